@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { parseCaipAddress, parseNetworkId, toNetworkId } from './caip.js'
+
+describe('parseNetworkId', () => {
+  test('splits a CAIP-2 id', () => {
+    expect(parseNetworkId('eip155:1')).toEqual({ namespace: 'eip155', reference: '1' })
+    expect(parseNetworkId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')?.namespace).toBe('solana')
+  })
+
+  test.each([undefined, null, 1, '', 'eip155', 'eip155:', ':1', 'eip155:1:2', 'cosmos:hub', 'eip155:a b'])(
+    'refuses %o',
+    (value) => {
+      expect(parseNetworkId(value)).toBeUndefined()
+    },
+  )
+})
+
+describe('toNetworkId', () => {
+  test.each([
+    [1, 'eip155:1'],
+    [1n, 'eip155:1'],
+    ['1', 'eip155:1'],
+    ['0x1', 'eip155:1'],
+    ['0x01', 'eip155:1'],
+    ['0X7A69', 'eip155:31337'],
+    ['eip155:1', 'eip155:1'],
+    ['eip155:0x1', 'eip155:1'],
+    [Number.MAX_SAFE_INTEGER, 'eip155:9007199254740991'],
+  ])('reads %o as %s', (value, id) => {
+    expect(toNetworkId(value, 'eip155')).toBe(id)
+  })
+
+  test.each([
+    0,
+    -1,
+    1.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+    2n ** 53n,
+    '9007199254740993',
+    '0x20000000000001',
+    '0x',
+    '1e3',
+    ' 1',
+    '1 ',
+    '',
+    '-1',
+    'eip155:',
+    'eip155:1:1',
+    'solana:1',
+    null,
+    undefined,
+    {},
+    [1],
+    true,
+  ])('refuses %o', (value) => {
+    expect(toNetworkId(value, 'eip155')).toBeUndefined()
+  })
+
+  test('takes a bare reference of another namespace', () => {
+    expect(toNetworkId('91b171bb158e2d3848fa23a9f1c25182', 'polkadot')).toBe(
+      'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+    )
+  })
+})
+
+describe('parseCaipAddress', () => {
+  test('splits an account id and normalises its chain', () => {
+    expect(parseCaipAddress('eip155:0x1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb')).toEqual({
+      namespace: 'eip155',
+      networkId: 'eip155:1',
+      address: '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
+    })
+  })
+
+  test.each(['eip155:1', 'eip155:1:', 'eip155:1:0xab:1', 'eip155:x:0xab', 'near:1:0xab', 7])(
+    'refuses %o',
+    (value) => {
+      expect(parseCaipAddress(value)).toBeUndefined()
+    },
+  )
+})

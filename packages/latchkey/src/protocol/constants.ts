@@ -1,0 +1,44 @@
+/**
+ * The numbers of spec §9, and those of §4 that govern waiting. Durations are milliseconds. Each constant's comment
+ * names its row, so that a test can name it too.
+ */
+
+/** Row "Wallet page size". */
+export const walletPageSize = 40
+/** Row "Recommended / featured default". */
+export const recommendedWalletCount = 4
+/** Row "Search page size". */
+export const searchPageSize = 100
+/** Row "Image prefetch": the first so many wallets of a page get their images before the page shows. */
+export const imagePrefetchCount = 20
+/** Row "Search image wait". */
+export const searchImageWait = 300
+/** Row "Recent wallets kept". */
+export const recentWalletCount = 2
+/** Row "Balance retry cooldown". */
+export const balanceRetryCooldown = 30_000
+/** Row "Portfolio and native balance cache". */
+export const balanceMaxAge = 30_000
+/** Row "Name and identity cache". */
+export const identityMaxAge = 300_000
+/** Row "Pairing lifetime": the QR code's, one minute under the protocol's own limit. */
+export const pairingLifetime = 240_000
+/** Row "Shake". */
+export const shakeDuration = 500
+/** Row "Snackbar re-show delay". */
+export const snackbarReshowDelay = 150
+/** Row "Unsupported-method error toast delay". */
+export const forbiddenMethodDelay = 300
+/** Rows "Address truncation": 4 leading (after `0x`), 6 trailing characters. */
+export const addressLeadingCharacters = 4
+export const addressTrailingCharacters = 6
+/** Row "Fallback balance". */
+export const fallbackBalance = '0.00'
+/** Row "Modal width", in CSS pixels. */
+export const modalWidth = 360
+/** Row "Modal z-index". */
+export const modalZIndex = 999
+/** Row "SDK version": the client version the services are told. */
+export const sdkVersion = '1.7.3'
+/** Row "Default chain". */
+export const defaultNetworkId = 'eip155:1'

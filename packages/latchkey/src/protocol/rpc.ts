@@ -1,0 +1,80 @@
+/**
+ * How the kit treats each JSON-RPC method (spec §5 "RPC", §6).
+ *
+ * - `local`: answered by the kit from what it knows.
+ * - `safe`: reads a chain; needs no approval and is not aborted when open requests are rejected.
+ * - `unsafe`: the visitor must approve it in the wallet.
+ *
+ * A method that is not in the table is forbidden for wallets that the kit itself runs.
+ */
+export const rpcMethods = {
+  eth_chainId: 'local',
+  eth_accounts: 'local',
+  eth_requestAccounts: 'local',
+
+  eth_blockNumber: 'safe',
+  eth_call: 'safe',
+  eth_coinbase: 'safe',
+  eth_createAccessList: 'safe',
+  eth_estimateGas: 'safe',
+  eth_feeHistory: 'safe',
+  eth_gasPrice: 'safe',
+  eth_getAccount: 'safe',
+  eth_getBalance: 'safe',
+  eth_getBlockByHash: 'safe',
+  eth_getBlockByNumber: 'safe',
+  eth_getBlockReceipts: 'safe',
+  eth_getBlockTransactionCountByHash: 'safe',
+  eth_getBlockTransactionCountByNumber: 'safe',
+  eth_getCode: 'safe',
+  eth_getFilterChanges: 'safe',
+  eth_getFilterLogs: 'safe',
+  eth_getLogs: 'safe',
+  eth_getProof: 'safe',
+  eth_getStorageAt: 'safe',
+  eth_getTransactionByBlockHashAndIndex: 'safe',
+  eth_getTransactionByBlockNumberAndIndex: 'safe',
+  eth_getTransactionByHash: 'safe',
+  eth_getTransactionCount: 'safe',
+  eth_getTransactionReceipt: 'safe',
+  eth_getUncleCountByBlockHash: 'safe',
+  eth_getUncleCountByBlockNumber: 'safe',
+  eth_maxPriorityFeePerGas: 'safe',
+  eth_newBlockFilter: 'safe',
+  eth_newFilter: 'safe',
+  eth_newPendingTransactionFilter: 'safe',
+  eth_sendRawTransaction: 'safe',
+  eth_syncing: 'safe',
+  eth_uninstallFilter: 'safe',
+  wallet_getCapabilities: 'safe',
+  wallet_getCallsStatus: 'safe',
+  wallet_getAssets: 'safe',
+  eth_getUserOperationReceipt: 'safe',
+  eth_estimateUserOperationGas: 'safe',
+  eth_getUserOperationByHash: 'safe',
+  eth_supportedEntryPoints: 'safe',
+
+  personal_sign: 'unsafe',
+  eth_signTypedData_v4: 'unsafe',
+  eth_sendTransaction: 'unsafe',
+  solana_signMessage: 'unsafe',
+  solana_signTransaction: 'unsafe',
+  solana_signAllTransactions: 'unsafe',
+  solana_signAndSendTransaction: 'unsafe',
+  wallet_sendCalls: 'unsafe',
+  wallet_grantPermissions: 'unsafe',
+  wallet_revokePermissions: 'unsafe',
+  eth_sendUserOperation: 'unsafe',
+} as const
+
+export type RpcMethod = keyof typeof rpcMethods
+export type RpcPolicy = (typeof rpcMethods)[RpcMethod] | 'forbidden'
+
+export function rpcPolicy(method: string): RpcPolicy {
+  return Object.hasOwn(rpcMethods, method) ? rpcMethods[method as RpcMethod] : 'forbidden'
+}
+
+/** Whether an answer looks like a transaction hash, or like a signed message (spec §5 "RPC"). */
+export function isTransactionHash(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+
+/** A list of at most `length` items in which each bad item is dropped and the good ones live. */
+export function listOf<item extends v.GenericSchema<unknown, unknown>>(item: item, length: number) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((values) =>
+      values.slice(0, length).flatMap((value): v.InferOutput<item>[] => {
+        const result = v.safeParse(item, value)
+        return result.success ? [result.output] : []
+      }),
+    ),
+  )
+}
+
+/** Reads `'a,b'` into `['a', 'b']`. */
+export const commaList = v.pipe(
+  v.string(),
+  v.maxLength(8192),
+  v.transform((value) => value.split(',').filter((item) => item !== '')),
+)
+
+/** Reads `'12'` into 12, within bounds. */
+export function wireInteger(minimum: number, maximum: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/),
+    v.transform(Number),
+    v.minValue(minimum),
+    v.maxValue(maximum),
+  )
+}

@@ -1,0 +1,56 @@
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { findChromium } from './scripts/chromium.mjs'
+
+// Packages of this repository are read from their sources, so that no build is needed before a test.
+const resolve = { conditions: ['source', 'module', 'import', 'default'] }
+const ssr = {
+  resolve: {
+    conditions: ['source', 'node', 'import', 'default'],
+    externalConditions: ['source', 'node', 'import', 'default'],
+  },
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{packages/*,services,apps/*}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'interop',
+          environment: 'node',
+          include: ['e2e/interop/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
+        test: {
+          name: 'component',
+          include: ['packages/*/src/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium()?.path, args: findChromium()?.args ?? [] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
