@@ -11,6 +11,9 @@ const ssr = {
   },
 }
 
+const chromium = findChromium()
+const launchOptions = chromium === undefined ? {} : { executablePath: chromium.path, args: chromium.args }
+
 export default defineConfig({
   test: {
     projects: [
@@ -44,9 +47,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { executablePath: findChromium()?.path, args: findChromium()?.args ?? [] },
-            }),
+            provider: playwright({ launchOptions }),
             instances: [{ browser: 'chromium' }],
           },
         },
