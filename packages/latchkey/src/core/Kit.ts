@@ -1,0 +1,30 @@
+import type { Namespace } from '../protocol/caip.js'
+import type { KitEvent } from '../protocol/events.js'
+import type { Adapter } from './adapter.js'
+import type { Cache } from './cache.js'
+import type { Clock } from './clock.js'
+import type { Connector } from './connector.js'
+import type { Emitter } from './emitter.js'
+import type { ResolvedConfig } from './resolveConfig.js'
+import type { Storage } from './storage.js'
+import type { Store } from './store.js'
+
+/**
+ * A kit: what `createKit` returns and every action takes first. Two kits on one page are two values.
+ *
+ * Its state is JSON in `store`; live things are in the maps beside it, keyed by id.
+ */
+export type Kit<state> = {
+  readonly config: ResolvedConfig
+  readonly store: Store<state>
+  readonly events: Emitter<KitEvent>
+  readonly storage: Storage
+  readonly cache: Cache
+  readonly clock: Clock
+  readonly adapters: ReadonlyMap<Namespace, Adapter>
+  readonly connectors: Map<string, Connector>
+  /** Whatever else lives between two actions of a feature: abort controllers, timers. Keyed by the feature's choice. */
+  readonly live: Map<string, unknown>
+  /** Touches the browser for the first time: finds wallets, restores a stored connection. Returns how to stop. */
+  start(): () => void
+}

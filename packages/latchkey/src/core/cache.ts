@@ -1,0 +1,81 @@
+import type { Clock } from './clock.js'
+
+/** Server data that goes stale by time, asked for once at a time, and left alone for a while after a failure. */
+export type Cache = {
+  get<value>(key: string, options: GetOptions<value>): Promise<value>
+  /** The value under `key` if it is there and fresh. */
+  peek<value>(key: string): value | undefined
+  /** Forgets all keys that start with `prefix`. */
+  clear(prefix?: string | undefined): void
+}
+
+type GetOptions<value> = {
+  /** How long a value stays fresh. */
+  readonly maxAge: number
+  /** How long after a failure the same failure is answered without asking again. */
+  readonly cooldown?: number | undefined
+  /** Asks again although the value is fresh; still joins a request that is under way. */
+  readonly isForced?: boolean | undefined
+  readonly load: () => Promise<value>
+}
+
+type Entry =
+  | { readonly type: 'value'; readonly value: unknown; readonly staleAt: number }
+  | { readonly type: 'failure'; readonly error: unknown; readonly openAt: number }
+  | { readonly type: 'pending'; readonly promise: Promise<unknown> }
+
+const capacity = 500
+
+export function createCache(clock: Clock): Cache {
+  const entries = new Map<string, Entry>()
+
+  function put(key: string, entry: Entry) {
+    // Re-inserting keeps the map in order of use, so the first key is the one to evict.
+    entries.delete(key)
+    entries.set(key, entry)
+    const oldest = entries.keys().next().value
+    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest)
+  }
+
+  return {
+    get<value>(key: string, options: GetOptions<value>): Promise<value> {
+      const entry = entries.get(key)
+      if (entry?.type === 'pending') return entry.promise as Promise<value>
+      if (entry?.type === 'value' && entry.staleAt > clock.now() && options.isForced !== true) {
+        return Promise.resolve(entry.value as value)
+      }
+      if (entry?.type === 'failure' && entry.openAt > clock.now()) return Promise.reject(entry.error)
+
+      const isCurrent = () => {
+        const current = entries.get(key)
+        return current?.type === 'pending' && current.promise === promise
+      }
+      const promise: Promise<value> = options.load().then(
+        (value) => {
+          if (isCurrent()) put(key, { type: 'value', value, staleAt: clock.now() + options.maxAge })
+          return value
+        },
+        (error: unknown) => {
+          if (isCurrent()) {
+            entries.delete(key)
+            if (options.cooldown !== undefined) {
+              put(key, { type: 'failure', error, openAt: clock.now() + options.cooldown })
+            }
+          }
+          throw error
+        },
+      )
+      put(key, { type: 'pending', promise })
+      return promise
+    },
+
+    peek<value>(key: string): value | undefined {
+      const entry = entries.get(key)
+      return entry?.type === 'value' && entry.staleAt > clock.now() ? (entry.value as value) : undefined
+    },
+
+    clear(prefix = '') {
+      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+import { sdkVersion } from '../protocol/constants.js'
+import { KitError } from '../protocol/errors.js'
+import type { Answer, Endpoint, PathParameters, Query } from '../protocol/http/endpoint.js'
+import type { Clock } from './clock.js'
+import { sleep } from './clock.js'
+import { type HttpAnswer, request } from './request.js'
+import type { ResolvedConfig } from './resolveConfig.js'
+
+type Context = { readonly config: ResolvedConfig; readonly clock: Clock }
+
+type Options<endpoint extends Endpoint> = {
+  readonly params?: PathParameters<endpoint['path']> | undefined
+  readonly query?: Query<endpoint> | undefined
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A read is tried again so often, if the failure came within this time: nobody waits longer than 15 s. */
+const retries = 2
+const retryWindow = 4_000
+
+/**
+ * Calls one endpoint of a service and reads its answer by the endpoint's schema.
+ *
+ * - Adds `projectId`, `st` and `sv` to every query (spec §7) and leaves out empty values.
+ * - Reads are tried again twice after a quick failure or a 5xx; never after a time-out, never a write.
+ *
+ * @throws `SERVICE_NOT_CONFIGURED`, `SERVICE_UNREACHABLE`, `SERVICE_TIMED_OUT`, `SERVICE_ANSWER_INVALID`,
+ *   `SERVICE_REFUSED`, `RATE_LIMITED`, `REQUEST_ABORTED`
+ */
+export async function callEndpoint<endpoint extends Endpoint>(
+  { config, clock }: Context,
+  endpoint: endpoint,
+  options: Options<endpoint> = {},
+): Promise<Answer<endpoint>> {
+  const url = urlOf(config, endpoint, options)
+  const { service, method } = endpoint
+  const startedAt = clock.now()
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const answer = await request({
+        url,
+        service,
+        clock,
+        method,
+        body: options.body,
+        signal: options.signal,
+      })
+      return await read(endpoint, answer)
+    } catch (error) {
+      const isQuick = clock.now() - startedAt < retryWindow
+      if (method !== 'GET' || attempt === retries || !isQuick || !isWorthRetrying(error)) throw error
+      // A random share of a growing wait, so that many pages do not come back at once.
+      await sleep(clock, Math.random() * 250 * 2 ** attempt, options.signal)
+    }
+  }
+}
+
+function urlOf<endpoint extends Endpoint>(
+  config: ResolvedConfig,
+  endpoint: endpoint,
+  { params, query }: Options<endpoint>,
+): string {
+  const base = endpoint.service === 'relay' ? undefined : config.services[endpoint.service]
+  if (base === undefined)
+    throw new KitError('SERVICE_NOT_CONFIGURED', { slots: { service: endpoint.service } })
+  const values: { readonly [name: string]: unknown } =
+    (params as undefined | { [name: string]: string }) ?? {}
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...common(config), ...query })) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    if (text !== '') search.set(name, text)
+  }
+  return `${base.replace(/\/+$/, '')}${path}?${search}`
+}
+
+function common({ projectId }: ResolvedConfig) {
+  return { projectId, st: 'latchkey', sv: `html-latchkey-${sdkVersion}` }
+}
+
+async function read<endpoint extends Endpoint>(
+  endpoint: endpoint,
+  answer: HttpAnswer,
+): Promise<Answer<endpoint>> {
+  const slots = { service: endpoint.service }
+  if (answer.status === 429) {
+    throw new KitError('RATE_LIMITED', { slots: { seconds: secondsOf(answer.retryAfter) } })
+  }
+  if (answer.status < 200 || answer.status > 299) {
+    const details = (await answer.body.text()).slice(0, 300)
+    throw new KitError('SERVICE_REFUSED', { slots: { ...slots, status: answer.status }, details })
+  }
+  if (endpoint.answer === 'image') {
+    if (!answer.type.startsWith('image/')) {
+      throw new KitError('SERVICE_ANSWER_INVALID', { slots, details: answer.type })
+    }
+    return answer.body as Answer<endpoint>
+  }
+  const result = v.safeParse(endpoint.answer, parseJson(await answer.body.text()))
+  if (result.success) return result.output as Answer<endpoint>
+  throw new KitError('SERVICE_ANSWER_INVALID', { slots, details: v.summarize(result.issues).slice(0, 300) })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // HTML, a truncated body: the schema refuses `undefined` and says so.
+    return undefined
+  }
+}
+
+function secondsOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter)
+  return retryAfter !== null && Number.isFinite(seconds)
+    ? Math.min(Math.max(Math.ceil(seconds), 1), 3600)
+    : 30
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof KitError)) return false
+  if (error.code === 'SERVICE_UNREACHABLE') return true
+  return error.code === 'SERVICE_REFUSED' && Number(error.slots.status) >= 500
+}

@@ -1,0 +1,89 @@
+import type { CaipNetworkId, Namespace } from '../protocol/caip.js'
+import type { Network } from '../protocol/entities/Network.js'
+import type { KitError } from '../protocol/errors.js'
+
+/** How a wallet is reached (spec §3 "Connector"). */
+export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'AUTH' | 'MULTI_CHAIN'
+
+/** What a screen knows of a connector. Plain JSON. */
+export type ConnectorInfo = {
+  /** Unique within the kit, and the same on the next page load: that is how a connection is restored. */
+  readonly id: string
+  readonly type: ConnectorType
+  readonly name: string
+  readonly namespaces: readonly Namespace[]
+  readonly imageUrl?: string | undefined
+  readonly imageId?: string | undefined
+  /** The wallet's id in the explorer, where it is known. */
+  readonly explorerId?: string | undefined
+  readonly rdns?: string | undefined
+  /** Tells this wallet from another that claims the same id: restored only if it is the same as last time. */
+  readonly fingerprint?: string | undefined
+  /** Another announced wallet has the same or a confusable name, or the same rdns: show the rdns of both. */
+  readonly isAmbiguous?: boolean | undefined
+}
+
+/** What a wallet grants for one namespace. Plain JSON. */
+export type NamespaceSession = {
+  /** Never empty; the first is the wallet's own choice. Checksummed where the namespace has a checksum. */
+  readonly addresses: readonly [string, ...string[]]
+  /** The chain the wallet is on; not necessarily one the host asked for. */
+  readonly networkId: CaipNetworkId
+  /** The chains the wallet may be asked to use; `'all'` if it decides when asked. */
+  readonly approvedNetworkIds: readonly CaipNetworkId[] | 'all'
+}
+
+/** What a connected wallet grants, and what it says of itself. Plain JSON. */
+export type ConnectorSession = {
+  readonly namespaces: { readonly [namespace in Namespace]?: NamespaceSession }
+  /** The wallet behind a connector that stands for many (spec §3 "connectedWalletInfo"). */
+  readonly wallet?: {
+    readonly name: string
+    readonly icon?: string | undefined
+    readonly url?: string | undefined
+  }
+}
+
+/** A fact that a connector reports; the kit folds it into the state. */
+export type ConnectorEvent =
+  /** Accounts, chain or approvals changed; the whole session as it is now. */
+  | { readonly type: 'session'; readonly session: ConnectorSession }
+  /** The wallet ended the connection. */
+  | { readonly type: 'disconnect'; readonly error?: KitError | undefined }
+  /** A link to show as a QR code or to open in a wallet's app; scan or open it before `expiresAt`. */
+  | { readonly type: 'pairing'; readonly uri: string; readonly expiresAt: number }
+  /** The way to the wallets is interrupted, or works again. */
+  | { readonly type: 'transport'; readonly error: KitError | undefined }
+
+export type ConnectParameters = {
+  /** The networks the host offers, the wanted one first. */
+  readonly networks: readonly Network[]
+  readonly signal: AbortSignal
+}
+
+/**
+ * One way to reach a wallet. It emits facts and never touches the kit's state; a late answer to an aborted call is its
+ * own to drop.
+ */
+export type Connector = {
+  readonly info: ConnectorInfo
+  /**
+   * Asks the visitor to connect.
+   *
+   * @throws `CONNECTION_DECLINED`, `REQUEST_ALREADY_PENDING`, `NO_ACCOUNTS_FOUND`, `WALLET_ANSWER_INVALID`,
+   *   `CONNECT_FAILED`, `REQUEST_ABORTED`
+   */
+  connect(parameters: ConnectParameters): Promise<ConnectorSession>
+  /** The session of an earlier page life, without asking; `undefined` if the wallet no longer grants one. */
+  restore(parameters: ConnectParameters): Promise<ConnectorSession | undefined>
+  disconnect(): Promise<void>
+  /**
+   * Asks the wallet to use a network. Resolves when it does.
+   *
+   * @throws `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`, `REQUEST_ALREADY_PENDING`
+   */
+  switchNetwork(network: Network): Promise<void>
+  /** The live object that apps make requests with: an EIP-1193 provider for eip155. */
+  getProvider(namespace: Namespace): Promise<unknown>
+  subscribe(listener: (event: ConnectorEvent) => void): () => void
+}

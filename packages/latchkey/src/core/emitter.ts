@@ -1,0 +1,28 @@
+/** A set of listeners. One that throws does not silence the others: its error is reported out of line. */
+export type Emitter<event> = {
+  emit(event: event): void
+  subscribe(listener: (event: event) => void): () => void
+}
+
+export function createEmitter<event>(): Emitter<event> {
+  const listeners = new Set<(event: event) => void>()
+  return {
+    emit(event) {
+      for (const listener of [...listeners]) {
+        try {
+          listener(event)
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error
+          })
+        }
+      }
+    },
+    subscribe(listener) {
+      // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+      const entry = (event: event) => listener(event)
+      listeners.add(entry)
+      return () => listeners.delete(entry)
+    },
+  }
+}

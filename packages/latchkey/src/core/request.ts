@@ -1,0 +1,92 @@
+import { KitError } from '../protocol/errors.js'
+import type { Clock } from './clock.js'
+
+/** How long one HTTP exchange may take, and how much it may bring. */
+export const requestTimeout = 8_000
+const sizeLimit = 2 * 1024 * 1024
+
+/** What a service answered, read whole within the size limit. */
+export type HttpAnswer = {
+  readonly status: number
+  readonly type: string
+  readonly body: Blob
+  readonly retryAfter: string | null
+}
+
+type Parameters = {
+  readonly url: string
+  /** What the service is called in the texts a visitor reads. */
+  readonly service: string
+  readonly clock: Clock
+  readonly method?: 'GET' | 'POST' | undefined
+  readonly body?: unknown
+  /** Sent as the body's type; `text/plain` spares an RPC call its CORS preflight. */
+  readonly bodyType?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly timeout?: number | undefined
+}
+
+/**
+ * One HTTP exchange, bounded in time and size.
+ *
+ * @throws `REQUEST_ABORTED` when the caller's signal aborts.
+ * @throws `SERVICE_TIMED_OUT`, `SERVICE_UNREACHABLE` (offline, refused, CORS), `SERVICE_ANSWER_INVALID` (too large).
+ */
+export async function request(parameters: Parameters): Promise<HttpAnswer> {
+  const { url, service, clock, method = 'GET', body, signal, timeout = requestTimeout } = parameters
+  const controller = new AbortController()
+  const cancelTimeout = clock.setTimeout(() => {
+    controller.abort(new KitError('SERVICE_TIMED_OUT', { slots: { service } }))
+  }, timeout)
+  const onAbort = () => controller.abort(new KitError('REQUEST_ABORTED', { cause: signal?.reason }))
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+
+  try {
+    const response = await fetch(url, {
+      method,
+      signal: controller.signal,
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      ...(body === undefined
+        ? {}
+        : {
+            body: JSON.stringify(body),
+            headers: { 'content-type': parameters.bodyType ?? 'application/json' },
+          }),
+    })
+    return {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      body: await readWithin(response, sizeLimit, service),
+      retryAfter: response.headers.get('retry-after'),
+    }
+  } catch (error) {
+    if (error instanceof KitError) throw error
+    if (controller.signal.aborted) throw controller.signal.reason
+    throw new KitError('SERVICE_UNREACHABLE', { slots: { service }, cause: error })
+  } finally {
+    cancelTimeout()
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function readWithin(response: Response, limit: number, service: string): Promise<Blob> {
+  const type = response.headers.get('content-type') ?? ''
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > limit) {
+      await reader.cancel()
+      throw new KitError('SERVICE_ANSWER_INVALID', {
+        slots: { service },
+        details: `more than ${limit} bytes`,
+      })
+    }
+    chunks.push(value)
+  }
+  return new Blob(chunks, { type })
+}

@@ -1,0 +1,137 @@
+import type { CaipNetworkId } from '../protocol/caip.js'
+import type { Metadata } from '../protocol/entities/Metadata.js'
+import { type Network, type NetworkInput, toNetwork } from '../protocol/entities/Network.js'
+import { KitError } from '../protocol/errors.js'
+import type { ServiceName } from '../protocol/http/endpoint.js'
+import type { Config, RelayOptions } from './Config.js'
+import { problemsOf } from './configSchema.js'
+
+/** A config that has been checked and filled with defaults. */
+export type ResolvedConfig = Omit<Config, 'networks' | 'defaultNetwork' | 'services'> & {
+  readonly projectId: string | undefined
+  readonly networks: readonly [Network, ...Network[]]
+  readonly defaultNetworkId: CaipNetworkId
+  readonly services: { readonly [name in Exclude<ServiceName, 'relay'>]?: string | undefined }
+  readonly relay: RelayOptions
+  readonly debug: boolean
+}
+
+/** The relay that mainstream mobile wallets use: the one a pairing link reaches without saying so. */
+const publicRelayUrl = 'wss://relay.walletconnect.org'
+/** The project that one's own services accept without being told of it. */
+const openProjectId = 'open'
+
+/**
+ * Checks a config and fills in its defaults.
+ *
+ * @throws `CONFIG_INVALID` naming every problem at once; `SIWE_AND_SIWX`.
+ */
+export function resolveConfig(config: Config): ResolvedConfig {
+  const problems = [...problemsOf(config)]
+  if (problems.length > 0) throw invalid(problems)
+  if (config.siwx !== undefined && config.siweConfig !== undefined) throw new KitError('SIWE_AND_SIWX')
+
+  const networks = resolveNetworks(config, problems)
+  const [first] = networks
+  const defaultNetworkId =
+    config.defaultNetwork === undefined
+      ? first?.caipNetworkId
+      : networkOf(config.defaultNetwork, config, 'defaultNetwork', problems)?.caipNetworkId
+  if (networks.every((network) => network.caipNetworkId !== defaultNetworkId)) {
+    problems.push('`defaultNetwork` is not one of `networks`')
+  }
+  problems.push(...contradictionsOf(config, networks))
+  if (first === undefined || defaultNetworkId === undefined || problems.length > 0) throw invalid(problems)
+
+  const { relay, ...services } = resolveServices(config)
+  return {
+    ...config,
+    projectId: config.projectId || (config.services === undefined ? undefined : openProjectId),
+    networks: [first, ...networks.slice(1)],
+    defaultNetworkId,
+    services,
+    relay,
+    debug: config.debug !== false,
+  }
+}
+
+/** The app as its own page describes it, for a host that passes no `metadata`. */
+export function metadataOfPage(): Metadata {
+  if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
+  const description = document.querySelector<HTMLMetaElement>(
+    'meta[property="og:description"], meta[name=description]',
+  )
+  const icon = document.querySelector<HTMLLinkElement>('link[rel~=icon]')
+  return {
+    name: document.title,
+    description: description?.content ?? '',
+    url: location.origin,
+    icons: icon === null ? [] : [icon.href],
+  }
+}
+
+function resolveNetworks(config: Config, problems: string[]): Network[] {
+  const networks: Network[] = []
+  for (const [index, input] of config.networks.entries()) {
+    const network = networkOf(input, config, `networks[${index}]`, problems)
+    // Duplicates are not added (spec §4 "Network switching").
+    if (network && networks.every((other) => other.caipNetworkId !== network.caipNetworkId))
+      networks.push(network)
+  }
+  return networks
+}
+
+function networkOf(
+  input: NetworkInput,
+  config: Config,
+  path: string,
+  problems: string[],
+): Network | undefined {
+  const network = toNetwork(input)
+  if (network === undefined) {
+    problems.push(`\`${path}.id\` is not a chain id of ${input.chainNamespace ?? 'eip155'}`)
+    return undefined
+  }
+  const id = network.caipNetworkId
+  const custom = config.customRpcUrls?.[id]?.map(({ url }) => url) ?? []
+  const image = config.chainImages?.[String(network.id)] ?? config.chainImages?.[id]
+  return {
+    ...network,
+    rpcUrls: { default: { http: [...custom, ...network.rpcUrls.default.http] } },
+    assets: image === undefined ? network.assets : { ...network.assets, imageUrl: image },
+  }
+}
+
+function contradictionsOf(config: Config, networks: readonly Network[]): string[] {
+  const { adapters = [], includeWalletIds, excludeWalletIds, features } = config
+  const problems: string[] = []
+  for (const { namespace } of adapters) {
+    if (networks.every((network) => network.chainNamespace !== namespace)) {
+      problems.push(`\`adapters\` has ${namespace} but \`networks\` has no network of it`)
+    }
+    if (adapters.filter((adapter) => adapter.namespace === namespace).length > 1) {
+      problems.push(`\`adapters\` has more than one for ${namespace}`)
+    }
+  }
+  const both = includeWalletIds?.find((id) => excludeWalletIds?.includes(id))
+  if (both !== undefined) problems.push(`\`includeWalletIds\` and \`excludeWalletIds\` both have ${both}`)
+  if (features?.legalCheckbox && !config.termsConditionsUrl && !config.privacyPolicyUrl) {
+    problems.push('`features.legalCheckbox` needs `termsConditionsUrl` or `privacyPolicyUrl`')
+  }
+  return [...new Set(problems)]
+}
+
+function resolveServices(config: Config): ResolvedConfig['services'] & { readonly relay: RelayOptions } {
+  const { services } = config
+  if (typeof services === 'string') {
+    const origin = services.replace(/\/+$/, '')
+    const names = { explorer: origin, blockchain: origin, analytics: origin, auth: origin, frame: origin }
+    return { ...names, relay: { url: origin.replace(/^http/, 'ws') } }
+  }
+  const { relay = publicRelayUrl, ...rest } = services ?? {}
+  return { ...rest, relay: typeof relay === 'string' ? { url: relay } : relay }
+}
+
+function invalid(problems: readonly string[]) {
+  return new KitError('CONFIG_INVALID', { slots: { problems: [...new Set(problems)].join('; ') } })
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { StorageItem } from '../protocol/storageItems.js'
+import { createEmitter } from './emitter.js'
+
+/** Where texts are kept by name. Every member may throw: the kit expects it. */
+export type StorageBackend = {
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+  /** Calls `listener` when another tab changed an entry (`null`: any of them); returns its cancellation. */
+  subscribe?: ((listener: (name: string | null) => void) => () => void) | undefined
+}
+
+/** The kit's typed items on a backend: what is read satisfies its schema, and no call throws. */
+export type Storage = {
+  read<value>(item: StorageItem<value>): value | undefined
+  write<value>(item: StorageItem<value>, value: value | undefined): void
+  /** Calls `listener` when another tab changed the item. */
+  subscribe(item: StorageItem<unknown>, listener: () => void): () => void
+  /** Calls `listener` once, when the backend first fails; from then on this page keeps things in memory. */
+  onTrouble(listener: (error: unknown) => void): () => void
+}
+
+/** The last value that could not be read, for a bug report. */
+const quarantineName = 'latchkey.quarantine'
+const sizeLimit = 64 * 1024
+
+/**
+ * Wraps a backend so that it cannot hurt: a corrupt entry goes to quarantine and counts as absent; a backend that
+ * throws (blocked, full, gone) is covered by memory for the rest of the page's life.
+ */
+export function createStorage(backend: StorageBackend): Storage {
+  const memory = new Map<string, string | null>()
+  const trouble = createEmitter<unknown>()
+  let isTroubled = false
+
+  function guarded<value>(task: () => value, fallback: value): value {
+    try {
+      return task()
+    } catch (error) {
+      if (!isTroubled) {
+        isTroubled = true
+        trouble.emit(error)
+      }
+      return fallback
+    }
+  }
+
+  function readText(name: string): string | null {
+    const kept = memory.get(name)
+    return kept === undefined ? guarded(() => backend.getItem(name), null) : kept
+  }
+
+  function writeText(name: string, text: string | null) {
+    const isKept = guarded(() => {
+      if (text === null) backend.removeItem(name)
+      else backend.setItem(name, text)
+      return true
+    }, false)
+    if (isKept) memory.delete(name)
+    else memory.set(name, text)
+  }
+
+  return {
+    read(item) {
+      const text = readText(item.name)
+      if (text === null) return undefined
+      const value = decode(item, text)
+      if (value === undefined) {
+        guarded(() => backend.setItem(quarantineName, `${item.name} ${text.slice(0, 4096)}`), undefined)
+        writeText(item.name, null)
+      }
+      return value
+    },
+
+    write(item, value) {
+      writeText(item.name, value === undefined ? null : JSON.stringify({ v: item.version, d: value }))
+    },
+
+    subscribe(item, listener) {
+      const unsubscribe = guarded(
+        () =>
+          backend.subscribe?.((name) => {
+            if (name === item.name || name === null) listener()
+          }),
+        undefined,
+      )
+      return unsubscribe ?? (() => {})
+    },
+
+    onTrouble: trouble.subscribe,
+  }
+}
+
+function decode<value>({ version, schema }: StorageItem<value>, text: string): value | undefined {
+  if (text.length > sizeLimit) return undefined
+  try {
+    const envelope: unknown = JSON.parse(text)
+    const result = v.safeParse(v.object({ v: v.literal(version), d: schema }), envelope)
+    return result.success ? result.output.d : undefined
+  } catch {
+    // Not JSON: the caller puts it aside.
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import type { Kit as CoreKit } from '../core/Kit.js'
+import type { AccountState } from './account/state.js'
+import type { ConnectionState } from './connection/state.js'
+import type { ModalState } from './modal/state.js'
+import type { NetworkState } from './network/state.js'
+import type { NotifyState } from './notify/state.js'
+import type { ThemeState } from './theme/state.js'
+import type { WalletsState } from './wallets/state.js'
+
+/** Everything the kit knows, as JSON: any screen opens from it, and a bug report can carry it. */
+export type State = {
+  readonly modal: ModalState
+  readonly connection: ConnectionState
+  readonly account: AccountState
+  readonly network: NetworkState
+  readonly wallets: WalletsState
+  readonly notify: NotifyState
+  readonly theme: ThemeState
+}
+
+export type Kit = CoreKit<State>
+
+/** Puts a feature's next slice into the store; the same slice changes nothing. */
+export function update<name extends keyof State>(
+  kit: Kit,
+  name: name,
+  transition: (slice: State[name], state: State) => State[name],
+): void {
+  kit.store.setState((state) => {
+    const next = transition(state[name], state)
+    return next === state[name] ? state : { ...state, [name]: next }
+  })
+}

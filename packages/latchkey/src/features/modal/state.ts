@@ -1,0 +1,47 @@
+import { type RouteStack, reset } from '../../core/router.js'
+import type { TransactionStack } from '../../core/transactions.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+
+/** Every screen of the modal, and what it is opened with. A name here without a component does not compile. */
+export type ViewParameters = {
+  Connect: undefined
+  AllWallets: undefined
+  ConnectingWalletConnect: { readonly wallet?: Wallet | undefined } | undefined
+  ConnectingWalletConnectBasic: undefined
+  ConnectingExternal: { readonly connectorId: string; readonly wallet?: Wallet | undefined }
+  Networks: undefined
+  SwitchNetwork: { readonly networkId: CaipNetworkId }
+  UnsupportedChain: undefined
+  Account: undefined
+  WhatIsAWallet: undefined
+  WhatIsANetwork: undefined
+  GetWallet: undefined
+  Downloads: { readonly wallet: Wallet }
+}
+
+export type ViewName = keyof ViewParameters
+
+/** A screen in the history: its name, and its parameters where it has some. */
+export type View = {
+  [name in ViewName]: undefined extends ViewParameters[name]
+    ? { readonly name: name; readonly parameters?: ViewParameters[name] }
+    : { readonly name: name; readonly parameters: ViewParameters[name] }
+}[ViewName]
+
+export type ModalState = {
+  readonly isOpen: boolean
+  /** Something must be known before the modal can be used; its buttons wait. */
+  readonly isLoading: boolean
+  readonly isShaking: boolean
+  readonly stack: RouteStack<View>
+  readonly transactions: TransactionStack<View>
+}
+
+export const initialModalState: ModalState = {
+  isOpen: false,
+  isLoading: false,
+  isShaking: false,
+  stack: reset<View>({ name: 'Connect' }),
+  transactions: [],
+}

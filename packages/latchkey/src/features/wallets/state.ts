@@ -1,0 +1,33 @@
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+import type { ErrorState } from '../connection/state.js'
+
+/** A list that a service fills: what is there so far, and how it stands. */
+export type WalletList = {
+  readonly status: 'idle' | 'pending' | 'success' | 'error'
+  readonly wallets: readonly Wallet[]
+  /** How many there are in all, of which `wallets` are the first. */
+  readonly count: number
+  readonly error?: ErrorState | undefined
+}
+
+export type WalletsState = {
+  readonly featured: WalletList
+  readonly recommended: WalletList
+  readonly all: WalletList
+  readonly search: WalletList & { readonly text: string; readonly badge: 'certified' | undefined }
+  /** The wallets last connected with, newest first. */
+  readonly recent: readonly Wallet[]
+  /** Object or data addresses of pictures, by kind and id: `wallet:…`, `asset:…`. */
+  readonly images: { readonly [key: string]: string }
+}
+
+export const emptyWalletList: WalletList = { status: 'idle', wallets: [], count: 0 }
+
+export const initialWalletsState: WalletsState = {
+  featured: emptyWalletList,
+  recommended: emptyWalletList,
+  all: emptyWalletList,
+  search: { ...emptyWalletList, text: '', badge: undefined },
+  recent: [],
+  images: {},
+}
