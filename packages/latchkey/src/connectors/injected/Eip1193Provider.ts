@@ -1,0 +1,15 @@
+/** The part of an EIP-1193 provider that the kit uses. Whatever it answers is foreign until it has been read. */
+export type Eip1193Provider = {
+  request(request: { readonly method: string; readonly params?: unknown }): Promise<unknown>
+  on?(event: string, listener: (...values: unknown[]) => void): unknown
+  removeListener?(event: string, listener: (...values: unknown[]) => void): unknown
+}
+
+export function isEip1193Provider(value: unknown): value is Eip1193Provider {
+  try {
+    return typeof (value as Eip1193Provider | null)?.request === 'function'
+  } catch {
+    // A getter that throws: whatever this is, it is not a provider.
+    return false
+  }
+}

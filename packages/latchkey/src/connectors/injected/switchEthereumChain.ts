@@ -1,0 +1,71 @@
+import { toNetworkId } from '../../protocol/caip.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { KitError } from '../../protocol/errors.js'
+import type { Eip1193Provider } from './Eip1193Provider.js'
+import { failureOf, toWalletError } from './toWalletError.js'
+
+/**
+ * Asks a wallet to use a chain (EIP-3326), and to add it first where it does not know it (EIP-3085; spec §8: codes 4902,
+ * 5000 and 32603). Resolves only when the wallet really is on the chain: some accept and stay where they are.
+ *
+ * @throws `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`, `REQUEST_ALREADY_PENDING`
+ */
+export async function switchEthereumChain(
+  provider: Eip1193Provider,
+  network: Network,
+  wallet: string,
+): Promise<void> {
+  const chainId = `0x${BigInt(network.id).toString(16)}`
+  try {
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  } catch (error) {
+    const failure = failureOf(error, true)
+    if (failure !== 'unknownNetwork') throw toSwitchError(error, wallet)
+    await addEthereumChain(provider, network, chainId, wallet)
+    // Most wallets move to a chain they have just added; the others must be asked.
+    if (!(await isOn(provider, network))) {
+      await provider
+        .request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+        .catch((cause) => {
+          throw toSwitchError(cause, wallet)
+        })
+    }
+  }
+  if (!(await isOn(provider, network))) throw new KitError('CHAIN_NOT_SUPPORTED')
+}
+
+async function addEthereumChain(
+  provider: Eip1193Provider,
+  network: Network,
+  chainId: string,
+  wallet: string,
+) {
+  const { name: chainName, nativeCurrency, rpcUrls, blockExplorers, assets } = network
+  const params = [
+    {
+      chainId,
+      chainName,
+      nativeCurrency,
+      rpcUrls: rpcUrls.default.http,
+      blockExplorerUrls: blockExplorers === undefined ? undefined : [blockExplorers.default.url],
+      iconUrls: assets?.imageUrl === undefined ? undefined : [assets.imageUrl],
+    },
+  ]
+  try {
+    await provider.request({ method: 'wallet_addEthereumChain', params })
+  } catch (error) {
+    throw toSwitchError(error, wallet)
+  }
+}
+
+async function isOn(provider: Eip1193Provider, network: Network): Promise<boolean> {
+  const chainId = await provider.request({ method: 'eth_chainId' }).catch(() => undefined)
+  return toNetworkId(chainId, 'eip155') === network.caipNetworkId
+}
+
+function toSwitchError(error: unknown, wallet: string): KitError {
+  const failure = failureOf(error, true)
+  if (failure === 'rejected') return new KitError('SWITCH_DECLINED', { cause: error })
+  if (failure === 'pending') return toWalletError(error, { wallet, method: 'wallet_switchEthereumChain' })
+  return new KitError('CHAIN_NOT_SUPPORTED', { cause: error })
+}

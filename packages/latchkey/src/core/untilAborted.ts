@@ -1,0 +1,12 @@
+/**
+ * Gives up on a promise as soon as the signal aborts, with the signal's reason. What the promise settles to afterwards
+ * is dropped: a wallet that answers a cancelled request changes nothing.
+ */
+export function untilAborted<value>(promise: Promise<value>, signal: AbortSignal): Promise<value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,0 +1,55 @@
+import { balanceMaxAge, balanceRetryCooldown, fallbackBalance } from '../../protocol/constants.js'
+import { KitError } from '../../protocol/errors.js'
+import { formatUnits } from '../../protocol/formatUnits.js'
+import { type Kit, update } from '../Kit.js'
+import { networkOf } from '../network/state.js'
+import { type Account, accountOf, type Balance } from './state.js'
+
+/**
+ * Fetches what the connected account holds of its network's coin, into `state.account.balances`.
+ *
+ * - Cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
+ * - Testnets and networks that the host does not offer are not asked: they show `'0.00'`.
+ *
+ * @throws `NOT_CONNECTED`, `TOKEN_BALANCE_UNAVAILABLE`
+ */
+export async function fetchBalance(
+  kit: Kit,
+  {
+    account = accountOf(kit.store.getState()),
+    isForced = false,
+  }: { account?: Account | undefined; isForced?: boolean } = {},
+): Promise<Balance> {
+  if (account === undefined) throw new KitError('NOT_CONNECTED')
+  const { address, caipAddress, namespace, networkId } = account
+  const network = networkOf(kit.store.getState(), networkId)
+  const adapter = kit.adapters.get(namespace)
+  const symbol = network?.nativeCurrency.symbol ?? ''
+  const set = (balance: Balance) => {
+    update(kit, 'account', (state) => ({ ...state, balances: { ...state.balances, [caipAddress]: balance } }))
+    return balance
+  }
+  if (network === undefined || network.testnet === true || adapter === undefined) {
+    return set({ status: 'success', amount: fallbackBalance, symbol })
+  }
+
+  const known = kit.store.getState().account.balances[caipAddress]
+  if (known === undefined || known.status === 'error')
+    set({ status: 'pending', amount: fallbackBalance, symbol })
+  try {
+    const amount = await kit.cache.get(`balance ${caipAddress}`, {
+      maxAge: balanceMaxAge,
+      cooldown: balanceRetryCooldown,
+      isForced,
+      load: () => adapter.getBalance({ network, address }),
+    })
+    return set({
+      status: 'success',
+      amount: formatUnits(amount.units, amount.decimals),
+      symbol: amount.symbol,
+    })
+  } catch (error) {
+    set({ status: 'error', amount: fallbackBalance, symbol })
+    throw new KitError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
+  }
+}

@@ -1,0 +1,120 @@
+import type { Connector, ConnectorSession } from '../../core/connector.js'
+import { untilAborted } from '../../core/untilAborted.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { KitError } from '../../protocol/errors.js'
+import type { WalletPlatform } from '../../protocol/events.js'
+import { type Kit, update } from '../Kit.js'
+import { activeNetworkId } from '../network/state.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { persistConnections } from './persistConnections.js'
+import { type Connection, sessionOf, withSession, withStatus } from './state.js'
+
+export type ConnectParameters = {
+  /** One of the kit's connectors: see `state.connection.connectors`. */
+  readonly connectorId: string
+  /** The network to connect on. @default the active one */
+  readonly networkId?: CaipNetworkId | undefined
+}
+
+const attemptKey = 'connection.attempt'
+
+/**
+ * Asks the visitor to connect a wallet. A newer attempt ends this one; a late answer of an ended attempt is dropped.
+ *
+ * @throws `CONNECTOR_TYPE_NOT_FOUND` for an unknown connector, `NETWORK_NOT_FOUND` for an unknown network,
+ *   `REQUEST_ABORTED` when a newer attempt or {@link cancelConnect} ended it, and what the connector throws.
+ */
+export async function connect(kit: Kit, { connectorId, networkId }: ConnectParameters): Promise<Connection> {
+  const connector = kit.connectors.get(connectorId)
+  if (connector === undefined) throw new KitError('CONNECTOR_TYPE_NOT_FOUND')
+  const networks = offeredNetworks(kit, networkId)
+  const controller = new AbortController()
+  cancelConnect(kit)
+  kit.live.set(attemptKey, controller)
+  setStatus(kit, connector, 'connecting')
+  update(kit, 'connection', (connection) => ({ ...connection, attempt: { connectorId, status: 'pending' } }))
+
+  try {
+    const session = await untilAborted(
+      connector.connect({ networks, signal: controller.signal }),
+      controller.signal,
+    )
+    const connection = adoptSession(kit, connector, session)
+    update(kit, 'connection', (state) => ({ ...state, attempt: null }))
+    kit.events.emit({
+      type: 'CONNECT_SUCCESS',
+      method: methodOf(connector),
+      name: connector.info.name,
+      reconnect: false,
+    })
+    return connection
+  } catch (error) {
+    if (!controller.signal.aborted) {
+      const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
+      update(kit, 'connection', (state) => ({
+        ...state,
+        attempt: { connectorId, status: 'error', error: failure },
+      }))
+      kit.events.emit({ type: 'CONNECT_ERROR', message: failure.code })
+    }
+    throw error
+  } finally {
+    if (kit.live.get(attemptKey) === controller) {
+      kit.live.delete(attemptKey)
+      setStatus(kit, connector, 'disconnected')
+    }
+  }
+}
+
+/** Ends the attempt that is under way, if there is one. Whatever its wallet answers from now on is dropped. */
+export function cancelConnect(kit: Kit): void {
+  const controller = kit.live.get(attemptKey) as AbortController | undefined
+  kit.live.delete(attemptKey)
+  const attempt = kit.store.getState().connection.attempt
+  const connector = attempt === null ? undefined : kit.connectors.get(attempt.connectorId)
+  if (connector !== undefined) setStatus(kit, connector, 'disconnected')
+  update(kit, 'connection', (state) => (state.attempt === null ? state : { ...state, attempt: null }))
+  controller?.abort(new KitError('REQUEST_ABORTED'))
+}
+
+/** Takes a wallet's session into the state and keeps it for the next page load. */
+export function adoptSession(kit: Kit, { info }: Connector, session: ConnectorSession): Connection {
+  const replaced = info.namespaces
+    .map((namespace) => kit.store.getState().connection.current[namespace])
+    .filter((id) => id !== undefined && id !== info.id)
+  update(kit, 'connection', (state) => withSession(state, info.id, session))
+  const { connections } = kit.store.getState().connection
+  const connection = connections[info.id]
+  if (connection === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
+  for (const id of replaced) {
+    // Nobody uses the wallet it replaced any more: end that one too, and do not wait for it.
+    if (id !== undefined && connections[id] === undefined)
+      kit.connectors
+        .get(id)
+        ?.disconnect()
+        .catch(() => {})
+  }
+  persistConnections(kit)
+  return connection
+}
+
+/** The host's networks, the wanted one first. */
+export function offeredNetworks(kit: Kit, networkId?: CaipNetworkId | undefined) {
+  const state = kit.store.getState()
+  const { networks } = state.network
+  const wanted = networks.find(({ caipNetworkId }) => caipNetworkId === (networkId ?? activeNetworkId(state)))
+  if (wanted === undefined && networkId !== undefined) throw new KitError('NETWORK_NOT_FOUND')
+  return wanted === undefined ? networks : [wanted, ...networks.filter((network) => network !== wanted)]
+}
+
+// Namespaces that are connected already stay so while another wallet is tried.
+function setStatus(kit: Kit, { info }: Connector, status: 'connecting' | 'disconnected') {
+  update(kit, 'connection', (state) => {
+    const free = info.namespaces.filter((namespace) => sessionOf(state, namespace) === undefined)
+    return withStatus(state, free, status)
+  })
+}
+
+function methodOf({ info }: Connector): WalletPlatform {
+  return info.type === 'WALLET_CONNECT' ? 'qrcode' : 'browser'
+}

@@ -1,0 +1,55 @@
+import { type Namespace, namespaceOf } from '../../protocol/caip.js'
+import { KitError } from '../../protocol/errors.js'
+import { type Kit, update } from '../Kit.js'
+import { closeModal } from '../modal/closeModal.js'
+import { resetPairing } from './openPairing.js'
+import { persistConnections } from './persistConnections.js'
+import { withoutConnection } from './state.js'
+
+export type DisconnectParameters = {
+  /** Only the wallet that this namespace uses. */
+  readonly namespace?: Namespace | undefined
+  /** Only this wallet. @default all connected wallets */
+  readonly connectorId?: string | undefined
+}
+
+/** A wallet that does not answer to a goodbye is left after this long. */
+const patience = 5_000
+
+/**
+ * Ends the connection with all wallets, or with one (spec §4 "Disconnect"). The kit forgets them at once; wallets are
+ * told as well as they can be.
+ *
+ * @throws `DISCONNECT_FAILED` if none of the wallets could be told; the kit has forgotten them all the same.
+ */
+export async function disconnect(
+  kit: Kit,
+  { namespace, connectorId }: DisconnectParameters = {},
+): Promise<void> {
+  const { connection, network } = kit.store.getState()
+  const wanted = namespace === undefined ? connectorId : connection.current[namespace]
+  const ids = Object.keys(connection.connections).filter((id) => wanted === undefined || id === wanted)
+  if (ids.length === 0 || (namespace !== undefined && wanted === undefined)) return
+
+  const results = Promise.allSettled(ids.map((id) => withPatience(kit, kit.connectors.get(id)?.disconnect())))
+  for (const id of ids) update(kit, 'connection', (state) => withoutConnection(state, id))
+  resetPairing(kit)
+  persistConnections(kit)
+  kit.cache.clear('balance ')
+  if (ids.includes(connection.current[namespaceOf(network.activeId)] ?? '')) closeModal(kit)
+
+  const failures = (await results).filter((result) => result.status === 'rejected')
+  if (failures.length === ids.length) {
+    const error = new KitError('DISCONNECT_FAILED', { cause: failures[0]?.reason })
+    kit.events.emit({ type: 'DISCONNECT_ERROR', message: error.code })
+    throw error
+  }
+  kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: namespace ?? 'all' })
+}
+
+function withPatience(kit: Kit, goodbye: Promise<void> | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = kit.clock.setTimeout(resolve, patience)
+    Promise.resolve(goodbye).then(resolve, reject).finally(cancel)
+  })
+}

@@ -1,0 +1,111 @@
+import type { Connector } from '../../core/connector.js'
+import { pairingLifetime } from '../../protocol/constants.js'
+import { KitError } from '../../protocol/errors.js'
+import { type Kit, update } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { adoptSession, offeredNetworks } from './connect.js'
+import type { Connection } from './state.js'
+
+/** The id of the connector that speaks the connection protocol. */
+export const walletConnectId = 'walletConnect'
+
+type Round = { readonly controller: AbortController; readonly promise: Promise<Connection> }
+/** The links under way: the one that shows, and older ones that a wallet may still answer. */
+type Rounds = { current: Round | undefined; readonly open: Set<AbortController> }
+
+const roundsKey = 'connection.pairingRounds'
+const renewalKey = 'connection.pairingRenewal'
+
+/**
+ * Makes a link for wallets to scan or open, and connects with the one that answers. The link is in
+ * `state.connection.pairing`; an unexpired one is used again (spec §4), an expired one is renewed by itself until
+ * {@link closePairing}, and a wallet that still answers the older link is welcome too.
+ *
+ * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
+ */
+export function openPairing(kit: Kit): Promise<Connection> {
+  const { current } = roundsOf(kit)
+  const { pairing } = kit.store.getState().connection
+  const isUsable =
+    pairing?.status === 'pending' || (pairing?.status === 'ready' && isFresh(kit, pairing.expiresAt))
+  if (current === undefined || !isUsable) return startRound(kit)
+  scheduleRenewal(kit)
+  return current.promise
+}
+
+/** Stops renewing the link. The present one stays good until it expires: its wallet may be about to answer. */
+export function closePairing(kit: Kit): void {
+  const cancel = kit.live.get(renewalKey) as (() => void) | undefined
+  cancel?.()
+  kit.live.delete(renewalKey)
+}
+
+/** Drops the link, so that the next {@link openPairing} makes a new one: after a wallet declined it, say. */
+export function resetPairing(kit: Kit): void {
+  closePairing(kit)
+  const { open } = roundsOf(kit)
+  kit.live.delete(roundsKey)
+  for (const controller of open) controller.abort(new KitError('REQUEST_ABORTED'))
+  update(kit, 'connection', (state) => (state.pairing === null ? state : { ...state, pairing: null }))
+}
+
+function startRound(kit: Kit): Promise<Connection> {
+  const connector = kit.connectors.get(walletConnectId)
+  if (connector === undefined) return Promise.reject(new KitError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
+  const rounds = roundsOf(kit)
+  const controller = new AbortController()
+  rounds.open.add(controller)
+  update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'pending' } }))
+  const promise = follow(kit, connector, controller)
+  rounds.current = { controller, promise }
+  scheduleRenewal(kit)
+  return promise
+}
+
+async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<Connection> {
+  const rounds = roundsOf(kit)
+  try {
+    const session = await connector.connect({ networks: offeredNetworks(kit), signal: controller.signal })
+    rounds.open.delete(controller)
+    const connection = adoptSession(kit, connector, session)
+    // The wallet may have answered the older of two links: the visitor has connected, and both are done.
+    resetPairing(kit)
+    const name = connection.wallet?.name ?? connector.info.name
+    kit.events.emit({ type: 'CONNECT_SUCCESS', method: 'qrcode', name, reconnect: false })
+    return connection
+  } catch (error) {
+    rounds.open.delete(controller)
+    if (rounds.current?.controller === controller && !controller.signal.aborted) {
+      rounds.current = undefined
+      closePairing(kit)
+      const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
+      update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'error', error: failure } }))
+      kit.events.emit({ type: 'CONNECT_ERROR', message: failure.code })
+    }
+    throw error
+  }
+}
+
+function scheduleRenewal(kit: Kit) {
+  closePairing(kit)
+  const { pairing } = kit.store.getState().connection
+  const delay = (pairing?.expiresAt ?? kit.clock.now() + pairingLifetime) - kit.clock.now()
+  const cancel = kit.clock.setTimeout(
+    () => {
+      // The older round is left running: only the link that shows is new. Its failure shows in the state.
+      startRound(kit).catch(() => {})
+    },
+    Math.max(delay, 0),
+  )
+  kit.live.set(renewalKey, cancel)
+}
+
+function isFresh(kit: Kit, expiresAt: number | undefined): boolean {
+  return expiresAt === undefined || expiresAt > kit.clock.now()
+}
+
+function roundsOf(kit: Kit): Rounds {
+  const rounds = (kit.live.get(roundsKey) as Rounds | undefined) ?? { current: undefined, open: new Set() }
+  kit.live.set(roundsKey, rounds)
+  return rounds
+}

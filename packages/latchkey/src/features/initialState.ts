@@ -1,0 +1,24 @@
+import type { ResolvedConfig } from '../core/resolveConfig.js'
+import { initialAccountState } from './account/state.js'
+import { initialConnectionState } from './connection/state.js'
+import type { State } from './Kit.js'
+import { initialModalState } from './modal/state.js'
+import { initialNotifyState } from './notify/state.js'
+import { initialThemeState } from './theme/state.js'
+import { initialWalletsState } from './wallets/state.js'
+
+/** The state of a kit that has just been made. */
+export function initialState(config: ResolvedConfig): State {
+  return {
+    modal: initialModalState,
+    connection: initialConnectionState,
+    account: initialAccountState,
+    network: { networks: config.networks, activeId: config.defaultNetworkId, switching: null },
+    wallets: initialWalletsState,
+    notify: initialNotifyState,
+    theme: {
+      mode: config.themeMode ?? initialThemeState.mode,
+      variables: config.themeVariables ?? initialThemeState.variables,
+    },
+  }
+}

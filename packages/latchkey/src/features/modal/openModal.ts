@@ -1,0 +1,45 @@
+import { reset } from '../../core/router.js'
+import type { Namespace } from '../../protocol/caip.js'
+import { accountOf } from '../account/state.js'
+import { isConnected } from '../connection/state.js'
+import { type Kit, update } from '../Kit.js'
+import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
+import { hideSnackbar } from '../notify/showSnackbar.js'
+import type { View } from './state.js'
+
+export type OpenModalParameters = {
+  /** The screen to open on; by default the account when connected, else the ways to connect. */
+  readonly view?: View | undefined
+  /** The chain family whose account decides, by default the active one. */
+  readonly namespace?: Namespace | undefined
+  /** A pairing link to show, where the host runs the connection protocol itself. */
+  readonly uri?: string | undefined
+  /** Whether the device is a phone or tablet: the view layer knows. */
+  readonly isMobile?: boolean | undefined
+}
+
+/** Opens the modal by the rules of spec §2 "Opening the modal". */
+export function openModal(kit: Kit, parameters: OpenModalParameters = {}): void {
+  const wasOpen = kit.store.getState().modal.isOpen
+  const view = firstView(kit, parameters)
+  const { uri } = parameters
+  if (uri !== undefined) {
+    update(kit, 'connection', (connection) => ({ ...connection, pairing: { status: 'ready', uri } }))
+  }
+  hideSnackbar(kit)
+  update(kit, 'modal', (modal) => ({ ...modal, isOpen: true, isShaking: false, stack: reset(view) }))
+  if (!wasOpen)
+    kit.events.emit({ type: 'MODAL_OPEN', connected: isConnected(kit.store.getState().connection) })
+}
+
+function firstView(kit: Kit, { view, namespace, uri, isMobile = false }: OpenModalParameters): View {
+  const state = kit.store.getState()
+  if (uri !== undefined) return { name: 'ConnectingWalletConnect' }
+  const account = accountOf(state, namespace)
+  if (kit.adapters.size === 0 && account === undefined) {
+    return { name: isMobile ? 'AllWallets' : 'ConnectingWalletConnectBasic' }
+  }
+  if (view !== undefined) return view
+  if (account === undefined) return { name: 'Connect' }
+  return { name: isUnsupportedNetwork(kit, state) ? 'UnsupportedChain' : 'Account' }
+}

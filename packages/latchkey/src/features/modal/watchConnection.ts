@@ -1,0 +1,43 @@
+import { isSameJson } from '../../core/json.js'
+import { currentView } from '../../core/router.js'
+import { watch } from '../../core/store.js'
+import { accountOf } from '../account/state.js'
+import type { Kit, State } from '../Kit.js'
+import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
+import { activeNamespace, activeNetworkId } from '../network/state.js'
+import { closeModal } from './closeModal.js'
+import { goBack } from './navigate.js'
+import { openModal } from './openModal.js'
+import type { ViewName } from './state.js'
+
+/** Screens that have done their work once another network is in use. */
+const leftWhenSwitched: readonly ViewName[] = ['Networks', 'SwitchNetwork']
+
+/**
+ * Keeps the modal in step with the connection: closes it when an account appears or goes, leaves a screen whose network
+ * has been reached, and opens it where the wallet is on an unsupported chain (spec §4). Returns how to stop.
+ */
+export function watchConnection(kit: Kit): () => void {
+  const facts = (state: State) => ({
+    namespace: activeNamespace(state),
+    networkId: activeNetworkId(state),
+    address: accountOf(state)?.address,
+    isUnsupported: isUnsupportedNetwork(kit, state),
+  })
+
+  function follow(now: ReturnType<typeof facts>, before: ReturnType<typeof facts>) {
+    if (now.isUnsupported && !before.isUnsupported)
+      return openModal(kit, { view: { name: 'UnsupportedChain' } })
+    const { modal } = kit.store.getState()
+    if (!modal.isOpen && kit.config.enableEmbedded !== true) return
+    const view = currentView(modal.stack).name
+    if (before.isUnsupported && !now.isUnsupported && view === 'UnsupportedChain') return closeModal(kit)
+    const hasAppeared = before.address === undefined && now.address !== undefined
+    const hasGone =
+      before.address !== undefined && now.address === undefined && before.namespace === now.namespace
+    if (hasAppeared || hasGone) return closeModal(kit)
+    if (before.networkId !== now.networkId && leftWhenSwitched.includes(view)) goBack(kit)
+  }
+
+  return watch(kit.store, facts, follow, isSameJson)
+}

@@ -1,0 +1,42 @@
+import { type CaipNetworkId, type Namespace, namespaceOf } from '../../protocol/caip.js'
+import { type NetworkInput, toNetwork } from '../../protocol/entities/Network.js'
+import { KitError } from '../../protocol/errors.js'
+import { type Kit, update } from '../Kit.js'
+import { switchNetwork } from './switchNetwork.js'
+
+/**
+ * Offers one more network. One that is offered already is passed over.
+ *
+ * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID`
+ */
+export function addNetwork(kit: Kit, input: NetworkInput): void {
+  const network = toNetwork(input)
+  if (network === undefined) throw new KitError('INVALID_CHAIN_ID')
+  requireAdapter(kit, network.chainNamespace)
+  update(kit, 'network', (state) =>
+    state.networks.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)
+      ? state
+      : { ...state, networks: [...state.networks, network] },
+  )
+}
+
+/**
+ * Offers a network no longer. Where it was the active one, the first of those left becomes active.
+ *
+ * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`; `NETWORK_NOT_FOUND` for the last one: a kit has at least one.
+ */
+export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: CaipNetworkId }): void {
+  requireAdapter(kit, namespaceOf(networkId))
+  const { networks, activeId } = kit.store.getState().network
+  const [first, ...rest] = networks.filter(({ caipNetworkId }) => caipNetworkId !== networkId)
+  if (first === undefined) throw new KitError('NETWORK_NOT_FOUND')
+  update(kit, 'network', (state) => ({ ...state, networks: [first, ...rest] }))
+  // A wallet that declines stays where it is, and is then on an unsupported chain: the screen for that opens.
+  if (activeId === networkId) switchNetwork(kit, { networkId: first.caipNetworkId }).catch(() => {})
+}
+
+function requireAdapter(kit: Kit, namespace: Namespace) {
+  if (!kit.adapters.has(namespace)) {
+    throw new KitError('ADAPTER_FOR_NAMESPACE_NOT_FOUND', { slots: { namespace } })
+  }
+}

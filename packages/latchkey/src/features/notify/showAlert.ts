@@ -1,0 +1,23 @@
+import { type AlertCode, alertAdvice } from '../../protocol/alerts.js'
+import { errorTexts, fillSlots } from '../../protocol/errors.js'
+import { type Kit, update } from '../Kit.js'
+
+/**
+ * Tells the developer of a mistake in the configuration, in the modal and the console. Only when `debug` is on, and each
+ * alert once in a kit's life (spec §8 "Alerts").
+ */
+export function showAlert(
+  kit: Kit,
+  code: AlertCode,
+  slots: { readonly [name: string]: string | number } = {},
+): void {
+  if (!kit.config.debug || kit.live.has(`alert.${code}`)) return
+  kit.live.set(`alert.${code}`, true)
+  const advice = fillSlots(alertAdvice[code], slots)
+  console.error(`[latchkey] ${errorTexts[code]}. ${advice}`)
+  update(kit, 'notify', (notify) => ({ ...notify, alert: { code, advice } }))
+}
+
+export function hideAlert(kit: Kit): void {
+  update(kit, 'notify', (notify) => (notify.alert === null ? notify : { ...notify, alert: null }))
+}

@@ -1,0 +1,59 @@
+import { recommendedWalletCount } from '../../protocol/constants.js'
+import { type Kit, update } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { prefetchImages } from './fetchImage.js'
+import { queryWallets } from './fetchWallets.js'
+import type { WalletList } from './state.js'
+
+/**
+ * Fetches the wallets that the host wants first, and those that the explorer recommends besides. Each list fails on its
+ * own: the screen shows the other. Spec §7: featured is the count of ids or 4, recommended 4.
+ */
+export async function fetchFeaturedWallets(kit: Kit): Promise<void> {
+  await Promise.all([fetchFeatured(kit), fetchRecommended(kit)])
+}
+
+async function fetchFeatured(kit: Kit): Promise<void> {
+  const ids = kit.config.featuredWalletIds ?? []
+  if (ids.length === 0) return
+  await fetchList(kit, 'featured', async () => {
+    const entries = Math.min(Math.max(ids.length, recommendedWalletCount), 100)
+    const { data } = await queryWallets(kit, { include: [...ids], entries })
+    return ids.flatMap((id) => data.filter((wallet) => wallet.id === id))
+  })
+}
+
+async function fetchRecommended(kit: Kit): Promise<void> {
+  const { featuredWalletIds = [], excludeWalletIds = [] } = kit.config
+  await fetchList(kit, 'recommended', async () => {
+    const exclude = [...excludeWalletIds, ...featuredWalletIds]
+    const { data, count } = await queryWallets(kit, { page: 1, entries: recommendedWalletCount, exclude })
+    // What the "All wallets" row counts: everything that may be listed.
+    update(kit, 'wallets', (wallets) => ({
+      ...wallets,
+      all:
+        wallets.all.status === 'idle'
+          ? { ...wallets.all, count: count + featuredWalletIds.length }
+          : wallets.all,
+    }))
+    return data
+  })
+}
+
+async function fetchList(
+  kit: Kit,
+  name: 'featured' | 'recommended',
+  load: () => Promise<WalletList['wallets']>,
+) {
+  const list = kit.store.getState().wallets[name]
+  if (list.status === 'pending' || list.status === 'success') return
+  const set = (next: WalletList) => update(kit, 'wallets', (wallets) => ({ ...wallets, [name]: next }))
+  set({ ...list, status: 'pending' })
+  try {
+    const wallets = await load()
+    await prefetchImages(kit, wallets)
+    set({ status: 'success', wallets, count: wallets.length })
+  } catch (error) {
+    set({ ...list, status: 'error', error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }) })
+  }
+}

@@ -1,0 +1,66 @@
+import { callEndpoint } from '../../core/callEndpoint.js'
+import { walletPageSize } from '../../protocol/constants.js'
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+import { getWallets } from '../../protocol/http/explorer.js'
+import { type Kit, update } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { prefetchImages } from './fetchImage.js'
+import { requestedChains } from './requestedChains.js'
+import { emptyWalletList, type WalletList } from './state.js'
+
+/** How long a page of the explorer is good for: a catalogue changes by the day. */
+const maxAge = 300_000
+
+type Query = NonNullable<Parameters<typeof callEndpoint<typeof getWallets>>[2]>['query']
+
+/**
+ * Asks the explorer for wallets that the host allows and that work on its networks. Cached for five minutes.
+ *
+ * @throws what `callEndpoint` throws.
+ */
+export async function queryWallets(kit: Kit, query: Query, signal?: AbortSignal | undefined) {
+  const { includeWalletIds, excludeWalletIds } = kit.config
+  const full: Query = {
+    chains: requestedChains(kit.store.getState()),
+    include: includeWalletIds === undefined ? undefined : [...includeWalletIds],
+    exclude: excludeWalletIds === undefined ? undefined : [...excludeWalletIds],
+    ...query,
+  }
+  if (signal !== undefined) return callEndpoint(kit, getWallets, { query: full, signal })
+  const load = () => callEndpoint(kit, getWallets, { query: full })
+  return kit.cache.get(`wallets ${JSON.stringify(full)}`, { maxAge, load })
+}
+
+/** Fetches the next page of all wallets, or the first one again after a failure. Joins a fetch that is under way. */
+export async function fetchMoreWallets(kit: Kit): Promise<void> {
+  const { all } = kit.store.getState().wallets
+  if (all.status === 'pending' || (all.status === 'success' && all.wallets.length >= all.count)) return
+  const setAll = (list: WalletList) => update(kit, 'wallets', (wallets) => ({ ...wallets, all: list }))
+  setAll({ ...all, status: 'pending' })
+  try {
+    const page = Math.floor(all.wallets.length / walletPageSize) + 1
+    const { data, count } = await queryWallets(kit, { page, entries: walletPageSize })
+    await prefetchImages(kit, data)
+    const wallets = withoutDuplicates([...all.wallets, ...data])
+    // A service that counts more than it lists must not be asked for ever.
+    setAll({ status: 'success', wallets, count: data.length === 0 ? wallets.length : count })
+  } catch (error) {
+    setAll({ ...all, status: 'error', error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }) })
+  }
+}
+
+/** Begins the list of all wallets again: the host's filters or networks have changed. */
+export function resetWallets(kit: Kit): void {
+  kit.cache.clear('wallets ')
+  update(kit, 'wallets', (wallets) => ({
+    ...wallets,
+    all: emptyWalletList,
+    featured: emptyWalletList,
+    recommended: emptyWalletList,
+  }))
+}
+
+function withoutDuplicates(wallets: readonly Wallet[]): readonly Wallet[] {
+  const seen = new Set<string>()
+  return wallets.filter(({ id }) => !seen.has(id) && seen.add(id))
+}

@@ -1,0 +1,19 @@
+import { recentWalletCount } from '../../protocol/constants.js'
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+import { recentWalletsItem } from '../../protocol/storageItems.js'
+import { type Kit, update } from '../Kit.js'
+
+/** Puts a wallet first among the two last used (spec §2 "Recent wallets kept"), now and on the next page load. */
+export function rememberWallet(kit: Kit, wallet: Wallet): void {
+  update(kit, 'wallets', (wallets) => {
+    const others = wallets.recent.filter(({ id }) => id !== wallet.id)
+    return { ...wallets, recent: [wallet, ...others].slice(0, recentWalletCount) }
+  })
+  kit.storage.write(recentWalletsItem, [...kit.store.getState().wallets.recent])
+}
+
+/** Reads the wallets last used from storage; the connect screen asks for them when it opens. */
+export function recallWallets(kit: Kit): void {
+  const recent = kit.storage.read(recentWalletsItem) ?? []
+  update(kit, 'wallets', (wallets) => ({ ...wallets, recent: recent.slice(0, recentWalletCount) }))
+}

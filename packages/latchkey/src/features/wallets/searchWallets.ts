@@ -1,0 +1,50 @@
+import { sleep } from '../../core/clock.js'
+import { searchImageWait, searchPageSize } from '../../protocol/constants.js'
+import { type Kit, update } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { prefetchImages } from './fetchImage.js'
+import { queryWallets } from './fetchWallets.js'
+import { emptyWalletList, type WalletsState } from './state.js'
+
+export type SearchParameters = {
+  readonly text: string
+  /** Only wallets with this badge. */
+  readonly badge?: 'certified' | undefined
+}
+
+const searchKey = 'wallets.search'
+
+/**
+ * Searches wallets by name into `state.wallets.search`. A newer search ends this one. An empty text without a badge
+ * clears the search.
+ */
+export async function searchWallets(kit: Kit, { text, badge }: SearchParameters): Promise<void> {
+  ;(kit.live.get(searchKey) as AbortController | undefined)?.abort()
+  const controller = new AbortController()
+  kit.live.set(searchKey, controller)
+  const { signal } = controller
+  const trimmed = text.trim()
+  const set = (search: Partial<WalletsState['search']>) => {
+    if (signal.aborted) return
+    update(kit, 'wallets', (wallets) => ({ ...wallets, search: { ...wallets.search, ...search } }))
+  }
+  if (trimmed === '' && badge === undefined)
+    return set({ ...emptyWalletList, text: '', badge, error: undefined })
+
+  set({ status: 'pending', text: trimmed, badge, error: undefined })
+  kit.events.emit({ type: 'SEARCH_WALLET', badge: badge ?? 'all', search: trimmed })
+  try {
+    const query = { page: 1, entries: searchPageSize, search: trimmed || undefined, badge_type: badge }
+    const { data } = await queryWallets(kit, query, signal)
+    // The list waits a little for its pictures, so that it does not flicker (spec §9 "Search image wait").
+    await Promise.race([prefetchImages(kit, data), sleep(kit.clock, searchImageWait)])
+    set({ status: 'success', wallets: data, count: data.length })
+  } catch (error) {
+    set({
+      status: 'error',
+      wallets: [],
+      count: 0,
+      error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }),
+    })
+  }
+}
