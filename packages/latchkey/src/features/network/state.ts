@@ -1,6 +1,6 @@
 import { type CaipNetworkId, type Namespace, namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
-import { sessionOf } from '../connection/state.js'
+import { type ErrorState, sessionOf } from '../connection/state.js'
 import type { State } from '../Kit.js'
 
 export type NetworkState = {
@@ -9,7 +9,7 @@ export type NetworkState = {
   /** The network that was last chosen or that the wallet last moved to; for a connected namespace the wallet rules. */
   readonly activeId: CaipNetworkId
   /** The switch that a screen follows. */
-  readonly switching: { readonly networkId: CaipNetworkId; readonly isDeclined: boolean } | null
+  readonly switching: { readonly networkId: CaipNetworkId; readonly error?: ErrorState | undefined } | null
 }
 
 export function activeNamespace(state: State): Namespace {

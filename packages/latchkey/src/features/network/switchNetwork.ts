@@ -4,7 +4,8 @@ import { activeNetworkItem } from '../../protocol/storageItems.js'
 import { sessionOf } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
 import { showAlert } from '../notify/showAlert.js'
-import { activeNetworkId, networkOf } from './state.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { activeNetworkId, type NetworkState, networkOf } from './state.js'
 
 /**
  * Moves to a network: asks the connected wallet of its namespace, or just remembers the choice where there is none (spec
@@ -26,12 +27,13 @@ export async function switchNetwork(
   const session = sessionOf(state.connection, namespaceOf(networkId))
   const connector = session === undefined ? undefined : kit.connectors.get(session.connectorId)
   if (connector !== undefined && session?.networkId !== network.caipNetworkId) {
-    setSwitching(kit, { networkId, isDeclined: false })
+    setSwitching(kit, { networkId })
     try {
       await connector.switchNetwork(network)
-    } catch (error) {
-      setSwitching(kit, { networkId, isDeclined: true })
-      throw isKitError(error) ? error : new KitError('CHAIN_NOT_SUPPORTED', { cause: error })
+    } catch (cause) {
+      const error = isKitError(cause) ? cause : new KitError('CHAIN_NOT_SUPPORTED', { cause })
+      setSwitching(kit, { networkId, error: toErrorState(error) })
+      throw error
     }
   }
   setSwitching(kit, null)
@@ -50,6 +52,6 @@ function activate(kit: Kit, networkId: CaipNetworkId) {
   if (before !== networkId) kit.events.emit({ type: 'SWITCH_NETWORK', network: networkId })
 }
 
-function setSwitching(kit: Kit, switching: ReturnType<Kit['store']['getState']>['network']['switching']) {
+function setSwitching(kit: Kit, switching: NetworkState['switching']) {
   update(kit, 'network', (network) => ({ ...network, switching }))
 }

@@ -10,7 +10,16 @@ import type { WalletList } from './state.js'
  * own: the screen shows the other. Spec §7: featured is the count of ids or 4, recommended 4.
  */
 export async function fetchFeaturedWallets(kit: Kit): Promise<void> {
-  await Promise.all([fetchFeatured(kit), fetchRecommended(kit)])
+  await Promise.all([fetchFeatured(kit), fetchRecommended(kit), fetchExcluded(kit)])
+}
+
+async function fetchExcluded(kit: Kit): Promise<void> {
+  const ids = kit.config.excludeWalletIds ?? []
+  if (ids.length === 0) return
+  const query = { include: [...ids], exclude: undefined, chains: undefined, entries: 100 }
+  // Without an answer the ids still keep the wallets out of the explorer's own lists.
+  const { data } = await queryWallets(kit, query).catch(() => ({ data: [] }))
+  update(kit, 'wallets', (wallets) => ({ ...wallets, excluded: data }))
 }
 
 async function fetchFeatured(kit: Kit): Promise<void> {

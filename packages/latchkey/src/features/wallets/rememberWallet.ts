@@ -1,6 +1,6 @@
 import { recentWalletCount } from '../../protocol/constants.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
-import { recentWalletsItem } from '../../protocol/storageItems.js'
+import { deepLinkItem, recentWalletsItem } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
 
 /** Puts a wallet first among the two last used (spec §2 "Recent wallets kept"), now and on the next page load. */
@@ -16,4 +16,9 @@ export function rememberWallet(kit: Kit, wallet: Wallet): void {
 export function recallWallets(kit: Kit): void {
   const recent = kit.storage.read(recentWalletsItem) ?? []
   update(kit, 'wallets', (wallets) => ({ ...wallets, recent: recent.slice(0, recentWalletCount) }))
+}
+
+/** Keeps the link that brings a wallet's app to the front, for the requests that follow the connection. */
+export function rememberDeepLink(kit: Kit, { mobile_link, name }: Wallet): void {
+  kit.storage.write(deepLinkItem, mobile_link === undefined ? undefined : { href: mobile_link, name })
 }

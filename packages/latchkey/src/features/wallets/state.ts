@@ -15,6 +15,8 @@ export type WalletsState = {
   readonly recommended: WalletList
   readonly all: WalletList
   readonly search: WalletList & { readonly text: string; readonly badge: 'certified' | undefined }
+  /** What the explorer says of the wallets that the host excludes: an installed one is told by it. */
+  readonly excluded: readonly Wallet[]
   /** The wallets last connected with, newest first. */
   readonly recent: readonly Wallet[]
   /** Object or data addresses of pictures, by kind and id: `wallet:…`, `asset:…`. */
@@ -28,6 +30,7 @@ export const initialWalletsState: WalletsState = {
   recommended: emptyWalletList,
   all: emptyWalletList,
   search: { ...emptyWalletList, text: '', badge: undefined },
+  excluded: [],
   recent: [],
   images: {},
 }

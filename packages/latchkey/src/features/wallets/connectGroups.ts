@@ -1,0 +1,118 @@
+import type { WalletGroup } from '../../core/Config.js'
+import type { ConnectorInfo } from '../../core/connector.js'
+import type { ResolvedConfig } from '../../core/resolveConfig.js'
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+import { walletConnectId } from '../connection/openPairing.js'
+import type { State } from '../Kit.js'
+
+/** A line of the connect screen: a wallet in this page, or one to be reached over the connection protocol. */
+export type WalletChoice =
+  | { readonly type: 'connector'; readonly connector: ConnectorInfo; readonly wallet?: Wallet | undefined }
+  | { readonly type: 'wallet'; readonly wallet: Wallet }
+
+export type WalletGroupChoices = { readonly group: WalletGroup; readonly choices: readonly WalletChoice[] }
+
+type Context = { readonly config: ResolvedConfig; readonly isMobile: boolean }
+
+/** The order of spec §2 "Connect screen". */
+const defaultOrder: readonly WalletGroup[] = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+]
+
+/**
+ * The wallets of the connect screen, in groups, in order, each wallet once: an installed one is not offered a second time
+ * as a featured or recommended one. Groups without a wallet are left out.
+ */
+export function connectGroups(state: State, { config, isMobile }: Context): readonly WalletGroupChoices[] {
+  if (config.enableWallets === false) return []
+  const visible = visibleConnectors(state, isMobile)
+  const injected = visible.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'EXTERNAL')
+  const recent = state.wallets.recent.filter((wallet) => isAllowed(wallet, config))
+  const shown = { connectors: injected, wallets: recent }
+  const custom = (config.customWallets ?? []).filter((wallet) => isNew(wallet, shown)).map(toChoice)
+  const featured = state.wallets.featured.wallets.filter((wallet) => isNew(wallet, shown)).map(toChoice)
+  // Spec §3.2 of the public behaviour: two lines in all, and none where the host has chosen its own.
+  const room = Math.max(0, 2 - (injected.length + recent.length))
+  const hasOwn = (config.featuredWalletIds?.length ?? 0) > 0 || (config.customWallets?.length ?? 0) > 0
+  const recommended = hasOwn ? [] : state.wallets.recommended.wallets.filter((wallet) => isNew(wallet, shown))
+  const isConnectedByProtocol = state.connection.connections[walletConnectId] !== undefined
+
+  const groups: { readonly [group in WalletGroup]: readonly WalletChoice[] } = {
+    walletConnect:
+      isMobile || isConnectedByProtocol ? [] : visible.filter(isType('WALLET_CONNECT')).map(fromConnector),
+    recent: recent.map((wallet) => recentChoice(wallet, injected)),
+    injected: injected
+      .filter((connector) => !recent.some((wallet) => isSameWallet(wallet, connector)))
+      .map(fromConnector),
+    featured,
+    custom,
+    external: visible.filter(isType('EXTERNAL')).map(fromConnector),
+    recommended: recommended.slice(0, room).map(toChoice),
+  }
+  const order = config.features?.connectorTypeOrder ?? defaultOrder
+  return order.map((group) => ({ group, choices: groups[group] })).filter(({ choices }) => choices.length > 0)
+}
+
+/** The connectors that a visitor may be offered (spec §5 "Wallet filtering"). */
+export function visibleConnectors(state: State, isMobile: boolean): readonly ConnectorInfo[] {
+  const { connectors } = state.connection
+  const hasAnnounced = connectors.some(({ type }) => type === 'ANNOUNCED')
+  return connectors.filter((connector) => {
+    if (isExcluded(connector, state)) return false
+    if (connector.type !== 'INJECTED' || connector.rdns !== undefined) return true
+    // "Browser Wallet" says nothing where the wallets of the page have said who they are.
+    return !hasAnnounced || isMobile
+  })
+}
+
+/** Whether the host allows a wallet: on its list, if it has one, and not among those it excludes. */
+export function isAllowed(wallet: Wallet, { includeWalletIds, excludeWalletIds }: ResolvedConfig): boolean {
+  if (excludeWalletIds?.includes(wallet.id)) return false
+  return includeWalletIds === undefined || includeWalletIds.includes(wallet.id)
+}
+
+/** Whether a wallet of the explorer and a connector of the page are one wallet. */
+export function isSameWallet(wallet: Wallet, connector: ConnectorInfo): boolean {
+  if (connector.explorerId === wallet.id || connector.id === wallet.id) return true
+  return wallet.rdns !== undefined && wallet.rdns === connector.rdns
+}
+
+// By rdns or by name, whatever their case (spec §5): an excluded wallet must not come back in by being installed.
+function isExcluded(connector: ConnectorInfo, state: State): boolean {
+  const name = connector.name.toLowerCase()
+  return state.wallets.excluded.some(
+    (wallet) => isSameWallet(wallet, connector) || wallet.name.toLowerCase() === name,
+  )
+}
+
+function isNew(
+  wallet: Wallet,
+  shown: { readonly connectors: readonly ConnectorInfo[]; readonly wallets: readonly Wallet[] },
+): boolean {
+  if (shown.wallets.some(({ id }) => id === wallet.id)) return false
+  return !shown.connectors.some((connector) => isSameWallet(wallet, connector))
+}
+
+// A wallet of last time that is installed here is connected with in the page, not over the protocol.
+function recentChoice(wallet: Wallet, connectors: readonly ConnectorInfo[]): WalletChoice {
+  const connector = connectors.find((candidate) => isSameWallet(wallet, candidate))
+  return connector === undefined ? { type: 'wallet', wallet } : { type: 'connector', connector, wallet }
+}
+
+function fromConnector(connector: ConnectorInfo): WalletChoice {
+  return { type: 'connector', connector }
+}
+
+function toChoice(wallet: Wallet): WalletChoice {
+  return { type: 'wallet', wallet }
+}
+
+function isType(type: ConnectorInfo['type']) {
+  return (connector: ConnectorInfo) => connector.type === type
+}

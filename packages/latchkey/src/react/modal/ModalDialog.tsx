@@ -1,0 +1,72 @@
+import { type MouseEvent, useId, useRef } from 'react'
+import { currentView } from '../../core/router.js'
+import { closeModal } from '../../features/modal/closeModal.js'
+import { useAction } from '../hooks/useAction.js'
+import { useKitState } from '../hooks/useKitState.js'
+import { useKit } from '../KitContext.js'
+import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
+import { Feedback } from './Feedback.js'
+import { Header } from './Header.js'
+import sheet from './ModalDialog.css.js'
+import { useFocusScope } from './useFocusScope.js'
+import { useScrollLock } from './useScrollLock.js'
+import { useSwipeToClose } from './useSwipeToClose.js'
+import { ViewStage } from './ViewStage.js'
+
+/** The modal: a dialog over the page, or a card in it where the kit is embedded. */
+export function ModalDialog() {
+  const isEmbedded = useKit().config.enableEmbedded === true
+  const isOpen = useKitState((state) => state.modal.isOpen)
+  return (
+    <ShadowMount name="modal">
+      {isEmbedded ? <Dialog isEmbedded /> : isOpen ? <Dialog isEmbedded={false} /> : null}
+    </ShadowMount>
+  )
+}
+
+function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
+  useSheet(sheet)
+  const titleId = useId()
+  const close = useAction(closeModal)
+  const isShaking = useKitState((state) => state.modal.isShaking)
+  const isLoading = useKitState((state) => state.modal.isLoading)
+  const viewName = useKitState((state) => currentView(state.modal.stack).name)
+  const dialog = useRef<HTMLDivElement>(null)
+  const pressedOverlay = useRef(false)
+  useFocusScope(dialog, { isActive: !isEmbedded, viewName, onEscape: close })
+  useScrollLock(!isEmbedded)
+  const grabber = useSwipeToClose(dialog, close)
+
+  // Only a press that begins and ends on the backdrop closes: a text selection dragged out of the modal does not.
+  const onOverlayClick = (event: MouseEvent) => {
+    if (event.target === event.currentTarget && pressedOverlay.current) close()
+  }
+
+  return (
+    // The keyboard's way to close is Escape, and the close button.
+    <div
+      className="overlay"
+      data-embedded={isEmbedded}
+      onPointerDown={(event) => {
+        pressedOverlay.current = event.target === event.currentTarget
+      }}
+      onClick={isEmbedded ? undefined : onOverlayClick}
+    >
+      <div
+        ref={dialog}
+        className="dialog"
+        role={isEmbedded ? 'region' : 'dialog'}
+        aria-modal={isEmbedded ? undefined : true}
+        aria-labelledby={titleId}
+        aria-busy={isLoading}
+        tabIndex={-1}
+        data-shaking={isShaking}
+      >
+        <div className="grabber" {...grabber} />
+        <Header titleId={titleId} isEmbedded={isEmbedded} />
+        <Feedback />
+        <ViewStage />
+      </div>
+    </div>
+  )
+}

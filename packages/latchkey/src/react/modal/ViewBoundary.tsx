@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = {
+  readonly children: ReactNode
+  /** What shows in place of a view that threw. */
+  readonly fallback: ReactNode
+  /** Another key gives the view another chance. */
+  readonly resetKey: string
+}
+
+/** Keeps a fault in one view from taking the host's app down. React has error boundaries only as classes. */
+export class ViewBoundary extends Component<Props, { readonly failedKey: string | undefined }> {
+  override state: { readonly failedKey: string | undefined } = { failedKey: undefined }
+
+  override componentDidCatch(error: unknown) {
+    console.error('[latchkey] A view failed.', error)
+    this.setState({ failedKey: this.props.resetKey })
+  }
+
+  static getDerivedStateFromError() {
+    return { failedKey: 'unknown' }
+  }
+
+  override componentDidUpdate(previous: Props) {
+    if (previous.resetKey !== this.props.resetKey && this.state.failedKey !== undefined) {
+      this.setState({ failedKey: undefined })
+    }
+  }
+
+  override render() {
+    return this.state.failedKey === undefined ? this.props.children : this.props.fallback
+  }
+}

@@ -1,0 +1,36 @@
+import { type PointerEvent, type RefObject, useRef } from 'react'
+
+/** How far, in CSS pixels, or how fast, in pixels a millisecond, a swipe down must go to close the sheet. */
+const distance = 120
+const speed = 0.6
+
+/** Handlers for the sheet's grab handle: the sheet follows the finger, and closes where it was swiped far enough. */
+export function useSwipeToClose(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
+  const start = useRef<{ readonly y: number; readonly at: number } | undefined>(undefined)
+
+  function move(offset: number) {
+    if (sheet.current !== null) sheet.current.style.translate = offset === 0 ? '' : `0 ${offset}px`
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      start.current = { y: event.clientY, at: event.timeStamp }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (start.current !== undefined) move(Math.max(event.clientY - start.current.y, 0))
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      if (start.current === undefined) return
+      const offset = event.clientY - start.current.y
+      const isFast = offset / Math.max(event.timeStamp - start.current.at, 1) > speed
+      start.current = undefined
+      move(0)
+      if (offset > distance || (isFast && offset > 24)) onClose()
+    },
+    onPointerCancel() {
+      start.current = undefined
+      move(0)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react'
+import type { ViewName, ViewParameters } from '../../features/modal/state.js'
+
+type ViewProps<name extends ViewName> = { readonly parameters: ViewParameters[name] }
+
+/** The component of each view, loaded when it first shows. A missing view does not compile. */
+export const views: { readonly [name in ViewName]: () => Promise<ComponentType<ViewProps<name>>> } = {
+  Connect: () => import('../views/Connect/Connect.js').then((module) => module.Connect),
+  AllWallets: () => import('../views/AllWallets/AllWallets.js').then((module) => module.AllWallets),
+  ConnectingWalletConnect: () =>
+    import('../views/ConnectingWalletConnect/ConnectingWalletConnect.js').then(
+      (module) => module.ConnectingWalletConnect,
+    ),
+  ConnectingWalletConnectBasic: () =>
+    import('../views/ConnectingWalletConnectBasic/ConnectingWalletConnectBasic.js').then(
+      (module) => module.ConnectingWalletConnectBasic,
+    ),
+  ConnectingExternal: () =>
+    import('../views/ConnectingExternal/ConnectingExternal.js').then((module) => module.ConnectingExternal),
+  Networks: () => import('../views/Networks/Networks.js').then((module) => module.Networks),
+  SwitchNetwork: () =>
+    import('../views/SwitchNetwork/SwitchNetwork.js').then((module) => module.SwitchNetwork),
+  UnsupportedChain: () =>
+    import('../views/UnsupportedChain/UnsupportedChain.js').then((module) => module.UnsupportedChain),
+  Account: () => import('../views/Account/Account.js').then((module) => module.Account),
+  WhatIsAWallet: () =>
+    import('../views/WhatIsAWallet/WhatIsAWallet.js').then((module) => module.WhatIsAWallet),
+  WhatIsANetwork: () =>
+    import('../views/WhatIsANetwork/WhatIsANetwork.js').then((module) => module.WhatIsANetwork),
+  GetWallet: () => import('../views/GetWallet/GetWallet.js').then((module) => module.GetWallet),
+  Downloads: () => import('../views/Downloads/Downloads.js').then((module) => module.Downloads),
+}

@@ -1,0 +1,85 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useInsertionEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { useKitState } from '../hooks/useKitState.js'
+import { contrastText } from '../styles/contrastText.js'
+import { adoptSheet, type Sheet } from '../styles/css.js'
+import tokens from '../styles/tokens.css.js'
+import { useThemeMode } from './useThemeMode.js'
+
+const ShadowContext = createContext<ShadowRoot | undefined>(undefined)
+
+/**
+ * A shadow root of the kit's own in the host's page: no style leaks in or out. What a server renders, and what shows
+ * until the root is there, is `fallback`.
+ */
+export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  const [root, setRoot] = useState<ShadowRoot>()
+  const mode = useThemeMode()
+  const variables = useKitState((state) => state.theme.variables)
+
+  useLayoutEffect(() => {
+    if (host === null) return
+    // StrictMode and hot reloads run this again on an element that has its root already.
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    adoptSheet(shadow, tokens)
+    setRoot(shadow)
+  }, [host])
+
+  useLayoutEffect(() => {
+    if (host === null) return
+    host.dataset.theme = mode
+    const accent = variables['--lk-accent']
+    const derived = {
+      ...variables,
+      '--lk-accent-text': accent === undefined ? undefined : contrastText(host, accent),
+    }
+    for (const [property, value] of Object.entries(derived)) {
+      if (value === undefined) host.style.removeProperty(property)
+      else host.style.setProperty(property, String(value))
+    }
+  }, [host, mode, variables])
+
+  return (
+    <span ref={setHost} data-latchkey={name}>
+      {root === undefined ? fallback : createPortal(<Styled root={root}>{children}</Styled>, root)}
+    </span>
+  )
+}
+
+export declare namespace ShadowMount {
+  type Props = {
+    /** Tells the kit's mounts apart in the page. */
+    readonly name: string
+    readonly children: ReactNode
+    readonly fallback?: ReactNode | undefined
+  }
+}
+
+function Styled({ root, children }: { readonly root: ShadowRoot; readonly children: ReactNode }) {
+  return (
+    <ShadowContext.Provider value={root}>
+      <div className="root">{children}</div>
+    </ShadowContext.Provider>
+  )
+}
+
+/** The shadow root that a part is drawn in. */
+export function useShadowRoot(): ShadowRoot {
+  const root = useContext(ShadowContext)
+  if (root === undefined) throw new TypeError('This part of the interface is drawn outside <ShadowMount>.')
+  return root
+}
+
+/** Adds a part's style sheet to the root that the part is drawn in, before it is laid out. */
+export function useSheet(sheet: Sheet): void {
+  const root = useShadowRoot()
+  useInsertionEffect(() => adoptSheet(root, sheet), [root, sheet])
+}

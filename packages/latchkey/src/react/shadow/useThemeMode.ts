@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { useKitState } from '../hooks/useKitState.js'
+
+/** The theme to draw: the kit's mode, or the system's where the kit follows it. */
+export function useThemeMode(): 'dark' | 'light' {
+  const mode = useKitState((state) => state.theme.mode)
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
+  if (mode !== 'auto') return mode
+  return isSystemDark ? 'dark' : 'light'
+}
+
+/** Whether a media query matches, live; `false` on a server. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}

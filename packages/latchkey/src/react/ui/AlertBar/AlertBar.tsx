@@ -1,0 +1,20 @@
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { IconButton } from '../Button/Button.js'
+import { Icon } from '../Icon/Icon.js'
+import sheet from './AlertBar.css.js'
+
+/** Tells a developer that the host's configuration is wrong; the console says more. */
+export function AlertBar({ text, dismissLabel, onDismiss }: AlertBar.Props) {
+  useSheet(sheet)
+  return (
+    <div className="alert-bar" role="alert">
+      <Icon name="warning" size={18} />
+      <p>{text}</p>
+      <IconButton icon="close" label={dismissLabel} onClick={onDismiss} />
+    </div>
+  )
+}
+
+export declare namespace AlertBar {
+  type Props = { readonly text: string; readonly dismissLabel: string; readonly onDismiss: () => void }
+}

@@ -1,0 +1,16 @@
+/**
+ * The colours of an address's avatar: shades of the colour that its first six hex characters name (spec §5), from light
+ * to dark. An address that is not hex gives its characters' codes in their place.
+ */
+export function avatarColors(address: string): readonly string[] {
+  const digits = address.toLowerCase().replace(/^0x/, '').slice(0, 6)
+  const base = /^[0-9a-f]{6}$/.test(digits)
+    ? [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
+    : [0, 1, 2].map((index) => ((digits.charCodeAt(index) || 80) * 47) % 256)
+  return [0.75, 0.5, 0.25, 0, -0.25].map((tint) => {
+    const channels = base.map((channel) =>
+      Math.round(tint >= 0 ? channel + (255 - channel) * tint : channel * (1 + tint)),
+    )
+    return `rgb(${channels.join(' ')})`
+  })
+}

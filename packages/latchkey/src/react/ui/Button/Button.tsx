@@ -1,0 +1,77 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Icon, type IconName } from '../Icon/Icon.js'
+import sheet from './Button.css.js'
+
+/** A labelled button. One `primary` a screen; what destroys is never primary. */
+export function Button({ variant = 'secondary', size = 'full', icon, children, ...props }: Button.Props) {
+  useSheet(sheet)
+  return (
+    <button type="button" className="button" data-variant={variant} data-size={size} {...props}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+export declare namespace Button {
+  type Props = Omit<ComponentProps<'button'>, 'className' | 'style'> & {
+    readonly variant?: 'primary' | 'secondary' | 'quiet' | undefined
+    /** `full` fills the row. @default 'full' */
+    readonly size?: 'full' | 'small' | undefined
+    readonly icon?: IconName | undefined
+    readonly children: ReactNode
+  }
+}
+
+/** A link that looks like a button; opens in a new tab, which learns nothing of this page. */
+export function LinkButton({
+  variant = 'secondary',
+  size = 'full',
+  icon,
+  children,
+  href,
+  onClick,
+}: LinkButton.Props) {
+  useSheet(sheet)
+  return (
+    <a
+      className="button"
+      data-variant={variant}
+      data-size={size}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={onClick}
+    >
+      {icon === undefined ? null : <Icon name={icon} />}
+      {children}
+    </a>
+  )
+}
+
+export declare namespace LinkButton {
+  type Props = Pick<Button.Props, 'variant' | 'size' | 'icon' | 'children'> & {
+    readonly href: string
+    readonly onClick?: (() => void) | undefined
+  }
+}
+
+/** A button that is only an icon; its label is what a screen reader says. */
+export function IconButton({ icon, label, isFlipped = false, ...props }: IconButton.Props) {
+  useSheet(sheet)
+  return (
+    <button type="button" className="icon-button" data-flips={isFlipped} aria-label={label} {...props}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+export declare namespace IconButton {
+  type Props = Omit<ComponentProps<'button'>, 'className' | 'style' | 'children' | 'aria-label'> & {
+    readonly icon: IconName
+    readonly label: string
+    /** Whether the icon points along the text, and so the other way in right-to-left. @default false */
+    readonly isFlipped?: boolean | undefined
+  }
+}

@@ -1,0 +1,43 @@
+import { type Ref, useRef } from 'react'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { IconButton } from '../Button/Button.js'
+import { Icon } from '../Icon/Icon.js'
+import sheet from './Field.css.js'
+
+/** A field to search a list by; it can be emptied by its own button. */
+export function SearchField({ value, label, clearLabel, onChange, onKeyDown, inputRef }: SearchField.Props) {
+  useSheet(sheet)
+  const own = useRef<HTMLInputElement>(null)
+  return (
+    <search className="field">
+      <Icon name="search" size={18} />
+      <input
+        ref={inputRef ?? own}
+        type="search"
+        value={value}
+        placeholder={label}
+        aria-label={label}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {value === '' ? null : <IconButton icon="close" label={clearLabel} onClick={() => onChange('')} />}
+    </search>
+  )
+}
+
+export declare namespace SearchField {
+  type Props = {
+    readonly value: string
+    /** The field's name; its placeholder too. */
+    readonly label: string
+    readonly clearLabel: string
+    readonly onChange: (value: string) => void
+    readonly onKeyDown?: ((event: React.KeyboardEvent<HTMLInputElement>) => void) | undefined
+    readonly inputRef?: Ref<HTMLInputElement> | undefined
+  }
+}

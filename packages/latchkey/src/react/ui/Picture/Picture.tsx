@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Icon, type IconName } from '../Icon/Icon.js'
+import sheet from './Picture.css.js'
+
+/**
+ * A foreign picture in a box of fixed size: a wallet's, a network's. Only ever an `<img>`, in which no script runs; its
+ * default drawing shows until it is there, and if it cannot be shown.
+ */
+export function Picture({ src, fallback, size, shape = 'square' }: Picture.Props) {
+  useSheet(sheet)
+  const [broken, setBroken] = useState<string>()
+  const isShown = src !== undefined && src !== broken
+  return (
+    <span className="picture" data-size={size} data-shape={shape}>
+      {isShown ? (
+        <img
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          draggable={false}
+          onError={() => setBroken(src)}
+        />
+      ) : (
+        <Icon name={fallback} size={Math.round(size / 2)} />
+      )}
+    </span>
+  )
+}
+
+export declare namespace Picture {
+  type Props = {
+    readonly src: string | undefined
+    readonly fallback: IconName
+    /** In CSS pixels. */
+    readonly size: 20 | 24 | 40 | 56 | 64 | 80
+    readonly shape?: 'square' | 'round' | undefined
+  }
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Icon, type IconName } from '../Icon/Icon.js'
+import sheet from './Row.css.js'
+
+/** A list of rows: the wallets to connect with, the networks to switch to. */
+export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  useSheet(sheet)
+  return (
+    <ul className="rows" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** One line of a list that is one button: picture, name with a quiet note under it, and something at the end. */
+export function Row({
+  start,
+  name,
+  note,
+  end,
+  isCurrent,
+  disabledReason,
+  onClick,
+  onPointerEnter,
+}: Row.Props) {
+  useSheet(sheet)
+  const isDisabled = disabledReason !== undefined
+  return (
+    <li>
+      <button
+        type="button"
+        className="row"
+        aria-current={isCurrent ? 'true' : undefined}
+        // Not `disabled`: a row that can be reached by keyboard can say why it does nothing.
+        aria-disabled={isDisabled || undefined}
+        onClick={isDisabled ? undefined : onClick}
+        onPointerEnter={onPointerEnter}
+      >
+        {start}
+        <span className="row-body">
+          <span className="row-name">{name}</span>
+          {(disabledReason ?? note) ? <span className="row-note">{disabledReason ?? note}</span> : null}
+        </span>
+        <span className="row-end">{end}</span>
+      </button>
+    </li>
+  )
+}
+
+export declare namespace Row {
+  type Props = {
+    readonly start: ReactNode
+    readonly name: string
+    readonly note?: string | undefined
+    readonly end?: ReactNode | undefined
+    /** Whether the row is the one in use. */
+    readonly isCurrent?: boolean | undefined
+    /** Why the row cannot be chosen; a row that can be has none. */
+    readonly disabledReason?: string | undefined
+    readonly onClick: () => void
+    readonly onPointerEnter?: (() => void) | undefined
+  }
+}
+
+/** An icon as the picture of a row. */
+export function RowIcon({ name }: { readonly name: IconName }) {
+  return (
+    <span className="row-icon">
+      <Icon name={name} />
+    </span>
+  )
+}

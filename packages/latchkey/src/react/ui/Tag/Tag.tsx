@@ -1,0 +1,16 @@
+import { useSheet } from '../../shadow/ShadowMount.js'
+import sheet from './Tag.css.js'
+
+/** A quiet word at the end of a row. */
+export function Tag({ children, variant = 'neutral' }: Tag.Props) {
+  useSheet(sheet)
+  return (
+    <span className="tag" data-variant={variant}>
+      {children}
+    </span>
+  )
+}
+
+export declare namespace Tag {
+  type Props = { readonly children: string; readonly variant?: 'neutral' | 'success' | undefined }
+}

@@ -1,0 +1,46 @@
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Icon } from '../Icon/Icon.js'
+import { Picture } from '../Picture/Picture.js'
+import sheet from './Tile.css.js'
+
+/** A wallet in a grid: its picture, its name under it, a seal where it is certified. */
+export function Tile({ name, image, seal, tabIndex, onClick, onFocus }: Tile.Props) {
+  useSheet(sheet)
+  return (
+    <button type="button" className="tile" tabIndex={tabIndex} onClick={onClick} onFocus={onFocus}>
+      <Picture src={image} fallback="wallet" size={56} />
+      <span className="tile-name">
+        <span>{name}</span>
+        {seal === undefined ? null : (
+          <span className="tile-badge">
+            <Icon name="seal" size={14} />
+            <span className="visually-hidden">{seal}</span>
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+export declare namespace Tile {
+  type Props = {
+    readonly name: string
+    readonly image: string | undefined
+    /** What the seal says; none without. */
+    readonly seal: string | undefined
+    readonly tabIndex: number
+    readonly onClick: () => void
+    readonly onFocus: () => void
+  }
+}
+
+/** The place of a wallet that is being fetched. */
+export function EmptyTile() {
+  useSheet(sheet)
+  return (
+    <div className="tile" aria-hidden="true">
+      <span className="tile-empty" />
+      <span className="tile-empty" />
+    </div>
+  )
+}

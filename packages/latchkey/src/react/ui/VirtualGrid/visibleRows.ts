@@ -1,0 +1,20 @@
+/** The rows of a list that must be in the document: those in sight, and a few on either side of them. */
+export function visibleRows({
+  rowCount,
+  rowHeight,
+  offset,
+  height,
+  overscan,
+}: {
+  readonly rowCount: number
+  readonly rowHeight: number
+  /** How far the list is scrolled, in CSS pixels. */
+  readonly offset: number
+  readonly height: number
+  readonly overscan: number
+}): { readonly first: number; readonly end: number } {
+  const first = Math.floor(Math.max(offset, 0) / rowHeight) - overscan
+  const end = Math.ceil((Math.max(offset, 0) + height) / rowHeight) + overscan
+  const last = Math.max(Math.min(end, rowCount), 0)
+  return { first: Math.min(Math.max(first, 0), last), end: last }
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { fetchBalance } from '../../../features/account/fetchBalance.js'
+import { accountOf } from '../../../features/account/state.js'
+import { floorDecimals } from '../../../protocol/formatUnits.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useText } from '../../locales/useText.js'
+import { IconButton } from '../../ui/Button/Button.js'
+import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
+
+/** What the account holds of the network's coin, to 3 decimals, rounded down; with a way to ask again. */
+export function AccountBalance() {
+  const text = useText()
+  const fetch = useAction(fetchBalance)
+  const account = useKitState((state) => accountOf(state))
+  const balance = useKitState((state) => account && state.account.balances[account.caipAddress])
+  const caipAddress = account?.caipAddress
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has another balance.
+  useEffect(() => {
+    // A failure is in the state: the fallback shows, and a way to ask again.
+    fetch().catch(() => {})
+  }, [fetch, caipAddress])
+
+  if (balance === undefined || balance.status === 'pending') {
+    return (
+      <div className="account-balance" aria-busy="true">
+        <Skeleton shape="text" />
+      </div>
+    )
+  }
+  const amount =
+    balance.amount.startsWith('0.00') && /^[0.]+$/.test(balance.amount)
+      ? '0.00'
+      : floorDecimals(balance.amount, 3)
+  return (
+    <div className="account-balance">
+      <span className="visually-hidden">{text('account.balance')}</span>
+      {amount} {balance.symbol}
+      {balance.status === 'error' ? (
+        <IconButton
+          icon="refresh"
+          label={text('account.balanceFailed')}
+          title={text('account.balanceFailed')}
+          onClick={() => void fetch({ isForced: true }).catch(() => {})}
+        />
+      ) : null}
+    </div>
+  )
+}

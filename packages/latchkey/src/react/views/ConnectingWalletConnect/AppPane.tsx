@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { rememberDeepLink } from '../../../features/wallets/rememberWallet.js'
+import type { Wallet } from '../../../protocol/entities/Wallet.js'
+import type { WalletPlatform } from '../../../protocol/events.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useCopy } from '../../hooks/useCopy.js'
+import { useWalletImage } from '../../hooks/useImage.js'
+import { useIsLate } from '../../hooks/useIsLate.js'
+import { useText } from '../../locales/useText.js'
+import { openLink, pairingLink } from '../../openLink.js'
+import { retryAfter } from '../../styles/timings.js'
+import { Button } from '../../ui/Button/Button.js'
+import { GetWalletRow } from '../WaitingPane/GetWalletRow.js'
+import { WaitingPane } from '../WaitingPane/WaitingPane.js'
+import { PairingFailure, PairingTrouble } from './QrPane.js'
+import { usePairing } from './usePairing.js'
+
+/** Connecting with a wallet's app on this device, or with a web wallet in another tab. */
+export function AppPane({ wallet, platform }: AppPane.Props) {
+  const text = useText()
+  const copy = useCopy()
+  const image = useWalletImage(wallet)
+  const remember = useAction(rememberDeepLink)
+  const { pairing, retry } = usePairing(wallet)
+  // On a phone the tap that led here has opened the app already.
+  const [isOpened, setOpened] = useState(platform === 'mobile' && pairing?.uri !== undefined)
+  const isLate = useIsLate(retryAfter, isOpened)
+  if (pairing?.status === 'error') return <PairingFailure pairing={pairing} onRetry={retry} />
+
+  const uri = pairing?.uri
+  const base = { mobile: wallet.mobile_link, web: wallet.webapp_link, desktop: wallet.desktop_link }[platform]
+  const link = uri === undefined || base === undefined ? undefined : pairingLink(base, uri)
+  const open = () => {
+    if (link === undefined) return
+    openLink(link)
+    if (platform === 'mobile') remember(wallet)
+    setOpened(true)
+  }
+  return (
+    <>
+      <WaitingPane
+        image={image}
+        state={isOpened ? 'waiting' : 'idle'}
+        title={text('connecting.continueIn', { name: wallet.name })}
+        text={text(
+          isLate
+            ? 'connecting.slow'
+            : platform === 'web'
+              ? 'connecting.openTab'
+              : 'connecting.openAndContinue',
+        )}
+      >
+        {isOpened && !isLate ? null : (
+          <Button
+            variant="primary"
+            icon={isLate ? 'refresh' : 'external'}
+            disabled={link === undefined}
+            onClick={open}
+          >
+            {isLate ? text('common.retry') : text('connecting.open', { name: wallet.name })}
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          icon="copy"
+          disabled={uri === undefined}
+          onClick={() => uri !== undefined && copy(uri, text('connecting.copied'))}
+        >
+          {text('connecting.copy')}
+        </Button>
+      </WaitingPane>
+      <PairingTrouble pairing={pairing} />
+      <GetWalletRow wallet={wallet} />
+    </>
+  )
+}
+
+export declare namespace AppPane {
+  type Props = {
+    readonly wallet: Wallet
+    readonly platform: Extract<WalletPlatform, 'mobile' | 'web' | 'desktop'>
+  }
+}

@@ -1,0 +1,71 @@
+import { accountOf } from '../../../features/account/state.js'
+import { pushView } from '../../../features/modal/navigate.js'
+import { activeNetworkId, isApproved } from '../../../features/network/state.js'
+import { switchNetwork } from '../../../features/network/switchNetwork.js'
+import { namespaceOf } from '../../../protocol/caip.js'
+import type { Network } from '../../../protocol/entities/Network.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useNetworkImage } from '../../hooks/useImage.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useText } from '../../locales/useText.js'
+import { Icon } from '../../ui/Icon/Icon.js'
+import { Picture } from '../../ui/Picture/Picture.js'
+import { Row, Rows } from '../../ui/Row/Row.js'
+
+/** Networks to switch to. The one in use is marked; one that the wallet has not approved says so. */
+export function NetworkRows({
+  networks,
+  label,
+}: {
+  readonly networks: readonly Network[]
+  readonly label: string
+}) {
+  return (
+    <Rows label={label}>
+      {networks.map((network) => (
+        <NetworkRow key={network.caipNetworkId} network={network} />
+      ))}
+    </Rows>
+  )
+}
+
+function NetworkRow({ network }: { readonly network: Network }) {
+  const text = useText()
+  const image = useNetworkImage(network)
+  const { caipNetworkId: networkId } = network
+  const isCurrent = useKitState((state) => activeNetworkId(state) === networkId)
+  const isUsable = useKitState((state) => isApproved(state, networkId))
+  const choose = useChooseNetwork()
+  return (
+    <Row
+      start={<Picture src={image} fallback="network" size={40} shape="round" />}
+      name={network.name}
+      isCurrent={isCurrent}
+      disabledReason={isUsable ? undefined : text('networks.notApproved')}
+      end={
+        isCurrent ? (
+          <span className="networks-check">
+            <Icon name="check" />
+          </span>
+        ) : null
+      }
+      onClick={() => choose(network)}
+    />
+  )
+}
+
+/** Where a wallet must agree to the switch, a screen follows it; else it is done at once. */
+function useChooseNetwork(): (network: Network) => void {
+  const push = useAction(pushView)
+  const change = useAction(switchNetwork)
+  const account = useKitState((state) => accountOf(state))
+  const current = useKitState(activeNetworkId)
+  return ({ caipNetworkId: networkId }) => {
+    if (networkId === current) return
+    if (account !== undefined && account.namespace === namespaceOf(networkId)) {
+      return push({ name: 'SwitchNetwork', parameters: { networkId } })
+    }
+    // Nothing can fail where there is no wallet to ask.
+    void change({ networkId })
+  }
+}

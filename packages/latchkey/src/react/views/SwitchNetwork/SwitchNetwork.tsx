@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { accountOf } from '../../../features/account/state.js'
+import type { ViewParameters } from '../../../features/modal/state.js'
+import { networkOf } from '../../../features/network/state.js'
+import { resetSwitch, switchNetwork } from '../../../features/network/switchNetwork.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useNetworkImage } from '../../hooks/useImage.js'
+import { useIsLate } from '../../hooks/useIsLate.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useWalletName } from '../../hooks/useWalletName.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { slowAfter } from '../../styles/timings.js'
+import { Button } from '../../ui/Button/Button.js'
+import { WaitingPane } from '../WaitingPane/WaitingPane.js'
+
+/** Asks the wallet to switch as soon as it shows, and follows how that goes. Left by itself once the wallet is there. */
+export function SwitchNetwork({ parameters }: { readonly parameters: ViewParameters['SwitchNetwork'] }) {
+  const { networkId } = parameters
+  const text = useText()
+  const errorText = useErrorText()
+  const network = useKitState((state) => networkOf(state, networkId))
+  const switching = useKitState((state) => state.network.switching)
+  const image = useNetworkImage(network)
+  const wallet = useWalletName()
+  const isConnected = useKitState((state) => accountOf(state) !== undefined)
+  const ask = useAction(switchNetwork)
+  const reset = useAction(resetSwitch)
+  const error = switching?.error
+  const isLate = useIsLate(slowAfter, error === undefined)
+
+  // The switch's failure is in the state, which this screen shows.
+  const start = () => void ask({ networkId }).catch(() => {})
+  const latestStart = useRef(start)
+  useEffect(() => {
+    latestStart.current = start
+  })
+  useEffect(() => {
+    latestStart.current()
+    return reset
+  }, [reset])
+
+  const waitingText = isLate ? text('connecting.slow') : text('switch.approveText')
+  return (
+    <WaitingPane
+      image={image}
+      fallback="network"
+      state={error === undefined ? (isConnected ? 'waiting' : 'success') : 'error'}
+      title={error === undefined ? text('switch.approve', { name: wallet }) : errorText(error)}
+      text={error === undefined ? waitingText : text('switch.declinedText')}
+    >
+      {error === undefined ? null : (
+        <Button variant="primary" icon="refresh" onClick={start}>
+          {text('common.retry')}
+        </Button>
+      )}
+    </WaitingPane>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { cancelConnect, connect } from '../../../features/connection/connect.js'
+import type { ErrorState } from '../../../features/connection/state.js'
+import { goBack } from '../../../features/modal/navigate.js'
+import { rememberWallet } from '../../../features/wallets/rememberWallet.js'
+import type { Wallet } from '../../../protocol/entities/Wallet.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useWalletImage } from '../../hooks/useImage.js'
+import { useIsLate } from '../../hooks/useIsLate.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { slowAfter } from '../../styles/timings.js'
+import { Button } from '../../ui/Button/Button.js'
+import { WaitingPane } from './WaitingPane.js'
+
+/** Connects with a wallet of this page as soon as it shows, and follows how that goes. */
+export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
+  const text = useText()
+  const errorText = useErrorText()
+  const connector = useKitState(({ connection }) =>
+    connection.connectors.find(({ id }) => id === connectorId),
+  )
+  const attempt = useKitState(({ connection }) => connection.attempt)
+  const ask = useAction(connect)
+  const cancel = useAction(cancelConnect)
+  const remember = useAction(rememberWallet)
+  const back = useAction(goBack)
+  const explorerImage = useWalletImage(connector?.imageUrl === undefined ? wallet : undefined)
+  const isPending = attempt?.status === 'pending'
+  const isLate = useIsLate(slowAfter, isPending)
+
+  const start = () => {
+    // The attempt's failure is in the state, which this screen shows.
+    ask({ connectorId }).then(
+      () => wallet !== undefined && remember(wallet),
+      () => {},
+    )
+  }
+  const latestStart = useRef(start)
+  useEffect(() => {
+    latestStart.current = start
+  })
+  useEffect(() => {
+    latestStart.current()
+    return cancel
+  }, [cancel])
+
+  const error = attempt?.status === 'error' ? attempt.error : undefined
+  return (
+    <WaitingPane
+      image={connector?.imageUrl ?? explorerImage}
+      state={error === undefined ? 'waiting' : 'error'}
+      title={
+        error === undefined
+          ? text('connecting.continueIn', { name: connector?.name ?? wallet?.name ?? '' })
+          : errorText(error)
+      }
+      text={
+        error === undefined
+          ? isLate
+            ? text('connecting.slow')
+            : text('connecting.acceptInWallet')
+          : isDeclined(error)
+            ? text('connecting.declinedText')
+            : text('connecting.pendingText')
+      }
+    >
+      {error === undefined ? null : (
+        <Button variant="primary" icon="refresh" onClick={start}>
+          {text('common.retry')}
+        </Button>
+      )}
+      {isLate ? <Button onClick={back}>{text('connecting.cancel')}</Button> : null}
+    </WaitingPane>
+  )
+}
+
+export declare namespace ConnectorPane {
+  type Props = { readonly connectorId: string; readonly wallet: Wallet | undefined }
+}
+
+function isDeclined({ code }: ErrorState): boolean {
+  return code === 'CONNECTION_DECLINED' || code === 'REQUEST_REJECTED'
+}

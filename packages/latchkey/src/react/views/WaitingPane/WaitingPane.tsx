@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import type { IconName } from '../../ui/Icon/Icon.js'
+import { Picture } from '../../ui/Picture/Picture.js'
+import { Ring } from '../../ui/Ring/Ring.js'
+import sheet from './WaitingPane.css.js'
+
+/** A wallet's picture in its ring, what the visitor is to do, and the ways on. */
+export function WaitingPane({ image, fallback = 'wallet', state, title, text, children }: WaitingPane.Props) {
+  useSheet(sheet)
+  return (
+    <div className="waiting">
+      <Ring state={state}>
+        <Picture src={image} fallback={fallback} size={80} />
+      </Ring>
+      <div className="waiting-words" role="status" aria-live="polite">
+        <p className="waiting-title" data-state={state}>
+          {title}
+        </p>
+        <p className="waiting-text">{text}</p>
+      </div>
+      {children === undefined ? null : <div className="waiting-actions">{children}</div>}
+    </div>
+  )
+}
+
+export declare namespace WaitingPane {
+  type Props = {
+    readonly image: string | undefined
+    readonly fallback?: IconName | undefined
+    readonly state: Ring.Props['state']
+    readonly title: string
+    readonly text: string
+    /** Buttons. */
+    readonly children?: ReactNode | undefined
+  }
+}
