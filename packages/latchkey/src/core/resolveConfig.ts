@@ -4,7 +4,7 @@ import { type Network, type NetworkInput, toNetwork } from '../protocol/entities
 import { KitError } from '../protocol/errors.js'
 import type { ServiceName } from '../protocol/http/endpoint.js'
 import type { Config, RelayOptions } from './Config.js'
-import { problemsOf } from './configSchema.js'
+import { problemsOf } from './configChecks.js'
 
 /** A config that has been checked and filled with defaults. */
 export type ResolvedConfig = Omit<Config, 'networks' | 'defaultNetwork' | 'services'> & {

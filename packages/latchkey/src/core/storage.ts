@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { isRecord } from '../protocol/checks.js'
 import type { StorageItem } from '../protocol/storageItems.js'
 import { createEmitter } from './emitter.js'
 
@@ -92,12 +92,11 @@ export function createStorage(backend: StorageBackend): Storage {
   }
 }
 
-function decode<value>({ version, schema }: StorageItem<value>, text: string): value | undefined {
+function decode<value>({ version, read }: StorageItem<value>, text: string): value | undefined {
   if (text.length > sizeLimit) return undefined
   try {
     const envelope: unknown = JSON.parse(text)
-    const result = v.safeParse(v.object({ v: v.literal(version), d: schema }), envelope)
-    return result.success ? result.output.d : undefined
+    return isRecord(envelope) && envelope.v === version ? read(envelope.d) : undefined
   } catch {
     // Not JSON: the caller puts it aside.
     return undefined

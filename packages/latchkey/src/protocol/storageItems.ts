@@ -1,28 +1,16 @@
-import * as v from 'valibot'
-import { type CaipNetworkId, isNamespace, isNetworkId, type Namespace } from './caip.js'
-import { walletSchema } from './entities/Wallet.js'
+import { type CaipNetworkId, isNetworkId, type Namespace, namespaces } from './caip.js'
+import { isRecord } from './checks.js'
 
 /**
- * Something the kit keeps between page loads (spec §3 "Locally persisted keys"): its name in the browser's storage,
- * its schema, and the version of that schema. A stored value that does not fit is put aside and counts as absent.
- * Change a schema's meaning: raise its version.
+ * Something the kit keeps between page loads (spec §3 "Locally persisted keys"): its name in the browser's storage, how
+ * to read it, and the version of what it means. A stored value that cannot be read is put aside and counts as absent.
+ * Change the meaning of an item: raise its version.
  */
 export type StorageItem<value> = {
   readonly name: `latchkey.${string}`
   readonly version: number
-  readonly schema: v.GenericSchema<unknown, value>
-}
-
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
-
-/** Which connector each connected namespace uses; an absent namespace is disconnected. */
-export const connectionsItem: StorageItem<{ readonly [namespace in Namespace]?: StoredConnection }> = {
-  name: 'latchkey.connections',
-  version: 1,
-  schema: v.record(
-    v.custom<Namespace>(isNamespace),
-    v.object({ connectorId: text, fingerprint: v.optional(text) }),
-  ),
+  /** The value, if it is one; `undefined` otherwise. */
+  readonly read: (value: unknown) => value | undefined
 }
 
 export type StoredConnection = {
@@ -31,23 +19,45 @@ export type StoredConnection = {
   readonly fingerprint?: string | undefined
 }
 
+export type StoredConnections = { readonly [namespace in Namespace]?: StoredConnection }
+
+/** Which connector each connected namespace uses; an absent namespace is disconnected. */
+export const connectionsItem: StorageItem<StoredConnections> = {
+  name: 'latchkey.connections',
+  version: 1,
+  read(value) {
+    if (!isRecord(value)) return undefined
+    const entries = namespaces.flatMap((namespace) => {
+      const entry = readConnection(value[namespace])
+      return entry === undefined ? [] : [[namespace, entry] as const]
+    })
+    return Object.fromEntries(entries)
+  },
+}
+
 /** The network the visitor last chose. */
 export const activeNetworkItem: StorageItem<CaipNetworkId> = {
   name: 'latchkey.activeNetworkId',
   version: 1,
-  schema: v.custom<CaipNetworkId>(isNetworkId),
+  read: (value) => (isNetworkId(value) ? value : undefined),
 }
-
-/** The wallets last connected with, newest first. */
-export const recentWalletsItem = {
-  name: 'latchkey.recentWallets',
-  version: 1,
-  schema: v.array(walletSchema),
-} as const satisfies StorageItem<unknown>
 
 /** The link that brings the connected wallet's app to the front, and its name. */
 export const deepLinkItem: StorageItem<{ readonly href: string; readonly name: string }> = {
   name: 'latchkey.deepLink',
   version: 1,
-  schema: v.object({ href: text, name: text }),
+  read: (value) =>
+    isRecord(value) && isShortText(value.href) && isShortText(value.name)
+      ? { href: value.href, name: value.name }
+      : undefined,
+}
+
+function readConnection(value: unknown): StoredConnection | undefined {
+  if (!isRecord(value) || !isShortText(value.connectorId)) return undefined
+  const { connectorId, fingerprint } = value
+  return isShortText(fingerprint) ? { connectorId, fingerprint } : { connectorId }
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 300
 }

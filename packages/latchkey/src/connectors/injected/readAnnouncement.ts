@@ -1,4 +1,4 @@
-import { isRdns } from '../../protocol/entities/Wallet.js'
+import { isRdns } from '../../protocol/isRdns.js'
 import { cleanText } from '../../protocol/schema/text.js'
 import { type Eip1193Provider, isEip1193Provider } from './Eip1193Provider.js'
 import { skeletonOf } from './lookalikes.js'

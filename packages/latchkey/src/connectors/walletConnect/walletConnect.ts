@@ -1,10 +1,17 @@
+import type { Adapter } from '../../core/adapter.js'
 import type { Clock } from '../../core/clock.js'
 import type { Connector, ConnectorEvent, ConnectorInfo } from '../../core/connector.js'
 import { createEmitter } from '../../core/emitter.js'
 import type { ResolvedConfig } from '../../core/resolveConfig.js'
+import type { Storage } from '../../core/storage.js'
 import type { Namespace } from '../../protocol/caip.js'
 
-export type WalletConnectContext = { readonly config: ResolvedConfig; readonly clock: Clock }
+export type WalletConnectContext = {
+  readonly config: ResolvedConfig
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly adapters: ReadonlyMap<Namespace, Adapter>
+}
 
 /**
  * The way to wallets on other devices and in other apps: the WalletConnect protocol, through our own client. The client

@@ -9,13 +9,6 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { persistConnections } from './persistConnections.js'
 import { type Connection, sessionOf, withSession, withStatus } from './state.js'
 
-export type ConnectParameters = {
-  /** One of the kit's connectors: see `state.connection.connectors`. */
-  readonly connectorId: string
-  /** The network to connect on. @default the active one */
-  readonly networkId?: CaipNetworkId | undefined
-}
-
 const attemptKey = 'connection.attempt'
 
 /**
@@ -24,7 +17,7 @@ const attemptKey = 'connection.attempt'
  * @throws `CONNECTOR_TYPE_NOT_FOUND` for an unknown connector, `NETWORK_NOT_FOUND` for an unknown network,
  *   `REQUEST_ABORTED` when a newer attempt or {@link cancelConnect} ended it, and what the connector throws.
  */
-export async function connect(kit: Kit, { connectorId, networkId }: ConnectParameters): Promise<Connection> {
+export async function connect(kit: Kit, { connectorId, networkId }: connect.Parameters): Promise<Connection> {
   const connector = kit.connectors.get(connectorId)
   if (connector === undefined) throw new KitError('CONNECTOR_TYPE_NOT_FOUND')
   const networks = offeredNetworks(kit, networkId)
@@ -63,6 +56,15 @@ export async function connect(kit: Kit, { connectorId, networkId }: ConnectParam
       kit.live.delete(attemptKey)
       setStatus(kit, connector, 'disconnected')
     }
+  }
+}
+
+export declare namespace connect {
+  type Parameters = {
+    /** One of the kit's connectors: see `state.connection.connectors`. */
+    readonly connectorId: string
+    /** The network to connect on. @default the active one */
+    readonly networkId?: CaipNetworkId | undefined
   }
 }
 

@@ -6,13 +6,6 @@ import { resetPairing } from './openPairing.js'
 import { persistConnections } from './persistConnections.js'
 import { withoutConnection } from './state.js'
 
-export type DisconnectParameters = {
-  /** Only the wallet that this namespace uses. */
-  readonly namespace?: Namespace | undefined
-  /** Only this wallet. @default all connected wallets */
-  readonly connectorId?: string | undefined
-}
-
 /** A wallet that does not answer to a goodbye is left after this long. */
 const patience = 5_000
 
@@ -24,7 +17,7 @@ const patience = 5_000
  */
 export async function disconnect(
   kit: Kit,
-  { namespace, connectorId }: DisconnectParameters = {},
+  { namespace, connectorId }: disconnect.Parameters = {},
 ): Promise<void> {
   const { connection, network } = kit.store.getState()
   const wanted = namespace === undefined ? connectorId : connection.current[namespace]
@@ -45,6 +38,15 @@ export async function disconnect(
     throw error
   }
   kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: namespace ?? 'all' })
+}
+
+export declare namespace disconnect {
+  type Parameters = {
+    /** Only the wallet that this namespace uses. */
+    readonly namespace?: Namespace | undefined
+    /** Only this wallet. @default all connected wallets */
+    readonly connectorId?: string | undefined
+  }
 }
 
 function withPatience(kit: Kit, goodbye: Promise<void> | undefined): Promise<void> {

@@ -7,19 +7,8 @@ import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
 import { hideSnackbar } from '../notify/showSnackbar.js'
 import type { View } from './state.js'
 
-export type OpenModalParameters = {
-  /** The screen to open on; by default the account when connected, else the ways to connect. */
-  readonly view?: View | undefined
-  /** The chain family whose account decides, by default the active one. */
-  readonly namespace?: Namespace | undefined
-  /** A pairing link to show, where the host runs the connection protocol itself. */
-  readonly uri?: string | undefined
-  /** Whether the device is a phone or tablet: the view layer knows. */
-  readonly isMobile?: boolean | undefined
-}
-
 /** Opens the modal by the rules of spec §2 "Opening the modal". */
-export function openModal(kit: Kit, parameters: OpenModalParameters = {}): void {
+export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
   const wasOpen = kit.store.getState().modal.isOpen
   const view = firstView(kit, parameters)
   const { uri } = parameters
@@ -32,7 +21,20 @@ export function openModal(kit: Kit, parameters: OpenModalParameters = {}): void 
     kit.events.emit({ type: 'MODAL_OPEN', connected: isConnected(kit.store.getState().connection) })
 }
 
-function firstView(kit: Kit, { view, namespace, uri, isMobile = false }: OpenModalParameters): View {
+export declare namespace openModal {
+  type Parameters = {
+    /** The screen to open on; by default the account when connected, else the ways to connect. */
+    readonly view?: View | undefined
+    /** The chain family whose account decides, by default the active one. */
+    readonly namespace?: Namespace | undefined
+    /** A pairing link to show, where the host runs the connection protocol itself. */
+    readonly uri?: string | undefined
+    /** Whether the device is a phone or tablet: the view layer knows. */
+    readonly isMobile?: boolean | undefined
+  }
+}
+
+function firstView(kit: Kit, { view, namespace, uri, isMobile = false }: openModal.Parameters): View {
   const state = kit.store.getState()
   if (uri !== undefined) return { name: 'ConnectingWalletConnect' }
   const account = accountOf(state, namespace)

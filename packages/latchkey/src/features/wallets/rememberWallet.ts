@@ -1,7 +1,19 @@
+import * as v from 'valibot'
 import { recentWalletCount } from '../../protocol/constants.js'
-import type { Wallet } from '../../protocol/entities/Wallet.js'
-import { deepLinkItem, recentWalletsItem } from '../../protocol/storageItems.js'
+import { type Wallet, walletSchema } from '../../protocol/entities/Wallet.js'
+import { listOf } from '../../protocol/schema/list.js'
+import { deepLinkItem, type StorageItem } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
+
+/** The wallets last connected with, newest first. */
+const recentWalletsItem: StorageItem<readonly Wallet[]> = {
+  name: 'latchkey.recentWallets',
+  version: 1,
+  read(value) {
+    const result = v.safeParse(listOf(walletSchema, recentWalletCount), value)
+    return result.success ? result.output : undefined
+  },
+}
 
 /** Puts a wallet first among the two last used (spec §2 "Recent wallets kept"), now and on the next page load. */
 export function rememberWallet(kit: Kit, wallet: Wallet): void {
@@ -9,13 +21,13 @@ export function rememberWallet(kit: Kit, wallet: Wallet): void {
     const others = wallets.recent.filter(({ id }) => id !== wallet.id)
     return { ...wallets, recent: [wallet, ...others].slice(0, recentWalletCount) }
   })
-  kit.storage.write(recentWalletsItem, [...kit.store.getState().wallets.recent])
+  kit.storage.write(recentWalletsItem, kit.store.getState().wallets.recent)
 }
 
 /** Reads the wallets last used from storage; the connect screen asks for them when it opens. */
 export function recallWallets(kit: Kit): void {
   const recent = kit.storage.read(recentWalletsItem) ?? []
-  update(kit, 'wallets', (wallets) => ({ ...wallets, recent: recent.slice(0, recentWalletCount) }))
+  update(kit, 'wallets', (wallets) => ({ ...wallets, recent }))
 }
 
 /** Keeps the link that brings a wallet's app to the front, for the requests that follow the connection. */

@@ -6,19 +6,13 @@ import { prefetchImages } from './fetchImage.js'
 import { queryWallets } from './fetchWallets.js'
 import { emptyWalletList, type WalletsState } from './state.js'
 
-export type SearchParameters = {
-  readonly text: string
-  /** Only wallets with this badge. */
-  readonly badge?: 'certified' | undefined
-}
-
 const searchKey = 'wallets.search'
 
 /**
  * Searches wallets by name into `state.wallets.search`. A newer search ends this one. An empty text without a badge
  * clears the search.
  */
-export async function searchWallets(kit: Kit, { text, badge }: SearchParameters): Promise<void> {
+export async function searchWallets(kit: Kit, { text, badge }: searchWallets.Parameters): Promise<void> {
   ;(kit.live.get(searchKey) as AbortController | undefined)?.abort()
   const controller = new AbortController()
   kit.live.set(searchKey, controller)
@@ -46,5 +40,13 @@ export async function searchWallets(kit: Kit, { text, badge }: SearchParameters)
       count: 0,
       error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }),
     })
+  }
+}
+
+export declare namespace searchWallets {
+  type Parameters = {
+    readonly text: string
+    /** Only wallets with this badge. */
+    readonly badge?: 'certified' | undefined
   }
 }

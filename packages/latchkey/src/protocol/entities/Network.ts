@@ -1,6 +1,4 @@
-import * as v from 'valibot'
-import { type CaipNetworkId, isNamespace, type Namespace, toNetworkId } from '../caip.js'
-import { toWebLink } from '../schema/link.js'
+import { type CaipNetworkId, type Namespace, toNetworkId } from '../caip.js'
 
 /**
  * A network as the kit keeps it (spec §3 "Network"): plain JSON, a superset of what viem calls a chain, so that it can
@@ -40,26 +38,6 @@ export type NetworkInput = {
     | { readonly imageId?: string | undefined; readonly imageUrl?: string | undefined }
     | undefined
 }
-
-/** Reads a host's network; each issue says what is wrong with it and where. */
-export const networkInputSchema = v.looseObject({
-  id: v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(1)), v.pipe(v.string(), v.minLength(1))]),
-  name: v.pipe(v.string(), v.minLength(1)),
-  chainNamespace: v.optional(v.custom<Namespace>(isNamespace, 'is not a namespace the kit speaks')),
-  nativeCurrency: v.looseObject({
-    name: v.string(),
-    symbol: v.string(),
-    decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
-  }),
-  rpcUrls: v.looseObject({
-    default: v.looseObject({
-      http: v.pipe(
-        v.array(v.custom<string>((url) => toWebLink(url) !== undefined, 'is not an https address')),
-        v.minLength(1, 'needs at least one address'),
-      ),
-    }),
-  }),
-})
 
 /** The kit's form of a host's network. Functions that viem's chains carry (formatters, fees) are left behind. */
 export function toNetwork(input: NetworkInput): Network | undefined {

@@ -1,18 +1,11 @@
 import * as v from 'valibot'
 import { type CaipNetworkId, isNetworkId } from '../caip.js'
-import { walletLink, webLink } from '../schema/link.js'
-import { cleanText, text } from '../schema/text.js'
+import { isRdns } from '../isRdns.js'
+import { walletLink, webLink } from '../schema/linkSchema.js'
+import { cleanText } from '../schema/text.js'
+import { text } from '../schema/textSchema.js'
 
 const id = v.pipe(v.string(), v.regex(/^[\w.:-]{1,128}$/))
-
-/** A host name in reverse, as EIP-6963 wants it: `io.metamask`. RFC 1034 labels, at most 253 characters. */
-export function isRdns(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    value.length <= 253 &&
-    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i.test(value)
-  )
-}
 
 const rdns = v.pipe(
   v.unknown(),

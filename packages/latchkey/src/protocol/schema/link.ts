@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 const forbiddenSchemes =
   /^(javascript|data|vbscript|file|filesystem|blob|about|view-source|intent|chrome|chrome-extension|resource|jar|ws|wss|ftp|mailto|tel|sms|ms-[a-z-]+|wc)$/
 const customScheme = /^[a-z][a-z0-9+.-]{1,31}$/
@@ -35,8 +33,3 @@ export function toWalletLink(value: unknown): string | undefined {
 function isThisMachine(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
-
-/** A web link, or nothing where the text is not one: a bad link never spoils the entry it belongs to. */
-export const webLink = v.pipe(v.unknown(), v.transform(toWebLink))
-/** A wallet link, or nothing. */
-export const walletLink = v.pipe(v.unknown(), v.transform(toWalletLink))

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 // Control characters, bidirectional overrides and isolates, zero-width and invisible characters: they let a name look
 // like another one, or swallow the text after it (security.md section 4 "explorer/API JSON").
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Variation_Selector}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu
@@ -12,13 +10,4 @@ export function cleanText(value: string, length: number): string {
     .replace(/\s+/g, ' ')
     .trim()
   return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
-}
-
-/** A non-empty foreign text, cleaned. */
-export function text(length: number) {
-  return v.pipe(
-    v.string(),
-    v.transform((value) => cleanText(value, length)),
-    v.minLength(1),
-  )
 }

@@ -104,6 +104,10 @@ export default css`
   img {
     display: block;
   }
+  fieldset {
+    border: 0;
+    min-inline-size: 0;
+  }
   ul,
   ol {
     list-style: none;

@@ -1,0 +1,56 @@
+import type { Config, ThemeMode } from 'latchkey'
+import { AccountButton, ConnectButton, LatchkeyProvider, NetworkButton } from 'latchkey/react'
+import { createFixtureKit } from 'latchkey/testing'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { baseConfig, type Fixture, fixtures } from './fixtures/fixtures.js'
+import './gallery.css'
+
+// ?fixture=Connect/content&theme=light&dir=rtl shows one screen; without a fixture, the list of all.
+const query = new URLSearchParams(location.search)
+const name = query.get('fixture')
+const theme = (query.get('theme') ?? 'dark') as ThemeMode
+document.documentElement.dir = query.get('dir') ?? 'ltr'
+document.documentElement.dataset.theme = theme
+
+function kitOf({ stack, state, config }: Fixture) {
+  const merged = { ...baseConfig, ...config, themeMode: theme } as Config
+  return createFixtureKit(merged, { ...state, modal: { isOpen: true, stack, ...state?.modal } })
+}
+
+function Screen({ fixture }: { readonly fixture: Fixture }) {
+  return (
+    <LatchkeyProvider kit={kitOf(fixture)}>
+      <main className="buttons">
+        <ConnectButton />
+        <NetworkButton />
+        <AccountButton />
+      </main>
+    </LatchkeyProvider>
+  )
+}
+
+function List() {
+  return (
+    <main className="list">
+      <h1>Gallery</h1>
+      <p>Every screen of the modal in every state, drawn from a fixture.</p>
+      <ul>
+        {Object.keys(fixtures).map((each) => (
+          <li key={each}>
+            <a href={`?fixture=${each}&theme=dark`}>{each}</a>{' '}
+            <a href={`?fixture=${each}&theme=light`}>light</a>{' '}
+            <a href={`?fixture=${each}&dir=rtl`}>right to left</a>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+const fixture = name === null ? undefined : fixtures[name]
+const root = document.getElementById('root')
+if (root === null) throw new Error('the page has no root')
+createRoot(root).render(
+  <StrictMode>{fixture === undefined ? <List /> : <Screen fixture={fixture} />}</StrictMode>,
+)

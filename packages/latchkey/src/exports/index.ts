@@ -1,0 +1,76 @@
+export type { Adapter, Amount } from '../core/adapter.js'
+export type {
+  AccountType,
+  Config,
+  ConnectMethod,
+  CustomWallet,
+  Features,
+  RelayOptions,
+  ServicesOptions,
+  SocialProvider,
+  ThemeMode,
+  ThemeVariables,
+  WalletFeature,
+  WalletGroup,
+} from '../core/Config.js'
+export { type Clock, systemClock } from '../core/clock.js'
+export type {
+  Connector,
+  ConnectorEvent,
+  ConnectorInfo,
+  ConnectorSession,
+  ConnectorType,
+  ConnectParameters,
+  NamespaceSession,
+} from '../core/connector.js'
+export { RpcError } from '../core/jsonRpc.js'
+export type { Storage, StorageBackend } from '../core/storage.js'
+export { cookieStorage, localStorage, memoryStorage } from '../core/storageBackends.js'
+export { watch } from '../core/store.js'
+export { createKit } from '../createKit.js'
+export { fetchBalance } from '../features/account/fetchBalance.js'
+export { signMessage } from '../features/account/signMessage.js'
+export { type Account, accountOf, type Balance } from '../features/account/state.js'
+export { cancelConnect, connect } from '../features/connection/connect.js'
+export { disconnect } from '../features/connection/disconnect.js'
+export { getProvider } from '../features/connection/getProvider.js'
+export { closePairing, openPairing, resetPairing } from '../features/connection/openPairing.js'
+export { registerConnectors, unregisterConnectors } from '../features/connection/registerConnectors.js'
+export type {
+  Attempt,
+  Connection,
+  ConnectionStatus,
+  ErrorState,
+  Pairing,
+} from '../features/connection/state.js'
+export type { Kit, State } from '../features/Kit.js'
+export { closeModal, shakeModal } from '../features/modal/closeModal.js'
+export {
+  beginTransaction,
+  goBack,
+  pushView,
+  replaceView,
+  resetView,
+  settleTransaction,
+} from '../features/modal/navigate.js'
+export { openModal } from '../features/modal/openModal.js'
+export type { View, ViewName, ViewParameters } from '../features/modal/state.js'
+export { addNetwork, removeNetwork } from '../features/network/addNetwork.js'
+export { activeNetwork, activeNetworkId } from '../features/network/state.js'
+export { switchNetwork } from '../features/network/switchNetwork.js'
+export { hideAlert, showAlert } from '../features/notify/showAlert.js'
+export { hideSnackbar, showError, showSnackbar } from '../features/notify/showSnackbar.js'
+export { hideTooltip, showTooltip } from '../features/notify/showTooltip.js'
+export { setThemeMode, setThemeVariables } from '../features/theme/setTheme.js'
+export { connectGroups } from '../features/wallets/connectGroups.js'
+export { fetchFeaturedWallets } from '../features/wallets/fetchFeaturedWallets.js'
+export { fetchImage, imageKey } from '../features/wallets/fetchImage.js'
+export { fetchMoreWallets, resetWallets } from '../features/wallets/fetchWallets.js'
+export { searchWallets } from '../features/wallets/searchWallets.js'
+export type { CaipAddress, CaipNetworkId, Namespace } from '../protocol/caip.js'
+export type { Metadata } from '../protocol/entities/Metadata.js'
+export type { Network, NetworkInput } from '../protocol/entities/Network.js'
+export type { Wallet } from '../protocol/entities/Wallet.js'
+export { type ErrorCode, errorTexts, isKitError, KitError } from '../protocol/errors.js'
+export type { KitEvent, WalletPlatform } from '../protocol/events.js'
+export { truncateAddress } from '../protocol/truncateAddress.js'

@@ -1,0 +1,27 @@
+export { defineNetwork } from '../networks/defineNetwork.js'
+export {
+  arbitrum,
+  arbitrumSepolia,
+  aurora,
+  avalanche,
+  avalancheFuji,
+  base,
+  baseSepolia,
+  blast,
+  bsc,
+  bscTestnet,
+  celo,
+  gnosis,
+  linea,
+  mainnet,
+  mantle,
+  optimism,
+  optimismSepolia,
+  polygon,
+  polygonAmoy,
+  scroll,
+  sepolia,
+  zksync,
+  zora,
+} from '../networks/eip155.js'
+export { bitcoin, bitcoinTestnet, polkadot, solana, solanaDevnet, solanaTestnet } from '../networks/others.js'

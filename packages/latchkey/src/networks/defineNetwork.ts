@@ -1,0 +1,55 @@
+import { type Namespace, toNetworkId } from '../protocol/caip.js'
+import type { Network } from '../protocol/entities/Network.js'
+import { KitError } from '../protocol/errors.js'
+
+/**
+ * Makes a network from its facts.
+ *
+ * @throws `INVALID_CHAIN_ID`
+ *
+ * @example
+ * ```ts
+ * const local = defineNetwork({
+ *   id: 31337,
+ *   name: 'Local',
+ *   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+ *   rpcUrl: 'http://127.0.0.1:8545',
+ * })
+ * ```
+ */
+export function defineNetwork<const id extends number | string>({
+  id,
+  name,
+  namespace = 'eip155',
+  nativeCurrency,
+  rpcUrl,
+  explorer,
+  testnet,
+}: defineNetwork.Parameters<id>): Network & { readonly id: id } {
+  const caipNetworkId = toNetworkId(id, namespace)
+  if (caipNetworkId === undefined) throw new KitError('INVALID_CHAIN_ID')
+  return {
+    id,
+    name,
+    chainNamespace: namespace,
+    caipNetworkId,
+    nativeCurrency,
+    rpcUrls: { default: { http: [rpcUrl] } },
+    ...(explorer === undefined ? {} : { blockExplorers: { default: explorer } }),
+    ...(testnet === undefined ? {} : { testnet }),
+  }
+}
+
+export declare namespace defineNetwork {
+  type Parameters<id extends number | string> = {
+    /** The chain id as its family writes it. */
+    readonly id: id
+    readonly name: string
+    /** @default 'eip155' */
+    readonly namespace?: Namespace | undefined
+    readonly nativeCurrency: Network['nativeCurrency']
+    readonly rpcUrl: string
+    readonly explorer?: { readonly name: string; readonly url: string } | undefined
+    readonly testnet?: boolean | undefined
+  }
+}

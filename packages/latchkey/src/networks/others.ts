@@ -1,0 +1,62 @@
+import { defineNetwork } from './defineNetwork.js'
+
+const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+const solanaExplorer = { name: 'Solscan', url: 'https://solscan.io' }
+const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
+
+export const solana = /* @__PURE__ */ defineNetwork({
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  namespace: 'solana',
+  name: 'Solana',
+  nativeCurrency: sol,
+  rpcUrl: 'https://api.mainnet-beta.solana.com',
+  explorer: solanaExplorer,
+})
+
+export const solanaDevnet = /* @__PURE__ */ defineNetwork({
+  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  namespace: 'solana',
+  name: 'Solana Devnet',
+  nativeCurrency: sol,
+  rpcUrl: 'https://api.devnet.solana.com',
+  explorer: solanaExplorer,
+  testnet: true,
+})
+
+export const solanaTestnet = /* @__PURE__ */ defineNetwork({
+  id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  namespace: 'solana',
+  name: 'Solana Testnet',
+  nativeCurrency: sol,
+  rpcUrl: 'https://api.testnet.solana.com',
+  explorer: solanaExplorer,
+  testnet: true,
+})
+
+export const bitcoin = /* @__PURE__ */ defineNetwork({
+  id: '000000000019d6689c085ae165831e93',
+  namespace: 'bip122',
+  name: 'Bitcoin',
+  nativeCurrency: btc,
+  rpcUrl: 'https://mempool.space/api',
+  explorer: { name: 'Mempool', url: 'https://mempool.space' },
+})
+
+export const bitcoinTestnet = /* @__PURE__ */ defineNetwork({
+  id: '000000000933ea01ad0ee984209779ba',
+  namespace: 'bip122',
+  name: 'Bitcoin Testnet',
+  nativeCurrency: btc,
+  rpcUrl: 'https://mempool.space/testnet/api',
+  explorer: { name: 'Mempool', url: 'https://mempool.space/testnet' },
+  testnet: true,
+})
+
+export const polkadot = /* @__PURE__ */ defineNetwork({
+  id: '91b171bb158e2d3848fa23a9f1c25182',
+  namespace: 'polkadot',
+  name: 'Polkadot',
+  nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  rpcUrl: 'https://rpc.polkadot.io',
+  explorer: { name: 'Subscan', url: 'https://polkadot.subscan.io' },
+})

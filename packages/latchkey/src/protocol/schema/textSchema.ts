@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+import { cleanText } from './text.js'
+
+/** A non-empty foreign text, cleaned. */
+export function text(length: number) {
+  return v.pipe(
+    v.string(),
+    v.transform((value) => cleanText(value, length)),
+    v.minLength(1),
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { accountOf } from '../../features/account/state.js'
+import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
+import { floorDecimals } from '../../protocol/formatUnits.js'
+import { truncateAddress } from '../../protocol/truncateAddress.js'
+import { useBalance } from '../hooks/useBalance.js'
+import { useKitState } from '../hooks/useKitState.js'
+import { useModal } from '../hooks/useModal.js'
+import { useKit } from '../KitContext.js'
+import { useText } from '../locales/useText.js'
+import { Avatar } from '../ui/Avatar/Avatar.js'
+import { Icon } from '../ui/Icon/Icon.js'
+import { HostButton } from './HostButton.js'
+
+/** The connected account: avatar, address and balance; opens the account screen. Nothing while nobody is connected. */
+export function AccountButton({ isDisabled, balance = 'show', leading, trailing }: AccountButton.Props) {
+  const kit = useKit()
+  const text = useText()
+  const { open } = useModal()
+  const account = useKitState((state) => accountOf(state))
+  const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))
+  if (account === undefined) return null
+  if (isUnsupported) {
+    return (
+      <HostButton
+        name="account-button"
+        label={text('button.switchNetwork')}
+        variant="secondary"
+        state="warning"
+        isDisabled={isDisabled}
+        onClick={() => open({ view: { name: 'UnsupportedChain' } })}
+      >
+        <Icon name="warning" />
+        {text('button.switchNetwork')}
+      </HostButton>
+    )
+  }
+  const address = truncateAddress(account.address, leading, trailing)
+  return (
+    <HostButton
+      name="account-button"
+      label={text('button.account', { address })}
+      variant="secondary"
+      isDisabled={isDisabled}
+      onClick={() => open()}
+    >
+      {balance === 'show' ? <ButtonBalance /> : null}
+      <Avatar address={account.address} size={24} />
+      <span className="host-button-address">{address}</span>
+    </HostButton>
+  )
+}
+
+export declare namespace AccountButton {
+  type Props = {
+    readonly isDisabled?: boolean | undefined
+    /** @default 'show' */
+    readonly balance?: 'show' | 'hide' | undefined
+    /** How many of the address's first characters show. @default 4 */
+    readonly leading?: number | undefined
+    /** How many of its last. @default 6 */
+    readonly trailing?: number | undefined
+  }
+}
+
+function ButtonBalance() {
+  const { data } = useBalance()
+  if (data === undefined || data.status !== 'success') return null
+  return (
+    <span className="host-button-balance">
+      {floorDecimals(data.amount, 3)} {data.symbol}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { activeNamespace } from '../../features/network/state.js'
+import { useKitState } from '../hooks/useKitState.js'
+import { useModal } from '../hooks/useModal.js'
+import { useText } from '../locales/useText.js'
+import { Spinner } from '../ui/Ring/Ring.js'
+import { AccountButton } from './AccountButton.js'
+import { HostButton } from './HostButton.js'
+
+/**
+ * The one button most apps need: connects, and once connected shows the account.
+ *
+ * @example
+ * ```tsx
+ * <ConnectButton label="Connect" />
+ * ```
+ */
+export function ConnectButton({ label, loadingLabel, isDisabled, balance }: ConnectButton.Props) {
+  const text = useText()
+  const { open } = useModal()
+  const status = useKitState((state) => state.connection.status[activeNamespace(state)])
+  const isAttempting = useKitState((state) => state.connection.attempt?.status === 'pending')
+  if (status === 'connected') return <AccountButton isDisabled={isDisabled} balance={balance} />
+  const isBusy = status === 'connecting' || isAttempting
+  const shown = isBusy ? (loadingLabel ?? text('button.connecting')) : (label ?? text('button.connect'))
+  return (
+    <HostButton
+      name="connect-button"
+      label={shown}
+      variant="primary"
+      isDisabled={isDisabled}
+      isBusy={isBusy}
+      onClick={() => open()}
+    >
+      {isBusy ? <Spinner size="md" /> : null}
+      {shown}
+    </HostButton>
+  )
+}
+
+export declare namespace ConnectButton {
+  type Props = {
+    /** @default 'Connect wallet' */
+    readonly label?: string | undefined
+    /** What it says while a wallet is being asked. @default 'Connecting…' */
+    readonly loadingLabel?: string | undefined
+    readonly isDisabled?: boolean | undefined
+    /** Whether the connected button shows the balance. @default 'show' */
+    readonly balance?: 'show' | 'hide' | undefined
+  }
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
+import sheet from './HostButton.css.js'
+
+/** A button of the kit in the host's page. On a server, and until the page is alive, a plain button stands in. */
+export function HostButton({ name, label, children, ...props }: HostButton.Props) {
+  return (
+    <ShadowMount
+      name={name}
+      fallback={
+        <button type="button" disabled>
+          {label}
+        </button>
+      }
+    >
+      <Inner label={label} {...props}>
+        {children}
+      </Inner>
+    </ShadowMount>
+  )
+}
+
+export declare namespace HostButton {
+  type Props = {
+    /** Tells the kit's mounts apart in the page. */
+    readonly name: string
+    /** What it is called, where its content does not say it all. */
+    readonly label: string
+    readonly variant: 'primary' | 'secondary'
+    readonly state?: 'warning' | undefined
+    readonly isDisabled?: boolean | undefined
+    readonly isBusy?: boolean | undefined
+    readonly onClick: () => void
+    readonly children: ReactNode
+  }
+}
+
+function Inner({
+  label,
+  variant,
+  state,
+  isDisabled,
+  isBusy,
+  onClick,
+  children,
+}: Omit<HostButton.Props, 'name'>) {
+  useSheet(sheet)
+  return (
+    <button
+      type="button"
+      className="host-button"
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-busy={isBusy}
+      data-variant={variant}
+      data-state={state}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../core/Config.js'
+import { createKit } from '../createKit.js'
+import type { Kit, State } from '../features/Kit.js'
+
+/** A part of the state, slice by slice: what a fixture says, over what a new kit has. */
+export type StateFixture = { readonly [slice in keyof State]?: Partial<State[slice]> }
+
+/** What a visitor may still change in a fixture: where they are, and what they are told. */
+const free: ReadonlySet<keyof State> = new Set(['modal', 'notify', 'theme'])
+
+/**
+ * A kit that shows a given state and keeps it: its actions change nothing but the modal and its messages, and nothing is
+ * asked of any service or wallet. For galleries of screens, and for tests of them.
+ */
+export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
+  const kit = createKit({ ...config, services: {}, enableWalletConnect: false, enableReconnect: false })
+  const initial = kit.store.getState()
+  const state = Object.fromEntries(
+    Object.entries(initial).map(([name, slice]) => [name, { ...slice, ...fixture[name as keyof State] }]),
+  ) as State
+  kit.store.setState(() => state)
+  const store: Kit['store'] = {
+    ...kit.store,
+    setState(update) {
+      kit.store.setState((current) => {
+        const next = update(current)
+        const changed = Object.entries(next).filter(([name]) => free.has(name as keyof State))
+        return { ...current, ...Object.fromEntries(changed) }
+      })
+    },
+  }
+  return {
+    ...kit,
+    config: { ...kit.config, enableWalletConnect: config.enableWalletConnect },
+    store,
+    start: () => () => {},
+  }
+}
