@@ -1,0 +1,56 @@
+/** The weights of log lines, lightest first. */
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof levels)[number]
+
+/**
+ * All that a log line may say. The type is the allow-list: no wallet address, no payload, no token, no full client
+ * address has a field to go into (security.md section 5.3 "Privacy").
+ */
+export type LogFields = {
+  readonly requestId?: string | undefined
+  readonly service?: string | undefined
+  readonly project?: string | undefined
+  readonly method?: string | undefined
+  /** A route's pattern; a real path may hold an address. */
+  readonly path?: string | undefined
+  readonly status?: number | undefined
+  readonly milliseconds?: number | undefined
+  /** From `truncateAddress`. */
+  readonly client?: string | undefined
+  /** The first characters of the topic's hash. */
+  readonly topic?: string | undefined
+  readonly tag?: number | undefined
+  readonly size?: number | undefined
+  readonly count?: number | undefined
+  readonly code?: number | string | undefined
+  readonly reason?: string | undefined
+  readonly url?: string | undefined
+  readonly version?: string | undefined
+  /** A fault of our own code or machine; the message of a foreign error, never what a client sent. */
+  readonly error?: string | undefined
+}
+
+export type Log = { [level in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void }
+
+/** Writes one JSON object per line. `event` is a fixed text such as `relay.refused`, for machines to count. */
+export function createLog(options: {
+  readonly level: LogLevel
+  readonly now: () => number
+  readonly write: (line: string) => void
+}): Log {
+  const least = levels.indexOf(options.level)
+  const writer =
+    (level: Exclude<LogLevel, 'silent'>) =>
+    (event: string, fields: LogFields = {}): void => {
+      if (levels.indexOf(level) < least) return
+      options.write(
+        `${JSON.stringify({ time: new Date(options.now()).toISOString(), level, event, ...fields })}\n`,
+      )
+    }
+  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+/** The words of any thrown value. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,36 @@
+const pattern =
+  /^(?:(https?):\/\/)?((?:\*|[a-z0-9-]+)(?:\.(?:\*|[a-z0-9-]+))*|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/
+
+/** Whether a text can stand in a project's list: `https://app.example`, `app.example:8080`, `*.example`. */
+export function isOriginPattern(value: string): boolean {
+  return pattern.test(value)
+}
+
+/**
+ * Whether a page's origin is on a list.
+ *
+ * - A pattern without scheme matches http and https; without port, any port; `*` stands for exactly one label.
+ * - This machine is always welcome, because development happens there.
+ */
+export function isOriginAllowed(origin: string, patterns: readonly string[]): boolean {
+  // `null` is what sandboxed frames and local files send: nobody in particular.
+  if (!URL.canParse(origin)) return false
+  const { protocol, hostname, port } = new URL(origin)
+  if (/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return true
+  return patterns.some((text) => {
+    const match = pattern.exec(text)
+    if (match === null) return false
+    const [, scheme, host = '', wantedPort] = match
+    if (scheme !== undefined && protocol !== `${scheme}:`) return false
+    const actualPort = port === '' ? defaultPorts[protocol] : port
+    if (wantedPort !== undefined && wantedPort !== actualPort) return false
+    const labels = host.split('.')
+    const actualLabels = hostname.split('.')
+    return (
+      labels.length === actualLabels.length &&
+      labels.every((label, index) => label === '*' || label === actualLabels[index])
+    )
+  })
+}
+
+const defaultPorts: { readonly [protocol: string]: string } = { 'https:': '443', 'http:': '80' }

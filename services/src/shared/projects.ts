@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { isOriginAllowed, isOriginPattern } from './origins.js'
+
+/** The project that clients without a `projectId` belong to. */
+export const openProjectId = 'open'
+
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
+
+const projectSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')),
+  /** Origins whose pages may use the project; absent: any. */
+  origins: v.optional(
+    v.array(v.pipe(v.string(), v.check(isOriginPattern, 'must be like https://app.example'))),
+  ),
+  isAnalyticsEnabled: v.optional(v.boolean()),
+  /** Limits that differ from the settings of the same name. */
+  limits: v.optional(
+    v.strictObject({
+      httpRate: v.optional(positive),
+      httpBurst: v.optional(positive),
+      relayMessageSize: v.optional(positive),
+      relayTopics: v.optional(positive),
+      relayPublishRate: v.optional(positive),
+      relayPublishBurst: v.optional(positive),
+      /** Open sockets of the whole project; absent: only the process's limit counts. */
+      relaySockets: v.optional(positive),
+    }),
+  ),
+})
+
+/** A customer of the services: whose pages may call, and how much. */
+export type Project = v.InferOutput<typeof projectSchema>
+
+/** Why a project's door stays closed: the texts that clients of the field know (`alertOfServerMessage`). */
+export type Refusal = {
+  /** 401: the key is missing or unknown. 403: the page's origin is not on the project's list. */
+  readonly status: 401 | 403
+  readonly message: 'Unauthorized: invalid key' | 'Unauthorized: origin not allowed' | 'Project ID is missing'
+}
+
+export type Projects = {
+  /** The project of a request, or why it is refused. Without an origin (not a browser) no list is asked. */
+  admit(request: {
+    readonly projectId: string | undefined
+    readonly origin: string | undefined
+  }): { readonly project: Project } | { readonly refusal: Refusal }
+}
+
+/** With no projects configured every id is one, without limits of its own; a missing id counts as {@link openProjectId}. */
+export function createProjects(configured: readonly Project[]): Projects {
+  const projects = new Map(configured.map((project) => [project.id, project]))
+  return {
+    admit({ projectId, origin }) {
+      const id = projectId ?? openProjectId
+      const project = configured.length === 0 ? anyProject(id) : projects.get(id)
+      if (project === undefined) {
+        const message = projectId === undefined ? 'Project ID is missing' : 'Unauthorized: invalid key'
+        return { refusal: { status: 401, message } }
+      }
+      if (
+        origin !== undefined &&
+        project.origins !== undefined &&
+        !isOriginAllowed(origin, project.origins)
+      ) {
+        return { refusal: { status: 403, message: 'Unauthorized: origin not allowed' } }
+      }
+      return { project }
+    },
+  }
+}
+
+/** Reads the setting: a JSON list, or the path of a file that holds one. Throws what is wrong with it. */
+export function readProjects(setting: string): readonly Project[] {
+  const result = v.safeParse(v.array(projectSchema), parse(setting))
+  if (!result.success) {
+    const issue = result.issues[0]
+    throw new Error(`must be a list of projects (${v.getDotPath(issue) ?? 'list'}: ${issue.message})`)
+  }
+  const ids = result.output.map((project) => project.id)
+  const twin = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twin !== undefined) throw new Error(`must not name the project "${twin}" twice`)
+  return result.output
+}
+
+function parse(setting: string): unknown {
+  let json = setting
+  if (!setting.trimStart().startsWith('[')) {
+    try {
+      json = readFileSync(setting, 'utf8')
+    } catch (error) {
+      throw new Error('must be a JSON list or the path of a readable file', { cause: error })
+    }
+  }
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new Error('must hold valid JSON', { cause: error })
+  }
+}
+
+function anyProject(id: string): Project | undefined {
+  return v.is(projectSchema.entries.id, id) ? { id } : undefined
+}

@@ -1,0 +1,197 @@
+import { defineEndpoint } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { createApp } from './app.js'
+import { createContext } from './context.js'
+import { HttpError } from './HttpError.js'
+import { createLog } from './log.js'
+import { route } from './route.js'
+
+const getGreeting = defineEndpoint({
+  service: 'explorer',
+  method: 'GET',
+  path: '/greetings/:name',
+  query: v.object({ times: v.pipe(v.optional(v.string(), '1'), v.transform(Number), v.maxValue(9)) }),
+  answer: v.object({ text: v.string() }),
+})
+
+const getFlag = defineEndpoint({
+  service: 'explorer',
+  method: 'GET',
+  path: '/flags/:id',
+  query: v.object({}),
+  answer: 'image',
+})
+
+const postNote = defineEndpoint({
+  service: 'explorer',
+  method: 'POST',
+  path: '/notes',
+  query: v.object({}),
+  answer: v.object({ length: v.number() }),
+})
+
+function createTestApp(settings: NonNullable<Parameters<typeof createContext>[0]>['settings'] = {}) {
+  const lines: string[] = []
+  const log = createLog({ level: 'debug', now: () => 0, write: (line) => lines.push(line) })
+  const app = createApp(createContext({ settings, log, checkAnswers: true }))
+  route(app, getGreeting, ({ params, query }) => ({
+    text: `hello ${params.name} `.repeat(query.times).trim(),
+  }))
+  route(
+    app,
+    getFlag,
+    ({ params }) => {
+      if (params.id !== 'ch') throw new HttpError('NOT_FOUND', { details: `no flag "${params.id}"` })
+      return { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+    },
+    { maxAge: 60 },
+  )
+  route(app, postNote, ({ body }) => ({ length: JSON.stringify(body).length }))
+  return { app, lines }
+}
+
+describe('route', () => {
+  test('params and query reach the handler as the schema reads them', async () => {
+    const response = await createTestApp().app.request('/greetings/ada?times=2')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual({ text: 'hello ada hello ada' })
+  })
+
+  test('error: a query outside the schema names the parameter', async () => {
+    const response = await createTestApp().app.request('/greetings/ada?times=10')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'INVALID_QUERY',
+        message: 'The query is not valid',
+        details: 'times: Invalid value: Expected <=9 but received 10',
+      },
+      requestId: response.headers.get('x-request-id'),
+    })
+  })
+
+  test('an answer the client has already comes without a body', async () => {
+    const { app } = createTestApp()
+    const etag = (await app.request('/greetings/ada')).headers.get('etag') ?? ''
+    const again = await app.request('/greetings/ada', { headers: { 'if-none-match': `"x", W/${etag}` } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    const other = await app.request('/greetings/bob', { headers: { 'if-none-match': etag } })
+    expect(other.status).toBe(200)
+  })
+
+  test('a picture keeps its type and may be cached', async () => {
+    const response = await createTestApp().app.request('/flags/ch')
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60')
+    expect(response.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('error: what a handler throws is answered with its code and details', async () => {
+    const response = await createTestApp().app.request('/flags/xx')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND', details: 'no flag "xx"' } })
+  })
+
+  test('error: the wrong method says which one is right', async () => {
+    const response = await createTestApp().app.request('/flags/ch', { method: 'DELETE' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, OPTIONS')
+  })
+
+  test('error: an unknown address is JSON too', async () => {
+    const response = await createTestApp().app.request('/nowhere')
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+
+  test('error: an answer against its schema is a fault of ours, told to the log and not to the client', async () => {
+    const { app, lines } = createTestApp()
+    const broken = defineEndpoint({ ...getGreeting, path: '/broken' })
+    route(app, broken, () => ({ text: 1 }) as unknown as { text: string })
+    const response = await app.request('/broken')
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'INTERNAL', message: 'Something went wrong here' },
+    })
+    expect(lines.join('')).toContain('/broken answers against its schema: text: Invalid type')
+  })
+
+  test('error: an answer the client would read differently is a fault of ours', async () => {
+    const { app, lines } = createTestApp()
+    const broken = defineEndpoint({ ...getGreeting, path: '/broken' })
+    route(app, broken, () => ({ text: 'a', colour: 'red' }))
+    expect((await app.request('/broken')).status).toBe(500)
+    expect(lines.join('')).toContain('reads differently: answer.colour')
+  })
+
+  test('error: a body that is no JSON, or too large', async () => {
+    const { app } = createTestApp({ httpBodySize: 20 })
+    const post = (body: string) => app.request('/notes', { method: 'POST', body })
+    expect(await (await post('{"a":1}')).json()).toEqual({ length: 7 })
+    expect((await post('{"a":')).status).toBe(400)
+    expect((await post(`"${'x'.repeat(20)}"`)).status).toBe(413)
+  })
+})
+
+describe('createApp', () => {
+  test('any page may read answers and errors', async () => {
+    const { app } = createTestApp()
+    for (const path of ['/greetings/ada', '/nowhere', '/greetings/ada?times=x']) {
+      const { headers } = await app.request(path, { headers: { origin: 'https://app.example' } })
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+    }
+    const preflight = await app.request('/notes', { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+  })
+
+  test('error: an unknown project, and a page that is not on its list', async () => {
+    const { app } = createTestApp({ projects: [{ id: 'acme', origins: ['https://acme.example'] }] })
+    const ask = async (query: string, origin?: string) => {
+      const response = await app.request(
+        `/greetings/ada${query}`,
+        origin === undefined ? {} : { headers: { origin } },
+      )
+      const body = (await response.json()) as { error?: { message: string } }
+      return [response.status, body.error?.message]
+    }
+    expect(await ask('?projectId=other')).toEqual([401, 'Unauthorized: invalid key'])
+    expect(await ask('')).toEqual([401, 'Project ID is missing'])
+    expect(await ask('?projectId=acme', 'https://evil.example')).toEqual([
+      403,
+      'Unauthorized: origin not allowed',
+    ])
+    expect(await ask('?projectId=acme', 'https://acme.example')).toEqual([200, undefined])
+    expect(await ask('?projectId=acme')).toEqual([200, undefined])
+  })
+
+  test('error: a project beyond its limit is told when to come back, others are not touched', async () => {
+    const { app } = createTestApp({ httpBurst: 2, httpRate: 1 })
+    const status = async (projectId: string) => {
+      const response = await app.request(`/greetings/ada?projectId=${projectId}`)
+      return [response.status, response.headers.get('retry-after')]
+    }
+    await status('a')
+    await status('a')
+    expect(await status('a')).toEqual([429, '1'])
+    expect(await status('b')).toEqual([200, null])
+  })
+
+  test('the log names project and route, and neither query nor full address', async () => {
+    const { app, lines } = createTestApp()
+    await app.request('/greetings/ada?projectId=acme&search=secret')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      event: 'http.answered',
+      project: 'acme',
+      path: '/greetings/:name',
+      status: 200,
+      client: '127.0.0.0/24',
+    })
+    expect(lines.join('')).not.toMatch(/secret|ada/)
+  })
+})

@@ -1,0 +1,71 @@
+/** One thing an operator can set: the variable that sets it, what it means, and how its text is read. */
+export type Setting<value> = {
+  /** The environment variable's name. */
+  readonly variable: `LATCHKEY_${string}`
+  /** What it does, with its unit; one sentence for `--help` and the README. */
+  readonly meaning: string
+  readonly fallback: value
+  /** Reads the variable's text. Throws an `Error` whose message says what the text must be. */
+  readonly read: (text: string) => value
+}
+
+type Head = Pick<Setting<unknown>, 'variable' | 'meaning'>
+
+export function text(head: Head & { readonly fallback: string }): Setting<string> {
+  return { ...head, read: (value) => value }
+}
+
+export function optionalText(head: Head): Setting<string | undefined> {
+  return { ...head, fallback: undefined, read: (value) => value }
+}
+
+/** A whole number within bounds; digits only, so that `1e3` or `10s` is not taken for something else. */
+export function integer(
+  head: Head & { readonly fallback: number; readonly minimum: number; readonly maximum: number },
+): Setting<number> {
+  const { minimum, maximum } = head
+  return {
+    ...head,
+    read(value) {
+      const number = Number(value)
+      if (!/^\d{1,15}$/.test(value) || number < minimum || number > maximum) {
+        throw new Error(`must be a whole number from ${minimum} to ${maximum}`)
+      }
+      return number
+    },
+  }
+}
+
+export function oneOf<const value extends string>(
+  head: Head & { readonly fallback: value; readonly values: readonly value[] },
+): Setting<value> {
+  return {
+    ...head,
+    read(value) {
+      const found = head.values.find((allowed) => allowed === value)
+      if (found === undefined) throw new Error(`must be one of: ${head.values.join(', ')}`)
+      return found
+    },
+  }
+}
+
+/** A list written `a,b`; `isItem` and `of` say what an item may be. */
+export function list<item extends string = string>(
+  head: Head & {
+    readonly fallback: readonly item[]
+    readonly of: string
+    readonly isItem: (value: string) => value is item
+  },
+): Setting<readonly item[]> {
+  return {
+    ...head,
+    read(value) {
+      const items = value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+      if (!items.every(head.isItem)) throw new Error(`must be a comma-separated list of ${head.of}`)
+      return items
+    },
+  }
+}

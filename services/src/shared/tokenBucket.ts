@@ -1,0 +1,40 @@
+/** Allows `rate` units per second on average, and up to `burst` at once. */
+export type Allowance = { readonly rate: number; readonly burst: number }
+
+export type TokenBuckets = {
+  /** Takes `cost` units from the key's bucket, or takes nothing and returns `false`. */
+  take(key: string, allowance: Allowance, cost?: number): boolean
+  /** Seconds until the bucket holds `cost` units again, rounded up. */
+  waitSeconds(key: string, allowance: Allowance, cost?: number): number
+  /** Forgets buckets that are full again: they are as good as new ones. Call it every few seconds. */
+  sweep(): void
+}
+
+/** Limits by key. `now` is a steady time in milliseconds. */
+export function createTokenBuckets(now: () => number): TokenBuckets {
+  const buckets = new Map<string, { tokens: number; readAt: number; allowance: Allowance }>()
+
+  function level(key: string, allowance: Allowance): number {
+    const bucket = buckets.get(key)
+    if (bucket === undefined) return allowance.burst
+    const earned = (Math.max(0, now() - bucket.readAt) / 1000) * allowance.rate
+    return Math.min(allowance.burst, bucket.tokens + earned)
+  }
+
+  return {
+    take(key, allowance, cost = 1) {
+      const tokens = level(key, allowance)
+      if (tokens < cost) return false
+      buckets.set(key, { tokens: tokens - cost, readAt: now(), allowance })
+      return true
+    },
+    waitSeconds(key, allowance, cost = 1) {
+      return Math.max(1, Math.ceil((cost - level(key, allowance)) / allowance.rate))
+    },
+    sweep() {
+      for (const [key, { allowance }] of buckets) {
+        if (level(key, allowance) >= allowance.burst) buckets.delete(key)
+      }
+    },
+  }
+}
