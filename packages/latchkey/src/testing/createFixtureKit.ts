@@ -29,10 +29,16 @@ export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
       })
     },
   }
+  const adapters = new Map([...kit.adapters].map(([name, adapter]) => [name, { ...adapter, getBalance: never }]))
   return {
     ...kit,
+    adapters,
     config: { ...kit.config, enableWalletConnect: config.enableWalletConnect },
     store,
     start: () => () => {},
   }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
 }

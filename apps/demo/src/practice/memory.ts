@@ -1,0 +1,39 @@
+import type { Network } from 'latchkey'
+
+// What the practice wallet remembers of this site, as an extension would.
+const permissionKey = 'practice.permission'
+const chainKey = 'practice.chain'
+
+export function recallPermission(): boolean {
+  return read(permissionKey) === 'yes'
+}
+
+export function rememberPermission(isPermitted: boolean): void {
+  write(permissionKey, isPermitted ? 'yes' : 'no')
+}
+
+export function recallChain(networks: readonly Network[]): number {
+  const stored = Number(read(chainKey))
+  const known = networks.map(({ id }) => Number(id))
+  return known.includes(stored) ? stored : (known[0] ?? 1)
+}
+
+export function rememberChain(chainId: number): void {
+  write(chainKey, String(chainId))
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string) {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Without storage the wallet forgets with the page.
+  }
+}

@@ -1,0 +1,26 @@
+import type { KitEvent } from 'latchkey'
+import { useKitEvents } from 'latchkey/react'
+import { useState } from 'react'
+import { Card } from './Card.js'
+
+type Line = { readonly id: number; readonly at: string; readonly event: KitEvent }
+
+export function EventLog() {
+  const [lines, setLines] = useState<readonly Line[]>([])
+  useKitEvents((event) => {
+    const at = new Date().toLocaleTimeString()
+    setLines((before) => [{ id: (before[0]?.id ?? 0) + 1, at, event }, ...before].slice(0, 30))
+  })
+  return (
+    <Card title="What happened">
+      {lines.length === 0 ? <p className="quiet">Nothing yet.</p> : null}
+      <ol className="log">
+        {lines.map(({ id, at, event: { type, ...rest } }) => (
+          <li key={id}>
+            <time>{at}</time> <b>{type}</b> <span>{Object.values(rest).map(String).join(' ')}</span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { isPracticeWalletOn, setPracticeWallet } from '../practice/isPracticeWalletOn.js'
+import { Card } from './Card.js'
+
+/** For visitors without a wallet: one in this page, and one in another tab. */
+export function PracticeCard({ walletUrl }: { readonly walletUrl: string }) {
+  const [isOn, setOn] = useState(isPracticeWalletOn)
+  return (
+    <Card title="No wallet? Practise with ours">
+      <p>
+        <b>In this page.</b> The practice wallet announces itself as an extension does, holds a real key of
+        the local chain, and asks before it signs.
+      </p>
+      <div className="actions">
+        <button
+          type="button"
+          aria-pressed={isOn}
+          onClick={() => {
+            setPracticeWallet(!isOn)
+            setOn(!isOn)
+            location.reload()
+          }}
+        >
+          {isOn ? 'Practice wallet is on' : 'Turn the practice wallet on'}
+        </button>
+      </div>
+      <p>
+        <b>On another device.</b> Open the <a href={walletUrl}>wallet app</a> in a second tab or on a phone,
+        choose <i>WalletConnect</i> here, and scan the code or paste its link there.
+      </p>
+    </Card>
+  )
+}

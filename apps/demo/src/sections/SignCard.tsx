@@ -1,0 +1,46 @@
+import { useConnection, useSignMessage } from 'latchkey/react'
+import { useState } from 'react'
+import { type Hex, verifyMessage } from 'viem'
+import { Card, Outcome } from './Card.js'
+
+export function SignCard() {
+  const { address, isConnected } = useConnection()
+  const [message, setMessage] = useState('Hello from Tidepool')
+  const [isGenuine, setGenuine] = useState<boolean>()
+  const { mutateAsync: sign, data: signature, error, isPending } = useSignMessage()
+
+  async function signAndVerify() {
+    setGenuine(undefined)
+    // What went wrong is in `error`.
+    const made = await sign({ message }).catch(() => undefined)
+    if (made === undefined || address === undefined) return
+    setGenuine(await verifyMessage({ address: address as Hex, message, signature: made as Hex }))
+  }
+
+  return (
+    <Card title="Sign a message">
+      <label className="field">
+        Message
+        <textarea value={message} rows={2} onChange={(event) => setMessage(event.target.value)} />
+      </label>
+      <div className="actions">
+        <button
+          type="button"
+          className="primary"
+          disabled={!isConnected || isPending}
+          onClick={() => void signAndVerify()}
+        >
+          {isPending ? 'Waiting for the wallet…' : 'Sign and verify'}
+        </button>
+      </div>
+      {isConnected ? null : <Outcome kind="plain">Connect a wallet first.</Outcome>}
+      {error === undefined ? null : <Outcome kind="bad">{error.message}</Outcome>}
+      {signature === undefined || isGenuine === undefined ? null : (
+        <Outcome kind={isGenuine ? 'good' : 'bad'}>
+          {isGenuine ? 'Verified: this account signed it.' : 'The signature is not this account’s.'}
+          <code className="long">{signature}</code>
+        </Outcome>
+      )}
+    </Card>
+  )
+}
