@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, root } from './install.mjs'
+
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+
+/** Compiles the packages and the services; what has not changed is passed over. */
+export function buildPackages() {
+  const projects = ['packages/sign-client', 'packages/latchkey', 'services'].map((name) =>
+    join(root, name, 'tsconfig.build.json'),
+  )
+  run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')
+}
+
+/** Builds a page, if its sources, or the packages', are newer than what was built. @param {string} name */
+export function buildApp(name) {
+  const folder = join(root, 'apps', name)
+  const built = join(folder, 'dist', 'index.html')
+  const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0
+  const sources = [folder, join(root, 'packages/latchkey/src'), join(root, 'packages/sign-client/src')]
+  if (sources.every((source) => newest(source) < builtAt)) return
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  run(process.execPath, [vite, 'build', '--logLevel', 'error', folder], `apps/${name} could not be built.`)
+}
+
+/** @param {string} command @param {string[]} args @param {string} complaint */
+function run(command, args, complaint) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) fail(complaint)
+}
+
+/** When the newest file below a folder changed, in milliseconds. @param {string} folder @returns {number} */
+function newest(folder) {
+  let at = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'dist' || entry.name === 'node_modules') continue
+    const path = join(folder, entry.name)
+    at = Math.max(at, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs)
+  }
+  return at
+}

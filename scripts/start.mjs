@@ -1,0 +1,153 @@
+// `npm start`: everything there is to try, on this machine. `-- --port N` chooses the base port, `-- --json` prints one
+// line of addresses for scripts.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureInstalled, fail, root } from './install.mjs'
+import { firstBusy, host, portsFrom } from './start/ports.mjs'
+
+const { port: base, isJson } = readArguments()
+const ports = portsFrom(base)
+const busy = await firstBusy([ports.demo, ports.wallet, ports.services, ...ports.chains])
+if (busy !== undefined) {
+  const other = base + 100 <= 65_000 ? base + 100 : 4600
+  fail(`Port ${busy} is in use. Stop what uses it, or choose another base port: npm start -- --port ${other}`)
+}
+ensureInstalled()
+const { buildApp, buildPackages } = await import('./build.mjs')
+const { serveApp } = await import('./start/serveApp.mjs')
+
+const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`)
+/** @type {(() => Promise<unknown> | void)[]} */
+const stops = []
+let isStopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+
+say('Building what has changed…')
+buildPackages()
+for (const app of ['demo', 'wallet']) buildApp(app)
+
+const chains = [
+  { id: 31337, name: 'Local One', port: ports.chains[0] },
+  { id: 31338, name: 'Local Two', port: ports.chains[1] },
+].map((chain) => ({ ...chain, rpcUrl: `http://localhost:${chain.port}` }))
+const urls = {
+  demo: `http://localhost:${ports.demo}`,
+  wallet: `http://localhost:${ports.wallet}`,
+  services: `http://localhost:${ports.services}`,
+  relay: `ws://localhost:${ports.services}`,
+  chains: chains.map(({ rpcUrl }) => rpcUrl),
+}
+
+run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
+run('services', [
+  join(root, 'services/dist/main.js'),
+  '--port',
+  String(ports.services),
+  '--data',
+  join(root, '.data'),
+])
+const settings = {
+  services: urls.services,
+  relay: urls.relay,
+  wallet: urls.wallet,
+  demo: urls.demo,
+  chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
+}
+const connect = [urls.services, urls.relay, ...urls.chains]
+for (const app of /** @type {const} */ (['demo', 'wallet'])) {
+  stops.push(await serveApp({ folder: join(root, 'apps', app, 'dist'), port: ports[app], settings, connect }))
+}
+
+await Promise.all([
+  ...chains.map(({ name, port, id }) => untilChainAnswers(`${name} (${id})`, port)),
+  untilAnswers('the services', `http://${host}:${ports.services}/health`),
+])
+if (isJson) process.stdout.write(`${JSON.stringify(urls)}\n`)
+else printTable()
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options: { port: { type: 'string' }, json: { type: 'boolean' } } })
+    const port = Number(values.port ?? 4600)
+    if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
+      fail(`--port wants a number from 1024 to 65000, not ${values.port}.`)
+    }
+    return { port, isJson: values.json === true }
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : error}\nUsage: npm start -- [--port N] [--json]`)
+  }
+}
+
+/** @param {string} name @param {string[]} args */
+function run(name, args) {
+  // Its input is a pipe that ends with this program, however this program ends.
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['pipe', 'ignore', 2],
+    env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.once('exit', (code) => {
+    if (isStopping) return
+    say(`The ${name} ended by themselves (code ${code}). Stopping.`)
+    void stop(1)
+  })
+  stops.push(async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 8_000)
+    await ended
+    clearTimeout(timer)
+  })
+}
+
+/** @param {number} code */
+async function stop(code) {
+  if (isStopping) return
+  isStopping = true
+  if (!isJson) say('\nStopping…')
+  await Promise.all(stops.map((each) => each()))
+  process.exit(code)
+}
+
+/** @param {string} name @param {number} port */
+function untilChainAnswers(name, port) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  return untilAnswers(name, `http://${host}:${port}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+/** @param {string} name @param {string} url @param {RequestInit} [request] */
+async function untilAnswers(name, url, request = {}) {
+  for (let tries = 0; tries < 150; tries++) {
+    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    )
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  say(`${name} did not answer within 30 seconds.`)
+  await stop(1)
+}
+
+function printTable() {
+  const rows = [
+    ['Demo', urls.demo, 'open this: connect, sign, send, switch network'],
+    ['Wallet', urls.wallet, 'a second wallet: paste a link from the demo'],
+    ['Services', urls.services, 'wallet explorer and relay: /health, /getWallets'],
+    ...chains.map(({ name, id, rpcUrl }) => [`Chain ${id}`, rpcUrl, `${name}, with funded accounts`]),
+  ]
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (/** @type {string[]} */ row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('   ')
+      .trimEnd()
+  process.stdout.write(
+    `\n${rows.map((row) => `  ${line(row)}`).join('\n')}\n\n  Ctrl-C stops everything.\n\n`,
+  )
+}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net'
+
+/** The address that everything here listens on: this machine only. */
+export const host = '127.0.0.1'
+
+/** What of `npm start` uses which port, counted from the base port. */
+export const portsFrom = (/** @type {number} */ base) => ({
+  demo: base,
+  wallet: base + 1,
+  services: base + 2,
+  chains: [base + 3, base + 4],
+})
+
+/** The first of the ports that something else listens on. @param {readonly number[]} ports */
+export async function firstBusy(ports) {
+  for (const port of ports) if (await isBusy(port)) return port
+  return undefined
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isBusy(port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(true))
+    server.listen(port, host, () => server.close(() => resolve(false)))
+  })
+}

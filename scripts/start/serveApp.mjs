@@ -1,0 +1,77 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { host } from './ports.mjs'
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/**
+ * Serves a built page and its settings, under a policy that allows what the page needs and nothing else.
+ *
+ * @param {{ folder: string, port: number, settings: unknown, connect: readonly string[] }} options
+ * `connect`: the origins that the page may call.
+ * @returns {Promise<() => Promise<void>>} How to stop.
+ */
+export function serveApp({ folder, port, settings, connect }) {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ${connect.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+  const headers = {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (path === '/settings.json') {
+      response.writeHead(200, { ...headers, 'content-type': types['.json'], 'cache-control': 'no-store' })
+      return response.end(JSON.stringify(settings))
+    }
+    const wanted = join(folder, normalize(path))
+    const isFile = wanted.startsWith(folder) && existsSync(wanted) && statSync(wanted).isFile()
+    // Every address without a file of its own is the page.
+    if (!isFile && extname(path) !== '') {
+      response.writeHead(404, headers)
+      return response.end()
+    }
+    const file = isFile ? wanted : join(folder, 'index.html')
+    const isHashed = path.startsWith('/assets/')
+    response.writeHead(200, {
+      ...headers,
+      'content-type': types[/** @type {keyof typeof types} */ (extname(file))] ?? 'application/octet-stream',
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    createReadStream(file).pipe(response)
+  })
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      resolve(
+        () =>
+          new Promise((done) => {
+            server.close(() => done())
+            server.closeAllConnections()
+          }),
+      )
+    })
+  })
+}
