@@ -18,33 +18,39 @@ export type AppEnvironment = {
 export type App = Hono<AppEnvironment>
 
 /**
- * The HTTP app that a service hangs its routes on.
- *
- * Every answer has a request id, CORS and security headers; every failure is a JSON error; every call belongs to a
- * project and counts against its limit. The app also works without a server: `app.request('/getWallets')`.
+ * The HTTP app that a service hangs its routes on: {@link createOpenApp}, and every call belongs to a project and counts
+ * against its limit. It also works without a server: `app.request('/getWallets')`.
  */
 export function createApp(context: Context): App {
-  const app: App = new Hono<AppEnvironment>()
+  const app = createOpenApp(context)
   const buckets = createTokenBuckets(() => context.clock.steadyNow())
-
   app.use(async (c, next) => {
+    // Apps that hang in one server share the path, and so this middleware; a call is admitted and counted once.
+    if (c.get('project') === undefined) {
+      c.set('project', admit(c, context))
+      limitRate(c, context, buckets)
+    }
+    return next()
+  })
+  return app
+}
+
+/** An HTTP app for anybody: every answer has a request id, CORS and security headers, and every failure is a JSON error. */
+export function createOpenApp(context: Context): App {
+  const app: App = new Hono<AppEnvironment>()
+  app.use(async (c, next) => {
+    if (c.get('requestId') !== undefined) return next()
     const startedAt = context.clock.steadyNow()
     c.set('requestId', randomUUID())
     c.set('context', context)
-    await next()
+    if (c.req.method === 'OPTIONS') c.res = preflight(c)
+    else await next()
     const { method } = c.req
     // The route's pattern, because a real path may hold an address.
     const path = routePath(c, -1)
     const milliseconds = Math.round(context.clock.steadyNow() - startedAt)
     context.log.debug('http.answered', { ...about(c), method, path, status: c.res.status, milliseconds })
     setHeaders(c)
-  })
-
-  app.use(async (c, next) => {
-    if (c.req.method === 'OPTIONS') return preflight(c)
-    c.set('project', admit(c, context))
-    limitRate(c, context, buckets)
-    return next()
   })
 
   app.notFound((c) => answerError(c, new HttpError('NOT_FOUND')))

@@ -1,0 +1,12 @@
+/** The first items that fit both limits; the first one always, because it could never fit otherwise. */
+export function takeWithin<item>(
+  items: readonly item[],
+  limits: { readonly limit: number; readonly bytes: number; readonly sizeOf: (item: item) => number },
+): readonly item[] {
+  let bytes = 0
+  const count = items.slice(0, limits.limit).findIndex((item, index) => {
+    bytes += limits.sizeOf(item)
+    return index > 0 && bytes > limits.bytes
+  })
+  return items.slice(0, count === -1 ? limits.limit : count)
+}
