@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{packages/*,services,apps/*}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
         },
       },
       {
@@ -42,7 +43,7 @@ export default defineConfig({
         resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
         test: {
           name: 'component',
-          include: ['packages/*/src/**/*.test.tsx'],
+          include: ['packages/*/src/**/*.test.tsx', 'packages/*/src/**/*.browser.test.ts'],
           browser: {
             enabled: true,
             headless: true,

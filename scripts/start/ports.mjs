@@ -8,7 +8,7 @@ export const portsFrom = (/** @type {number} */ base) => ({
   demo: base,
   wallet: base + 1,
   services: base + 2,
-  chains: [base + 3, base + 4],
+  chains: /** @type {const} */ ([base + 3, base + 4]),
 })
 
 /** The first of the ports that something else listens on. @param {readonly number[]} ports */

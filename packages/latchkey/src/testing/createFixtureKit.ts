@@ -29,7 +29,9 @@ export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
       })
     },
   }
-  const adapters = new Map([...kit.adapters].map(([name, adapter]) => [name, { ...adapter, getBalance: never }]))
+  const adapters = new Map(
+    [...kit.adapters].map(([name, adapter]) => [name, { ...adapter, getBalance: never }]),
+  )
   return {
     ...kit,
     adapters,

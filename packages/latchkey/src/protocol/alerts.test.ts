@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { alertOfServerMessage } from './alerts.js'
+
+test.each([
+  ['Unauthorized: origin not allowed', 'INVALID_APP_CONFIGURATION'],
+  [
+    'JWT validation error: JWT Token is not yet valid: basic.iat: 1, now + time_leeway: 0',
+    'JWT_TOKEN_NOT_VALID',
+  ],
+  ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
+  ['Internal error', undefined],
+  ['', undefined],
+])('%s maps to %s', (message, code) => {
+  expect(alertOfServerMessage(message)).toBe(code)
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { toWalletLink, toWebLink } from './link.js'
+
+const webLinks = [
+  ['https://example.com', 'https://example.com/'],
+  ['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+  ['HTTPS://Example.com/A', 'https://example.com/A'],
+  ['http://localhost:4600', 'http://localhost:4600/'],
+  ['http://127.0.0.1:1/x', 'http://127.0.0.1:1/x'],
+  ['http://[::1]:8080', 'http://[::1]:8080/'],
+  ['http://app.localhost', 'http://app.localhost/'],
+] as const
+
+const customLinks = [
+  ['metamask://', 'metamask://'],
+  ['metamask:', 'metamask://'],
+  ['Rainbow://', 'rainbow://'],
+  ['trust://open', 'trust://open'],
+  ['com.example.wallet+a://x', 'com.example.wallet+a://x'],
+] as const
+
+// G19 of the security goals: none of these may ever be opened.
+const hostile = [
+  'javascript:alert(1)',
+  'javascript://%0aalert(1)',
+  'JavaScript://x',
+  ' javascript://x',
+  'java\tscript://x',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data://x',
+  'vbscript:msgbox(1)',
+  'vbscript://x',
+  'file:///etc/passwd',
+  'filesystem:https://x/y',
+  'blob:https://example.com/uuid',
+  'about:blank',
+  'about://x',
+  'view-source:https://example.com',
+  'intent://scan/#Intent;scheme=zxing;end',
+  'ms-settings://x',
+  'ms-msdt://x',
+  'chrome://settings',
+  'chrome-extension://abc/x.html',
+  'resource://x',
+  'jar:https://x!/',
+  'ws://example.com',
+  'wss://example.com',
+  'ftp://example.com',
+  'mailto:a@b.c',
+  'tel:123',
+  'sms:123',
+  'wc:topic@2?symKey=1',
+  'wc://topic',
+  'http://example.com',
+  'http://127.0.0.1.example.com',
+  'http://localhost.example.com',
+  'https:example.com',
+  'https:/example.com',
+  'https:///example.com',
+  'https:\\\\example.com',
+  'HTTPS:\\\\evil',
+  'https://user@example.com',
+  'https://user:pass@example.com',
+  'https://bank.example@evil.example',
+  '//evil.example',
+  '/relative',
+  'example.com',
+  '',
+  ' ',
+  ' https://example.com',
+  'https://example.com ',
+  'https://exa mple.com',
+  'https://',
+  'https://?',
+  '://x',
+  ':',
+  '1abc://x',
+  'a://x',
+  `${'a'.repeat(40)}://x`,
+  `https://example.com/${'a'.repeat(3000)}`,
+  'meta\u0000mask://',
+  'metamask:///x',
+] as const
+
+describe('toWebLink', () => {
+  test.each(webLinks)('%s becomes %s', (value, link) => {
+    expect(toWebLink(value)).toBe(link)
+  })
+
+  test.each([...hostile, ...customLinks.map(([value]) => value)])('refuses %o', (value) => {
+    expect(toWebLink(value)).toBeUndefined()
+  })
+})
+
+describe('toWalletLink', () => {
+  test.each([...webLinks, ...customLinks])('%s becomes %s', (value, link) => {
+    expect(toWalletLink(value)).toBe(link)
+  })
+
+  test.each([...hostile])('refuses %o', (value) => {
+    expect(toWalletLink(value)).toBeUndefined()
+  })
+
+  test.each([undefined, null, 1, {}, [], new URL('https://example.com')])(
+    'refuses %o, which is no text',
+    (value) => {
+      expect(toWalletLink(value)).toBeUndefined()
+    },
+  )
+})

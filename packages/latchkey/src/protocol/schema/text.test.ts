@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { cleanText } from './text.js'
+
+test.each([
+  ['MetaMask', 'MetaMask'],
+  ['  Two   words ', 'Two words'],
+  ['line\nbreak\ttab', 'line break tab'],
+  ['Meta\u200bMask', 'Meta Mask'],
+  ['abc\u202edef', 'abc def'],
+  ['\u2066x\u2069', 'x'],
+  ['nul\u0000', 'nul'],
+  ['soft\u00adhyphen', 'soft hyphen'],
+  ['hangul\u3164filler', 'hangul filler'],
+  ['\ufeff', ''],
+  ['<img onerror=alert(1)>', '<img onerror=alert(1)>'],
+  ['钱包 वॉलेट محفظة', '钱包 वॉलेट محفظة'],
+])('%j becomes %j', (value, clean) => {
+  expect(cleanText(value, 64)).toBe(clean)
+})
+
+test('a long text is clipped, and says so', () => {
+  expect(cleanText('a'.repeat(10_000), 64)).toBe(`${'a'.repeat(63)}…`)
+})
