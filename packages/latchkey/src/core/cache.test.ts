@@ -1,0 +1,91 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createTestClock } from '../testing/createTestClock.js'
+import { createCache } from './cache.js'
+
+const maxAge = 30_000
+
+describe('get', () => {
+  test('asks once while a value is fresh, and again when it is stale', async () => {
+    const clock = createTestClock()
+    const cache = createCache(clock)
+    const load = vi.fn(async () => clock.now())
+    const first = await cache.get('a', { maxAge, load })
+    await clock.advance(maxAge - 1)
+    expect(await cache.get('a', { maxAge, load })).toBe(first)
+    await clock.advance(1)
+    expect(await cache.get('a', { maxAge, load })).toBe(first + maxAge)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('joins a request that is under way', async () => {
+    const cache = createCache(createTestClock())
+    const load = vi.fn(async () => ({}))
+    const [a, b] = await Promise.all([cache.get('a', { maxAge, load }), cache.get('a', { maxAge, load })])
+    expect(a).toBe(b)
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  test('asks again when forced', async () => {
+    const cache = createCache(createTestClock())
+    const load = vi.fn(async () => 1)
+    await cache.get('a', { maxAge, load })
+    await cache.get('a', { maxAge, load, isForced: true })
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('answers a failure without asking while it cools down', async () => {
+    const clock = createTestClock()
+    const cache = createCache(clock)
+    const load = vi.fn(async () => {
+      throw new Error('down')
+    })
+    const options = { maxAge, cooldown: 30_000, load }
+    await expect(cache.get('a', options)).rejects.toThrow('down')
+    await clock.advance(29_999)
+    await expect(cache.get('a', options)).rejects.toThrow('down')
+    expect(load).toHaveBeenCalledTimes(1)
+    await clock.advance(1)
+    await expect(cache.get('a', options)).rejects.toThrow('down')
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('asks again at once after a failure without a cooldown', async () => {
+    const cache = createCache(createTestClock())
+    const load = vi
+      .fn<() => Promise<number>>()
+      .mockRejectedValueOnce(new Error('down'))
+      .mockResolvedValueOnce(1)
+    await expect(cache.get('a', { maxAge, load })).rejects.toThrow('down')
+    expect(await cache.get('a', { maxAge, load })).toBe(1)
+  })
+
+  test('a request that was forgotten meanwhile leaves no value behind', async () => {
+    const cache = createCache(createTestClock())
+    let finish: (value: number) => void = () => {}
+    const pending = cache.get('a', {
+      maxAge,
+      load: () => new Promise<number>((resolve) => (finish = resolve)),
+    })
+    cache.clear()
+    finish(1)
+    expect(await pending).toBe(1)
+    expect(cache.peek('a')).toBeUndefined()
+  })
+
+  test('forgets the oldest of very many', async () => {
+    const cache = createCache(createTestClock())
+    for (let index = 0; index <= 500; index++)
+      await cache.get(String(index), { maxAge, load: async () => index })
+    expect(cache.peek('0')).toBeUndefined()
+    expect(cache.peek('500')).toBe(500)
+  })
+})
+
+test('clear forgets what starts with a prefix', async () => {
+  const cache = createCache(createTestClock())
+  await cache.get('balance a', { maxAge, load: async () => 1 })
+  await cache.get('wallets a', { maxAge, load: async () => 2 })
+  cache.clear('balance ')
+  expect(cache.peek('balance a')).toBeUndefined()
+  expect(cache.peek('wallets a')).toBe(2)
+})

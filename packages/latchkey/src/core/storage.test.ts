@@ -1,0 +1,131 @@
+import { describe, expect, test, vi } from 'vitest'
+import { activeNetworkItem, connectionsItem, deepLinkItem } from '../protocol/storageItems.js'
+import { createStorage, type StorageBackend } from './storage.js'
+import { cookieStorage, memoryStorage } from './storageBackends.js'
+
+const connections = { eip155: { connectorId: 'io.metamask', fingerprint: 'abc' } }
+
+function backendWith(entries: { readonly [name: string]: string }): StorageBackend {
+  const backend = memoryStorage()
+  for (const [name, value] of Object.entries(entries)) backend.setItem(name, value)
+  return backend
+}
+
+describe('read and write', () => {
+  test('what is written is read, also by the next page', () => {
+    const backend = memoryStorage()
+    createStorage(backend).write(connectionsItem, connections)
+    expect(createStorage(backend).read(connectionsItem)).toEqual(connections)
+  })
+
+  test('undefined removes', () => {
+    const storage = createStorage(memoryStorage())
+    storage.write(activeNetworkItem, 'eip155:1')
+    storage.write(activeNetworkItem, undefined)
+    expect(storage.read(activeNetworkItem)).toBeUndefined()
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['an empty text', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no envelope', '{"eip155":{"connectorId":"a"}}'],
+    ['an older version', '{"v":0,"d":{}}'],
+    ['another type', '{"v":1,"d":"x"}'],
+    ['something huge', `{"v":1,"d":"${'x'.repeat(70_000)}"}`],
+  ])('%s is put aside, and counts as absent', (_, text) => {
+    const backend = backendWith({ 'latchkey.connections': text })
+    const storage = createStorage(backend)
+    expect(storage.read(connectionsItem)).toBeUndefined()
+    expect(backend.getItem('latchkey.connections')).toBeNull()
+    expect(backend.getItem('latchkey.quarantine')).toBe(`latchkey.connections ${text.slice(0, 4096)}`)
+  })
+
+  test('a namespace that cannot be read does not spoil the others', () => {
+    const text = JSON.stringify({
+      v: 1,
+      d: { eip155: { connectorId: 'a' }, solana: { connectorId: 7 }, near: {} },
+    })
+    const storage = createStorage(backendWith({ 'latchkey.connections': text }))
+    expect(storage.read(connectionsItem)).toEqual({ eip155: { connectorId: 'a' } })
+  })
+
+  test('an unknown network or a long link is none', () => {
+    const storage = createStorage(
+      backendWith({
+        'latchkey.activeNetworkId': '{"v":1,"d":"cosmos:hub"}',
+        'latchkey.deepLink': JSON.stringify({ v: 1, d: { href: 'x'.repeat(301), name: 'A' } }),
+      }),
+    )
+    expect(storage.read(activeNetworkItem)).toBeUndefined()
+    expect(storage.read(deepLinkItem)).toBeUndefined()
+  })
+})
+
+describe('a backend that fails', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+
+  test.each([
+    ['blocked altogether', { getItem: blocked, setItem: blocked, removeItem: blocked, subscribe: blocked }],
+    ['full', { getItem: () => null, setItem: full, removeItem: () => {} }],
+    ['read-only', { getItem: () => null, setItem: blocked, removeItem: blocked }],
+    ['write-only', { getItem: blocked, setItem: () => {}, removeItem: () => {} }],
+  ] as const)('%s: the page goes on, in memory', (_, backend) => {
+    const storage = createStorage(backend)
+    expect(storage.read(connectionsItem)).toBeUndefined()
+    storage.write(connectionsItem, connections)
+    storage.subscribe(connectionsItem, () => {})()
+    storage.write(connectionsItem, undefined)
+    expect(storage.read(connectionsItem)).toBeUndefined()
+  })
+
+  test('what could not be written is still read in this page', () => {
+    const storage = createStorage({ getItem: () => null, setItem: full, removeItem: () => {} })
+    storage.write(connectionsItem, connections)
+    expect(storage.read(connectionsItem)).toEqual(connections)
+  })
+
+  test('says so once', () => {
+    const storage = createStorage({ getItem: blocked, setItem: blocked, removeItem: blocked })
+    const onTrouble = vi.fn()
+    storage.onTrouble(onTrouble)
+    storage.read(connectionsItem)
+    storage.write(connectionsItem, connections)
+    expect(onTrouble).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('another tab’s change of an item is told, others are not', () => {
+  let tell: (name: string | null) => void = () => {}
+  const storage = createStorage({
+    ...memoryStorage(),
+    subscribe(listener) {
+      tell = listener
+      return () => {}
+    },
+  })
+  const listener = vi.fn()
+  storage.subscribe(connectionsItem, listener)
+  tell('somebody.else')
+  expect(listener).not.toHaveBeenCalled()
+  tell('latchkey.connections')
+  tell(null)
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
+describe('cookieStorage', () => {
+  test('reads a request’s cookies, and writes none of them', () => {
+    const value = JSON.stringify({ v: 1, d: 'eip155:1' })
+    const backend = cookieStorage(`a=1; latchkey.activeNetworkId=${encodeURIComponent(value)}; b=2`)
+    const storage = createStorage(backend)
+    expect(storage.read(activeNetworkItem)).toBe('eip155:1')
+    storage.write(activeNetworkItem, 'eip155:2')
+    expect(backend.getItem('latchkey.activeNetworkId')).toBe(value)
+  })
+})
