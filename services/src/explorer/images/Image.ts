@@ -1,0 +1,14 @@
+import { checkSvg } from './checkSvg.js'
+
+/** A picture, ready to be sent. */
+export type Image = { readonly type: ImageType; readonly body: string | Uint8Array<ArrayBuffer> }
+
+export type ImageType = 'image/svg+xml' | 'image/png' | 'image/webp' | 'image/jpeg'
+
+/** An SVG picture; throws if it is one that must not be served. */
+export function svgImage(svg: string, source: string): Image {
+  const problem = checkSvg(svg)
+  if (problem !== undefined) throw new Error(`${source} must not be served: ${problem}`)
+  // White space between tags draws nothing.
+  return { type: 'image/svg+xml', body: svg.trim().replace(/>\s+</g, '><') }
+}

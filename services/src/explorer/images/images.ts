@@ -1,0 +1,43 @@
+import { currencyTile } from './currencyTile.js'
+import type { Image } from './Image.js'
+import { networkPictures } from './networkIcons.js'
+import { createPackageIcons, type IconName } from './packageIcons.js'
+import { monogramTile } from './tile.js'
+
+/** Every picture that does not depend on a wallet; each answers `undefined` for what it does not know. */
+export type Images = {
+  /** An icon of the package by its name. */
+  icon(name: IconName): Promise<Image | undefined>
+  /** A network's picture by its image id (`eip155-1`), or a connector's (`walletConnect`). */
+  asset(id: string): Promise<Image | undefined>
+  /** A token's picture by its symbol, in any case. */
+  token(symbol: string): Promise<Image | undefined>
+  /** A currency's picture by its ISO 4217 code, in any case. */
+  currency(code: string): Image | undefined
+}
+
+/** Connectors that are no wallet of their own. */
+const connectorIcons: ReadonlyMap<string, IconName> = new Map([
+  ['walletConnect', 'wallets/wallet-connect'],
+  ['coinbaseWallet', 'wallets/coinbase'],
+  ['safe', 'wallets/safe'],
+  ['ledger', 'wallets/ledger'],
+])
+
+export function createImages(): Images {
+  const icons = createPackageIcons()
+  const networks = networkPictures()
+  const icon = async (name: IconName) => (icons.names.has(name) ? icons.get(name) : undefined)
+  return {
+    icon,
+    async asset(id) {
+      const connector = connectorIcons.get(id)
+      if (connector !== undefined) return icon(connector)
+      const network = networks.get(id)
+      if (network === undefined) return undefined
+      return 'icon' in network ? icon(network.icon) : monogramTile(network.name)
+    },
+    token: (symbol) => icon(`tokens/${symbol.toUpperCase()}`),
+    currency: currencyTile,
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { type Image, svgImage } from './Image.js'
+
+/** Words that say nothing about which wallet it is. */
+const generic = /^(wallet|app|mobile|desktop|account|digital|the|by|and|formerly)$/i
+
+const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+
+/** A square tile with a name's initials, in a colour that is always the same for the name. */
+export function monogramTile(name: string): Image {
+  return textTile(initials(name), tileColor(name))
+}
+
+/** A square tile with a few characters in white on `color`. */
+export function textTile(label: string, color: string): Image {
+  const size = [22, 19, 15, 12][label.length - 1] ?? 10
+  const text = `<text x="20" y="20" dy="${(size * 0.36).toFixed(1)}" fill="#fff" font-family="${fonts}" font-size="${size}" font-weight="600" text-anchor="middle">${label}</text>`
+  return svgImage(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40"><path fill="${color}" d="M0 0h40v40H0z"/>${text}</svg>`,
+    `tile "${label}"`,
+  )
+}
+
+/**
+ * One or two letters or digits for a name: of its first two words that tell it apart, or of a word's two capitals
+ * (`SubWallet` -> `SW`). `?` where there are none.
+ */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const telling = words.filter((word) => !generic.test(word))
+  const [first = words[0] ?? '?', second] = telling
+  const humps = first.match(/^\p{Lu}\p{Ll}+(\p{Lu})/u)
+  const other = second ?? humps?.[1]
+  return `${[...first][0] ?? ''}${other === undefined ? '' : ([...other][0] ?? '')}`.toUpperCase()
+}
+
+/** A colour for a name on which white reads well (contrast at least 4.5), as `#rrggbb`. */
+export function tileColor(name: string): string {
+  const hue = createHash('sha256').update(name.toLowerCase()).digest().readUInt16BE(0) % 360
+  for (let lightness = 0.52; ; lightness -= 0.02) {
+    const color = hslToRgb(hue, 0.55, lightness)
+    if (1.05 / (luminance(color) + 0.05) >= 4.5) {
+      return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+    }
+  }
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const channel = (offset: number) => {
+    const k = (offset + hue / 30) % 12
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+  }
+  return [channel(0), channel(8), channel(4)]
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((channel) => {
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,117 @@
+import type { Wallet } from 'latchkey/protocol'
+import { walletSchema } from 'latchkey/protocol'
+import * as v from 'valibot'
+
+/** One entry of a host's file, after its check. */
+export type OwnWallet = {
+  readonly wallet: Wallet
+  /** The path of its picture, as the file has it. */
+  readonly image?: string | undefined
+  /** Whether the wallet is to be left out of every list. */
+  readonly isHidden: boolean
+}
+
+const fields = new Set([...Object.keys(walletSchema.entries), 'image', 'hidden'])
+
+/**
+ * Reads a host's file of wallets: a JSON list of entries with the fields of `GET /getWallets`, and `image` and `hidden`
+ * beside them. An entry whose id is built in changes only the fields it names; any other is a wallet of its own.
+ *
+ * Nothing is mended in silence: what a client would drop (a link it does not open, an unknown chain) is an error here.
+ *
+ * @throws an `Error` with one line for each problem, naming entry and field.
+ */
+export function readOwnWallets(json: string, builtIn: readonly Wallet[]): readonly OwnWallet[] {
+  const raw = parse(json)
+  const known = new Map(builtIn.map((wallet) => [wallet.id, wallet]))
+  const seen = new Map<string, number>()
+  const problems: string[] = []
+  const read = raw.flatMap((item, index): OwnWallet[] => {
+    const report = (problem: string) => problems.push(`${describe(item, index)}: ${problem}`)
+    const problem = checkIdentity(item, seen)
+    if (problem !== undefined || !isRecord(item)) {
+      report(problem ?? 'must be an object')
+      return []
+    }
+    seen.set(String(item.id), index + 1)
+    return readEntry(item, known.get(String(item.id)), report)
+  })
+  reportSharedRdns(read, builtIn, problems)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return read
+}
+
+function checkIdentity(item: unknown, seen: ReadonlyMap<string, number>): string | undefined {
+  if (!isRecord(item)) return 'must be an object'
+  if (typeof item.id !== 'string') return 'id: is missing'
+  const twin = seen.get(item.id)
+  return twin === undefined ? undefined : `id: entry ${twin} has it already`
+}
+
+function readEntry(
+  item: { readonly [field: string]: unknown },
+  builtIn: Wallet | undefined,
+  report: (problem: string) => void,
+): OwnWallet[] {
+  const { image, hidden = false, ...own } = item
+  for (const field of Object.keys(item)) if (!fields.has(field)) report(`${field}: there is no such field`)
+  if (image !== undefined && typeof image !== 'string') report('image: must be the path of a file')
+  if (typeof hidden !== 'boolean') report('hidden: must be true or false')
+  const result = v.safeParse(walletSchema, { image_id: item.id, badge_type: 'none', ...builtIn, ...own })
+  if (!result.success) {
+    for (const issue of result.issues) report(`${v.getDotPath(issue) ?? 'entry'}: ${issue.message}`)
+    return []
+  }
+  for (const problem of lostFields(own, result.output)) report(problem)
+  return [{ wallet: result.output, image: image as string | undefined, isHidden: hidden === true }]
+}
+
+/** What the schema, forgiving as a client must be, did not take over. */
+function lostFields(given: { readonly [field: string]: unknown }, read: Wallet): string[] {
+  return Object.entries(given).flatMap(([field, value]) => {
+    const kept: unknown = read[field as keyof Wallet]
+    if (value !== undefined && value !== null && kept === undefined) {
+      return [`${field}: ${JSON.stringify(value)} is not one that a client would use`]
+    }
+    if (field !== 'chains' || !Array.isArray(value) || !Array.isArray(kept)) return []
+    return value
+      .filter((item) => !kept.includes(item))
+      .map((item) => `${field}: ${JSON.stringify(item)} is no chain id`)
+  })
+}
+
+/** Two wallets with one rdns would be taken for one by every client. */
+function reportSharedRdns(read: readonly OwnWallet[], builtIn: readonly Wallet[], problems: string[]): void {
+  const own = new Set(read.map(({ wallet }) => wallet.id))
+  const owners = new Map<string, string>()
+  const listed = [
+    ...builtIn.filter(({ id }) => !own.has(id)),
+    ...read.filter(({ isHidden }) => !isHidden).map(({ wallet }) => wallet),
+  ]
+  for (const { rdns, name } of listed) {
+    if (rdns === undefined) continue
+    const owner = owners.get(rdns)
+    if (owner !== undefined) problems.push(`${name}: rdns: ${rdns} is the rdns of ${owner}`)
+    owners.set(rdns, name)
+  }
+}
+
+function parse(json: string): readonly unknown[] {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    throw new Error('must hold valid JSON', { cause: error })
+  }
+  if (!Array.isArray(value)) throw new Error('must hold a list of wallets')
+  return value
+}
+
+function describe(item: unknown, index: number): string {
+  const label = isRecord(item) ? (item.name ?? item.id) : undefined
+  return typeof label === 'string' ? `entry ${index + 1} (${label.slice(0, 64)})` : `entry ${index + 1}`
+}
+
+function isRecord(value: unknown): value is { readonly [field: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
