@@ -8,7 +8,7 @@ import { createStorage } from './core/storage.js'
 import { localStorage } from './core/storageBackends.js'
 import { createStore } from './core/store.js'
 import { registerConnectors } from './features/connection/registerConnectors.js'
-import { restoreConnections } from './features/connection/restoreConnections.js'
+import { resumeConnections } from './features/connection/resumeConnections.js'
 import { initialState } from './features/initialState.js'
 import type { Kit, State } from './features/Kit.js'
 import { watchConnection } from './features/modal/watchConnection.js'
@@ -82,7 +82,7 @@ function begin(kit: Kit): () => void {
     adapter.discover(context, (connectors) => registerConnectors(kit, connectors)),
   )
   stops.push(watchConnection(kit))
-  if (config.enableReconnect !== false) stops.push(restoreConnections(kit))
+  if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
   return () => {
     for (const stop of stops) stop()
   }

@@ -64,19 +64,20 @@ describe('read and write', () => {
 })
 
 describe('a backend that fails', () => {
-  const blocked = () => {
+  function blocked(): never {
     throw new DOMException('blocked', 'SecurityError')
   }
-  const full = () => {
+  function full(): never {
     throw new DOMException('full', 'QuotaExceededError')
   }
 
-  test.each([
+  const failing: readonly (readonly [name: string, backend: StorageBackend])[] = [
     ['blocked altogether', { getItem: blocked, setItem: blocked, removeItem: blocked, subscribe: blocked }],
     ['full', { getItem: () => null, setItem: full, removeItem: () => {} }],
     ['read-only', { getItem: () => null, setItem: blocked, removeItem: blocked }],
     ['write-only', { getItem: blocked, setItem: () => {}, removeItem: () => {} }],
-  ] as const)('%s: the page goes on, in memory', (_, backend) => {
+  ]
+  test.each(failing)('%s: the page goes on, in memory', (_, backend) => {
     const storage = createStorage(backend)
     expect(storage.read(connectionsItem)).toBeUndefined()
     storage.write(connectionsItem, connections)

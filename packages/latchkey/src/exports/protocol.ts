@@ -1,4 +1,6 @@
-export { type AlertCode, alertAdvice, alertOfServerMessage } from '../protocol/alerts.js'
+export { accountError } from '../protocol/accountErrors.js'
+export { alertAdvice } from '../protocol/alertAdvice.js'
+export { type AlertCode, alertOfServerMessage } from '../protocol/alerts.js'
 export {
   type CaipAddress,
   type CaipNetworkId,
@@ -14,14 +16,8 @@ export {
   toNetworkId,
 } from '../protocol/caip.js'
 export { type Wallet, walletSchema } from '../protocol/entities/Wallet.js'
-export {
-  type ErrorCode,
-  type ErrorSlots,
-  errorTexts,
-  fillSlots,
-  isKitError,
-  KitError,
-} from '../protocol/errors.js'
+export { type ErrorCode, type ErrorSlots, fillSlots, isKitError, KitError } from '../protocol/errors.js'
+export { errorTexts } from '../protocol/errorTexts.js'
 export { floorDecimals, formatUnits } from '../protocol/formatUnits.js'
 export {
   type Answer,

@@ -1,23 +1,15 @@
 import type { ErrorCode } from './errors.js'
 
-/**
- * What an alert tells the developer in the console, beside its short text in the modal (spec §8). Alerts show only
- * when `debug` is on, each one once.
- */
-export const alertAdvice = {
-  INVALID_APP_CONFIGURATION:
-    'The origin {origin} is not on the allow-list of this project. Add it in the settings of your services, or check `projectId`.',
-  SWITCH_NETWORK_NOT_FOUND:
-    'The network {networkId} is not in `networks`. Add it there, or switch to one that is.',
-  SOCIALS_TIMEOUT: 'The social login window did not answer within 45 seconds.',
-  JWT_TOKEN_NOT_VALID:
-    "The relay refused this device's token. Check the device's date and time, then connect again.",
-  INVALID_PROJECT_ID: 'The services do not know this `projectId`. Copy it again from where you got it.',
-  PROJECT_ID_NOT_CONFIGURED:
-    'Pass `projectId` to createKit, or run the services yourself and pass their address as `services`.',
-} as const satisfies { readonly [code in ErrorCode]?: string }
-
-export type AlertCode = keyof typeof alertAdvice
+/** The errors that are told as alerts, to the host's developer (spec §8). */
+export type AlertCode = Extract<
+  ErrorCode,
+  | 'INVALID_APP_CONFIGURATION'
+  | 'SWITCH_NETWORK_NOT_FOUND'
+  | 'SOCIALS_TIMEOUT'
+  | 'JWT_TOKEN_NOT_VALID'
+  | 'INVALID_PROJECT_ID'
+  | 'PROJECT_ID_NOT_CONFIGURED'
+>
 
 const serverMessages: readonly (readonly [prefix: string, code: AlertCode])[] = [
   ['Unauthorized: origin not allowed', 'INVALID_APP_CONFIGURATION'],

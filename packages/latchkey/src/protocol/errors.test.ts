@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { errorTexts, fillSlots, isKitError, KitError } from './errors.js'
+import { accountError } from './accountErrors.js'
+import { fillSlots, isKitError, KitError } from './errors.js'
+import { errorTexts } from './errorTexts.js'
 
 describe('KitError', () => {
   test('carries the code, the catalogue text, details and cause', () => {
     const cause = new Error('nonce too low')
-    const error = new KitError('SEND_FAILED', { cause, details: 'nonce too low' })
+    const error = accountError('SEND_FAILED', { cause, details: 'nonce too low' })
     expect(error).toMatchObject({
       code: 'SEND_FAILED',
       message: 'Something went wrong',
@@ -14,14 +16,14 @@ describe('KitError', () => {
   })
 
   test('fills the slots of its text', () => {
-    expect(new KitError('NAME_REGISTRATION_FAILED', { slots: { name: 'ada' } }).message).toBe(
+    expect(accountError('NAME_REGISTRATION_FAILED', { slots: { name: 'ada' } }).message).toBe(
       'Error registering name ada',
     )
   })
 
   test('requires the slots of its text by type', () => {
     // @ts-expect-error: the text has a slot.
-    expect(new KitError('NAME_REGISTRATION_FAILED').message).toBe('Error registering name {name}')
+    expect(accountError('NAME_REGISTRATION_FAILED').message).toBe('Error registering name {name}')
   })
 })
 

@@ -1,10 +1,13 @@
+import type { accountErrorTexts } from './accountErrors.js'
+
 /**
- * Every error the kit can show or throw: code -> exact text, `{slots}` to fill in.
+ * The errors of connecting: code -> exact text, `{slots}` to fill in. Those of the account's flows are in
+ * `accountErrors.ts`, because they are not needed before anything is clicked.
  *
  * Codes cross HTTP, the frame and the wire; classes do not. The texts of spec §8 stand as the spec has them; the
  * groups below follow its order. Never remove or reword a code that has shipped: hosts compare them.
  */
-export const errorTexts = {
+export const connectErrorTexts = {
   // Spec §8, alerts.
   INVALID_APP_CONFIGURATION: 'Invalid App Configuration',
   SWITCH_NETWORK_NOT_FOUND: 'Network Not Found',
@@ -14,83 +17,32 @@ export const errorTexts = {
   PROJECT_ID_NOT_CONFIGURED: 'project id not configured',
 
   // Spec §8, authentication and SIWX.
-  SIWX_INIT_FAILED: 'A problem occurred while trying initialize authentication',
-  SIGNATURE_DECLINED: 'Signature declined',
-  SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED: 'This application might not support Smart Accounts',
-  SIWX_NOT_ENABLED: 'SIWX is not enabled',
-  NO_ACTIVE_ADDRESS: 'No ActiveCaipAddress found',
-  NO_ACTIVE_NETWORK: 'No ActiveCaipNetwork or client found',
-  NO_CONNECTION_CLIENT: 'No ConnectionController client found',
   SIWE_AND_SIWX: 'Cannot set both `siweConfig` and `siwx` options',
 
   // Spec §8, frame and transport.
   FRAME_ERROR: 'An error occurred',
-  FRAME_TIMEOUT: 'Something went wrong',
   REQUEST_ABORTED: 'Request was aborted',
-  FRAME_LOAD_FAILED: 'Unable to load email login dependency',
-  FRAME_NOT_SET: 'W3mFrame: iframe is not set',
-  FRAME_PARENT_NOT_SET: 'W3mFrame: parent is not set',
 
   // Spec §8, data and flows.
-  TRANSACTIONS_FETCH_FAILED: 'Failed to fetch transactions',
-  TOKEN_BALANCE_UNAVAILABLE: 'Token Balance Unavailable',
-  SEND_FAILED: 'Something went wrong',
-  SOLANA_SEND_FAILED: 'Failed to send transaction. Please try again.',
   UNSUPPORTED_CHAIN: 'Unsupported chain',
   DISCONNECT_FAILED: 'Failed to disconnect',
-  SWAP_INIT_FAILED: 'Failed to initialize swap',
-  NETWORK_TOKEN_PRICE_FAILED: 'Failed to fetch network token price',
-  ALLOWANCE_CHECK_FAILED: 'Failed to check allowance',
-  APPROVAL_TRANSACTION_FAILED: 'Failed to create approval transaction',
-  CREATE_TRANSACTION_FAILED: 'Failed to create transaction',
-  TRANSACTION_ERROR: 'Transaction error',
-  NAME_RESOLUTION_FAILED: 'Error resolving name',
-  NAME_SUGGESTIONS_FAILED: 'Error fetching name suggestions',
-  NAMES_FOR_ADDRESS_FAILED: 'Error fetching names for address',
-  NAME_REGISTRATION_FAILED: 'Error registering name {name}',
   NETWORK_NOT_FOUND: 'Network not found',
-  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
-  ADAPTER_NOT_FOUND: 'Adapter not found',
   ADAPTER_FOR_NAMESPACE_NOT_FOUND: 'The adapter for {namespace} does not exist',
-  CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
-  NETWORK_CLIENT_NOT_SET: 'NetworkController client not set',
-  CONNECTION_CLIENT_NOT_SET: 'ConnectionController client not set',
-  CLIENTS_NOT_SET: 'ConnectionControllerClient and NetworkControllerClient must be set',
-  CHAIN_REQUIRED_FOR_ACCOUNT: 'Chain is required to update chain account data',
-  CHAIN_REQUIRED_FOR_CLIENT: 'Chain is required to get connection controller client',
-  CHAIN_REQUIRED_FOR_PROP: 'Chain is required to set account prop',
-  NETWORK_UNSUPPORTED_FOR_GAS_PRICE: 'Network not supported for Gas Price',
-  NETWORK_UNSUPPORTED_FOR_SWAPS: 'Network not supported for Swaps',
-  TRANSACTIONS_WITHOUT_ADDRESS: "Transactions can't be fetched without an accountAddress",
-  SWAP_WITHOUT_ADDRESS: 'No address found to swap the tokens from.',
   CHAIN_NOT_SUPPORTED: 'Chain is not supported',
 
   // Spec §8, wallets and adapters.
   WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',
-  UNIVERSAL_PROVIDER_UNDEFINED: 'UniversalAdapter:signMessage - provider is undefined',
   PROVIDER_UNDEFINED: 'Provider is undefined',
   PROVIDER_NOT_FOUND: 'Provider not found',
   NO_ACCOUNTS_FOUND: 'No accounts found',
   CONNECTOR_TYPE_NOT_FOUND: 'Connector type not found',
-  SIGN_MESSAGE_FAILED: 'signMessage - Sign message failed',
-  ESTIMATE_GAS_FAILED: 'estimateGas - Estimate gas failed',
-  CONNECT_SWITCH_NETWORK_FAILED: 'connect - Switch network failed',
-  CONNECT_NETWORK_NOT_FOUND: 'connect - could not find the caipNetwork to switch',
-  CONTRACT_METHOD_UNDEFINED: 'Contract method is undefined',
-  CAPABILITIES_UNREADABLE: 'Error parsing wallet capabilities',
-  CONNECTION_NOT_SET: 'Connection is not set',
   CONNECT_FAILED: 'Failed to connect to the wallet',
   WALLET_NOT_CONNECTED: 'Wallet not connected',
   NOT_CONNECTED: 'Not connected',
-  ACCOUNT_NOT_FOUND: 'Account not found',
   ADDRESS_NOT_FOUND: 'Address not found',
   INVALID_CHAIN_ID: 'Invalid chain id',
-  EMPTY_RESULT: 'Empty result',
-  WALLET_FEATURE_UNSUPPORTED: 'wallet does not support the feature {feature}',
   WALLET_METHOD_UNSUPPORTED: 'the method {method} is not supported by the wallet',
-  RPC_METHOD_NOT_ALLOWED: 'Requested RPC call is not allowed',
-  ACTION_NOT_ALLOWED: 'Action not allowed',
 
   // Configuration and host mistakes, beyond the spec's list.
   CONFIG_INVALID: 'Invalid configuration: {problems}',
@@ -121,7 +73,10 @@ export const errorTexts = {
   STORAGE_UNAVAILABLE: "We can't remember this browser",
 } as const
 
-export type ErrorCode = keyof typeof errorTexts
+/** Every code of the catalogue, with its text. */
+type ErrorTexts = typeof connectErrorTexts & typeof accountErrorTexts
+export type ConnectErrorCode = keyof typeof connectErrorTexts
+export type ErrorCode = keyof ErrorTexts
 
 type SlotNames<text extends string> = text extends `${string}{${infer name}}${infer rest}`
   ? name | SlotNames<rest>
@@ -129,7 +84,7 @@ type SlotNames<text extends string> = text extends `${string}{${infer name}}${in
 
 /** What a code's text needs filled in: `{ name: string }` for `'… {name}'`, nothing for a text without slots. */
 export type ErrorSlots<code extends ErrorCode> = {
-  readonly [name in SlotNames<(typeof errorTexts)[code]>]: string | number
+  readonly [name in SlotNames<ErrorTexts[code]>]: string | number
 }
 
 type Options<code extends ErrorCode> = {
@@ -138,10 +93,13 @@ type Options<code extends ErrorCode> = {
   /** The other side's own words (a wallet's message, a server's body): for logs and details, never for a screen. */
   readonly details?: string | undefined
   readonly cause?: unknown
+  /** The code's text, where it is not among {@link connectErrorTexts}. */
+  readonly text?: string | undefined
 }
 
-type Arguments<code extends ErrorCode> =
-  SlotNames<(typeof errorTexts)[code]> extends never
+/** A code whose text has slots must be given them. */
+export type ErrorArguments<code extends ErrorCode> =
+  SlotNames<ErrorTexts[code]> extends never
     ? [options?: Options<code>]
     : [options: Options<code> & { readonly slots: ErrorSlots<code> }]
 
@@ -150,7 +108,7 @@ type Arguments<code extends ErrorCode> =
  *
  * @example
  * ```ts
- * throw new KitError('NAME_REGISTRATION_FAILED', { slots: { name: 'ada' }, cause })
+ * throw new KitError('CONNECT_FAILED', { cause })
  * ```
  */
 export class KitError<code extends ErrorCode = ErrorCode> extends Error {
@@ -159,9 +117,11 @@ export class KitError<code extends ErrorCode = ErrorCode> extends Error {
   readonly slots: { readonly [name: string]: string | number }
   readonly details: string | undefined
 
-  constructor(code: code, ...[options]: Arguments<code>) {
+  constructor(code: code, ...[options]: ErrorArguments<code>) {
     const slots: { readonly [name: string]: string | number } = options?.slots ?? {}
-    super(fillSlots(errorTexts[code], slots), options?.cause === undefined ? {} : { cause: options.cause })
+    const texts: { readonly [code: string]: string } = connectErrorTexts
+    const text = options?.text ?? texts[code] ?? code
+    super(fillSlots(text, slots), options?.cause === undefined ? {} : { cause: options.cause })
     this.code = code
     this.slots = slots
     this.details = options?.details

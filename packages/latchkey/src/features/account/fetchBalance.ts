@@ -1,3 +1,4 @@
+import { accountError } from '../../protocol/accountErrors.js'
 import { balanceMaxAge, balanceRetryCooldown, fallbackBalance } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
 import { formatUnits } from '../../protocol/formatUnits.js'
@@ -50,6 +51,6 @@ export async function fetchBalance(
     })
   } catch (error) {
     set({ status: 'error', amount: fallbackBalance, symbol })
-    throw new KitError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
+    throw accountError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
   }
 }

@@ -51,7 +51,6 @@ export function restoreConnections(kit: Kit): () => void {
     tryAll()
   }
 
-  update(kit, 'connection', (state) => withStatus(state, [...storedIds(kit).keys()], 'connecting'))
   const cancelPatience = kit.clock.setTimeout(missing, patience)
   const stopFollowing = kit.storage.subscribe(connectionsItem, followOtherTabs)
   const stopWatching = watch(kit.store, (state) => state.connection.connectors, tryAll)

@@ -1,5 +1,5 @@
-import { type AlertCode, alertAdvice } from '../../protocol/alerts.js'
-import { errorTexts, fillSlots } from '../../protocol/errors.js'
+import type { AlertCode } from '../../protocol/alerts.js'
+import { connectErrorTexts, fillSlots } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
 
 /**
@@ -13,9 +13,13 @@ export function showAlert(
 ): void {
   if (!kit.config.debug || kit.live.has(`alert.${code}`)) return
   kit.live.set(`alert.${code}`, true)
-  const advice = fillSlots(alertAdvice[code], slots)
-  console.error(`[latchkey] ${errorTexts[code]}. ${advice}`)
-  update(kit, 'notify', (notify) => ({ ...notify, alert: { code, advice } }))
+  update(kit, 'notify', (notify) => ({ ...notify, alert: { code } }))
+  // The advice is long, and most pages never need it.
+  import('../../protocol/alertAdvice.js').then(
+    ({ alertAdvice }) =>
+      console.error(`[latchkey] ${connectErrorTexts[code]}. ${fillSlots(alertAdvice[code], slots)}`),
+    () => console.error(`[latchkey] ${connectErrorTexts[code]}`),
+  )
 }
 
 export function hideAlert(kit: Kit): void {

@@ -22,7 +22,7 @@ export type Tooltip = {
   readonly variant: 'shade' | 'fill'
 }
 
-export type Alert = { readonly code: AlertCode; readonly advice: string }
+export type Alert = { readonly code: AlertCode }
 
 export type NotifyState = {
   readonly snackbar: Snackbar | null

@@ -8,7 +8,7 @@ import { useBalance } from '../hooks/useBalance.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useModal } from '../hooks/useModal.js'
 import { useKit } from '../KitContext.js'
-import { useText } from '../locales/useText.js'
+import { useButtonText } from '../locales/useButtonText.js'
 import { Avatar } from '../ui/Avatar/Avatar.js'
 import { Icon } from '../ui/Icon/Icon.js'
 import { HostButton } from './HostButton.js'
@@ -16,7 +16,7 @@ import { HostButton } from './HostButton.js'
 /** The connected account: avatar, address and balance; opens the account screen. Nothing while nobody is connected. */
 export function AccountButton({ isDisabled, balance = 'show', leading, trailing }: AccountButton.Props) {
   const kit = useKit()
-  const text = useText()
+  const text = useButtonText()
   const { open } = useModal()
   const account = useKitState((state) => accountOf(state))
   const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))

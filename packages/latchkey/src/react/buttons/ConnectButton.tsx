@@ -2,10 +2,11 @@
 
 import { activeNamespace } from '../../features/network/state.js'
 import { useKitState } from '../hooks/useKitState.js'
+import { useLazy } from '../hooks/useLazy.js'
 import { useModal } from '../hooks/useModal.js'
-import { useText } from '../locales/useText.js'
-import { Spinner } from '../ui/Ring/Ring.js'
-import { AccountButton } from './AccountButton.js'
+import { useButtonText } from '../locales/useButtonText.js'
+import { Spinner } from '../ui/Spinner/Spinner.js'
+import type { AccountButton } from './AccountButton.js'
 import { HostButton } from './HostButton.js'
 
 /**
@@ -17,12 +18,15 @@ import { HostButton } from './HostButton.js'
  * ```
  */
 export function ConnectButton({ label, loadingLabel, isDisabled, balance }: ConnectButton.Props) {
-  const text = useText()
+  const text = useButtonText()
   const { open } = useModal()
   const status = useKitState((state) => state.connection.status[activeNamespace(state)])
   const isAttempting = useKitState((state) => state.connection.attempt?.status === 'pending')
-  if (status === 'connected') return <AccountButton isDisabled={isDisabled} balance={balance} />
-  const isBusy = status === 'connecting' || isAttempting
+  const isConnected = status === 'connected'
+  // Loaded while the visitor still confirms in the wallet, so that it is there when they come back.
+  const Account = useLazy<AccountButton.Props>(loadAccountButton, isConnected || isAttempting, ignore)
+  if (isConnected && Account !== undefined) return <Account isDisabled={isDisabled} balance={balance} />
+  const isBusy = isConnected || status === 'connecting' || isAttempting
   const shown = isBusy ? (loadingLabel ?? text('button.connecting')) : (label ?? text('button.connect'))
   return (
     <HostButton
@@ -50,3 +54,10 @@ export declare namespace ConnectButton {
     readonly balance?: 'show' | 'hide' | undefined
   }
 }
+
+function loadAccountButton() {
+  return import('./AccountButton.js').then((module) => module.AccountButton)
+}
+
+// The button goes on saying that it connects; a later render tries again.
+function ignore() {}

@@ -7,7 +7,7 @@ import { useNetworkImage } from '../hooks/useImage.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useModal } from '../hooks/useModal.js'
 import { useKit } from '../KitContext.js'
-import { useText } from '../locales/useText.js'
+import { useButtonText } from '../locales/useButtonText.js'
 import { Icon } from '../ui/Icon/Icon.js'
 import { Picture } from '../ui/Picture/Picture.js'
 import { HostButton } from './HostButton.js'
@@ -15,7 +15,7 @@ import { HostButton } from './HostButton.js'
 /** The network in use; opens the list of networks. */
 export function NetworkButton({ label, isDisabled }: NetworkButton.Props) {
   const kit = useKit()
-  const text = useText()
+  const text = useButtonText()
   const { open } = useModal()
   const network = useKitState(activeNetwork)
   const isConnected = useKitState((state) => accountOf(state) !== undefined)

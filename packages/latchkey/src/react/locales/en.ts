@@ -1,15 +1,11 @@
+import { enButtons } from './enButtons.js'
+
 /**
  * Every text a visitor reads, in English; the errors' texts are in `protocol/errors.ts`. A `{slot}` is filled in when
  * the text is shown. Sentence case, buttons are verbs, no exclamation marks.
  */
 export const en = {
-  'button.connect': 'Connect wallet',
-  'button.connecting': 'Connecting…',
-  'button.switchNetwork': 'Switch network',
-  'button.selectNetwork': 'Select network',
-  'button.unknownNetwork': 'Unknown network',
-  'button.account': 'Account {address}',
-  'button.network': 'Network: {name}',
+  ...enButtons,
 
   'modal.close': 'Close',
   'modal.back': 'Back',

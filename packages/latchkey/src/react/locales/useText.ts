@@ -1,23 +1,16 @@
 import type { ErrorState } from '../../features/connection/state.js'
-import { errorTexts, fillSlots } from '../../protocol/errors.js'
-import { en, type TextKey } from './en.js'
+import { fillSlots } from '../../protocol/errors.js'
+import { errorTexts } from '../../protocol/errorTexts.js'
+import { en } from './en.js'
+import { type Text, textOf } from './textOf.js'
 
-type SlotNames<text extends string> = text extends `${string}{${infer name}}${infer rest}`
-  ? name | SlotNames<rest>
-  : never
+/** Gives a text of the modal. */
+export type AppText = Text<typeof en>
 
-type Slots<key extends TextKey> =
-  SlotNames<(typeof en)[key]> extends never
-    ? []
-    : [slots: { readonly [name in SlotNames<(typeof en)[key]>]: string | number }]
-
-/** Gives the text of a key in the visitor's language, its slots filled in. */
-export type Text = <key extends TextKey>(key: key, ...slots: Slots<key>) => string
-
-const text: Text = (key, ...[slots]) => fillSlots(en[key], slots ?? {})
+const text: AppText = textOf(en)
 
 /** The texts of the interface. */
-export function useText(): Text {
+export function useText(): AppText {
   return text
 }
 

@@ -1,6 +1,6 @@
 import { hideAlert } from '../../features/notify/showAlert.js'
 import { hideSnackbar } from '../../features/notify/showSnackbar.js'
-import { errorTexts } from '../../protocol/errors.js'
+import { errorTexts } from '../../protocol/errorTexts.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useErrorText, useText } from '../locales/useText.js'

@@ -3,11 +3,11 @@ import type { State } from '../../features/Kit.js'
 import type { View, ViewName } from '../../features/modal/state.js'
 import { networkOf } from '../../features/network/state.js'
 import { useKitState } from '../hooks/useKitState.js'
-import { type Text, useText } from '../locales/useText.js'
+import { type AppText, useText } from '../locales/useText.js'
 
 /** The title of each view. A view without one does not compile. */
 const titles: {
-  readonly [name in ViewName]: (text: Text, view: Extract<View, { name: name }>, state: State) => string
+  readonly [name in ViewName]: (text: AppText, view: Extract<View, { name: name }>, state: State) => string
 } = {
   Connect: (text) => text('connect.title'),
   AllWallets: (text) => text('allWallets.title'),
@@ -33,7 +33,7 @@ export function useViewTitle(): string {
   return useKitState((state) => {
     const view = currentView(state.modal.stack)
     // The table pairs each name with its own view; TypeScript cannot follow that through an index.
-    const title = titles[view.name] as (text: Text, view: View, state: State) => string
+    const title = titles[view.name] as (text: AppText, view: View, state: State) => string
     return title(text, view, state)
   })
 }

@@ -8,7 +8,6 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { useKitState } from '../hooks/useKitState.js'
-import { contrastText } from '../styles/contrastText.js'
 import { adoptSheet, type Sheet } from '../styles/css.js'
 import tokens from '../styles/tokens.css.js'
 import { useThemeMode } from './useThemeMode.js'
@@ -36,12 +35,7 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
   useLayoutEffect(() => {
     if (host === null) return
     host.dataset.theme = mode
-    const accent = variables['--lk-accent']
-    const derived = {
-      ...variables,
-      '--lk-accent-text': accent === undefined ? undefined : contrastText(host, accent),
-    }
-    for (const [property, value] of Object.entries(derived)) {
+    for (const [property, value] of Object.entries(variables)) {
       if (value === undefined) host.style.removeProperty(property)
       else host.style.setProperty(property, String(value))
     }

@@ -26,7 +26,11 @@ export default css`
     --hover: color-mix(in srgb, var(--text) 5%, var(--raised));
     --pressed: color-mix(in srgb, var(--text) 9%, var(--raised));
     --accent: var(--lk-accent, var(--accent-base));
-    --accent-text: var(--lk-accent-text, var(--accent-text-base));
+    /* 1 where white has the better contrast on the accent (WCAG: luminance under 0.179), else 0, where black has. */
+    --accent-text: color(
+      from var(--accent) xyz-d65 calc(0.9505 * clamp(0, (0.179 - y) * 1000000, 1))
+        calc(clamp(0, (0.179 - y) * 1000000, 1)) calc(1.0888 * clamp(0, (0.179 - y) * 1000000, 1))
+    );
     --accent-soft: color-mix(in srgb, var(--accent) 14%, transparent);
     --qr: var(--lk-qr-color, #14161b);
     color-scheme: light;
@@ -36,7 +40,6 @@ export default css`
     --text: #14161b;
     --muted: #5a616e;
     --accent-base: #2f63f5;
-    --accent-text-base: #ffffff;
     --success: #0f8a4b;
     --danger: #d3302f;
     --warning: #a15c00;
@@ -50,7 +53,6 @@ export default css`
     --text: #f3f4f6;
     --muted: #9ca3af;
     --accent-base: #7b9dff;
-    --accent-text-base: #0b1020;
     --success: #3ccf7f;
     --danger: #ff6b6b;
     --warning: #f5b54a;

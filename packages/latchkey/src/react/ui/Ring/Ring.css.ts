@@ -52,10 +52,6 @@ export default css`
     background: var(--danger);
     color: #fff;
   }
-  .spinner {
-    flex: none;
-    animation: spin 0.8s linear infinite;
-  }
   @keyframes ring-run {
     to {
       stroke-dashoffset: -100;
@@ -72,17 +68,9 @@ export default css`
       transform: translateX(-2px);
     }
   }
-  @keyframes spin {
-    to {
-      transform: rotate(1turn);
-    }
-  }
   @media (prefers-reduced-motion: reduce) {
     .ring[data-state='waiting'] .ring-run {
       animation: ring-breathe 2s ease-in-out infinite;
-    }
-    .spinner {
-      animation: ring-breathe 1.2s ease-in-out infinite;
     }
     @keyframes ring-breathe {
       50% {

@@ -1,7 +1,7 @@
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
-import { Spinner } from '../Ring/Ring.js'
+import { Spinner } from '../Spinner/Spinner.js'
 import sheet from './Snackbar.css.js'
 
 /**

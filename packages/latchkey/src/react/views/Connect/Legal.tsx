@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useKit } from '../../KitContext.js'
-import { type Text, useText } from '../../locales/useText.js'
+import { type AppText, useText } from '../../locales/useText.js'
 
 /** "By connecting your wallet, you agree to …", where the host has terms or a privacy policy. */
 export function LegalNote() {
@@ -35,7 +35,7 @@ function useLegal(kind: 'note' | 'checkbox'): { readonly sentence: ReactNode | u
 }
 
 function sentenceOf(
-  text: Text,
+  text: AppText,
   kind: 'note' | 'checkbox',
   { terms, privacy }: { readonly terms: string | undefined; readonly privacy: string | undefined },
 ): string {

@@ -1,7 +1,7 @@
 import type { WalletGroup } from '../../../core/Config.js'
 import type { WalletChoice } from '../../../features/wallets/connectGroups.js'
 import { useWalletImage } from '../../hooks/useImage.js'
-import { type Text, useText } from '../../locales/useText.js'
+import { type AppText, useText } from '../../locales/useText.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Row, RowIcon } from '../../ui/Row/Row.js'
 import { Tag } from '../../ui/Tag/Tag.js'
@@ -48,7 +48,7 @@ function RowTag({
   return tag === undefined ? null : <Tag variant={tag.variant}>{tag.text}</Tag>
 }
 
-function tagOf(text: Text, group: WalletGroup, choice: WalletChoice) {
+function tagOf(text: AppText, group: WalletGroup, choice: WalletChoice) {
   if (group === 'recent') return { text: text('connect.tagRecent'), variant: 'neutral' } as const
   if (choice.type !== 'connector') return undefined
   switch (choice.connector.type) {

@@ -6,7 +6,7 @@ import type { Wallet } from '../../../protocol/entities/Wallet.js'
 import type { WalletPlatform } from '../../../protocol/events.js'
 import { isMobileDevice } from '../../device.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { type Text, useText } from '../../locales/useText.js'
+import { type AppText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import type { IconName } from '../../ui/Icon/Icon.js'
 import { Tabs } from '../../ui/Tabs/Tabs.js'
@@ -65,7 +65,7 @@ function Pane({ platform, wallet, connectorId }: PaneProps) {
   return <AppPane key={platform} wallet={wallet} platform={platform} />
 }
 
-function tabOf(text: Text, platform: WalletPlatform): { readonly label: string; readonly icon: IconName } {
+function tabOf(text: AppText, platform: WalletPlatform): { readonly label: string; readonly icon: IconName } {
   switch (platform) {
     case 'browser':
       return { label: text('connecting.browser'), icon: 'browser' }
