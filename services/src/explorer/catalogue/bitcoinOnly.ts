@@ -18,6 +18,8 @@ export const bitcoinOnly = [
     id: '483afe1df1df63daf313109971ff3ef8356ddf1cc4e45877d205eee0b7893a13',
     name: 'Leather',
     homepage: 'https://leather.io/',
+    appStore: 'id6499127775',
+    playStore: 'io.leather.mobilewallet',
     chromeStore: 'ldinpeekobnhjjdofggfgjlcehhmanlj',
     chains: [bitcoin],
     injected: { bip122: ['LeatherProvider'] },
@@ -37,5 +39,13 @@ export const bitcoinOnly = [
     chromeStore: 'ilolmnhjbbggkmopnemiphomhaojndmb',
     chains: [bitcoin],
     injected: { bip122: ['oyl'] },
+  },
+  {
+    id: ownId('wizz'),
+    name: 'Wizz Wallet',
+    homepage: 'https://wizzwallet.io/',
+    chromeStore: 'ghlmndacnhlaekppcllcpcjjjomjkjpg',
+    chains: [bitcoin],
+    injected: { bip122: ['wizz'] },
   },
 ] as const satisfies readonly Entry[]

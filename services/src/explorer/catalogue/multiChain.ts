@@ -1,4 +1,3 @@
-import { ownId } from '../ownId.js'
 import { bitcoin, everyEvm, evm, majorEvm, polkadot, solana } from './chains.js'
 import type { Entry } from './Entry.js'
 
@@ -48,7 +47,6 @@ export const multiChain = [
   {
     id: '2a3c89040ac3b723a1972a33a125b1db11e258a6975d3a61252cd64e6ea5ea01',
     name: 'Coin98',
-    rdns: 'coin98.com',
     homepage: 'https://coin98.com/wallet',
     icon: 'wallets/coin98',
     mobile: 'https://coin98.services/',
@@ -61,7 +59,6 @@ export const multiChain = [
   {
     id: 'f896cbca30cd6dc414712d3d6fcc2f8f7d35d5bd30e3b1fc5d60cf6c8926f98f',
     name: 'Ctrl Wallet',
-    rdns: 'xyz.ctrl',
     homepage: 'https://ctrl.xyz/',
     mobile: 'ctrl-mobile://',
     appStore: 'id6630386336',
@@ -77,15 +74,17 @@ export const multiChain = [
     icon: 'wallets/kraken',
     mobile: 'krakenwallet://',
     appStore: 'id1626327149',
+    playStore: 'com.kraken.superwallet',
     chains: [...evm(1, 10, 137, 8453, 42161), solana],
   },
   {
     id: '8837dd9413b1d9b585ee937d27a816590248386d9dbf59f5cd3422dbbb65683e',
     name: 'Robinhood Wallet',
     homepage: 'https://robinhood.com/us/en/about/crypto/web3-wallet/',
-    icon: 'exchanges/robinhood',
+    icon: 'networks/robinhood',
     mobile: 'robinhood-wallet://',
     appStore: 'id1634080733',
+    playStore: 'com.robinhood.gateway',
     chains: evm(1, 10, 137, 8453, 42161),
   },
   {
@@ -105,6 +104,7 @@ export const multiChain = [
     homepage: 'https://nightly.app/',
     mobile: 'nightly://',
     appStore: 'id6444768157',
+    playStore: 'com.nightlymobile',
     chromeStore: 'fiikommddbeccaoicoejoniammnalkfa',
     chains: [solana, ...evm(1), polkadot],
     injected: { solana: ['nightly.solana'], polkadot: ['Nightly'] },
@@ -146,6 +146,8 @@ export const multiChain = [
     name: 'BitPay Wallet',
     homepage: 'https://bitpay.com/wallet',
     mobile: 'bitpay://',
+    appStore: 'id1149581638',
+    playStore: 'com.bitpay.wallet',
     chains: [...evm(1, 10, 137, 8453, 42161), solana],
     certified: true,
   },
@@ -155,6 +157,8 @@ export const multiChain = [
     homepage: 'https://mathwallet.org/',
     mobile: 'mathwallet://',
     appStore: 'id1582612388',
+    playStore: 'com.mathwallet.android',
+    chromeStore: 'afbcbjpbpfadlkmhmclhkeeodmamcflc',
     chains: [...majorEvm, solana],
     injected: { eip155: ['isMathWallet'] },
   },
@@ -197,6 +201,8 @@ export const multiChain = [
     name: 'KEYRING PRO',
     homepage: 'https://keyring.app/',
     mobile: 'keyring://',
+    appStore: 'id1546824976',
+    playStore: 'co.bacoor.keyring',
     chains: [...evm(1), solana],
   },
   {
@@ -250,7 +256,7 @@ export const multiChain = [
     injected: { eip155: ['keplr.ethereum'] },
   },
   {
-    id: ownId('gate-wallet'),
+    id: 'aba1f652e61fd536e8a7a5cd5e0319c9047c435ef8f7e907717361ff33bb3588',
     name: 'Gate Wallet',
     rdns: 'io.gate.wallet',
     homepage: 'https://www.gate.io/web3',
@@ -261,5 +267,14 @@ export const multiChain = [
     chromeStore: 'cpmkedoipcpimgecpmgpldfpohjplkpp',
     chains: majorEvm,
     injected: { eip155: ['gatewallet'] },
+  },
+  {
+    id: '29f4a70ad5993f3f73ae8119f0e78ecbae51deec2a021a770225c644935c0f09',
+    name: 'Zelcore',
+    homepage: 'https://zelcore.io/',
+    mobile: 'zel://',
+    appStore: 'id1436296839',
+    playStore: 'com.zelcash.zelcore',
+    chains: evm(1, 56, 137),
   },
 ] as const satisfies readonly Entry[]

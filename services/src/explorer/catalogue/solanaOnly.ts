@@ -12,6 +12,7 @@ export const solanaOnly = [
     mobile: 'jupiter://',
     appStore: 'id6484069059',
     playStore: 'ag.jup.jupiter.android',
+    chromeStore: 'iledlaeogohbilgbfhmbgkgmpplbfboh',
     chains: [solana],
   },
   {

@@ -1,0 +1,102 @@
+import { type CaipNetworkId, isRdns, namespaceOf, walletSchema } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { createPackageIcons } from '../images/packageIcons.js'
+import { builtInWallets } from './catalogue.js'
+
+const listed = builtInWallets()
+const wallets = listed.map(({ wallet }) => wallet)
+
+describe('builtInWallets', () => {
+  test('at least 60 wallets, and every family has some', () => {
+    const families: { [namespace: string]: number } = {}
+    for (const { chains = [] } of wallets) {
+      for (const namespace of new Set(chains.map(namespaceOf))) {
+        families[namespace] = (families[namespace] ?? 0) + 1
+      }
+    }
+    expect(wallets.length).toBeGreaterThanOrEqual(60)
+    expect(families).toMatchInlineSnapshot(`
+      {
+        "bip122": 12,
+        "eip155": 86,
+        "polkadot": 8,
+        "solana": 41,
+      }
+    `)
+  })
+
+  test.each(wallets.map((wallet) => [wallet.name, wallet] as const))(
+    '%s reaches clients as it stands, nothing dropped or changed',
+    (_name, wallet) => {
+      expect(v.parse(walletSchema, JSON.parse(JSON.stringify(wallet)))).toEqual(wallet)
+    },
+  )
+
+  test('ids and names are unique, and so is what extensions announce', () => {
+    for (const values of [
+      wallets.map(({ id }) => id),
+      wallets.map(({ name }) => name.toLowerCase()),
+      wallets.flatMap(({ rdns }) => rdns ?? []),
+      wallets.flatMap(({ chrome_store }) => chrome_store ?? []),
+      wallets.flatMap(({ play_store }) => play_store ?? []),
+      wallets.flatMap(({ app_store }) => app_store ?? []),
+    ]) {
+      expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([])
+    }
+  })
+
+  test('ids are 64 hexadecimal digits and rdns host names in reverse', () => {
+    for (const { id, rdns } of wallets) {
+      expect(id).toMatch(/^[0-9a-f]{64}$/)
+      expect(rdns === undefined || isRdns(rdns)).toBe(true)
+    }
+  })
+
+  test('ids that apps have in their configurations are the ones they have', () => {
+    const idOf = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
+    expect(idOf('MetaMask')).toBe('c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96')
+    expect(idOf('Trust Wallet')).toBe('4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0')
+    expect(idOf('Rainbow')).toBe('1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369')
+    // One of our own: it must never change either.
+    expect(idOf('UniSat')).toMatchInlineSnapshot(`"5335765967bd4d7e3d4d9246ea76ff285b7affbe865642ba0653adc795f02b8b"`)
+  })
+
+  test('store links lead to a page of the store', () => {
+    for (const { name, app_store, play_store, chrome_store } of wallets) {
+      expect(app_store ?? 'https://apps.apple.com/app/id1', name).toMatch(/\/app\/id\d+$/)
+      expect(play_store ?? 'https://play.google.com/?id=a.b', name).toMatch(/\?id=[a-z]\w*(\.\w+)+$/i)
+      expect(chrome_store ?? `https://c/detail/${'a'.repeat(32)}`, name).toMatch(/\/detail\/[a-p]{32}$/)
+    }
+  })
+
+  test('each wallet can be reached somehow: by a link, in the page, or by installing it', () => {
+    const unreachable = wallets.filter(
+      (wallet) =>
+        !wallet.mobile_link &&
+        !wallet.desktop_link &&
+        !wallet.webapp_link &&
+        !wallet.injected &&
+        !wallet.rdns &&
+        !wallet.chrome_store,
+    )
+    expect(unreachable.map(({ name }) => name)).toEqual([])
+  })
+
+  test('chains are listed once, and start with a network of the family', () => {
+    for (const { name, chains = [] } of wallets) {
+      expect(new Set<CaipNetworkId>(chains).size, name).toBe(chains.length)
+      expect(chains.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  test('every icon is in the package', () => {
+    const { names } = createPackageIcons()
+    const missing = listed.filter(({ icon }) => icon !== undefined && !names.has(icon))
+    expect(missing.map(({ wallet, icon }) => `${wallet.name}: ${icon}`)).toEqual([])
+  })
+
+  test('the order leaves room between neighbours for a host', () => {
+    expect(wallets.slice(0, 3).map(({ order }) => order)).toEqual([10, 20, 30])
+  })
+})
