@@ -67,6 +67,13 @@ export const settingsTable = {
     maximum: 600,
     meaning: 'Over how many seconds open sockets are sent away when the process is asked to stop.',
   }),
+  stopWithInput: oneOf({
+    variable: 'LATCHKEY_STOP_WITH_INPUT',
+    fallback: '0',
+    values: ['0', '1'],
+    meaning:
+      '`1`: stop when standard input ends, so that the process never outlives the script that started it.',
+  }),
 
   // HTTP
   httpRate: integer({

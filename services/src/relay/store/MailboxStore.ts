@@ -3,6 +3,8 @@ export type Message = {
   readonly topic: string
   /** sha-256 of the message text, hex: what receipts and duplicates are told by. */
   readonly messageId: string
+  /** The id of the same bytes in their usual encoding, when this text is an unusual one: see `canonicalText`. */
+  readonly canonicalId?: string | undefined
   /** The envelope: opaque to the relay. */
   readonly message: string
   readonly tag: number
@@ -17,12 +19,13 @@ export type Message = {
 }
 
 /** A message in its mailbox. Positions grow with every message, on all topics together. */
-export type StoredMessage = Message & { readonly position: number }
+export type StoredMessage = Omit<Message, 'canonicalId'> & { readonly position: number }
 
-/** What became of a message: kept, known already on its topic, or one too many for its mailbox. */
+/** What became of a message: kept, known on its topic, known in another encoding, or one too many for its mailbox. */
 export type Outcome =
   | { readonly status: 'stored'; readonly position: number }
   | { readonly status: 'duplicate' }
+  | { readonly status: 'replayed' }
   | { readonly status: 'full' }
 
 /** A client's word that it has handled a message. */
@@ -54,8 +57,6 @@ export type MailboxStore = {
   pending(query: PendingQuery): Promise<readonly StoredMessage[]>
   /** Notes receipts. Not durable at once: a receipt lost in a crash costs one more delivery. */
   acknowledge(receipts: readonly Receipt[]): void
-  /** Whether a live message of this id is on the topic. */
-  has(topic: string, messageId: string): Promise<boolean>
   /** Removes messages whose time is over; returns how many. Call it every second. */
   removeExpired(): Promise<number>
   /** Writes what is still to be written, and lets go of the files. */

@@ -19,9 +19,10 @@ export function createMemoryStore({
     return (topics.get(topic) ?? []).filter((entry) => entry.expiresAt > now())
   }
 
-  function put(message: Message): Outcome {
+  function put({ canonicalId, ...message }: Message): Outcome {
     const entries = live(message.topic)
     if (entries.some((entry) => entry.messageId === message.messageId)) return { status: 'duplicate' }
+    if (entries.some((entry) => entry.messageId === canonicalId)) return { status: 'replayed' }
     const waiting = entries.filter((entry) => entry.acknowledgedBy.size === 0)
     const bytes = waiting.reduce((sum, entry) => sum + entry.message.length, message.message.length)
     if (waiting.length >= limits.messages || bytes > limits.bytes) return { status: 'full' }
@@ -49,7 +50,6 @@ export function createMemoryStore({
           ?.acknowledgedBy.add(clientId)
       }
     },
-    has: async (topic, messageId) => live(topic).some((entry) => entry.messageId === messageId),
     async removeExpired() {
       let removed = 0
       for (const [topic, entries] of topics) {

@@ -50,7 +50,6 @@ export async function createSqliteStore({
   const read = {
     pending: file.reader.prepare(sql.pending),
     message: file.reader.prepare(sql.read),
-    find: file.reader.prepare(sql.find),
     expired: file.reader.prepare(sql.expired),
   }
 
@@ -112,11 +111,12 @@ export async function createSqliteStore({
   }
 
   function put(message: Message): Outcome {
-    const { topic, messageId, publisher, tag, publishedAt, expiresAt, attestation } = message
+    const { topic, messageId, canonicalId, publisher, tag, publishedAt, expiresAt, attestation } = message
     const size = Buffer.byteLength(message.message)
     const usage = usageOf(topic)
     const twin = findMessage(topic, messageId)
-    if (twin !== undefined && twin.expiresAt > clock.steadyNow()) return { status: 'duplicate' }
+    if (isLive(twin)) return { status: 'duplicate' }
+    if (canonicalId !== undefined && isLive(findMessage(topic, canonicalId))) return { status: 'replayed' }
     if (usage.messages + 1 > limits.messages || usage.bytes + size > limits.bytes) return { status: 'full' }
     // An expired message that the sweep has not reached yet must not stand in the way of the same one anew.
     if (twin !== undefined) remove({ topic, position: twin.position })
@@ -146,6 +146,10 @@ export async function createSqliteStore({
     return write.find.get(topic, messageId) as { position: number; expiresAt: number } | undefined
   }
 
+  function isLive(found: ReturnType<typeof findMessage>): boolean {
+    return found !== undefined && found.expiresAt > clock.steadyNow()
+  }
+
   function remove({ topic, position }: { readonly topic: string; readonly position: number }): void {
     write.deleteReceipts.run(position)
     write.deleteWaiting.run(topic, position)
@@ -171,13 +175,12 @@ export async function createSqliteStore({
       return chosen.map((row) => toMessage(read.message.get(row.position)))
     },
     acknowledge(receipts) {
-      queue.push({ apply: () => receipts.forEach(note) })
+      queue.push({
+        apply: () => {
+          for (const receipt of receipts) note(receipt)
+        },
+      })
       if (running === undefined) scheduleReceipts()
-    },
-    async has(topic, messageId) {
-      await settled()
-      const row = read.find.get(topic, messageId) as { expiresAt: number } | undefined
-      return row !== undefined && row.expiresAt > clock.steadyNow()
     },
     async removeExpired() {
       let removed = 0
@@ -187,7 +190,9 @@ export async function createSqliteStore({
           topic: string
         }[]
         if (rows.length === 0) return removed
-        await enqueue(() => rows.forEach(remove))
+        await enqueue(() => {
+          for (const row of rows) remove(row)
+        })
         removed += rows.length
       }
     },

@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
+import { createExplorer } from './explorer/explorer.js'
+import { createRelay, type Relay } from './relay/relay.js'
+import { createOpenApp } from './shared/app.js'
+import type { Clock } from './shared/clock.js'
+import { type Context, createContext } from './shared/context.js'
+import { lockData } from './shared/dataLock.js'
+import { HttpError } from './shared/HttpError.js'
+import { listen } from './shared/host.js'
+import type { Log } from './shared/log.js'
+import type { Project } from './shared/projects.js'
+import type { ServiceName, Settings } from './shared/settings.js'
+import { readVersion } from './shared/version.js'
+
+export type { Clock } from './shared/clock.js'
+export { DataInUseError } from './shared/dataLock.js'
+export { PortInUseError } from './shared/host.js'
+export type { Log, LogFields } from './shared/log.js'
+export type { Project } from './shared/projects.js'
+export { readSettings, type ServiceName, type Settings, SettingsError } from './shared/settings.js'
+
+export type Options = {
+  /** 0, the default, takes a free port. */
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  /** Where mailboxes live. Without it nothing is written, and the relay forgets everything when it is closed. */
+  readonly dataDir?: string | undefined
+  /** Which services to run; by default all. */
+  readonly services?: readonly ServiceName[] | undefined
+  readonly projects?: readonly Project[] | undefined
+  /** Anything else of the settings table. */
+  readonly settings?: Partial<Settings> | undefined
+  readonly clock?: Clock | undefined
+  readonly log?: Log | undefined
+  /** Holds every answer against its schema; for tests. */
+  readonly checkAnswers?: boolean | undefined
+}
+
+export type Services = {
+  /** `http://localhost:8787`: base of all HTTP services. */
+  readonly url: string
+  /** `ws://localhost:8787`: the relay. */
+  readonly relayUrl: string
+  readonly port: number
+  /** Sends everybody away in waves, over the time the settings give, and stops. */
+  drain(): Promise<void>
+  /** Stops at once; what was acknowledged is on disk. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the services in this process, on one port. Resolves when they answer.
+ *
+ * @throws `PortInUseError`, `DataInUseError`
+ *
+ * @example
+ * ```ts
+ * const services = await startServices({ dataDir: './data', services: ['relay'] })
+ * console.log(services.relayUrl)
+ * await services.close()
+ * ```
+ */
+export async function startServices(options: Options = {}): Promise<Services> {
+  const context = contextOf(options)
+  const { settings, log, clock } = context
+  const startedAt = clock.steadyNow()
+  const version = readVersion()
+  const isPersistent = settings.services.includes('relay') && settings.relayStore === 'sqlite'
+  const unlock = isPersistent ? takeData(settings.data) : () => undefined
+  let isDraining = false
+
+  const app = createOpenApp(context)
+  app.get('/health', (c) => {
+    const uptime = Math.round((clock.steadyNow() - startedAt) / 1000)
+    const status = isDraining ? 'draining' : 'ok'
+    c.header('cache-control', 'no-store')
+    return c.json({ status, services: settings.services, version, uptime }, isDraining ? 503 : 200)
+  })
+  app.get('/', (c) => c.json({ name: '@latchkey/services', version, services: settings.services }))
+  let relay: Relay | undefined
+  try {
+    relay = settings.services.includes('relay') ? await createRelay(context) : undefined
+    if (relay !== undefined) app.get('/relay', refuseHttp)
+    if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
+    const host = await listen(context, {
+      app,
+      onUpgrade(request, stream, head) {
+        const path = (request.url ?? '/').replace(/\?.*$/s, '')
+        if (relay !== undefined && (path === '/' || path === '/relay')) {
+          return relay.handleUpgrade(request, stream, head)
+        }
+        stream.end(`HTTP/1.1 404 ${STATUS_CODES[404]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      },
+    })
+    const url = `http://${nameOf(settings.host)}:${host.port}`
+    log.info('services.started', { url, version, service: settings.services.join(',') })
+
+    const stop = once(async (way: 'drain' | 'close') => {
+      isDraining = true
+      log.info('services.stopping', { count: relay?.count() ?? 0 })
+      // HTTP goes on meanwhile, so that a load balancer reads from `/health` that it should look elsewhere.
+      await relay?.[way]()
+      await host.close()
+      unlock()
+      log.info('services.stopped')
+    })
+    return {
+      url,
+      relayUrl: url.replace('http', 'ws'),
+      port: host.port,
+      drain: () => stop('drain'),
+      close: () => stop('close'),
+    }
+  } catch (error) {
+    await relay?.close()
+    unlock()
+    throw error
+  }
+}
+
+function contextOf({ port = 0, host, dataDir, services, projects, settings, ...rest }: Options): Context {
+  const given = {
+    port,
+    host,
+    services,
+    projects,
+    ...(dataDir === undefined ? { relayStore: 'memory' as const } : { data: dataDir }),
+    ...settings,
+  }
+  const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return createContext({ settings: defined, ...rest })
+}
+
+function takeData(directory: string): () => void {
+  // Nobody else on the machine needs to read who talked to whom and when.
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return lockData(directory)
+}
+
+function refuseHttp(): never {
+  throw new HttpError('UPGRADE_REQUIRED', { headers: { upgrade: 'websocket', connection: 'upgrade' } })
+}
+
+/** The name a browser reaches an address by: pages on `localhost` count as secure, those on an address may not. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Both ways to stop are one way: the second call waits for the first. */
+function once<argument>(work: (argument: argument) => Promise<void>): (argument: argument) => Promise<void> {
+  let running: Promise<void> | undefined
+  return (argument) => {
+    running ??= work(argument)
+    return running
+  }
+}

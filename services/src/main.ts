@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { type Services, startServices } from './index.js'
+import { messageOf } from './shared/log.js'
+import { readSettings, SettingsError, settingsTable, unknownVariables } from './shared/settings.js'
+import { readVersion } from './shared/version.js'
+
+const usage = `Usage: latchkey-services [options]
+
+  --port N           port of all services (LATCHKEY_PORT)
+  --host ADDRESS     address to listen on (LATCHKEY_HOST)
+  --data DIR         where mailboxes live (LATCHKEY_DATA)
+  --only NAMES       services to run, such as explorer,relay (LATCHKEY_SERVICES)
+  --json             print one line of JSON when all answer
+  --version          print the version
+  --help             print this
+`
+
+type Arguments = ReturnType<typeof readArguments>
+
+async function main(): Promise<void> {
+  const options = readArguments()
+  if (options.help === true) return say(`${usage}\nEnvironment settings\n\n${describeSettings()}`)
+  if (options.version === true) return say(readVersion())
+  const settings = readSettings({ ...process.env, ...environmentOf(options) })
+  for (const name of unknownVariables(process.env)) complain(`Warning: ${name} is not a setting. See --help.`)
+
+  const services = await startServices({ port: settings.port, dataDir: settings.data, settings })
+  if (settings.stopWithInput === '1') process.stdin.on('end', () => void stop(services)).resume()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(services))
+  announce(services, options, settings)
+}
+
+/** The first time: sends clients away without loss. The second time somebody is impatient. */
+let isStopping = false
+async function stop(services: Services): Promise<void> {
+  if (isStopping) process.exit(1)
+  isStopping = true
+  await services.drain()
+  process.exit(0)
+}
+
+function announce(
+  { url, relayUrl }: Services,
+  options: Arguments,
+  settings: ReturnType<typeof readSettings>,
+): void {
+  if (options.json === true) return say(JSON.stringify({ services: url, relay: relayUrl }))
+  const lines = [
+    ['Services', url, settings.services.join(', ')],
+    ...(settings.services.includes('relay') ? [['Relay', relayUrl, '']] : []),
+    ['Data', settings.data, ''],
+  ]
+  for (const [name = '', value = '', more = ''] of lines)
+    say(`${name.padEnd(10)}${value}   ${more}`.trimEnd())
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      data: { type: 'string' },
+      only: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+      version: { type: 'boolean' },
+    },
+  })
+  return values
+}
+
+/** An argument is the setting of the same meaning, given on the command line. */
+function environmentOf({ port, host, data, only }: Arguments): { readonly [variable: string]: string } {
+  const given = {
+    [settingsTable.port.variable]: port,
+    [settingsTable.host.variable]: host,
+    [settingsTable.data.variable]: data,
+    [settingsTable.services.variable]: only,
+  }
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+function describeSettings(): string {
+  return Object.values(settingsTable)
+    .map(({ variable, meaning, fallback }) => `  ${variable}\n      ${meaning} Default: ${show(fallback)}`)
+    .join('\n')
+}
+
+function show(fallback: unknown): string {
+  if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) return 'none'
+  return Array.isArray(fallback) ? fallback.join(',') : String(fallback)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+main().catch((error: unknown) => {
+  // What goes wrong here is for the operator to mend; a stack would only hide the line that says how.
+  complain(error instanceof SettingsError ? error.problems.join('\n') : messageOf(error))
+  process.exit(1)
+})

@@ -1,0 +1,40 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/**
+ * The Ed25519 public key that a client id stands for, or `undefined` if it is not one.
+ *
+ * A client id is `did:key:z` + base58btc of the multicodec prefix `ED 01` and the 32 bytes of the key (did:key 0.9,
+ * section 3.1.2).
+ */
+export function clientKey(clientId: string): KeyObject | undefined {
+  const match = /^did:key:z([1-9A-HJ-NP-Za-km-z]{40,60})$/.exec(clientId)
+  const bytes = match?.[1] === undefined ? undefined : decodeBase58(match[1])
+  if (bytes?.length !== 34 || bytes[0] !== 0xed || bytes[1] !== 0x01) return undefined
+  const x = bytes.subarray(2).toString('base64url')
+  return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } })
+}
+
+/** The client id of a public key's 32 bytes. */
+export function toClientId(publicKey: Uint8Array): string {
+  return `did:key:z${encodeBase58(Buffer.from([0xed, 0x01, ...publicKey]))}`
+}
+
+// Plain schoolbook conversion: the text is at most 60 characters, and leading zeros cannot occur after `ED 01`.
+function decodeBase58(text: string): Buffer {
+  let value = 0n
+  for (const character of text) value = value * 58n + BigInt(alphabet.indexOf(character))
+  const hex = value.toString(16)
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
+}
+
+function encodeBase58(bytes: Buffer): string {
+  let value = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  while (value > 0n) {
+    text = (alphabet[Number(value % 58n)] ?? '') + text
+    value /= 58n
+  }
+  return text
+}

@@ -1,0 +1,202 @@
+import type { Duplex } from 'node:stream'
+import type { RawData, WebSocket } from 'ws'
+import type { Clock } from '../shared/clock.js'
+import type { Project } from '../shared/projects.js'
+import type { ClientLimits } from './limits.js'
+import { createOutbox, type OutboxLimits } from './outbox.js'
+import { RelayError } from './rpc/RelayError.js'
+import { type Request, readFrame } from './rpc/readFrame.js'
+import { errorFrame, resultFrame } from './rpc/writeFrame.js'
+import type { Receipt, StoredMessage } from './store/MailboxStore.js'
+import type { Subscription } from './subscription.js'
+
+/** Why a socket is closed: RFC 6455 section 7.4, and the public relay's own 3000 and 4008. */
+export const closeCodes = { goingAway: 1001, tryAgainLater: 1013, unauthorized: 3000, stale: 4008 } as const
+
+/** Unanswered pushes that are remembered per socket; answers to older ones are lost, and the push comes again later. */
+const pushLimit = 5_000
+/** So many refused requests in a row are no accident. */
+const refusalLimit = 1_000
+/** After a closing frame a peer has this long to answer it. */
+const closingTime = 2_000
+
+/** A client's socket, once it has proved who it is. */
+export type Connection = {
+  readonly clientId: string
+  readonly project: Project
+  readonly limits: ClientLimits
+  /** By topic. Kept by `Subscriptions`. */
+  readonly subscriptions: Map<string, Subscription>
+  /** Those that have left messages in the mailbox for later. */
+  readonly waiting: Set<Subscription>
+  /** Up to where each topic has been fetched. */
+  readonly fetchCursors: Map<string, number>
+  push(subscription: Subscription, message: StoredMessage): void
+  isCongested(): boolean
+  /** Pings, and closes a socket that is dead, idle or reads too slowly. Call it every second. */
+  check(): void
+  /** Says goodbye once what is being answered has been answered. */
+  close(code: number, reason: string): void
+}
+
+type Options = {
+  readonly socket: WebSocket
+  /** What the socket runs on. */
+  readonly stream: Duplex
+  readonly clientId: string
+  readonly project: Project
+  readonly limits: ClientLimits
+  readonly frameSize: number
+  readonly outbox: OutboxLimits
+  /** Milliseconds. */
+  readonly pingInterval: number
+  readonly idleTime: number
+  readonly clock: Clock
+  readonly handlers: {
+    /** Answers a request; throws a `RelayError` to refuse it. */
+    onRequest(
+      connection: Connection,
+      request: Request,
+    ): Promise<{ result: unknown; afterwards?: (() => void) | undefined }>
+    onReceipt(receipt: Receipt): void
+    onFault(error: unknown): void
+    onCut(connection: Connection, reason: string): void
+    onClose(connection: Connection, code: number): void
+  }
+}
+
+/** Speaks JSON-RPC with one socket: answers its requests, pushes messages, and keeps it alive or lets it go. */
+export function createConnection(options: Options): Connection {
+  const { socket, stream, clientId, clock, handlers } = options
+  const outbox = createOutbox(socket, stream, {
+    limits: options.outbox,
+    now: () => clock.steadyNow(),
+    onRelief: resumeWaiting,
+  })
+  const pushes = new Map<number, Omit<Receipt, 'clientId'>>()
+  let nextPushId = clock.now() * 1000
+  let heardAt = clock.steadyNow()
+  let pingedAt = heardAt
+  let requestedAt = heardAt
+  let answering = 0
+  let refusals = 0
+  let leaving: { readonly code: number; readonly reason: string } | undefined
+
+  const connection: Connection = {
+    clientId,
+    project: options.project,
+    limits: options.limits,
+    subscriptions: new Map(),
+    waiting: new Set(),
+    fetchCursors: new Map(),
+    push(subscription, { topic, messageId, message, publishedAt, tag, attestation }) {
+      const id = nextPushId++
+      pushes.set(id, { topic, messageId })
+      if (pushes.size > pushLimit) for (const oldest of pushes.keys()) if (pushes.delete(oldest)) break
+      const data = { topic, message, publishedAt, tag, attestation }
+      const params = { id: subscription.id, data }
+      outbox.send(JSON.stringify({ id, jsonrpc: '2.0', method: subscription.method, params }))
+      if (outbox.isOverdue()) cut('reads too slowly')
+    },
+    isCongested: outbox.isCongested,
+    check,
+    close(code, reason) {
+      leaving ??= { code, reason }
+      if (answering === 0) leave()
+    },
+  }
+
+  socket.on('message', (data, isBinary) => {
+    heardAt = clock.steadyNow()
+    if (leaving === undefined) void receive(toText(data, isBinary))
+  })
+  socket.on('pong', () => {
+    heardAt = clock.steadyNow()
+  })
+  // `ws` closes the socket by itself after a protocol error (a bad frame, too large a one, bad UTF-8).
+  socket.on('error', () => undefined)
+  socket.on('close', (code) => handlers.onClose(connection, code))
+
+  async function receive(text: string): Promise<void> {
+    const frame = readFrame(text, options.frameSize)
+    if (frame.type === 'answer') return settle(frame)
+    requestedAt = clock.steadyNow()
+    if (frame.type === 'unreadable') return refuse(frame.idToken, frame.error)
+    answering++
+    try {
+      const { result, afterwards } = await handlers.onRequest(connection, frame)
+      refusals = 0
+      answer(resultFrame(frame.idToken, result))
+      afterwards?.()
+    } catch (error) {
+      refuse(frame.idToken, error)
+    } finally {
+      answering--
+      if (leaving !== undefined && answering === 0) leave()
+    }
+  }
+
+  function refuse(idToken: string, error: unknown): void {
+    refusals++
+    if (!(error instanceof RelayError)) handlers.onFault(error)
+    answer(errorFrame(idToken, error instanceof RelayError ? error : new RelayError('Unknown')))
+    if (refusals >= refusalLimit) cut('too many refused requests')
+  }
+
+  function answer(frame: string): void {
+    outbox.send(frame)
+    if (outbox.isOverdue()) cut('reads too slowly')
+  }
+
+  function settle({ id, isError }: { readonly id: number; readonly isError: boolean }): void {
+    const push = pushes.get(id)
+    pushes.delete(id)
+    // A client that could not handle a message gets it again when it subscribes again.
+    if (push !== undefined && !isError) handlers.onReceipt({ ...push, clientId })
+  }
+
+  function check(): void {
+    const now = clock.steadyNow()
+    if (outbox.isOverdue()) return cut('reads too slowly')
+    // A peer that answers neither ping nor anything else is gone, though nobody has told the socket.
+    if (now - heardAt > 2 * options.pingInterval) return socket.terminate()
+    if (connection.subscriptions.size === 0 && now - requestedAt >= options.idleTime) {
+      return connection.close(closeCodes.stale, 'Stale: no subscription and no requests')
+    }
+    if (now - pingedAt >= options.pingInterval) {
+      pingedAt = now
+      socket.ping()
+    }
+    resumeWaiting()
+  }
+
+  function resumeWaiting(): void {
+    if (outbox.isCongested()) return
+    for (const subscription of [...connection.waiting]) {
+      connection.waiting.delete(subscription)
+      subscription.resume()
+    }
+  }
+
+  function cut(reason: string): void {
+    if (leaving !== undefined) return
+    leaving = { code: closeCodes.tryAgainLater, reason }
+    handlers.onCut(connection, reason)
+    leave()
+  }
+
+  function leave(): void {
+    if (leaving === undefined) return
+    socket.close(leaving.code, leaving.reason)
+    // A peer that does not read does not answer the closing frame either.
+    clock.setTimeout(() => socket.terminate(), closingTime)
+  }
+
+  return connection
+}
+
+/** A text frame's text. A binary frame is read alike: some clients send their JSON so. */
+function toText(data: RawData, _isBinary: boolean): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')
+}

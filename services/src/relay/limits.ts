@@ -1,0 +1,25 @@
+import type { Project } from '../shared/projects.js'
+import type { Settings } from '../shared/settings.js'
+import type { Allowance } from '../shared/tokenBucket.js'
+
+/** What one client may do. Sizes are bytes. */
+export type ClientLimits = {
+  readonly messageSize: number
+  readonly topics: number
+  readonly publish: Allowance
+  readonly request: Allowance
+}
+
+/** The settings, with the project's own limits over them. */
+export function limitsOf(settings: Settings, project: Project): ClientLimits {
+  const own = project.limits ?? {}
+  return {
+    messageSize: own.relayMessageSize ?? settings.relayMessageSize,
+    topics: own.relayTopics ?? settings.relayTopics,
+    publish: {
+      rate: own.relayPublishRate ?? settings.relayPublishRate,
+      burst: own.relayPublishBurst ?? settings.relayPublishBurst,
+    },
+    request: { rate: settings.relayRequestRate, burst: settings.relayRequestRate * 10 },
+  }
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { RelayError } from './RelayError.js'
+import { scanFrame } from './scanFrame.js'
+
+/** Deeper JSON than any message of the protocol has. */
+const depthLimit = 8
+
+/** A client's request. */
+export type Request = {
+  readonly type: 'request'
+  /** The id as JSON text, to be put into the answer as it is. */
+  readonly idToken: string
+  readonly method: string
+  readonly params: unknown
+}
+
+/** A client's answer to one of our pushes. */
+export type Answer = { readonly type: 'answer'; readonly id: number; readonly isError: boolean }
+
+/** What a client sent and we cannot read; the id is `0` when not even that could be read. */
+export type Unreadable = { readonly type: 'unreadable'; readonly idToken: string; readonly error: RelayError }
+
+const requestSchema = v.object({
+  method: v.pipe(v.string(), v.maxLength(64)),
+  params: v.optional(v.unknown()),
+})
+
+/**
+ * Reads one JSON-RPC 2.0 text. Never throws; takes time linear in the text.
+ *
+ * - An id is a whole number of at most 20 digits, or a string of at most 64 characters.
+ * - Batches (a JSON array) are not part of the protocol and refused.
+ */
+export function readFrame(text: string, sizeLimit: number): Request | Answer | Unreadable {
+  const { idToken, depth } = scanFrame(text)
+  const id = idToken !== undefined && isId(idToken) ? idToken : undefined
+  const unreadable = (tag: RelayError['tag'], detail?: string): Unreadable => ({
+    type: 'unreadable',
+    idToken: id ?? '0',
+    error: new RelayError(tag, { detail }),
+  })
+
+  if (Buffer.byteLength(text) > sizeLimit)
+    return unreadable('PayloadSizeExceeded', `at most ${sizeLimit} bytes`)
+  if (depth > depthLimit) return unreadable('Serialization', `nested deeper than ${depthLimit}`)
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable('Serialization')
+  if ('jsonrpc' in value && value.jsonrpc !== '2.0') return unreadable('InvalidJsonRpcVersion')
+  if (id === undefined) return unreadable('InvalidRequestId')
+  if (!('method' in value)) {
+    if (!('result' in value) && !('error' in value)) return unreadable('Serialization')
+    return { type: 'answer', id: Number(id.replaceAll('"', '')), isError: !('result' in value) }
+  }
+  const request = v.safeParse(requestSchema, value)
+  if (!request.success) return unreadable('InvalidMethod')
+  return { type: 'request', idToken: id, ...request.output, params: request.output.params }
+}
+
+function isId(token: string): boolean {
+  return /^(\d{1,20}|"[^"\\]{1,64}")$/.test(token)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // `undefined` is no JSON value, so it stands for "not JSON" unmistakably.
+    return undefined
+  }
+}
