@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, root } from './install.mjs'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled, fail, root } from './install.mjs'
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
@@ -39,4 +40,11 @@ function newest(folder) {
     at = Math.max(at, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs)
   }
   return at
+}
+
+// `npm run build`
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureInstalled()
+  buildPackages()
+  for (const app of ['demo', 'wallet', 'gallery']) buildApp(app)
 }

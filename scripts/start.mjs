@@ -1,12 +1,12 @@
 // `npm start`: everything there is to try, on this machine. `-- --port N` chooses the base port, `-- --json` prints one
-// line of addresses for scripts.
+// line of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
 
-const { port: base, isJson } = readArguments()
+const { port: base, isJson, isDev } = readArguments()
 const ports = portsFrom(base)
 const busy = await firstBusy([ports.demo, ports.wallet, ports.services, ...ports.chains])
 if (busy !== undefined) {
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 
 say('Building what has changed…')
 buildPackages()
-for (const app of ['demo', 'wallet']) buildApp(app)
+if (!isDev) for (const app of ['demo', 'wallet']) buildApp(app)
 
 const chains = [
   { id: 31337, name: 'Local One', port: ports.chains[0] },
@@ -57,7 +57,9 @@ const settings = {
 }
 const connect = [urls.services, urls.relay, ...urls.chains]
 for (const app of /** @type {const} */ (['demo', 'wallet'])) {
-  stops.push(await serveApp({ folder: join(root, 'apps', app, 'dist'), port: ports[app], settings, connect }))
+  const folder = join(root, 'apps', app)
+  const serve = isDev ? (await import('./start/serveSources.mjs')).serveSources : serveApp
+  stops.push(await serve({ folder, port: ports[app], settings, connect }))
 }
 
 await Promise.all([
@@ -69,14 +71,18 @@ else printTable()
 
 function readArguments() {
   try {
-    const { values } = parseArgs({ options: { port: { type: 'string' }, json: { type: 'boolean' } } })
+    const { values } = parseArgs({
+      options: { port: { type: 'string' }, json: { type: 'boolean' }, dev: { type: 'boolean' } },
+    })
     const port = Number(values.port ?? 4600)
     if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
       fail(`--port wants a number from 1024 to 65000, not ${values.port}.`)
     }
-    return { port, isJson: values.json === true }
+    return { port, isJson: values.json === true, isDev: values.dev === true }
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : error}\nUsage: npm start -- [--port N] [--json]`)
+    return fail(
+      `${error instanceof Error ? error.message : error}\nUsage: npm start -- [--port N] [--json] [--dev]`,
+    )
   }
 }
 

@@ -18,7 +18,7 @@ const types = {
  * Serves a built page and its settings, under a policy that allows what the page needs and nothing else.
  *
  * @param {{ folder: string, port: number, settings: unknown, connect: readonly string[] }} options
- * `connect`: the origins that the page may call.
+ * `folder`: the app's; `connect`: the origins that the page may call.
  * @returns {Promise<() => Promise<void>>} How to stop.
  */
 export function serveApp({ folder, port, settings, connect }) {
@@ -39,20 +39,21 @@ export function serveApp({ folder, port, settings, connect }) {
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
 
+  const built = join(folder, 'dist')
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
     if (path === '/settings.json') {
       response.writeHead(200, { ...headers, 'content-type': types['.json'], 'cache-control': 'no-store' })
       return response.end(JSON.stringify(settings))
     }
-    const wanted = join(folder, normalize(path))
-    const isFile = wanted.startsWith(folder) && existsSync(wanted) && statSync(wanted).isFile()
+    const wanted = join(built, normalize(path))
+    const isFile = wanted.startsWith(built) && existsSync(wanted) && statSync(wanted).isFile()
     // Every address without a file of its own is the page.
     if (!isFile && extname(path) !== '') {
       response.writeHead(404, headers)
       return response.end()
     }
-    const file = isFile ? wanted : join(folder, 'index.html')
+    const file = isFile ? wanted : join(built, 'index.html')
     const isHashed = path.startsWith('/assets/')
     response.writeHead(200, {
       ...headers,

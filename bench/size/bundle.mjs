@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/** What hosts bring themselves, and what a budget therefore does not count. */
+const external = [/^react(\/|$)/, /^react-dom(\/|$)/, /^viem(\/|$)/]
+const entry = 'virtual:entry'
+
+/**
+ * Bundles code as a host's bundler does, from the built packages, and writes what loads together into one file.
+ *
+ * @param {object} options
+ * @param {string} options.code What the host imports.
+ * @param {string} options.from The folder whose packages it imports.
+ * @param {string} options.out Where to write.
+ * @param {string} options.name What to call it.
+ * @param {readonly string[]} [options.lazy] Parts of the paths of modules loaded later: then what they add to the host's
+ * code is written in its place.
+ * @returns {Promise<string[]>} The written file's name.
+ */
+export async function bundle({ code, from, out, name, lazy = [] }) {
+  const build = await rolldown({
+    input: entry,
+    cwd: from,
+    external,
+    platform: 'browser',
+    plugins: [virtual(code, from)],
+    logLevel: 'silent',
+  })
+  const { output } = await build.generate({ format: 'esm', minify: true })
+  await build.close()
+  const chunks = new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [])))
+
+  /** The chunks that load with some, by their static imports. @param {readonly string[]} names */
+  const closure = (names) => {
+    const found = new Set(names)
+    for (const each of found) {
+      for (const next of chunks.get(each)?.imports ?? []) if (chunks.has(next)) found.add(next)
+    }
+    return found
+  }
+
+  const all = [...chunks.values()]
+  const initial = closure(all.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  const later = lazy.map((part) => {
+    const chunk = all.find(
+      ({ facadeModuleId, isDynamicEntry }) => isDynamicEntry && facadeModuleId?.includes(`/${part}.`),
+    )
+    if (chunk === undefined) throw new Error(`${part} is not split off`)
+    return chunk.fileName
+  })
+  const wanted = lazy.length === 0 ? initial : [...closure(later)].filter((each) => !initial.has(each))
+  const file = `${name}.js`
+  writeFileSync(join(out, file), [...wanted].map((each) => chunks.get(each)?.code ?? '').join('\n'))
+  return [file]
+}
+
+/** @param {string} code @param {string} from @returns {import('rolldown').Plugin} */
+function virtual(code, from) {
+  return {
+    name: 'virtual-entry',
+    resolveId: (/** @type {string} */ id, /** @type {string | undefined} */ importer) =>
+      id === entry ? { id: join(from, 'virtual-entry.js') } : importer === undefined ? null : null,
+    load: (/** @type {string} */ id) => (id.endsWith('virtual-entry.js') ? code : null),
+  }
+}

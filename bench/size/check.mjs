@@ -1,0 +1,55 @@
+// The size budgets, in bytes after gzip; React and viem are the host's own and do not count. `size-limit` reads the
+// bundles that this writes, and fails where one is over its budget.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const out = join(root, '.cache', 'size')
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+
+const latchkey = join(root, 'packages/latchkey')
+const app =
+  "export { createKit } from 'latchkey'; export { ConnectButton, LatchkeyProvider } from 'latchkey/react'"
+const bundles = [
+  {
+    name: 'createKit, ConnectButton and provider',
+    limit: '15 kB',
+    files: await bundle({ code: app, from: latchkey, out, name: 'initial' }),
+  },
+  {
+    name: 'what opening the modal adds',
+    limit: '40 kB',
+    files: await bundle({
+      code: app,
+      from: latchkey,
+      out,
+      name: 'open',
+      lazy: ['ModalDialog', 'views/Connect/Connect'],
+    }),
+  },
+  {
+    name: 'sign client, dapp side, with its crypto',
+    limit: '26 kB',
+    files: await bundle({
+      code: "export * from '@latchkey/sign-client'",
+      from: latchkey,
+      out,
+      name: 'sign-client',
+    }),
+  },
+]
+
+const config = join(out, 'size-limit.json')
+const entries = bundles.map(({ name, limit, files }) => ({ name, limit, path: files, gzip: true }))
+writeFileSync(
+  join(out, 'package.json'),
+  JSON.stringify({ private: true, devDependencies: { '@size-limit/file': '*' }, 'size-limit': entries }),
+)
+writeFileSync(config, JSON.stringify(entries))
+const cli = join(root, 'node_modules/size-limit/bin.js')
+const { status } = spawnSync(process.execPath, [cli], { cwd: out, stdio: 'inherit' })
+process.exit(status ?? 1)

@@ -1,0 +1,201 @@
+// Who may import whom (the rooms of the library and of the repository). Prints each edge that is not allowed.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { root } from '../install.mjs'
+
+/**
+ * The rooms of `packages/latchkey/src`, each with the rooms it may import from. The root file `createKit.ts` puts
+ * everything together and may import all but `react`; `exports` only names what others made.
+ *
+ * @type {{ readonly [room: string]: readonly string[] }}
+ */
+const rooms = {
+  protocol: [],
+  networks: ['protocol'],
+  core: ['protocol'],
+  features: ['core', 'protocol'],
+  connectors: ['core', 'protocol'],
+  adapters: ['connectors', 'core', 'protocol'],
+  frame: ['core', 'protocol'],
+  createKit: ['connectors', 'core', 'features', 'protocol'],
+  'react/styles': ['protocol'],
+  'react/shadow': ['core', 'features', 'protocol', 'react', 'react/styles'],
+  'react/ui': ['react/styles', 'react/shadow'],
+  'react/locales': ['features', 'protocol'],
+  react: ['core', 'features', 'protocol', 'react/styles', 'react/shadow', 'react/ui', 'react/locales'],
+  testing: ['core', 'createKit', 'features', 'protocol'],
+  exports: ['*'],
+}
+
+/** What each room may import of other packages; nothing where it is not named. @type {{ [room: string]: RegExp }} */
+const packages = {
+  protocol: /^valibot$/,
+  core: /^(valibot|zustand\/vanilla)$/,
+  features: /^valibot$/,
+  connectors: /^@latchkey\/sign-client$/,
+  adapters: /^viem(\/|$)/,
+  'react/shadow': /^react(-dom)?$/,
+  'react/ui': /^(react|qr)$/,
+  'react/locales': /^react$/,
+  react: /^react(-dom)?$/,
+}
+
+const source = join(root, 'packages/latchkey/src')
+const problems = [...latchkeyEdges(), ...signClientEdges(), ...consumerEdges(), ...windowUses()]
+for (const problem of problems) console.log(problem)
+console.log(
+  problems.length === 0 ? 'import edges: all allowed' : `import edges: ${problems.length} not allowed`,
+)
+process.exit(problems.length === 0 ? 0 : 1)
+
+function* latchkeyEdges() {
+  for (const file of sourcesOf(source)) {
+    const from = roomOf(file)
+    if (from === undefined) {
+      yield `${file}: is in no room`
+      continue
+    }
+    const allowed = rooms[from] ?? []
+    for (const { specifier, line } of importsOf(file)) {
+      const place = `${relative(root, file)}:${line}`
+      if (!specifier.startsWith('.')) {
+        const isAllowed = packages[from]?.test(specifier) ?? from === 'exports'
+        if (!isAllowed) yield `${place}: ${from} may not import the package ${specifier}`
+        continue
+      }
+      const to = roomOf(resolve(dirname(file), specifier))
+      if (to === from || allowed.includes('*') || (to !== undefined && allowed.includes(to))) continue
+      yield `${place}: ${from} may not import from ${to}`
+    }
+  }
+  yield* featureCycles()
+}
+
+// Features call each other's actions, but never in a circle.
+function* featureCycles() {
+  /** @type {Map<string, Set<string>>} */
+  const edges = new Map()
+  for (const file of sourcesOf(join(source, 'features'))) {
+    const targets = importsOf(file)
+      .filter(({ specifier, isType }) => specifier.startsWith('.') && !isType)
+      .map(({ specifier }) => resolve(dirname(file), specifier).replace(/\.js$/, '.ts'))
+    edges.set(file, new Set(targets.filter((target) => target.startsWith(join(source, 'features')))))
+  }
+  /** @type {Set<string>} */
+  const done = new Set()
+  for (const start of edges.keys()) {
+    const cycle = findCycle(start, edges, [], done)
+    if (cycle !== undefined) yield `cycle: ${cycle.map((file) => relative(source, file)).join(' -> ')}`
+  }
+}
+
+/** @param {string} file @param {Map<string, Set<string>>} edges @param {string[]} path @param {Set<string>} done @returns {string[] | undefined} */
+function findCycle(file, edges, path, done) {
+  if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+  if (done.has(file)) return undefined
+  for (const target of edges.get(file) ?? []) {
+    const cycle = findCycle(target, edges, [...path, file], done)
+    if (cycle !== undefined) return cycle
+  }
+  done.add(file)
+  return undefined
+}
+
+function* signClientEdges() {
+  for (const file of sourcesOf(join(root, 'packages/sign-client/src'))) {
+    for (const { specifier, line } of importsOf(file)) {
+      if (specifier.startsWith('.') || specifier.startsWith('@noble/')) continue
+      yield `${relative(root, file)}:${line}: sign-client may only import @noble packages, not ${specifier}`
+    }
+  }
+}
+
+// Apps, tests and services use what any host can: the public entries.
+function* consumerEdges() {
+  const folders = ['apps/demo/src', 'apps/wallet/src', 'apps/gallery/src', 'services/src', 'e2e', 'bench']
+  for (const folder of folders) {
+    for (const file of sourcesOf(join(root, folder), { withTests: true })) {
+      for (const { specifier, line } of importsOf(file)) {
+        const place = `${relative(root, file)}:${line}`
+        if (/^latchkey\/(?!react$|eip155$|networks$|protocol$|testing$)/.test(specifier)) {
+          yield `${place}: ${specifier} is not a public entry`
+        }
+        if (folder === 'services/src' && /^latchkey(\/(?!protocol$)|$)/.test(specifier)) {
+          yield `${place}: services may only import latchkey/protocol`
+        }
+        if (specifier.includes('packages/')) yield `${place}: reaches into a package`
+      }
+    }
+  }
+}
+
+// Everything but these rooms runs in plain Node.
+function* windowUses() {
+  const free = ['react', 'react/shadow', 'react/ui', 'react/styles', 'connectors', 'frame']
+  const guarded = /^(core\/resolveConfig|core\/storageBackends)\.ts$/
+  for (const file of sourcesOf(source)) {
+    const room = roomOf(file)
+    if (room === undefined || free.includes(room) || guarded.test(relative(source, file))) continue
+    const text = withoutComments(readFileSync(file, 'utf8'))
+    const match = /\b(window|document|navigator)\b(?!['":-])\s*[.[(]/.exec(text)
+    if (match) yield `${relative(root, file)}: ${room} touches ${match[1]}`
+  }
+}
+
+/** @param {string} text */
+function withoutComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+}
+
+/** @param {string} path */
+function roomOf(path) {
+  const parts = relative(source, path).split('/')
+  if (parts.length === 1) return parts[0]?.replace(/\.[jt]sx?$/, '')
+  const nested = `${parts[0]}/${parts[1]}`
+  return nested in rooms ? nested : parts[0]
+}
+
+/** @param {string} folder @param {{ withTests?: boolean }} [options] @returns {string[]} */
+function sourcesOf(folder, { withTests = false } = {}) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('node_modules') && !path.includes('/dist/'))
+    .filter((path) => withTests || !/\.(test|test-d)\.tsx?$/.test(path))
+}
+
+/** @param {string} file */
+function importsOf(file) {
+  const text = readFileSync(file, 'utf8')
+  const parsed = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)
+  /** @type {{ specifier: string, line: number, isType: boolean }[]} */
+  const found = []
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    const isStatement = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+    const specifier = isStatement
+      ? node.moduleSpecifier
+      : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+        ? node.arguments[0]
+        : undefined
+    if (specifier && ts.isStringLiteral(specifier)) {
+      const line = parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1
+      found.push({ specifier: specifier.text, line, isType: isStatement && isTypeOnly(node) })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(parsed)
+  return found
+}
+
+/** @param {ts.ImportDeclaration | ts.ExportDeclaration} node */
+function isTypeOnly(node) {
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly
+  const clause = node.importClause
+  if (clause === undefined) return false
+  if (clause.isTypeOnly) return true
+  const names =
+    clause.namedBindings && ts.isNamedImports(clause.namedBindings) ? clause.namedBindings.elements : []
+  return clause.name === undefined && names.length > 0 && names.every((name) => name.isTypeOnly)
+}

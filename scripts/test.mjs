@@ -1,0 +1,109 @@
+// `npm test`: everything that CI runs, on a fresh clone too. Ends with one line, `N passed, N failed`.
+// `npm test -- unit e2e` runs only the named steps.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './install.mjs'
+
+ensureInstalled()
+const { buildPackages } = await import('./build.mjs')
+const { ensureChromium } = await import('./install-chromium.mjs')
+await ensureChromium()
+buildPackages()
+
+const results = join(root, '.cache', 'results')
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
+const vitest = (/** @type {string} */ project) => [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--project',
+  project,
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${join(results, `${project}.json`)}`,
+]
+
+/** Each step is one check, or a suite whose report tells how many it had. @type {{ name: string, args: string[], report?: (file: string) => Counts }[]} */
+const steps = [
+  { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'ci', '.'] },
+  { name: 'edges', args: ['scripts/checks/importEdges.mjs'] },
+  { name: 'licences', args: ['scripts/checks/licences.mjs'] },
+  { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
+  { name: 'sizes', args: ['bench/size/check.mjs'] },
+  { name: 'unit', args: vitest('unit'), report: readVitest },
+  { name: 'component', args: vitest('component'), report: readVitest },
+  { name: 'interop', args: vitest('interop'), report: readVitest },
+  {
+    name: 'e2e',
+    args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
+    report: readPlaywright,
+  },
+]
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No step is called ${unknown.join(', ')}. There are: ${steps.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(1)
+}
+const total = { passed: 0, failed: 0 }
+/** @type {string[]} */
+const failures = []
+
+for (const { name, args, report } of steps) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n== ${name}`)
+  const startedAt = Date.now()
+  const status = await run(args)
+  const counts = count(name, status, report)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  if (counts.failed > 0) failures.push(name)
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  console.log(`-- ${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`)
+}
+
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+/** @param {string[]} args @returns {Promise<number>} */
+function run(args) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, CI: '1', NO_COLOR: '1', RESULTS: results }
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** @param {string} name @param {number} status @param {((file: string) => Counts) | undefined} report @returns {Counts} */
+function count(name, status, report) {
+  if (report === undefined) return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  try {
+    const counts = report(join(results, `${name}.json`))
+    // A suite that ended badly without a failed test (it crashed, or had none) has failed all the same.
+    const isEmpty = counts.passed + counts.failed === 0
+    return (status !== 0 && counts.failed === 0) || isEmpty ? { ...counts, failed: 1 } : counts
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** @param {string} file @returns {Counts} */
+function readVitest(file) {
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: numPassedTests, failed: numFailedTests }
+}
+
+/** @param {string} file @returns {Counts} */
+function readPlaywright(file) {
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
