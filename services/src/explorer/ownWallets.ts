@@ -11,7 +11,7 @@ export type OwnWallet = {
   readonly isHidden: boolean
 }
 
-const fields = new Set([...Object.keys(walletSchema.entries), 'image', 'hidden'])
+const fields: ReadonlySet<string> = new Set([...Object.keys(walletSchema.entries), 'image', 'hidden'])
 
 /**
  * Reads a host's file of wallets: a JSON list of entries with the fields of `GET /getWallets`, and `image` and `hidden`
@@ -57,18 +57,21 @@ function readEntry(
   for (const field of Object.keys(item)) if (!fields.has(field)) report(`${field}: there is no such field`)
   if (image !== undefined && typeof image !== 'string') report('image: must be the path of a file')
   if (typeof hidden !== 'boolean') report('hidden: must be true or false')
-  const result = v.safeParse(walletSchema, { image_id: item.id, badge_type: 'none', ...builtIn, ...own })
+  const result = v.safeParse(walletSchema, { badge_type: 'none', ...builtIn, ...own })
   if (!result.success) {
     for (const issue of result.issues) report(`${v.getDotPath(issue) ?? 'entry'}: ${issue.message}`)
     return []
   }
   for (const problem of lostFields(own, result.output)) report(problem)
-  return [{ wallet: result.output, image: image as string | undefined, isHidden: hidden === true }]
+  // The picture goes by the wallet's id, whatever the entry says.
+  const wallet = { ...result.output, image_id: result.output.id }
+  return [{ wallet, image: typeof image === 'string' ? image : undefined, isHidden: hidden === true }]
 }
 
 /** What the schema, forgiving as a client must be, did not take over. */
 function lostFields(given: { readonly [field: string]: unknown }, read: Wallet): string[] {
   return Object.entries(given).flatMap(([field, value]) => {
+    if (!fields.has(field)) return []
     const kept: unknown = read[field as keyof Wallet]
     if (value !== undefined && value !== null && kept === undefined) {
       return [`${field}: ${JSON.stringify(value)} is not one that a client would use`]

@@ -58,8 +58,40 @@ describe('builtInWallets', () => {
     expect(idOf('MetaMask')).toBe('c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96')
     expect(idOf('Trust Wallet')).toBe('4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0')
     expect(idOf('Rainbow')).toBe('1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369')
-    // One of our own: it must never change either.
-    expect(idOf('UniSat')).toMatchInlineSnapshot(`"5335765967bd4d7e3d4d9246ea76ff285b7affbe865642ba0653adc795f02b8b"`)
+    // Those of our own must never change either.
+    const own = [
+      'Taho',
+      'Frame',
+      'Family',
+      'Kaia Wallet',
+      'Sequence',
+      'Zeal',
+      'Universal Profiles',
+      'Flow Wallet',
+    ]
+    own.push('Glow', 'UniSat', 'Oyl Wallet', 'Wizz Wallet', 'Polkadot{.js}', 'Enkrypt', 'Fearless Wallet')
+    own.push('PolkaGate', 'Fordefi')
+    expect(own.map((name) => `${idOf(name)?.slice(0, 16)} ${name}`)).toMatchInlineSnapshot(`
+      [
+        "49db7b0e64401542 Taho",
+        "3d35c7089daacb24 Frame",
+        "0b580c0162f1e868 Family",
+        "c614d2cce3a1aeef Kaia Wallet",
+        "41b03f4b2431cffc Sequence",
+        "4d8104562090d75d Zeal",
+        "fe2edbb0a7ba9bda Universal Profiles",
+        "acdb72e64a3881f7 Flow Wallet",
+        "7f8c2d21512868ca Glow",
+        "5335765967bd4d7e UniSat",
+        "927ccfc59b963301 Oyl Wallet",
+        "ee7988d4da9fed60 Wizz Wallet",
+        "83efed86136269bb Polkadot{.js}",
+        "422b42dabafc5588 Enkrypt",
+        "c5151278677bc170 Fearless Wallet",
+        "98f1c7bd2e425ab1 PolkaGate",
+        "1258c1eb9cf376a4 Fordefi",
+      ]
+    `)
   })
 
   test('store links lead to a page of the store', () => {

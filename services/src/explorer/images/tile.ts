@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Image, svgImage } from './Image.js'
 
 /** Words that say nothing about which wallet it is. */
-const generic = /^(wallet|app|mobile|desktop|account|digital|the|by|and|formerly)$/i
+const generic = /^(wallet|app|mobile|desktop|account|digital|com|formerly)$/i
 
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 

@@ -1,0 +1,82 @@
+import { networkImageId } from 'latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { checkSvg } from './checkSvg.js'
+import { createImages } from './images.js'
+import { networkPictures } from './networkIcons.js'
+import { createPackageIcons, type IconName } from './packageIcons.js'
+
+const images = createImages()
+
+describe('createImages', () => {
+  test('every network that the frame or the kit names has a picture', async () => {
+    const chainIds = [
+      // Spec §9 "Supported networks in the frame".
+      ...[1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114],
+      ...[43113, 324, 280, 100, 8453, 84531, 84532, 7777777, 999],
+      // Beside them, the networks of `latchkey/networks` and two local chains.
+      ...[250, 8217, 59144, 534352, 81457, 5000, 11155420, 421614, 80002, 31337, 31338],
+    ]
+    const ids = [
+      ...chainIds.map((id) => networkImageId(`eip155:${id}`)),
+      networkImageId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
+      networkImageId('solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'),
+      networkImageId('solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'),
+      networkImageId('bip122:000000000019d6689c085ae165831e93'),
+      networkImageId('bip122:000000000933ea01ad0ee984209779ba'),
+      networkImageId('polkadot:91b171bb158e2d3848fa23a9f1c25182'),
+    ]
+    for (const id of ids) expect((await images.asset(id))?.type, id).toBe('image/svg+xml')
+  })
+
+  test('every icon that the table of networks names is in the package', async () => {
+    for (const id of networkPictures().keys()) expect(await images.asset(id), id).toBeDefined()
+  })
+
+  test('the two local chains can be told apart', async () => {
+    expect(await images.asset('eip155-31337')).not.toEqual(await images.asset('eip155-31338'))
+  })
+
+  test('a token by its symbol, in any case', async () => {
+    expect(await images.token('eth')).toEqual(await images.token('ETH'))
+    expect((await images.token('usdc'))?.body).toContain('<svg')
+  })
+
+  test('a currency by its code, in any case', () => {
+    expect(images.currency('usd')?.body).toContain('>$</text>')
+    expect(images.currency('EUR')?.body).toContain('>€</text>')
+    expect(images.currency('chf')?.body).toContain('>CHF</text>')
+  })
+
+  test.each([
+    '',
+    'nope',
+    '../wallets/metamask',
+    '..%2f..',
+    '__proto__',
+    'constructor',
+    'eip155:1',
+    'a\0',
+    'ETH.svg',
+  ])('what it does not know is undefined: %j', async (id) => {
+    expect(await images.token(id)).toBeUndefined()
+    expect(await images.asset(id)).toBeUndefined()
+    expect(images.currency(id)).toBeUndefined()
+    expect(await images.icon(`wallets/${id}`)).toBeUndefined()
+  })
+})
+
+describe('createPackageIcons', () => {
+  test('every icon that can be served is harmless and square', async () => {
+    const icons = createPackageIcons()
+    expect(icons.names.size).toBeGreaterThan(1_000)
+    const names = [...icons.names] as IconName[]
+    const bodies = await Promise.all(names.map(async (name) => [name, String((await icons.get(name)).body)]))
+    expect(bodies.filter(([, body = '']) => checkSvg(body) !== undefined)).toEqual([])
+    expect(bodies.filter(([, body = '']) => !body.includes('viewBox="0 0 24 24"'))).toEqual([])
+    // Some two thousand files are read.
+  }, 60_000)
+
+  test('error: a name that is not in the package', async () => {
+    await expect(createPackageIcons().get('wallets/../../../package')).rejects.toThrow('has no icon')
+  })
+})
