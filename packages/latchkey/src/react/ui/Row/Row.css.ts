@@ -17,6 +17,7 @@ export default css`
     border-radius: var(--radius);
     background: var(--raised);
     font-weight: 500;
+    text-align: start;
     transition: background-color 120ms;
   }
   .row:is(button, a):hover:not(:disabled, [aria-disabled='true']) {
@@ -38,13 +39,13 @@ export default css`
     display: flex;
     flex-direction: column;
   }
-  .row-name,
-  .row-note {
+  .row-name {
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
   .row-note {
+    overflow-wrap: anywhere;
     color: var(--muted);
     font-size: var(--size-xs);
     font-weight: 400;
