@@ -106,9 +106,9 @@ export function createConnection(options: Options): Connection {
     },
   }
 
-  socket.on('message', (data, isBinary) => {
+  socket.on('message', (data) => {
     heardAt = clock.steadyNow()
-    if (leaving === undefined) void receive(toText(data, isBinary))
+    if (leaving === undefined) void receive(toText(data))
   })
   socket.on('pong', () => {
     heardAt = clock.steadyNow()
@@ -195,8 +195,8 @@ export function createConnection(options: Options): Connection {
   return connection
 }
 
-/** A text frame's text. A binary frame is read alike: some clients send their JSON so. */
-function toText(data: RawData, _isBinary: boolean): string {
+/** A frame's text. A binary frame is read alike: some clients send their JSON so. */
+function toText(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')
 }

@@ -1,39 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Options, startServices } from '../index.js'
-import { createLog } from '../shared/log.js'
-import { type ConnectOptions, connectRelay, type RelayClient } from '../testing/connectRelay.js'
 import { createIdentity } from '../testing/createIdentity.js'
-
-const silent = createLog({ level: 'silent', now: () => 0, write: () => undefined })
+import {
+  newTopic,
+  publish,
+  settle,
+  startTestRelay,
+  subscribe,
+  type TestRelayOptions,
+} from '../testing/startTestRelay.js'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-async function setUp(options: Options = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
-  cleanups.push(() => rmSync(directory, { recursive: true }))
-  const services = await startServices({ dataDir: directory, services: ['relay'], log: silent, ...options })
-  cleanups.push(() => services.close())
-  const connect = async (connection?: ConnectOptions) => {
-    const client = await connectRelay(services.relayUrl, connection)
-    cleanups.push(() => client.socket.terminate())
-    return client
-  }
-  return { services, directory, connect }
+async function setUp(options?: TestRelayOptions) {
+  const relay = await startTestRelay(options)
+  cleanups.push(relay.stop)
+  return relay
 }
-
-const newTopic = () => randomBytes(32).toString('hex')
-const publish = (client: RelayClient, topic: string, message: string, more: object = {}) =>
-  client.request('irn_publish', { topic, message, ttl: 300, tag: 1108, ...more })
-const subscribe = (client: RelayClient, topic: string) => client.request('irn_subscribe', { topic })
-/** Everything the relay has sent this client has arrived: its answers come in order. */
-const settle = (client: RelayClient) => client.request('irn_fetchMessages', { topic: newTopic() })
 
 describe('publish and subscribe', () => {
   test('a message reaches every other subscriber, and never its publisher', async () => {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { isOriginAllowed, isOriginPattern } from './origins.js'
+import { createProjects } from './projects.js'
+
+const answer = (
+  projects: Parameters<typeof createProjects>[0],
+  request: { projectId?: string; origin?: string },
+) => {
+  const admission = createProjects(projects).admit({ projectId: undefined, origin: undefined, ...request })
+  return 'project' in admission ? admission.project.id : [admission.refusal.status, admission.refusal.message]
+}
+
+describe('createProjects', () => {
+  test('none configured: every id is welcome, and none is the open one', () => {
+    expect(answer([], { projectId: 'anything' })).toBe('anything')
+    expect(answer([], {})).toBe('open')
+    expect(answer([], { projectId: 'a b' })).toEqual([401, 'Unauthorized: invalid key'])
+    expect(answer([], { projectId: 'x'.repeat(65) })).toEqual([401, 'Unauthorized: invalid key'])
+  })
+
+  test('some configured: only those, and no id only with an open one', () => {
+    const acme = { id: 'acme', origins: ['https://acme.example'] }
+    expect(answer([acme], { projectId: 'acme' })).toBe('acme')
+    expect(answer([acme], { projectId: 'other' })).toEqual([401, 'Unauthorized: invalid key'])
+    expect(answer([acme], { projectId: '__proto__' })).toEqual([401, 'Unauthorized: invalid key'])
+    expect(answer([acme], {})).toEqual([401, 'Project ID is missing'])
+    expect(answer([acme, { id: 'open' }], {})).toBe('open')
+  })
+
+  test('a page must be on the list, anything else need not', () => {
+    const acme = { id: 'acme', origins: ['https://acme.example'] }
+    const request = (origin: string) => answer([acme], { projectId: 'acme', origin })
+    expect(request('https://acme.example')).toBe('acme')
+    expect(request('https://evil.example')).toEqual([403, 'Unauthorized: origin not allowed'])
+    expect(request('null')).toEqual([403, 'Unauthorized: origin not allowed'])
+    expect(request('http://localhost:5173')).toBe('acme')
+  })
+})
+
+describe('isOriginAllowed', () => {
+  test.each([
+    ['https://app.example', 'https://app.example', true],
+    ['https://app.example', 'http://app.example', false],
+    ['https://app.example', 'https://app.example:8443', true],
+    ['https://app.example:8443', 'https://app.example:8443', true],
+    ['https://app.example:8443', 'https://app.example', false],
+    ['https://app.example:443', 'https://app.example', true],
+    ['app.example', 'http://app.example', true],
+    ['app.example', 'https://app.example.evil.example', false],
+    ['app.example', 'https://evil-app.example', false],
+    ['app.example', 'https://sub.app.example', false],
+    ['*.app.example', 'https://sub.app.example', true],
+    ['*.app.example', 'https://a.sub.app.example', false],
+    ['*.app.example', 'https://app.example', false],
+    ['https://*.*.example', 'https://a.b.example', true],
+    ['app.example', 'https://app.example@evil.example', false],
+    ['app.example', 'http://127.0.0.1:3000', true],
+    ['app.example', 'https://sub.localhost', true],
+    ['app.example', 'https://localhost.evil.example', false],
+    ['app.example', 'null', false],
+    ['app.example', '', false],
+  ])('%s lets in %s: %s', (pattern, origin, isAllowed) => {
+    expect(isOriginAllowed(origin, [pattern])).toBe(isAllowed)
+  })
+
+  test('a path, a star within a label, or nothing is no pattern', () => {
+    for (const text of ['https://a/b', 'a*.example', 'https://', '*', '', 'ftp://a', 'a..b', 'A.example']) {
+      expect([text, isOriginPattern(text)]).toEqual([text, text === '*'])
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readSettings, SettingsError, settingsTable, unknownVariables } from './settings.js'
+
+const directory = mkdtempSync(join(tmpdir(), 'latchkey-settings-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const problems = (environment: { readonly [name: string]: string }) => {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    return error instanceof SettingsError ? error.problems : [String(error)]
+  }
+}
+
+describe('readSettings', () => {
+  test('nothing set gives the fallbacks, an empty variable counts as unset', () => {
+    expect(readSettings({ LATCHKEY_PORT: '' })).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      relayTopics: 1_000,
+    })
+  })
+
+  test('every kind of setting is read', () => {
+    expect(
+      readSettings({
+        LATCHKEY_PORT: '0',
+        LATCHKEY_SERVICES: 'relay, explorer',
+        LATCHKEY_LOG: 'warn',
+        LATCHKEY_TRUSTED_PROXIES: '10.0.0.1,::1',
+        LATCHKEY_PROJECTS: '[{"id":"acme","origins":["https://*.acme.example"],"limits":{"relayTopics":5}}]',
+        LATCHKEY_RELAY_TTL_MIN: '1',
+      }),
+    ).toMatchObject({
+      port: 0,
+      services: ['relay', 'explorer'],
+      logLevel: 'warn',
+      trustedProxies: ['10.0.0.1', '::1'],
+      projects: [{ id: 'acme', origins: ['https://*.acme.example'], limits: { relayTopics: 5 } }],
+      relayTtlMinimum: 1,
+    })
+  })
+
+  test('projects may be in a file', () => {
+    const path = join(directory, 'projects.json')
+    writeFileSync(path, '[{"id":"acme"}]')
+    expect(readSettings({ LATCHKEY_PROJECTS: path }).projects).toEqual([{ id: 'acme' }])
+  })
+
+  test('error: every problem is named at once', () => {
+    expect(
+      problems({
+        LATCHKEY_PORT: '70000',
+        LATCHKEY_LOG: 'loud',
+        LATCHKEY_SERVICES: 'mail',
+        LATCHKEY_HTTP_RATE: '1e3',
+      }),
+    ).toEqual([
+      'LATCHKEY_PORT must be a whole number from 0 to 65535, but is "70000"',
+      'LATCHKEY_SERVICES must be a comma-separated list of explorer, relay, but is "mail"',
+      'LATCHKEY_LOG must be one of: debug, info, warn, error, silent, but is "loud"',
+      'LATCHKEY_HTTP_RATE must be a whole number from 1 to 1000000, but is "1e3"',
+    ])
+  })
+
+  test.each([
+    ['[{"id":"a b"}]', /list of projects \(0\.id: must be 1 to 64/],
+    ['[{"id":"a","origins":["https://a/b"]}]', /0\.origins\.0: must be like/],
+    ['[{"id":"a","limit":{}}]', /0\.limit/],
+    ['[{"id":"a"},{"id":"a"}]', /must not name the project "a" twice/],
+    ['[{]', /must hold valid JSON/],
+    ['/nowhere/projects.json', /path of a readable file/],
+  ])('error: projects %s', (value, message) => {
+    expect(problems({ LATCHKEY_PROJECTS: value })).toEqual([expect.stringMatching(message)])
+  })
+
+  test('error: limits that contradict each other', () => {
+    expect(problems({ LATCHKEY_RELAY_MESSAGE_SIZE: '2000000' })).toEqual([
+      'LATCHKEY_RELAY_MESSAGE_SIZE must not be greater than LATCHKEY_RELAY_FRAME_SIZE, but is 2000000 (LATCHKEY_RELAY_FRAME_SIZE is 1048576)',
+    ])
+  })
+})
+
+describe('settingsTable', () => {
+  test('every fallback is one its own setting would read', () => {
+    for (const { variable, fallback, read } of Object.values(settingsTable)) {
+      if (fallback === undefined || Array.isArray(fallback)) continue
+      expect([variable, read(String(fallback))]).toEqual([variable, fallback])
+    }
+  })
+
+  test('variables are told apart, and each says what it means', () => {
+    const variables = Object.values(settingsTable).map(({ variable }) => variable)
+    expect(new Set(variables).size).toBe(variables.length)
+    for (const { meaning } of Object.values(settingsTable)) expect(meaning).toMatch(/^[A-Z`].+[.)]$/)
+  })
+})
+
+describe('unknownVariables', () => {
+  test('a misspelt setting is told', () => {
+    expect(unknownVariables({ LATCHKEY_PROT: '1', LATCHKEY_PORT: '1', HOME: '/' })).toEqual(['LATCHKEY_PROT'])
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClock } from '../testing/createTestClock.js'
+import { createTokenBuckets } from './tokenBucket.js'
+
+const allowance = { rate: 2, burst: 4 }
+
+describe('createTokenBuckets', () => {
+  test('a burst at once, then the rate', () => {
+    const clock = createTestClock()
+    const buckets = createTokenBuckets(clock.steadyNow)
+    const taken = () => Array.from({ length: 10 }, () => buckets.take('a', allowance)).filter(Boolean).length
+    expect(taken()).toBe(4)
+    clock.advance(1_000)
+    expect(taken()).toBe(2)
+    clock.advance(60_000)
+    expect(taken()).toBe(4)
+    expect(buckets.take('b', allowance)).toBe(true)
+  })
+
+  test('what does not fit takes nothing', () => {
+    const clock = createTestClock()
+    const buckets = createTokenBuckets(clock.steadyNow)
+    expect(buckets.take('a', allowance, 5)).toBe(false)
+    expect(buckets.take('a', allowance, 4)).toBe(true)
+    expect(buckets.waitSeconds('a', allowance, 4)).toBe(2)
+  })
+
+  test('sweeping forgets full buckets only', () => {
+    const clock = createTestClock()
+    const buckets = createTokenBuckets(clock.steadyNow)
+    buckets.take('a', allowance, 4)
+    buckets.sweep()
+    expect(buckets.take('a', allowance)).toBe(false)
+    clock.advance(2_000)
+    buckets.sweep()
+    expect(buckets.take('a', allowance, 4)).toBe(true)
+  })
+
+  test('a clock that goes back gives nothing and takes nothing', () => {
+    let now = 10_000
+    const buckets = createTokenBuckets(() => now)
+    buckets.take('a', allowance, 4)
+    now = 0
+    expect(buckets.take('a', allowance)).toBe(false)
+  })
+})
