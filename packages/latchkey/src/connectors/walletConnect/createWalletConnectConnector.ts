@@ -191,8 +191,8 @@ export function createWalletConnectConnector({
   }
 
   function bringWalletToFront() {
-    if (current !== undefined)
-      openWalletApp(current.session.peer.metadata.redirect, storage.read(deepLinkItem)?.href)
+    if (current === undefined || current.session.isDeepLinkDisabled) return
+    openWalletApp(current.session.peer.metadata.redirect, storage.read(deepLinkItem)?.href)
   }
 
   return {
@@ -214,7 +214,7 @@ export function createWalletConnectConnector({
       networks = offered
       started ??= client.start()
       await started
-      const [latest] = [...client.sessions()].sort((a, b) => b.expiry - a.expiry)
+      const [latest] = [...client.sessions()].sort((a, b) => b.expiresAt - a.expiresAt)
       return latest === undefined ? undefined : adopt(latest)
     },
 

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { createPublicClient, formatEther, http } from 'viem'
+import type { WalletAccount } from '../accounts.js'
+import type { Chain, Settings } from '../settings.js'
+
+/** The wallet's accounts and what each holds on each chain. */
+export function AccountList({ accounts, settings }: AccountList.Props) {
+  return (
+    <section className="card" aria-labelledby="accounts">
+      <h2 id="accounts">Accounts</h2>
+      <ul className="plain">
+        {accounts.map(({ name, signer }) => (
+          <li key={signer.address} className="account">
+            <b>{name}</b>
+            <code>{signer.address}</code>
+            <span className="balances">
+              {settings.chains.map((chain) => (
+                <Balance key={chain.id} address={signer.address} chain={chain} />
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export declare namespace AccountList {
+  type Props = { readonly accounts: readonly WalletAccount[]; readonly settings: Settings }
+}
+
+function Balance({ address, chain }: { readonly address: `0x${string}`; readonly chain: Chain }) {
+  const [balance, setBalance] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    const client = createPublicClient({ transport: http(chain.rpcUrl) })
+    client.getBalance({ address }).then(
+      (units) => isCurrent && setBalance(Number(formatEther(units)).toFixed(4)),
+      () => isCurrent && setBalance('unknown'),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [address, chain])
+  return (
+    <span>
+      {chain.name}: {balance ?? '…'} ETH
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import type { SessionRequest } from '@latchkey/sign-client/wallet'
+import { createWalletClient, formatEther, type Hex, hexToString, http, isHex } from 'viem'
+import { accountOf, type WalletAccount } from './accounts.js'
+import { chainOf, type Settings } from './settings.js'
+
+/** What a request asks for, in words, and how to do it once the person has approved. */
+export type Task = {
+  readonly title: string
+  readonly account: WalletAccount
+  readonly lines: readonly (readonly [name: string, value: string])[]
+  readonly run: () => Promise<unknown>
+}
+
+/** The methods that this wallet grants to apps. */
+export const methods = [
+  'personal_sign',
+  'eth_signTypedData',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'wallet_switchEthereumChain',
+] as const
+
+/** Why a request is refused without asking: JSON-RPC's codes. */
+export class Refusal extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * Reads a request into a task. What an app sends is hostile until it has been read.
+ *
+ * @throws `Refusal`
+ */
+export function readTask({ method, params, chainId }: SessionRequest, settings: Settings): Task {
+  const list: readonly unknown[] = Array.isArray(params) ? params : []
+  const chain = chainOf(settings, chainId)
+  if (chain === undefined) throw new Refusal(5100, `This wallet does not know ${chainId}.`)
+  switch (method) {
+    case 'personal_sign': {
+      const [data, address] = list
+      const account = requireAccount(address)
+      const message = isHex(data) ? readText(data) : String(data)
+      return {
+        title: 'Sign a message',
+        account,
+        lines: [['Message', message]],
+        run: () => account.signer.signMessage({ message: isHex(data) ? { raw: data } : message }),
+      }
+    }
+    case 'eth_signTypedData':
+    case 'eth_signTypedData_v4': {
+      const [address, json] = list
+      const account = requireAccount(address)
+      const typedData = readTypedData(json)
+      return {
+        title: 'Sign data',
+        account,
+        lines: [
+          ['Type', typedData.primaryType],
+          ['For', String(typedData.domain?.name ?? 'no name given')],
+          ['Data', JSON.stringify(typedData.message, null, 2)],
+        ],
+        run: () => account.signer.signTypedData(typedData as never),
+      }
+    }
+    case 'eth_sendTransaction': {
+      const { from, to, value, data, gas } = readTransaction(list[0])
+      const account = requireAccount(from)
+      return {
+        title: 'Send a transaction',
+        account,
+        lines: [
+          ['To', to ?? 'a new contract'],
+          ['Amount', `${formatEther(value)} ETH`],
+          ...(data === undefined ? [] : [['Data', data] as const]),
+          ['Network', chain.name],
+        ],
+        run: () =>
+          createWalletClient({ account: account.signer, transport: http(chain.rpcUrl) }).sendTransaction({
+            account: account.signer,
+            chain: null,
+            to: to ?? null,
+            value,
+            ...(data === undefined ? {} : { data }),
+            ...(gas === undefined ? {} : { gas }),
+          }),
+      }
+    }
+    default:
+      throw new Refusal(-32601, `This wallet does not know ${method}.`)
+  }
+}
+
+function requireAccount(address: unknown): WalletAccount {
+  const account = accountOf(address)
+  if (account === undefined) throw new Refusal(-32602, 'The account is not one of this wallet’s.')
+  return account
+}
+
+// Bytes that are no text are shown as they are: nobody should sign what they cannot read without knowing it.
+function readText(data: Hex): string {
+  const text = hexToString(data)
+  return /[\p{Cc}\p{Cf}\ufffd]/u.test(text.replace(/[\n\t]/g, '')) ? data : text
+}
+
+function readTypedData(json: unknown) {
+  try {
+    const data = (typeof json === 'string' ? JSON.parse(json) : json) as {
+      readonly primaryType?: unknown
+      readonly types?: object
+      readonly domain?: { readonly name?: unknown }
+      readonly message?: object
+    }
+    if (typeof data.primaryType !== 'string' || !data.types || !data.message)
+      throw new TypeError('incomplete')
+    return { ...data, primaryType: data.primaryType }
+  } catch {
+    throw new Refusal(-32602, 'The data to sign cannot be read.')
+  }
+}
+
+function readTransaction(value: unknown) {
+  const { from, to, value: amount, data, gas } = (value ?? {}) as { readonly [name: string]: unknown }
+  const isQuantity = (quantity: unknown) => quantity === undefined || isHex(quantity)
+  const isAddress = to === undefined || (isHex(to) && to.length === 42)
+  if (!isAddress || !isQuantity(amount) || !isQuantity(gas) || !(data === undefined || isHex(data))) {
+    throw new Refusal(-32602, 'The transaction cannot be read.')
+  }
+  return {
+    from,
+    to: to as Hex | undefined,
+    value: BigInt((amount as Hex | undefined) ?? 0),
+    data: data === '0x' ? undefined : (data as Hex | undefined),
+    gas: gas === undefined ? undefined : BigInt(gas as Hex),
+  }
+}
