@@ -1,0 +1,89 @@
+/**
+ * Proposing a session (WalletConnect spec, "Sign: session proposal"; CAIP-25).
+ */
+import { createKeyPair } from '../crypto/keys.js'
+import { peerMethods } from '../protocol/methods.js'
+import { type ProposalNamespaces, readProposalNamespaces } from '../protocol/namespaces.js'
+import { formatPeerRequest } from '../protocol/peerMessage.js'
+import { toSeconds } from '../protocol/read.js'
+import type { ScopedProperties, Session, SessionProperties } from '../protocol/Session.js'
+import { SignError } from '../SignError.js'
+import type { Offer } from '../state/Entry.js'
+import type { Core } from './Core.js'
+import { type Offering, openPairing, type Pairing } from './pairing.js'
+import { send } from './send.js'
+
+export declare namespace connect {
+  type Parameters = {
+    /** What the app would like; the wallet may grant less, more, or other chains. */
+    readonly namespaces: ProposalNamespaces
+    /**
+     * What the app cannot do without. A wallet that grants less is refused. Old wallets read nothing but this; newer
+     * ones treat it like the rest.
+     */
+    readonly requiredNamespaces?: ProposalNamespaces | undefined
+    readonly sessionProperties?: SessionProperties | undefined
+    readonly scopedProperties?: ScopedProperties | undefined
+    readonly signal?: AbortSignal | undefined
+  }
+}
+
+/**
+ * Gives a link for wallets, at once and without the network; the proposal goes out behind it.
+ *
+ * @throws `NAMESPACES_INVALID`
+ */
+export function connect(core: Core, parameters: connect.Parameters): Pairing<Session> {
+  const { requiredNamespaces = {}, sessionProperties, scopedProperties, signal } = parameters
+  const optionalNamespaces = readOwn(parameters.namespaces)
+  const required = readOwn(requiredNamespaces)
+  return openPairing(core, {
+    methods: [],
+    signal,
+    offer: async (offering) => {
+      const offer: Offer = { id: core.nextId(), ...(await createKeyPair()), requiredNamespaces: required }
+      await storeOffer(core, offering, offer)
+      await propose(core, offering, offer, { optionalNamespaces, sessionProperties, scopedProperties })
+    },
+    accept({ session }) {
+      // Without a sign-in, a session is all that a pairing can lead to.
+      if (session === undefined) throw new SignError('PEER_INVALID')
+      return session
+    },
+  })
+}
+
+/** The host's own namespaces, in one spelling. @throws `NAMESPACES_INVALID` */
+export function readOwn(value: ProposalNamespaces): ProposalNamespaces {
+  const reading = readProposalNamespaces(value)
+  if ('value' in reading) return reading.value
+  throw new SignError('NAMESPACES_INVALID', { wireCode: reading.error.code, details: reading.error.message })
+}
+
+/** Keeps an offer, so that an answer finds it even after a reload. Its publishing comes after. */
+export async function storeOffer(core: Core, offering: Offering, offer: Offer): Promise<void> {
+  await core.entries.exclusive((transaction) =>
+    transaction.put({ kind: 'pairing', ...offering, seen: [], handled: [], offer }),
+  )
+}
+
+export async function propose(
+  core: Core,
+  { topic, symKey, expiresAt }: Offering,
+  { id, publicKey, requiredNamespaces }: Offer,
+  more: {
+    readonly optionalNamespaces: ProposalNamespaces
+    readonly sessionProperties?: SessionProperties | undefined
+    readonly scopedProperties?: ScopedProperties | undefined
+  },
+): Promise<void> {
+  const text = formatPeerRequest(id, 'wc_sessionPropose', {
+    relays: [{ protocol: 'irn' }],
+    requiredNamespaces,
+    ...more,
+    proposer: { publicKey, metadata: core.metadata },
+    expiryTimestamp: toSeconds(expiresAt + core.skew()),
+    pairingTopic: topic,
+  })
+  await send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionPropose.request })
+}

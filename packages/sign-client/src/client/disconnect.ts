@@ -1,0 +1,85 @@
+/**
+ * Ending sessions and keeping them (WalletConnect spec, "Sign: session delete, ping, extend").
+ */
+import { peerMethods } from '../protocol/methods.js'
+import { type PeerError, peerErrors } from '../protocol/peerErrors.js'
+import { formatPeerRequest } from '../protocol/peerMessage.js'
+import { toSeconds } from '../protocol/read.js'
+import type { Session } from '../protocol/Session.js'
+import type { Core } from './Core.js'
+import { eventFact, share } from './facts.js'
+import { callPeer, send } from './send.js'
+import { extend as extendEntry, isSettled } from './sessionHandlers.js'
+import { requireSession } from './sessions.js'
+
+export declare namespace disconnect {
+  type Parameters = {
+    readonly topic: string
+    /** What the other side is told. Default: 6000, the user disconnected. */
+    readonly reason?: PeerError | undefined
+  }
+}
+
+/** How long to wait for the relay to take the farewell. It is sent later all the same, while the page lives. */
+const farewellPatience = 3_000
+
+/**
+ * Ends a session: at this side at once, whatever the network does, and at the other side as soon as it hears of it. Of
+ * a session that is gone already, nothing happens. Resolves when the relay has the message, or after three seconds.
+ */
+export async function disconnect(
+  core: Core,
+  { topic, reason = peerErrors.userDisconnected }: disconnect.Parameters,
+): Promise<void> {
+  await core.start()
+  const symKey = await core.entries.exclusive(async (transaction) => {
+    const entry = await transaction.get(topic)
+    if (!isSettled(entry)) return undefined
+    await transaction.remove(topic)
+    return entry.symKey
+  })
+  if (symKey === undefined) return
+  share(core, [eventFact('session_delete', topic, { topic, reason, by: 'self' })])
+  const text = formatPeerRequest(core.nextId(), 'wc_sessionDelete', {
+    code: reason.code,
+    message: reason.message,
+  })
+  const farewell = send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionDelete.request }).catch(
+    () => {
+      // The wallet keeps a session that nobody uses, until it expires.
+    },
+  )
+  await new Promise<void>((resolve) => {
+    const cancel = core.clock.setTimeout(resolve, farewellPatience)
+    void farewell.finally(() => {
+      cancel()
+      resolve()
+    })
+  })
+}
+
+/** Whether the other side is there. @throws `PEER_TIMED_OUT`, `SESSION_GONE`, and what the relay causes. */
+export async function ping(core: Core, { topic }: { readonly topic: string }): Promise<void> {
+  await core.start()
+  const { symKey } = await core.entries.exclusive((transaction) => requireSession(core, transaction, topic))
+  await callPeer(core, { topic, symKey, method: 'wc_sessionPing', params: {} })
+}
+
+/**
+ * Makes a session live for seven days from now; resolves when the other side has agreed.
+ *
+ * @throws `PEER_TIMED_OUT`: this side has extended it all the same, and the other will when it is back.
+ */
+export async function extend(core: Core, { topic }: { readonly topic: string }): Promise<Session> {
+  await core.start()
+  const { symKey, session } = await core.entries.exclusive(async (transaction) => {
+    const entry = await requireSession(core, transaction, topic)
+    const { extended, session } = extendEntry(core, entry, undefined)
+    await transaction.put(extended)
+    return { symKey: entry.symKey, session }
+  })
+  share(core, [eventFact('session_extend', topic, { topic, session })])
+  const expiry = toSeconds(session.expiresAt + core.skew())
+  await callPeer(core, { topic, symKey, method: 'wc_sessionExtend', params: { expiry } })
+  return session
+}

@@ -1,0 +1,105 @@
+/** The app's half of a sign-in, loaded on demand by `authenticate`. */
+import { createKeyPair, topicOf } from '../crypto/keys.js'
+import type { AuthPayload } from '../protocol/authMessage.js'
+import { toChainId } from '../protocol/caip.js'
+import { authenticationLifetime, peerMethods } from '../protocol/methods.js'
+import { formatPeerRequest } from '../protocol/peerMessage.js'
+import { toSeconds } from '../protocol/read.js'
+import { encodeRecap } from '../protocol/recap.js'
+import { SignError } from '../SignError.js'
+import type { Offer } from '../state/Entry.js'
+import type { authenticate } from './authenticate.js'
+import type { Core } from './Core.js'
+import { propose, readOwn, storeOffer } from './connect.js'
+import type { PairingOutcome } from './events.js'
+import type { Offering } from './pairing.js'
+import { send } from './send.js'
+
+/**
+ * Asks for a signature, and beside it for a session alone: whichever the wallet understands, it answers.
+ *
+ * @throws `INPUT_INVALID`
+ */
+export async function offerAuthentication(
+  core: Core,
+  offering: Offering,
+  parameters: authenticate.Parameters,
+): Promise<void> {
+  const { methods = [] } = parameters
+  const payload = toPayload(core, parameters)
+  const events = ['chainChanged', 'accountsChanged']
+  const sessionMethods = [...new Set([...methods, 'personal_sign'])]
+  const optionalNamespaces = readOwn({
+    eip155: { chains: payload.chains, methods: sessionMethods, events },
+  })
+  const keys = await createKeyPair()
+  const id = core.nextId()
+  const authentication = { id, payload, methods, replyTopic: topicOf(keys.publicKey) }
+  const offer: Offer = { id: core.nextId(), ...keys, requiredNamespaces: {}, authentication }
+  const { topic, symKey, expiresAt } = offering
+  await core.entries.exclusive((transaction) =>
+    transaction.put({
+      kind: 'reply',
+      topic: authentication.replyTopic,
+      pairingTopic: topic,
+      privateKey: keys.privateKey,
+      expiresAt,
+      seen: [],
+      handled: [],
+    }),
+  )
+  await storeOffer(core, offering, offer)
+  const text = formatPeerRequest(id, 'wc_sessionAuthenticate', {
+    authPayload: { type: 'caip122', ...payload },
+    requester: { publicKey: keys.publicKey, metadata: core.metadata },
+    expiryTimestamp: toSeconds(core.clock.now() + authenticationLifetime + core.skew()),
+  })
+  await Promise.all([
+    send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionAuthenticate.request }),
+    propose(core, offering, offer, { optionalNamespaces }),
+  ])
+}
+
+/** @throws `PEER_INVALID` when the host's check says so. */
+export async function verifyAuths(
+  outcome: PairingOutcome,
+  { verify }: authenticate.Parameters,
+): Promise<PairingOutcome> {
+  for (const auth of outcome.auths ?? []) {
+    if (verify !== undefined && !(await verify(auth))) {
+      throw new SignError('PEER_INVALID', { details: 'the signature of the sign-in' })
+    }
+  }
+  return outcome
+}
+
+function toPayload(core: Core, parameters: authenticate.Parameters): AuthPayload {
+  const { domain, uri, nonce, statement, requestId, expiresAt, notBeforeAt, methods = [] } = parameters
+  const chains = parameters.chains.map((chain) => toChainId(chain) ?? '')
+  if (chains.length === 0 || !chains.every((chain) => chain.startsWith('eip155:'))) {
+    throw new SignError('INPUT_INVALID', { details: 'chains: CAIP-2 ids of eip155' })
+  }
+  const lines = { domain, uri, nonce, statement, requestId }
+  for (const [name, line] of Object.entries(lines)) {
+    // A line break would let one part of the message pass for another.
+    if (line !== undefined && (line === '' || /[^\x20-\x7e]/.test(line))) {
+      throw new SignError('INPUT_INVALID', { details: `${name}: one line of ASCII` })
+    }
+  }
+  const recap = methods.length === 0 ? [] : [encodeRecap(methods)]
+  const resources = [...(parameters.resources ?? []), ...recap]
+  const toText = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
+  return {
+    chains,
+    domain,
+    aud: uri,
+    version: '1',
+    nonce,
+    iat: new Date(core.clock.now() + core.skew()).toISOString(),
+    exp: toText(expiresAt),
+    nbf: toText(notBeforeAt),
+    statement,
+    requestId,
+    resources: resources.length === 0 ? undefined : resources,
+  }
+}

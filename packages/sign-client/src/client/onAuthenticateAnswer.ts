@@ -1,0 +1,127 @@
+/**
+ * What a wallet's answer to a sign-in leads to (WalletConnect spec, "Sign: session authenticate").
+ */
+import { deriveSymKey, topicOf } from '../crypto/keys.js'
+import {
+  type AuthPayload,
+  accountOfIss,
+  type Cacao,
+  formatAuthMessage,
+  readCacao,
+} from '../protocol/authMessage.js'
+import { readMetadata } from '../protocol/metadata.js'
+import { sessionLifetime } from '../protocol/methods.js'
+import type { SessionNamespaces } from '../protocol/namespaces.js'
+import { fromPeerError, peerErrors } from '../protocol/peerErrors.js'
+import type { PeerAnswer } from '../protocol/peerMessage.js'
+import { isRecord, readList } from '../protocol/read.js'
+import { readRecap } from '../protocol/recap.js'
+import type { Session } from '../protocol/Session.js'
+import { SignError } from '../SignError.js'
+import type { PairingEntry } from '../state/Entry.js'
+import type { Core, Incoming } from './Core.js'
+import type { Auth } from './events.js'
+import { eventFact, type Fact } from './facts.js'
+import { failPairing, removePairing } from './pairing.js'
+
+const authLimit = 64
+
+export async function onAuthenticateAnswer(
+  { core, transaction, message, senderPublicKey }: Incoming<PeerAnswer>,
+  pairing: PairingEntry,
+): Promise<readonly Fact[]> {
+  const { topic, offer } = pairing
+  const { authentication } = offer ?? {}
+  if (offer === undefined || authentication === undefined || authentication.id !== message.id) return []
+  if (offer.sessionTopic !== undefined) return []
+  const { outcome } = message
+  if ('error' in outcome) {
+    // A wallet that cannot sign in so. It has the proposal beside it, and answers that.
+    if (outcome.error.code === peerErrors.unsupportedWcMethod.code) return []
+    return failPairing(transaction, topic, fromPeerError(outcome.error))
+  }
+
+  const { cacaos, responder } = isRecord(outcome.result) ? outcome.result : {}
+  const signed = readList(cacaos, authLimit, readCacao)
+  const mismatch =
+    signed === undefined || signed.length === 0 ? 'shape' : findMismatch(core, signed, authentication.payload)
+  // Who says to have answered must be who sealed the answer; official clients do not look.
+  const isResponder = isRecord(responder) && responder.publicKey === senderPublicKey
+  if (signed === undefined || mismatch !== undefined || !isResponder || senderPublicKey === undefined) {
+    const details = `the answer to the sign-in: ${mismatch ?? 'responder'}`
+    return failPairing(transaction, topic, new SignError('PEER_INVALID', { details }))
+  }
+  const auths = signed.map(toAuth)
+  const namespaces = grantsOf(signed, authentication.payload, authentication.methods)
+  const symKey = await deriveSymKey(offer.privateKey, senderPublicKey)
+  await removePairing(transaction, topic)
+  if (namespaces === undefined || symKey === undefined) return [{ type: 'paired', topic, outcome: { auths } }]
+
+  const session: Session = {
+    topic: topicOf(symKey),
+    pairingTopic: topic,
+    self: { publicKey: offer.publicKey, metadata: core.metadata },
+    peer: { publicKey: senderPublicKey, metadata: readMetadata(responder.metadata) },
+    namespaces,
+    expiresAt: core.clock.now() + sessionLifetime,
+    isDeepLinkDisabled: false,
+  }
+  const { topic: sessionTopic, expiresAt } = session
+  const lists = { seen: [], handled: [], asked: [], requests: [], latest: {} }
+  await transaction.put({ kind: 'session', topic: sessionTopic, symKey, session, expiresAt, ...lists })
+  return [
+    eventFact('session_connect', sessionTopic, { session }),
+    { type: 'paired', topic, outcome: { auths, session } },
+  ]
+}
+
+function toAuth(cacao: Cacao): Auth {
+  const { p, s } = cacao
+  const { address = '', chainId = '' } = accountOfIss(p.iss) ?? {}
+  return { cacao, message: formatAuthMessage(p, p.iss), address, chainId, signature: s.s, type: s.t }
+}
+
+/** Which part of the signed messages is not what was asked for; `undefined` if none. */
+function findMismatch(core: Core, auths: readonly Cacao[], asked: AuthPayload): string | undefined {
+  const now = core.clock.now() + core.skew()
+  const addresses = new Set<string>()
+  for (const { p } of auths) {
+    const account = accountOfIss(p.iss)
+    addresses.add(account?.address.toLowerCase() ?? '')
+    if (account === undefined || !asked.chains.includes(account.chainId)) return 'chain'
+    for (const name of ['domain', 'aud', 'nonce', 'version', 'exp', 'nbf', 'requestId'] as const) {
+      if ((p[name] ?? undefined) !== (asked[name] ?? undefined)) return name
+    }
+    if (!(p.statement ?? '').startsWith(asked.statement ?? '')) return 'statement'
+    if (p.exp !== undefined && Date.parse(p.exp) <= now) return 'expired'
+  }
+  return addresses.size === 1 ? undefined : 'more than one address'
+}
+
+/**
+ * What the signed messages grant: the methods that the person allowed, on the chains that were proven or named with
+ * them. `undefined` when no methods are allowed, and so no session comes with the sign-in.
+ */
+function grantsOf(
+  auths: readonly Cacao[],
+  asked: AuthPayload,
+  askedMethods: readonly string[],
+): SessionNamespaces | undefined {
+  const recaps = auths.flatMap(({ p }) => readRecap(p.resources) ?? [])
+  const methods = [...new Set(recaps.flatMap((recap) => recap.methods))].filter((method) =>
+    askedMethods.includes(method),
+  )
+  if (methods.length === 0) return undefined
+  const accounts = auths.flatMap(({ p }) => accountOfIss(p.iss) ?? [])
+  const named = [...accounts.map(({ chainId }) => chainId), ...recaps.flatMap((recap) => recap.chains)]
+  const chains = [...new Set(named)].filter((chain) => asked.chains.includes(chain))
+  const [address] = accounts.map((account) => account.address)
+  return {
+    eip155: {
+      chains,
+      accounts: chains.map((chain) => `${chain}:${address}`),
+      methods,
+      events: ['chainChanged', 'accountsChanged'],
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * What a wallet's answer to a proposal leads to: the promise of a session, under a key that both sides derive
+ * (WalletConnect spec, "Sign: session proposal", and "Crypto: key agreement").
+ */
+import { deriveSymKey, topicOf } from '../crypto/keys.js'
+import { settleLifetime } from '../protocol/methods.js'
+import { fromPeerError } from '../protocol/peerErrors.js'
+import type { PeerAnswer } from '../protocol/peerMessage.js'
+import { isRecord } from '../protocol/read.js'
+import { SignError } from '../SignError.js'
+import type { PairingEntry } from '../state/Entry.js'
+import type { Incoming } from './Core.js'
+import type { Fact } from './facts.js'
+import { failPairing } from './pairing.js'
+
+export async function onProposalAnswer(
+  { core, transaction, message }: Incoming<PeerAnswer>,
+  entry: PairingEntry,
+): Promise<readonly Fact[]> {
+  const { topic, offer } = entry
+  // A second answer, by another wallet that saw the same link or by the same one again, comes too late.
+  if (offer === undefined || offer.id !== message.id || offer.sessionTopic !== undefined) return []
+  const { outcome } = message
+  if ('error' in outcome) return failPairing(transaction, topic, fromPeerError(outcome.error))
+
+  const peerPublicKey = isRecord(outcome.result) ? outcome.result.responderPublicKey : undefined
+  const symKey = await deriveSymKey(offer.privateKey, peerPublicKey)
+  if (symKey === undefined || typeof peerPublicKey !== 'string') {
+    const error = new SignError('PEER_INVALID', { details: 'the key of the answer to the proposal' })
+    return failPairing(transaction, topic, error)
+  }
+  const sessionTopic = topicOf(symKey)
+  const expiresAt = Math.max(entry.expiresAt, core.clock.now() + settleLifetime)
+  // First the key, then the subscription that follows from it: the settlement may be waiting in the mailbox.
+  await transaction.put({
+    kind: 'session',
+    topic: sessionTopic,
+    symKey,
+    expiresAt,
+    seen: [],
+    handled: [],
+    promise: {
+      pairingTopic: topic,
+      publicKey: offer.publicKey,
+      peerPublicKey: peerPublicKey.toLowerCase(),
+      requiredNamespaces: offer.requiredNamespaces,
+    },
+    asked: [],
+    requests: [],
+    latest: {},
+  })
+  await transaction.put({ ...entry, expiresAt, offer: { ...offer, sessionTopic } })
+  return []
+}

@@ -1,0 +1,159 @@
+/**
+ * Asking the wallet's person for something (WalletConnect spec, "Sign: session request"; CAIP-27).
+ */
+
+import { createDeferred } from '../deferred.js'
+import { toChainId } from '../protocol/caip.js'
+import { peerMethods, requestLifetime } from '../protocol/methods.js'
+import { isChainGranted, isMethodGranted } from '../protocol/namespaces.js'
+import { formatPeerRequest, type PeerAnswer, type PeerOutcome } from '../protocol/peerMessage.js'
+import { toSeconds } from '../protocol/read.js'
+import { SignError } from '../SignError.js'
+import type { AskedRequest } from '../state/Entry.js'
+import type { Transaction } from '../state/entries.js'
+import type { Core, Incoming } from './Core.js'
+import { eventFact, type Fact, share } from './facts.js'
+import { resultOf, send } from './send.js'
+import { isSettled, type SettledEntry } from './sessionHandlers.js'
+import { requireSession } from './sessions.js'
+
+export declare namespace request {
+  type Parameters = {
+    readonly topic: string
+    /** CAIP-2; a chain that the session has an account on. */
+    readonly chainId: string
+    readonly method: string
+    readonly params: unknown
+    /** Milliseconds the person has to answer: 5 minutes (the default) to 7 days. */
+    readonly expiry?: number | undefined
+    /** Stops waiting. The wallet cannot be told: what it still answers is dropped. */
+    readonly signal?: AbortSignal | undefined
+  }
+}
+
+/** Requests without an answer that a session keeps. */
+const askedLimit = 100
+
+/**
+ * Asks the wallet, and gives what it answers.
+ *
+ * @throws `USER_REJECTED`, `PEER_ERROR`, `REQUEST_EXPIRED`, `REQUEST_TOO_LARGE`, `SESSION_GONE`, `CHAIN_NOT_APPROVED`,
+ *   `METHOD_NOT_APPROVED`, `ABORTED`, `INPUT_INVALID`, `LIMIT_REACHED`, `RELAY_REFUSED`, `RELAY_ERROR`, `CLIENT_CLOSED`
+ */
+export async function request(core: Core, parameters: request.Parameters): Promise<unknown> {
+  const { topic, method, params, expiry = requestLifetime.least, signal } = parameters
+  const { least, most } = requestLifetime
+  const chainId = toChainId(parameters.chainId)
+  if (chainId === undefined) throw new SignError('INPUT_INVALID', { details: 'chainId' })
+  if (!(expiry >= least && expiry <= most)) {
+    throw new SignError('INPUT_INVALID', { details: `expiry is ${least} to ${most} ms` })
+  }
+  if (signal?.aborted) throw new SignError('ABORTED', { cause: signal.reason })
+  await core.start()
+
+  const id = core.nextId()
+  const expiresAt = core.clock.now() + expiry
+  const deferred = createDeferred<PeerOutcome>()
+  const onAbort = () => deferred.reject(new SignError('ABORTED', { cause: signal?.reason }))
+  const cancel = core.clock.setTimeout(() => deferred.reject(new SignError('REQUEST_EXPIRED')), expiry)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  core.answers.set(id, { topic, deferred })
+  try {
+    const asked = { id, chainId, method, expiresAt, owner: core.tabs.id }
+    // Kept before it is sent: its answer may come in another page life.
+    const { symKey } = await core.entries.exclusive((transaction) => keep(core, transaction, topic, asked))
+    const expiryTimestamp = toSeconds(expiresAt + core.skew())
+    const text = formatPeerRequest(id, 'wc_sessionRequest', {
+      request: { method, params, expiryTimestamp },
+      chainId,
+    })
+    const delivery = { ...peerMethods.wc_sessionRequest.request, ttl: expiry }
+    send(core, { topic, symKey, text, delivery, signal }).catch(deferred.reject)
+    return resultOf(await deferred.promise)
+  } finally {
+    cancel()
+    signal?.removeEventListener('abort', onAbort)
+    core.answers.delete(id)
+    const entry = core.entries.get(topic)
+    if (entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)) {
+      void core.entries.exclusive((transaction) => forget(transaction, topic, id))
+    }
+  }
+}
+
+async function keep(
+  core: Core,
+  transaction: Transaction,
+  topic: string,
+  asked: AskedRequest,
+): Promise<SettledEntry> {
+  const entry = await requireSession(core, transaction, topic)
+  const { namespaces } = entry.session
+  if (!isChainGranted(namespaces, asked.chainId)) {
+    throw new SignError('CHAIN_NOT_APPROVED', { wireCode: 3005, details: asked.chainId })
+  }
+  if (!isMethodGranted(namespaces, asked.chainId, asked.method)) {
+    throw new SignError('METHOD_NOT_APPROVED', { wireCode: 3001, details: asked.method })
+  }
+  const open = entry.asked.filter(({ expiresAt }) => expiresAt > core.clock.now())
+  if (open.length >= askedLimit) throw new SignError('LIMIT_REACHED', { details: `${askedLimit} requests` })
+  await transaction.put({ ...entry, asked: [...open, asked] })
+  return entry
+}
+
+async function forget(transaction: Transaction, topic: string, id: number): Promise<void> {
+  const entry = await transaction.get(topic)
+  if (entry?.kind !== 'session' || !entry.asked.some((asked) => asked.id === id)) return
+  await transaction.put({ ...entry, asked: entry.asked.filter((asked) => asked.id !== id) })
+}
+
+/** An answer under a session: for a caller here, for one in another tab, or for one that is gone. */
+export async function onRequestAnswer({
+  core,
+  transaction,
+  entry,
+  message,
+}: Incoming<PeerAnswer>): Promise<readonly Fact[]> {
+  if (!isSettled(entry)) return []
+  const asked = entry.asked.find(({ id, answer }) => id === message.id && answer === undefined)
+  if (asked === undefined) return []
+  const isElsewhere = asked.owner !== core.tabs.id && (await core.tabs.isAlive(asked.owner))
+  if (isElsewhere) {
+    // That tab may be frozen: it takes the answer when it hears of it, or when it wakes.
+    const answered = entry.asked.map((other) =>
+      other === asked ? { ...asked, answer: message.outcome } : other,
+    )
+    await transaction.put({ ...entry, asked: answered })
+    return []
+  }
+  await transaction.put({ ...entry, asked: entry.asked.filter((other) => other !== asked) })
+  return asked.owner === core.tabs.id ? [] : [lateAnswer(entry.topic, asked, message.outcome)]
+}
+
+/**
+ * Takes what was answered while this tab could not: its own requests' answers that another tab keeps for it, and those
+ * of tabs that are gone.
+ */
+export async function takeAnswers(core: Core): Promise<void> {
+  const facts = await core.entries.exclusive(async (transaction) => {
+    const facts: Fact[] = []
+    for (const { topic } of core.entries.all()) {
+      const entry = await transaction.get(topic)
+      if (entry?.kind !== 'session') continue
+      const rest: AskedRequest[] = []
+      for (const asked of entry.asked) {
+        const isOwn = asked.owner === core.tabs.id
+        if (asked.answer === undefined || (!isOwn && (await core.tabs.isAlive(asked.owner)))) rest.push(asked)
+        else if (isOwn) facts.push({ type: 'answered', topic, id: asked.id, outcome: asked.answer })
+        else facts.push(lateAnswer(topic, asked, asked.answer))
+      }
+      if (rest.length < entry.asked.length) await transaction.put({ ...entry, asked: rest })
+    }
+    return facts
+  })
+  share(core, facts)
+}
+
+function lateAnswer(topic: string, { id, chainId, method }: AskedRequest, outcome: PeerOutcome): Fact {
+  return eventFact('late_answer', topic, { topic, id, chainId, method, outcome })
+}

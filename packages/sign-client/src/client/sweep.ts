@@ -1,0 +1,53 @@
+/**
+ * What is over by this device's clock (WalletConnect spec, "Sign: expiry").
+ */
+import { SignError } from '../SignError.js'
+import type { Core } from './Core.js'
+import { eventFact, type Fact, pairingFailed, share } from './facts.js'
+import { removePairing } from './pairing.js'
+import { isAlive } from './sessions.js'
+
+/** Removes what has expired, and tells. Another tab may have extended it: what counts is the storage. */
+export async function sweep(core: Core): Promise<void> {
+  if (core.entries.all().every((entry) => isAlive(core, entry) && !hasExpiredRequest(core, entry.topic)))
+    return
+  const facts = await core.entries.exclusive(async (transaction) => {
+    const facts: Fact[] = []
+    for (const { topic } of [...core.entries.all()]) {
+      const entry = await transaction.get(topic)
+      if (entry === undefined) {
+        // Ended in another tab, and this one has not heard.
+        await transaction.remove(topic)
+        continue
+      }
+      facts.push(...(await core.role.onExpire(core, transaction, entry)))
+      if (isAlive(core, entry)) continue
+      if (entry.kind === 'pairing') {
+        await removePairing(transaction, topic)
+        facts.push(pairingFailed(topic, new SignError('PROPOSAL_EXPIRED')))
+      } else {
+        await transaction.remove(topic)
+        const isSession = entry.kind === 'session' && entry.session !== undefined
+        if (isSession) facts.push(eventFact('session_expire', topic, { topic }))
+      }
+    }
+    return facts
+  })
+  share(core, facts)
+}
+
+/** When something expires next; `undefined` when nothing will. */
+export function nextExpiry(core: Core): number | undefined {
+  const times = core.entries
+    .all()
+    .flatMap((entry) => [
+      entry.expiresAt,
+      ...(entry.kind === 'session' ? entry.requests.map(({ expiresAt }) => expiresAt) : []),
+    ])
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+function hasExpiredRequest(core: Core, topic: string): boolean {
+  const entry = core.entries.get(topic)
+  return entry?.kind === 'session' && entry.requests.some(({ expiresAt }) => expiresAt <= core.clock.now())
+}

@@ -1,0 +1,73 @@
+/**
+ * The methods peers call on each other, with the tag, lifetime and wake-up flag that the relay is told for each
+ * (WalletConnect spec, "Sign: RPC methods"). A wrong tag or flag and a sleeping phone is not woken.
+ */
+
+/** What the relay is told of a message. */
+export type Delivery = {
+  readonly tag: number
+  /** Milliseconds the relay keeps it. */
+  readonly ttl: number
+  /** Whether a push service may wake the receiver. */
+  readonly prompt: boolean
+  /** Sent empty where a wallet would otherwise ask the vendor's server for one, and show nothing until that answers. */
+  readonly attestation?: string | undefined
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+export const pairingLifetime = 5 * minute
+/** From a wallet's approval to the session it promised. */
+export const settleLifetime = 5 * minute
+export const sessionLifetime = 7 * day
+export const authenticationLifetime = hour
+export const requestLifetime = { least: 5 * minute, most: 7 * day } as const
+/** How long a peer that is there takes to answer a ping, an update or an extension. */
+export const answerTimeout = 30 * second
+/** How far two honest clocks may be apart when a stamp of the other side is judged. */
+export const clockTolerance = 2 * minute
+
+type Method = { readonly request: Delivery; readonly response: Delivery }
+
+function method(tag: number, ttl: number, prompt = false): Method {
+  return { request: { tag, ttl, prompt }, response: { tag: tag + 1, ttl, prompt: false } }
+}
+
+/** A method that a person decides on. */
+function question(tag: number, ttl: number): Method {
+  const { request, response } = method(tag, ttl, true)
+  return { request: { ...request, attestation: '' }, response }
+}
+
+export const peerMethods = {
+  wc_pairingDelete: method(1000, day),
+  wc_pairingPing: method(1002, 30 * second),
+  wc_pairingExtend: method(1004, day),
+  wc_sessionPropose: question(1100, pairingLifetime),
+  wc_sessionSettle: method(1102, pairingLifetime),
+  wc_sessionUpdate: method(1104, day),
+  wc_sessionExtend: method(1106, day),
+  wc_sessionRequest: question(1108, requestLifetime.least),
+  wc_sessionEvent: method(1110, 5 * minute, true),
+  wc_sessionDelete: method(1112, day),
+  wc_sessionPing: method(1114, 30 * second),
+  wc_sessionAuthenticate: question(1116, hour),
+} as const satisfies { readonly [name: string]: Method }
+
+export type PeerMethod = keyof typeof peerMethods
+
+/** Answers that have a tag of their own, so that a push service can tell refusals apart. */
+export const refusals = {
+  proposalByUser: { tag: 1120, ttl: pairingLifetime, prompt: false },
+  proposalByClient: { tag: 1121, ttl: pairingLifetime, prompt: false },
+  authenticationByUser: { tag: 1118, ttl: pairingLifetime, prompt: false },
+  authenticationByClient: { tag: 1119, ttl: pairingLifetime, prompt: false },
+  unknownMethod: { tag: 0, ttl: day, prompt: false },
+} as const satisfies { readonly [name: string]: Delivery }
+
+export function isPeerMethod(name: string): name is PeerMethod {
+  return Object.hasOwn(peerMethods, name)
+}

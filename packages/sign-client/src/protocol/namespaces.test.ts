@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  findUnmet,
+  grantOf,
+  isChainGranted,
+  isEventGranted,
+  isMethodGranted,
+  readProposalNamespaces,
+  readSessionNamespaces,
+} from './namespaces.js'
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+const empty = { methods: [], events: [] }
+
+describe('readProposalNamespaces', () => {
+  test.each([
+    ['nothing', {}],
+    ['a family', { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } }],
+    ['one chain', { 'eip155:10': { methods: ['personal_sign'], events: [] } }],
+    ['both forms', { eip155: { chains: ['eip155:1'], ...empty }, 'eip155:10': empty }],
+    [
+      'a family without methods',
+      { solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], ...empty } },
+    ],
+  ])('accepts %s', (_, value) => {
+    expect(readProposalNamespaces(value)).toEqual({ value })
+  })
+
+  test('leaves out what it does not know, and normalises chains', () => {
+    const value = { eip155: { chains: ['eip155:0x1', 'eip155:1'], ...empty, rpcMap: { 1: 'https://x' } } }
+    expect(readProposalNamespaces(value)).toEqual({ value: { eip155: { chains: ['eip155:1'], ...empty } } })
+  })
+
+  test.each([
+    ['no object', 'eip155', 5104],
+    ['a list', [], 5104],
+    ['a key of no family', { EIP155: { chains: ['eip155:1'], ...empty } }, 5104],
+    ['an entry that is no object', { eip155: null }, 5104],
+    ['a family without chains', { eip155: empty }, 5100],
+    ['chains of another family', { eip155: { chains: ['solana:x'], ...empty } }, 5100],
+    ['chains that are none', { eip155: { chains: ['eip155:hub'], ...empty } }, 5100],
+    ['chains of another chain', { 'eip155:1': { chains: ['eip155:2'], ...empty } }, 5100],
+    ['no methods', { eip155: { chains: ['eip155:1'], events: [] } }, 5101],
+    ['a method that is no text', { eip155: { chains: ['eip155:1'], methods: [1], events: [] } }, 5101],
+    ['no events', { eip155: { chains: ['eip155:1'], methods: [] } }, 5102],
+    ['a good entry beside a bad one', { 'eip155:1': empty, solana: empty }, 5100],
+    ['65 keys', Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`eip155:${n + 1}`, empty])), 5104],
+  ])('refuses %s', (_, value, code) => {
+    expect(readProposalNamespaces(value)).toMatchObject({ error: { code } })
+  })
+
+  test('a key called __proto__ changes no prototype', () => {
+    expect(
+      readProposalNamespaces(JSON.parse('{"__proto__":{"chains":[],"methods":[],"events":[]}}')),
+    ).toMatchObject({
+      error: { code: 5104 },
+    })
+  })
+})
+
+describe('readSessionNamespaces', () => {
+  test('normalises the chains of accounts', () => {
+    const value = { eip155: { accounts: [`eip155:0x1:${address}`, `eip155:1:${address}`], ...empty } }
+    expect(readSessionNamespaces(value)).toEqual({
+      value: { eip155: { accounts: [`eip155:1:${address}`], ...empty } },
+    })
+  })
+
+  test('chains that make no sense are left out', () => {
+    const value = { eip155: { accounts: [], chains: ['nonsense'], ...empty } }
+    expect(readSessionNamespaces(value)).toEqual({ value: { eip155: { accounts: [], ...empty } } })
+  })
+
+  test.each([
+    ['no accounts', { eip155: empty }, 5103],
+    ['an account of another family', { eip155: { accounts: ['solana:x:y'], ...empty } }, 5103],
+    ['an account on another chain', { 'eip155:10': { accounts: [`eip155:1:${address}`], ...empty } }, 5103],
+    ['an account without an address', { eip155: { accounts: ['eip155:1'], ...empty } }, 5103],
+    ['an address with a script', { eip155: { accounts: ['eip155:1:<script>'], ...empty } }, 5103],
+    ['no methods', { eip155: { accounts: [], events: [] } }, 5101],
+    ['events that are no list', { eip155: { accounts: [], methods: [], events: 'all' } }, 5102],
+  ])('refuses %s', (_, value, code) => {
+    expect(readSessionNamespaces(value)).toMatchObject({ error: { code } })
+  })
+
+  test('no JSON makes it throw', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        readSessionNamespaces(value)
+        readSessionNamespaces({ eip155: value })
+        readProposalNamespaces({ eip155: value })
+      }),
+    )
+  })
+})
+
+const mixed = {
+  eip155: { accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: ['chainChanged'] },
+  'eip155:10': { accounts: [`eip155:10:${address}`], methods: ['eth_sendTransaction'], events: ['message'] },
+}
+
+describe('what is granted', () => {
+  test('chains follow from accounts in either form', () => {
+    expect(isChainGranted(mixed, 'eip155:1')).toBe(true)
+    expect(isChainGranted(mixed, 'eip155:10')).toBe(true)
+    expect(isChainGranted(mixed, 'eip155:137')).toBe(false)
+  })
+
+  test('a method is granted on the chains of its own entry', () => {
+    expect(isMethodGranted(mixed, 'eip155:1', 'personal_sign')).toBe(true)
+    expect(isMethodGranted(mixed, 'eip155:10', 'personal_sign')).toBe(false)
+    expect(isMethodGranted(mixed, 'eip155:10', 'eth_sendTransaction')).toBe(true)
+  })
+
+  test('chainChanged may name a chain that is not granted, other events may not', () => {
+    expect(isEventGranted(mixed, 'eip155:137', 'chainChanged')).toBe(true)
+    expect(isEventGranted(mixed, 'solana:x', 'chainChanged')).toBe(false)
+    expect(isEventGranted(mixed, 'eip155:10', 'message')).toBe(true)
+    expect(isEventGranted(mixed, 'eip155:1', 'message')).toBe(false)
+  })
+
+  test('grantOf merges both forms of a family', () => {
+    expect(grantOf(mixed, 'eip155')).toEqual({
+      accounts: [`eip155:1:${address}`, `eip155:10:${address}`],
+      chains: ['eip155:1', 'eip155:10'],
+      methods: ['personal_sign', 'eth_sendTransaction'],
+      events: ['chainChanged', 'message'],
+    })
+    expect(grantOf(mixed, 'solana').accounts).toEqual([])
+  })
+})
+
+describe('findUnmet', () => {
+  const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } }
+
+  test('a grant with all of it, in either form', () => {
+    expect(findUnmet(required, mixed)).toBeUndefined()
+    expect(
+      findUnmet({ 'eip155:10': { methods: ['eth_sendTransaction'], events: [] } }, mixed),
+    ).toBeUndefined()
+    expect(findUnmet({}, {})).toBeUndefined()
+  })
+
+  test.each([
+    ['the namespace is missing', { solana: { chains: ['solana:x'], ...empty } }, 5000],
+    ['a chain has no account', { eip155: { chains: ['eip155:137'], ...empty } }, 5001],
+    ['a method is missing', { eip155: { chains: ['eip155:1'], methods: ['eth_sign'], events: [] } }, 5002],
+    ['an event is missing', { eip155: { chains: ['eip155:1'], methods: [], events: ['connect'] } }, 5003],
+  ])('%s', (_, wanted, code) => {
+    expect(findUnmet(wanted, mixed)?.code).toBe(code)
+  })
+})

@@ -1,0 +1,188 @@
+/**
+ * What an app asks for and what a wallet grants, by chain family (CAIP-25; WalletConnect spec, "Namespaces").
+ *
+ * A key is a family (`eip155`, with `chains`) or one chain (`eip155:10`). Wallets answer in either form, and mix them.
+ */
+import { isChainId, isNamespace, namespaceOf, parseAccount, toChainId } from './caip.js'
+import { type PeerError, peerErrors } from './peerErrors.js'
+import { isRecord, readTexts } from './read.js'
+
+/** What is asked for: under a family, or under one chain without `chains`. */
+export type ProposalNamespace = {
+  readonly chains?: readonly string[] | undefined
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+export type ProposalNamespaces = { readonly [key: string]: ProposalNamespace }
+
+/** What is granted. `accounts` are CAIP-10 and say which chains are approved; `chains` is often absent. */
+export type SessionNamespace = {
+  readonly accounts: readonly string[]
+  readonly chains?: readonly string[] | undefined
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
+}
+export type SessionNamespaces = { readonly [key: string]: SessionNamespace }
+
+type Reading<value> = { readonly value: value } | { readonly error: PeerError }
+
+const limits = { keys: 64, chains: 512, accounts: 1024, names: 256, nameLength: 128 }
+
+/**
+ * Reads the namespaces of a proposal, chain ids normalised. One bad entry spoils all, with the error to answer:
+ * 5104 for a key, 5100 for chains, 5101 for methods, 5102 for events.
+ */
+export function readProposalNamespaces(value: unknown): Reading<ProposalNamespaces> {
+  return readEntries(value, (key, fields) => {
+    const chains = fields.chains === undefined ? undefined : readChains(key, fields.chains)
+    if (isNamespace(key) ? chains === undefined : !isChainId(key))
+      return { error: peerErrors.unsupportedChains }
+    if (fields.chains !== undefined && chains === undefined) return { error: peerErrors.unsupportedChains }
+    const methods = readNames(fields.methods)
+    if (methods === undefined) return { error: peerErrors.unsupportedMethods }
+    const events = readNames(fields.events)
+    if (events === undefined) return { error: peerErrors.unsupportedEvents }
+    return { value: { ...(chains === undefined ? {} : { chains }), methods, events } }
+  })
+}
+
+/**
+ * Reads the namespaces that a wallet grants, chain ids normalised (`eip155:0x1` becomes `eip155:1`). An account that is
+ * malformed or of another family or chain than its key spoils all (5103).
+ */
+export function readSessionNamespaces(value: unknown): Reading<SessionNamespaces> {
+  return readEntries(value, (key, fields) => {
+    const accounts = readAccounts(key, fields.accounts)
+    if (accounts === undefined) return { error: peerErrors.unsupportedAccounts }
+    const methods = readNames(fields.methods)
+    if (methods === undefined) return { error: peerErrors.unsupportedMethods }
+    const events = readNames(fields.events)
+    if (events === undefined) return { error: peerErrors.unsupportedEvents }
+    // What is approved follows from the accounts, so chains that make no sense are left out rather than held against it.
+    const chains = readChains(key, fields.chains)
+    return { value: { accounts, ...(chains === undefined ? {} : { chains }), methods, events } }
+  })
+}
+
+/**
+ * Whether a grant satisfies what the app requires: `undefined` if so, else the error to answer. Wallets may always grant
+ * more, less or other chains than were optional.
+ */
+export function findUnmet(required: ProposalNamespaces, granted: SessionNamespaces): PeerError | undefined {
+  for (const [key, wanted] of Object.entries(required)) {
+    const family = isChainId(key) ? namespaceOf(key) : key
+    const entries = Object.entries(granted).filter(
+      ([name]) => name === family || name.startsWith(`${family}:`),
+    )
+    if (entries.length === 0) return { ...peerErrors.userRejected, message: `Nothing is granted for ${key}.` }
+    const chains = isChainId(key) ? [key] : (wanted.chains ?? [])
+    const missingChain = chains.find((chain) => !entries.some(([, entry]) => chainsOf(entry).includes(chain)))
+    if (missingChain !== undefined)
+      return { code: 5001, message: `No account is granted on ${missingChain}.` }
+    const missingMethod = wanted.methods.find(
+      (name) => !entries.some(([, entry]) => entry.methods.includes(name)),
+    )
+    if (missingMethod !== undefined)
+      return { code: 5002, message: `The method ${missingMethod} is not granted.` }
+    const missingEvent = wanted.events.find(
+      (name) => !entries.some(([, entry]) => entry.events.includes(name)),
+    )
+    if (missingEvent !== undefined)
+      return { code: 5003, message: `The event ${missingEvent} is not granted.` }
+  }
+  return undefined
+}
+
+/** Whether some entry grants an account on the chain. */
+export function isChainGranted(granted: SessionNamespaces, chainId: string): boolean {
+  return Object.values(granted).some((entry) => chainsOf(entry).includes(chainId))
+}
+
+/** Whether one entry grants both an account on the chain and the method. */
+export function isMethodGranted(granted: SessionNamespaces, chainId: string, method: string): boolean {
+  return Object.values(granted).some(
+    (entry) => chainsOf(entry).includes(chainId) && entry.methods.includes(method),
+  )
+}
+
+/**
+ * Whether an event may come for a chain. `chainChanged` may name a chain that is not granted: telling so is its purpose;
+ * its family must be granted.
+ */
+export function isEventGranted(granted: SessionNamespaces, chainId: string, event: string): boolean {
+  return Object.entries(granted).some(([key, entry]) => {
+    if (!entry.events.includes(event)) return false
+    if (event === 'chainChanged')
+      return key === namespaceOf(chainId) || namespaceOf(key) === namespaceOf(chainId)
+    return chainsOf(entry).includes(chainId)
+  })
+}
+
+/**
+ * What a session grants for one family, whichever form the wallet chose: its accounts (CAIP-10), the chains they are on,
+ * methods and events. For showing and for choosing; whether one request is allowed is decided entry by entry.
+ */
+export function grantOf(granted: SessionNamespaces, namespace: string): Required<SessionNamespace> {
+  const entries = Object.entries(granted)
+    .filter(([key]) => key === namespace || key.startsWith(`${namespace}:`))
+    .map(([, entry]) => entry)
+  const collect = (list: (entry: SessionNamespace) => readonly string[]) => [
+    ...new Set(entries.flatMap(list)),
+  ]
+  return {
+    accounts: collect(({ accounts }) => accounts),
+    chains: collect(chainsOf),
+    methods: collect(({ methods }) => methods),
+    events: collect(({ events }) => events),
+  }
+}
+
+/** The chains that an entry's accounts are on. */
+function chainsOf({ accounts }: SessionNamespace): readonly string[] {
+  return accounts.flatMap((account) => parseAccount(account)?.chainId ?? [])
+}
+
+function readEntries<entry>(
+  value: unknown,
+  read: (key: string, fields: { readonly [name: string]: unknown }) => Reading<entry>,
+): Reading<{ readonly [key: string]: entry }> {
+  if (!isRecord(value)) return { error: peerErrors.unsupportedNamespaceKey }
+  const entries = Object.entries(value)
+  if (entries.length > limits.keys) return { error: peerErrors.unsupportedNamespaceKey }
+  const readings: [string, entry][] = []
+  for (const [name, fields] of entries) {
+    const key = isNamespace(name) ? name : toChainId(name)
+    if (key === undefined || !isRecord(fields)) return { error: peerErrors.unsupportedNamespaceKey }
+    const reading = read(key, fields)
+    if ('error' in reading) return reading
+    readings.push([key, reading.value])
+  }
+  // Built from entries, so that a key called `__proto__` would be a key like any other.
+  return { value: Object.fromEntries(readings) }
+}
+
+function readChains(key: string, value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > limits.chains) return undefined
+  const chains = value.map((chain) => toChainId(chain))
+  const isGood = chains.every((chain) => chain !== undefined && isOfKey(key, chain))
+  return isGood ? [...new Set(chains as string[])] : undefined
+}
+
+function readAccounts(key: string, value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > limits.accounts) return undefined
+  const accounts = value.map((item) => {
+    const account = parseAccount(item)
+    return account !== undefined && isOfKey(key, account.chainId)
+      ? `${account.chainId}:${account.address}`
+      : undefined
+  })
+  return accounts.includes(undefined) ? undefined : [...new Set(accounts as string[])]
+}
+
+function readNames(value: unknown): readonly string[] | undefined {
+  return readTexts(value, limits.names, (name) => name !== '' && name.length <= limits.nameLength)
+}
+
+function isOfKey(key: string, chainId: string): boolean {
+  return key.includes(':') ? key === chainId : namespaceOf(chainId) === key
+}

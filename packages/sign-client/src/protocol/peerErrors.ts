@@ -1,0 +1,48 @@
+import { SignError, type SignErrorCode } from '../SignError.js'
+
+/** A JSON-RPC error as peers send it. */
+export type PeerError = {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
+/** The errors we send (WalletConnect spec, "Error codes"). */
+export const peerErrors = {
+  invalidUpdate: { code: 1003, message: 'Invalid update request' },
+  invalidExtend: { code: 1004, message: 'Invalid extend request' },
+  invalidSettle: { code: 1005, message: 'Invalid session settle request' },
+  unauthorizedMethod: { code: 3001, message: 'Unauthorized method' },
+  unauthorizedEvent: { code: 3002, message: 'Unauthorized event' },
+  unauthorizedUpdate: { code: 3003, message: 'Unauthorized update request' },
+  unauthorizedChain: { code: 3005, message: 'Unauthorized chain' },
+  userRejected: { code: 5000, message: 'User rejected.' },
+  unsupportedChains: { code: 5100, message: 'Unsupported chains.' },
+  unsupportedMethods: { code: 5101, message: 'Unsupported methods.' },
+  unsupportedEvents: { code: 5102, message: 'Unsupported events.' },
+  unsupportedAccounts: { code: 5103, message: 'Unsupported accounts.' },
+  unsupportedNamespaceKey: { code: 5104, message: 'Unsupported namespace key.' },
+  userDisconnected: { code: 6000, message: 'User disconnected.' },
+  settlementFailed: { code: 7000, message: 'Session settlement failed.' },
+  requestExpired: { code: 8000, message: 'Session request expired.' },
+  unsupportedWcMethod: { code: 10001, message: 'Unsupported wc_ method.' },
+  tooManyRequests: { code: -32005, message: 'Too many requests are open.' },
+  invalidParams: { code: -32602, message: 'Invalid params.' },
+} as const satisfies { readonly [name: string]: PeerError }
+
+/**
+ * Which of our codes a peer's error is. 5000 (spec) and 4001 (EIP-1193) mean a user said no, and so do wallets that
+ * only say it in words.
+ */
+export function codeOfPeerError({ code, message }: PeerError): SignErrorCode {
+  if (code === 5000 || code === 4001 || /\b(reject|declin|user (denied|cancel))/i.test(message))
+    return 'USER_REJECTED'
+  if (code === 8000) return 'REQUEST_EXPIRED'
+  return 'PEER_ERROR'
+}
+
+/** A peer's error as the client throws it. */
+export function fromPeerError(error: PeerError): SignError {
+  const { code: wireCode, message: details, data } = error
+  return new SignError(codeOfPeerError(error), { wireCode, details, data })
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseAccount, toChainId } from './caip.js'
+import { normalizeEvent } from './eventData.js'
+import { readMetadata } from './metadata.js'
+import { codeOfPeerError } from './peerErrors.js'
+import {
+  createPeerIds,
+  formatPeerAnswer,
+  formatPeerRequest,
+  readPeerMessage,
+  stampOfId,
+} from './peerMessage.js'
+
+const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+
+describe('toChainId', () => {
+  test.each([
+    ['eip155:1', 'eip155:1'],
+    ['eip155:0x7A69', 'eip155:31337'],
+    [1, 'eip155:1'],
+    ['1', 'eip155:1'],
+    ['0x01', 'eip155:1'],
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  ])('%o is %s', (value, id) => {
+    expect(toChainId(value, 'eip155')).toBe(id)
+  })
+
+  test.each([0, -1, 1.5, 2 ** 53, '', 'eip155:', 'eip155:x', 'eip155:1:2', 'EIP155:1', null, {}, true])(
+    '%o is none',
+    (value) => {
+      expect(toChainId(value, 'eip155')).toBeUndefined()
+    },
+  )
+
+  test('a bare reference needs a namespace', () => {
+    expect(toChainId('1')).toBeUndefined()
+  })
+})
+
+describe('parseAccount', () => {
+  test('normalises the chain', () => {
+    expect(parseAccount(`eip155:0x1:${address}`)).toEqual({ chainId: 'eip155:1', address })
+  })
+
+  test.each(['eip155:1', 'eip155:1:', `eip155:1:${address}:1`, 'eip155:1:a b', 7])('refuses %o', (value) => {
+    expect(parseAccount(value)).toBeUndefined()
+  })
+})
+
+describe('normalizeEvent', () => {
+  test.each([137, '137', '0x89', 'eip155:137', 'eip155:0x89', { chainId: '0x89' }])(
+    'chainChanged to %o',
+    (data) => {
+      expect(normalizeEvent({ name: 'chainChanged', data, chainId: 'eip155:1' })).toEqual({
+        data: 'eip155:137',
+        chainId: 'eip155:137',
+      })
+    },
+  )
+
+  test.each(['nonsense:', null, {}, -1])('chainChanged to %o falls back on the envelope', (data) => {
+    expect(normalizeEvent({ name: 'chainChanged', data, chainId: 'eip155:1' }).data).toBe('eip155:1')
+  })
+
+  test('accountsChanged in either form, without what is no account', () => {
+    const data = [address, `eip155:0x89:${address}`, 7, '', '<script>']
+    expect(normalizeEvent({ name: 'accountsChanged', data, chainId: 'eip155:1' })).toEqual({
+      data: [`eip155:1:${address}`, `eip155:137:${address}`, 'eip155:1:7'],
+      chainId: 'eip155:1',
+    })
+  })
+
+  test('other events stay as they are', () => {
+    const event = { name: 'message', data: { type: 'x' }, chainId: 'eip155:1' }
+    expect(normalizeEvent(event)).toEqual({ data: event.data, chainId: event.chainId })
+  })
+})
+
+describe('readMetadata', () => {
+  test('keeps what is good', () => {
+    const metadata = {
+      name: 'Wallet',
+      description: 'Keeps keys',
+      url: 'https://wallet.example',
+      icons: ['https://wallet.example/icon.png', 'data:image/png;base64,AAAA'],
+      redirect: { native: 'wallet://', universal: 'https://wallet.example/open' },
+    }
+    expect(readMetadata(metadata)).toEqual(metadata)
+  })
+
+  test.each([undefined, null, 7, [], 'x', {}])('%o is metadata of nobody', (value) => {
+    expect(readMetadata(value)).toEqual({ name: '', description: '', url: '', icons: [] })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>',
+    'file:///etc/passwd',
+    'intent://x#Intent;end',
+    'blob:https://x',
+    '//evil.example',
+    'wallet',
+  ])('%o is no link', (link) => {
+    const { url, icons, redirect } = readMetadata({
+      url: link,
+      icons: [link],
+      redirect: { native: link, universal: link },
+    })
+    expect({ url, icons, redirect }).toEqual({ url: '', icons: [], redirect: undefined })
+  })
+
+  test('a name is one short line that reads in one direction', () => {
+    expect(readMetadata({ name: 'Meta\u202eksaM\n\u0000' }).name).toBe('MetaksaM')
+    expect(readMetadata({ name: 'x'.repeat(1e5) }).name).toHaveLength(128)
+  })
+})
+
+describe('readPeerMessage', () => {
+  test('what is written is read', () => {
+    expect(readPeerMessage(formatPeerRequest(1, 'wc_sessionPing', {}))).toEqual({
+      type: 'request',
+      id: 1,
+      method: 'wc_sessionPing',
+      params: {},
+    })
+    expect(readPeerMessage(formatPeerAnswer(1, { result: undefined }))).toEqual({
+      type: 'answer',
+      id: 1,
+      outcome: { result: null },
+    })
+  })
+
+  test('a numeric text is an id', () => {
+    expect(readPeerMessage('{"id":"1700000000000123","result":true}')).toMatchObject({ id: 1700000000000123 })
+  })
+
+  test.each([
+    ['{"id":1,"error":"no"}', { code: 0, message: 'no' }],
+    ['{"id":1,"error":{"code":"5000"}}', { code: 0, message: '' }],
+    ['{"id":1,"error":{"code":5000,"message":"no","data":[1]}}', { code: 5000, message: 'no', data: [1] }],
+  ])('%s is an error', (text, error) => {
+    expect(readPeerMessage(text)).toEqual({ type: 'answer', id: 1, outcome: { error } })
+  })
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"id":1}',
+    '{"id":1.5,"result":true}',
+    '{"id":9007199254740993,"result":true}',
+    '{"id":-1,"result":true}',
+    '{"id":null,"method":"x"}',
+    `${'['.repeat(1e5)}`,
+  ])('%s is nothing', (text) => {
+    expect(readPeerMessage(text)).toBeUndefined()
+  })
+
+  test('no JSON makes it throw', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        readPeerMessage(JSON.stringify(value))
+        readPeerMessage(JSON.stringify({ id: 1, error: value, params: value }))
+      }),
+    )
+  })
+})
+
+describe('createPeerIds', () => {
+  test('ids carry the time and never repeat', () => {
+    const next = createPeerIds(() => 1_700_000_000_000)
+    const ids = Array.from({ length: 5000 }, next)
+    expect(new Set(ids).size).toBe(5000)
+    expect(stampOfId(ids[0] ?? 0)).toBe(1_700_000_000_000)
+    expect(ids.every(Number.isSafeInteger)).toBe(true)
+  })
+})
+
+describe('codeOfPeerError', () => {
+  test.each([
+    [{ code: 5000, message: '' }, 'USER_REJECTED'],
+    [{ code: 4001, message: '' }, 'USER_REJECTED'],
+    [{ code: 0, message: 'User rejected the request' }, 'USER_REJECTED'],
+    [{ code: -32000, message: 'User denied transaction signature' }, 'USER_REJECTED'],
+    [{ code: 8000, message: '' }, 'REQUEST_EXPIRED'],
+    [{ code: 5100, message: 'Unsupported chains.' }, 'PEER_ERROR'],
+  ])('%o is %s', (error, code) => {
+    expect(codeOfPeerError(error)).toBe(code)
+  })
+})

@@ -1,0 +1,76 @@
+/**
+ * What a signed message allows beside signing in: the methods of the session that comes with it (ERC-5573, "ReCap").
+ * It is the last resource of the message, `urn:recap:` and JSON in base64 without padding.
+ */
+import { fromBase64, fromUtf8, toBase64, toUtf8 } from '../encoding.js'
+import { isChainId } from './caip.js'
+import { type Fields, isRecord, parseJson } from './read.js'
+
+const prefix = 'urn:recap:'
+const opening = 'I further authorize the stated URI to perform the following actions on my behalf:'
+
+/** Asks for methods of eip155; with `chains`, a wallet's narrower answer. */
+export function encodeRecap(methods: readonly string[], chains?: readonly string[] | undefined): string {
+  const limit = chains === undefined ? {} : { chains }
+  const abilities = sorted(methods).map((method) => [`request/${method}`, [limit]])
+  const json = JSON.stringify({ att: { eip155: Object.fromEntries(abilities) } })
+  return prefix + toBase64(fromUtf8(json)).replaceAll('=', '')
+}
+
+/** What the last resource allows for eip155; `undefined` when it is no ReCap. */
+export function readRecap(
+  resources: readonly string[] | undefined,
+): { readonly methods: readonly string[]; readonly chains: readonly string[] } | undefined {
+  const attenuations = readAttenuations(resources)
+  if (attenuations === undefined) return undefined
+  const abilities = isRecord(attenuations.eip155) ? attenuations.eip155 : {}
+  const methods = Object.keys(abilities).flatMap((ability) => {
+    const [kind, method] = ability.split('/')
+    return kind === 'request' && method ? [method] : []
+  })
+  const chains = Object.values(abilities)
+    .flatMap((limits) => (Array.isArray(limits) ? limits : []))
+    .flatMap((limit) => (isRecord(limit) && Array.isArray(limit.chains) ? limit.chains : []))
+    .filter(isChainId)
+  return { methods, chains: [...new Set(chains)] }
+}
+
+/** The statement with what the last resource allows in words, as ERC-5573 has it; as it is where they stand already. */
+export function withRecapStatement(
+  statement: string | undefined,
+  resources: readonly string[] | undefined,
+): string | undefined {
+  const attenuations = readAttenuations(resources)
+  if (attenuations === undefined || statement?.includes(opening)) return statement
+  let count = 0
+  const sentences = Object.entries(attenuations).map(([resource, abilities]) => {
+    const actions = new Map<string, string[]>()
+    for (const ability of Object.keys(isRecord(abilities) ? abilities : {})) {
+      const [kind = '', action = ''] = ability.split('/')
+      actions.set(kind, [...(actions.get(kind) ?? []), action])
+    }
+    const parts = [...actions].map(([kind, names]) => {
+      count += 1
+      return `(${count}) '${kind}': '${sorted(names).join("', '")}' for '${resource}'`
+    })
+    return `${parts.join('. ')}.`
+  })
+  return `${statement ? `${statement} ` : ''}${opening} ${sentences.join(' ')}`
+}
+
+function readAttenuations(resources: readonly string[] | undefined): Fields | undefined {
+  const last = resources?.at(-1)
+  if (!last?.startsWith(prefix)) return undefined
+  const bytes = fromBase64(last.slice(prefix.length))
+  try {
+    const json = bytes === undefined ? undefined : parseJson(toUtf8(bytes))
+    return isRecord(json) && isRecord(json.att) ? json.att : undefined
+  } catch {
+    // Not UTF-8, so not JSON.
+    return undefined
+  }
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...texts].sort((a, b) => a.localeCompare(b))
+}

@@ -1,0 +1,172 @@
+/**
+ * One socket's life, and JSON-RPC 2.0 on it (WalletConnect specs, "Relay RPC").
+ */
+import type { Clock } from '../clock.js'
+import { isRecord, parseJson } from '../protocol/read.js'
+import { SignError } from '../SignError.js'
+import type { WebSocketConstructor, WebSocketLike } from './WebSocketLike.js'
+
+export type Link = {
+  /** Sends a call at once. Rejects with {@link LinkLost} when the socket goes, or says nothing for `patience`. */
+  call(method: string, params: unknown, patience?: number | undefined): Promise<unknown>
+  /** Epoch milliseconds of the last thing the relay sent. */
+  heardAt(): number
+  /** Leaves at once, without waiting for the other side's goodbye: on a dead line that may take minutes. */
+  drop(code: number, reason: string): void
+}
+
+/** A message the relay pushes, and how to say that it may forget it. */
+export type Push = {
+  readonly topic: string
+  readonly message: string
+  /** Epoch milliseconds, by the relay's clock. */
+  readonly publishedAt?: number | undefined
+  acknowledge(): void
+}
+
+/** The socket went away: what was asked may or may not have been done. */
+export class LinkLost extends Error {
+  override readonly name = 'LinkLost'
+}
+
+export declare namespace openLink {
+  type Parameters = {
+    readonly webSocket: WebSocketConstructor
+    readonly url: string
+    readonly clock: Clock
+    readonly onOpen: (link: Link) => void
+    readonly onPush: (push: Push) => void
+    /** Called once, whatever happens. */
+    readonly onClose: (code: number, reason: string) => void
+  }
+}
+
+const openPatience = 10_000
+const callPatience = 8_000
+
+/** Ids below 1e9 are refused by some relays; these stay below 2^53. Unique within the process. */
+let lastCallId = 0
+
+export function openLink(parameters: openLink.Parameters): Link {
+  const { webSocket, url, clock, onOpen, onPush, onClose } = parameters
+  const calls = new Map<
+    number,
+    { resolve(value: unknown): void; reject(error: Error): void; cancel(): void }
+  >()
+  let heardAt = clock.now()
+  let isClosed = false
+  let socket: WebSocketLike | undefined
+
+  const cancelOpening = clock.setTimeout(() => end(1006, 'The relay does not answer.'), openPatience)
+
+  const link: Link = {
+    call: (method, params, patience = callPatience) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new LinkLost())
+        lastCallId = Math.max(lastCallId + 1, clock.now() * 1000)
+        const id = lastCallId
+        const cancel = clock.setTimeout(() => end(1006, 'The relay does not answer.'), patience)
+        calls.set(id, { resolve, reject, cancel })
+        send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
+      }),
+    heardAt: () => heardAt,
+    drop: end,
+  }
+
+  function send(text: string) {
+    try {
+      socket?.send(text)
+    } catch (error) {
+      // A socket that is closing: its close event is on the way, or lost.
+      end(1006, String(error))
+    }
+  }
+
+  function end(code: number, reason: string) {
+    if (isClosed) return
+    isClosed = true
+    cancelOpening()
+    if (socket !== undefined) {
+      socket.onopen = socket.onmessage = socket.onclose = null
+      // `ws` throws an error event without a listener, also when closed before it is open.
+      socket.onerror = () => {}
+      try {
+        socket.close()
+      } catch {
+        // Not open yet, in some runtimes.
+      }
+    }
+    for (const call of calls.values()) {
+      call.cancel()
+      call.reject(new LinkLost())
+    }
+    calls.clear()
+    onClose(code, reason)
+  }
+
+  function receive(text: string) {
+    heardAt = clock.now()
+    const value = parseJson(text)
+    if (!isRecord(value)) return
+    if (value.method === 'irn_subscription') return receivePush(value, text)
+    const call = calls.get(Number(value.id))
+    if (call === undefined) return
+    calls.delete(Number(value.id))
+    call.cancel()
+    if (isRecord(value.error)) call.reject(toRelayError(value.error))
+    else call.resolve(value.result)
+  }
+
+  function receivePush(value: { readonly [name: string]: unknown }, text: string) {
+    const data = isRecord(value.params) ? value.params.data : undefined
+    if (!isRecord(data)) return
+    const { topic, message, publishedAt } = data
+    if (typeof topic !== 'string' || typeof message !== 'string') return
+    onPush({
+      topic,
+      message,
+      publishedAt: typeof publishedAt === 'number' ? publishedAt : undefined,
+      acknowledge() {
+        if (!isClosed) send(`{"id":${idToken(value.id, text)},"jsonrpc":"2.0","result":true}`)
+      },
+    })
+  }
+
+  try {
+    socket = new webSocket(url)
+    socket.onopen = () => {
+      cancelOpening()
+      heardAt = clock.now()
+      onOpen(link)
+    }
+    socket.onmessage = (event: { readonly data: unknown }) => {
+      if (typeof event.data === 'string') receive(event.data)
+    }
+    socket.onclose = (event: { readonly code?: number; readonly reason?: unknown }) =>
+      end(event.code ?? 1006, String(event.reason ?? ''))
+    // A close event follows, with nothing more to say.
+    socket.onerror = () => {}
+  } catch (error) {
+    // A malformed URL, or a page whose policy forbids the host. Later, so that the caller has the link first.
+    queueMicrotask(() => end(1006, String(error)))
+  }
+  return link
+}
+
+function toRelayError({ code, message, data }: { readonly [name: string]: unknown }): SignError {
+  const details = [message, data].filter((part) => typeof part === 'string').join(': ')
+  const wireCode = typeof code === 'number' ? code : undefined
+  if (wireCode === 3000) return new SignError('RELAY_REFUSED', { wireCode, details })
+  if (/size|too large/i.test(details)) return new SignError('REQUEST_TOO_LARGE', { wireCode, details })
+  return new SignError('RELAY_ERROR', { wireCode, details })
+}
+
+/**
+ * The id of a push exactly as the relay wrote it. Ids of 19 digits are beyond what a JavaScript number holds, and an
+ * acknowledgement with a rounded one acknowledges nothing.
+ */
+function idToken(id: unknown, text: string): string {
+  if (typeof id !== 'number' || Number.isSafeInteger(id)) return JSON.stringify(id ?? null)
+  const tokens = [...text.matchAll(/"id"\s*:\s*(\d{1,20})\b/g)].map(([, token]) => token ?? '')
+  return tokens.find((token) => Number(token) === id) ?? String(id)
+}

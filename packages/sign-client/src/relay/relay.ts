@@ -1,0 +1,300 @@
+/**
+ * The client's one way to the relay: keeps a socket while something needs it, restores subscriptions, and carries
+ * publishes over interruptions (WalletConnect specs, "Relay client" and "Relay RPC").
+ */
+import type { Clock } from '../clock.js'
+import type { Identity } from '../crypto/identity.js'
+import { createDeferred, type Deferred } from '../deferred.js'
+import type { Delivery } from '../protocol/methods.js'
+import { isSignError, SignError } from '../SignError.js'
+import { backOff } from './backOff.js'
+import { type Link, LinkLost, openLink, type Push } from './link.js'
+import { createRelayJwt, relayTimeFrom } from './relayJwt.js'
+import { createSubscriptions } from './subscriptions.js'
+import type { WebSocketConstructor } from './WebSocketLike.js'
+
+export type RelayState = {
+  /**
+   * - `idle`: nothing to watch or to say, no socket.
+   * - `connecting`, `open`.
+   * - `closed`: interrupted; tries again at `retryAt`.
+   * - `refused`: the relay does not want this client. Tries again only when called for.
+   */
+  readonly status: 'idle' | 'connecting' | 'open' | 'closed' | 'refused'
+  /** Since when it has been without a connection, or has been in this status. Epoch milliseconds. */
+  readonly since: number
+  /** Epoch milliseconds. */
+  readonly retryAt?: number | undefined
+  /** What went wrong last: `RELAY_REFUSED`, `RELAY_UNREACHABLE`, `RELAY_ERROR` (of a subscription). */
+  readonly error?: SignError | undefined
+}
+
+export type Publication = {
+  readonly topic: string
+  readonly message: string
+  readonly delivery: Delivery
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Relay = {
+  state(): RelayState
+  /** What to be subscribed to from now on. */
+  setTopics(topics: Iterable<string>): void
+  /**
+   * Resolves when the relay has the message. Sends at once if the socket is open, else as soon as it is, until the
+   * message's TTL is over.
+   *
+   * @throws `RELAY_REFUSED`, `RELAY_UNREACHABLE`, `RELAY_ERROR`, `REQUEST_TOO_LARGE`, `ABORTED`, `LIMIT_REACHED`
+   */
+  publish(publication: Publication): Promise<void>
+  /** Makes sure the socket still lives: after a pause of the page, a change of networks. */
+  check(): void
+  close(): void
+}
+
+export declare namespace createRelay {
+  type Parameters = {
+    readonly relayUrl: string
+    readonly projectId?: string | undefined
+    readonly webSocket: () => WebSocketConstructor | undefined
+    readonly clock: Clock
+    readonly identity: () => Promise<Identity>
+    /** Epoch milliseconds as the relay sees them. */
+    readonly now: () => number
+    /** Called with the relay's time when that is known to differ. */
+    readonly onRelayTime: (time: number) => void
+    readonly onPush: (push: Push) => void
+    readonly onState: (state: RelayState) => void
+    /** Whether somebody waits for an answer, so that a silent socket is worth a question. */
+    readonly isAwaited: () => boolean
+  }
+}
+
+/** How long a socket without a purpose stays, for the next one. */
+const linger = 10_000
+/** How long the relay may be silent while somebody waits, before it is asked whether it is there. */
+const silence = 30_000
+/** How long an attempt may have lasted when the page comes back: it may have been frozen in the middle. */
+const connectPatience = 3_000
+const publishLimit = 500
+
+export function createRelay(parameters: createRelay.Parameters): Relay {
+  const { clock, onState, onPush, isAwaited } = parameters
+  const waiters = new Set<Deferred<Link>>()
+  const subscriptions = createSubscriptions({
+    clock,
+    identity: parameters.identity,
+    ask,
+    onPush,
+    onTrouble: (error) => onState({ ...state, error }),
+  })
+  let state: RelayState = { status: 'idle', since: clock.now() }
+  let isOver = false
+  let link: Link | undefined
+  let opening: Link | undefined
+  /** Which attempt is the present one: what an earlier one still reports does not count. */
+  let turn = 0
+  let attempt = 0
+  let isSkewCorrected = false
+  let publishing = 0
+  let cancelTimer = () => {}
+
+  const isWanted = () => subscriptions.size > 0 || publishing > 0
+
+  function enter(status: RelayState['status'], more: Partial<RelayState> = {}) {
+    cancelTimer()
+    const isSameTrouble = isTrying(status) && isTrying(state.status)
+    state = { status, since: isSameTrouble ? state.since : clock.now(), ...more }
+    onState(state)
+  }
+
+  async function connect() {
+    const present = ++turn
+    opening?.drop(1000, '')
+    enter('connecting')
+    const webSocket = parameters.webSocket()
+    if (webSocket === undefined) return refuse(new SignError('WEBSOCKET_MISSING'))
+    const url = await dialUrl(parameters).catch(() => undefined)
+    if (present !== turn) return
+    // The code for signing could not be fetched: offline.
+    if (url === undefined) return lost(1006, 'The relay token could not be made.')
+    opening = openLink({
+      webSocket,
+      url,
+      clock,
+      onPush,
+      onOpen(opened) {
+        if (present !== turn) return opened.drop(1000, '')
+        link = opened
+        enter('open')
+        subscriptions.restore(opened)
+        for (const waiter of waiters) waiter.resolve(opened)
+        waiters.clear()
+        rest()
+      },
+      onClose(code, reason) {
+        if (present === turn) lost(code, reason)
+      },
+    })
+  }
+
+  function lost(code: number, reason: string) {
+    turn++
+    link = opening = undefined
+    subscriptions.reset()
+    if (code === 3000) {
+      const relayTime = relayTimeFrom(reason)
+      if (relayTime === undefined || isSkewCorrected) {
+        return refuse(new SignError('RELAY_REFUSED', { wireCode: code, details: reason }))
+      }
+      // The clocks differ. Once: if the corrected token does not please either, the person has to know.
+      isSkewCorrected = true
+      parameters.onRelayTime(relayTime)
+      return void connect()
+    }
+    if (isOver || !isWanted()) return enter('idle')
+    // 4010: the relay moves its clients elsewhere; 4008: it dropped an idle one; 1013: it asks for time.
+    const delay =
+      code === 4010 || code === 4008 ? backOff(-2) : backOff(attempt++) + (code === 1013 ? 5_000 : 0)
+    const error = new SignError('RELAY_UNREACHABLE', { wireCode: code, details: reason })
+    enter('closed', { retryAt: clock.now() + delay, error })
+    cancelTimer = clock.setTimeout(() => void connect(), delay)
+  }
+
+  function refuse(error: SignError) {
+    turn++
+    enter('refused', { error })
+    for (const waiter of waiters) waiter.reject(error)
+    waiters.clear()
+  }
+
+  /** While open: leaves when there is nothing to do, and asks after a long silence while somebody waits. */
+  function rest() {
+    if (link === undefined) {
+      if (state.status === 'closed' && !isWanted()) enter('idle')
+      return
+    }
+    cancelTimer()
+    const isIdle = !isWanted()
+    cancelTimer = clock.setTimeout(
+      () => {
+        if (link === undefined) return
+        if (isIdle) {
+          turn++
+          link.drop(1000, '')
+          link = undefined
+          subscriptions.reset()
+          return enter('idle')
+        }
+        if (isAwaited() && clock.now() - link.heardAt() >= silence) subscriptions.probe()
+        rest()
+      },
+      isIdle ? linger : silence,
+    )
+  }
+
+  async function ask(present: Link, method: string, params: unknown, patience?: number): Promise<unknown> {
+    const result = await present.call(method, params, patience)
+    // Only an answer proves the connection: a relay that refuses opens the socket first, to say why.
+    attempt = 0
+    isSkewCorrected = false
+    return result
+  }
+
+  function whenOpen(lifetime: number, signal: AbortSignal | undefined): Promise<Link> {
+    const waiter = createDeferred<Link>()
+    const onAbort = () => waiter.reject(aborted(signal))
+    const cancel = clock.setTimeout(() => waiter.reject(new SignError('RELAY_UNREACHABLE')), lifetime)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    waiters.add(waiter)
+    if (state.status === 'idle' || state.status === 'refused') void connect()
+    return waiter.promise.finally(() => {
+      cancel()
+      waiters.delete(waiter)
+      signal?.removeEventListener('abort', onAbort)
+    })
+  }
+
+  async function publish({ topic, message, delivery, signal }: Publication): Promise<void> {
+    if (signal?.aborted) throw aborted(signal)
+    if (isOver) throw new SignError('CLIENT_CLOSED')
+    if (publishing >= publishLimit)
+      throw new SignError('LIMIT_REACHED', { details: `${publishLimit} messages` })
+    const deadline = clock.now() + delivery.ttl
+    publishing++
+    try {
+      for (let tries = 1; ; tries++) {
+        const present = link ?? (await whenOpen(deadline - clock.now(), signal))
+        try {
+          await ask(present, 'irn_publish', { topic, message, ...delivery, ttl: delivery.ttl / 1000 })
+          return
+        } catch (error) {
+          if (signal?.aborted) throw aborted(signal)
+          if (error instanceof LinkLost) {
+            // Sent again as it is: a relay keeps one copy of one message.
+            if (state.status === 'refused') throw state.error
+            if (isOver) throw new SignError('CLIENT_CLOSED')
+          } else if (!isTransient(error) || tries > 5) {
+            throw error
+          } else {
+            await new Promise<void>((resolve) => clock.setTimeout(resolve, 500 + backOff(tries)))
+          }
+          if (clock.now() >= deadline) throw new SignError('RELAY_UNREACHABLE', { cause: error })
+        }
+      }
+    } finally {
+      publishing--
+      rest()
+    }
+  }
+
+  return {
+    state: () => state,
+
+    setTopics(topics) {
+      subscriptions.set(topics)
+      if (state.status === 'idle' && isWanted()) void connect()
+      rest()
+    },
+
+    publish,
+
+    check() {
+      if (state.status === 'open') return subscriptions.probe()
+      const isStuck = state.status === 'connecting' && clock.now() - state.since > connectPatience
+      if (isWanted() && (isStuck || state.status !== 'connecting')) void connect()
+    },
+
+    close() {
+      turn++
+      link?.drop(1000, '')
+      opening?.drop(1000, '')
+      link = opening = undefined
+      subscriptions.reset()
+      isOver = true
+      enter('idle')
+      for (const waiter of waiters) waiter.reject(new SignError('CLIENT_CLOSED'))
+      waiters.clear()
+    },
+  }
+}
+
+const isTrying = (status: RelayState['status']) => status === 'connecting' || status === 'closed'
+
+async function dialUrl({ relayUrl, projectId, identity, now }: createRelay.Parameters): Promise<string> {
+  const url = new URL(relayUrl)
+  url.searchParams.set('auth', await createRelayJwt(await identity(), relayUrl, now()))
+  if (projectId !== undefined) url.searchParams.set('projectId', projectId)
+  // A browser cannot read why an upgrade was refused; with this the relay says it in a close event.
+  url.searchParams.set('useOnCloseEvent', 'true')
+  return url.toString()
+}
+
+/** Too many requests, or an error inside the relay. */
+function isTransient(error: unknown): boolean {
+  return isSignError(error, 'RELAY_ERROR') && (error.wireCode === 3001 || error.wireCode === -32603)
+}
+
+function aborted(signal: AbortSignal | undefined): SignError {
+  return new SignError('ABORTED', { cause: signal?.reason })
+}

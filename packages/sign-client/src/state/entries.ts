@@ -1,0 +1,126 @@
+import { isTopic } from '../crypto/keys.js'
+import { readTexts } from '../protocol/read.js'
+import { SignError } from '../SignError.js'
+import { type Entry, readEntry } from './Entry.js'
+import type { Tabs } from './tabs.js'
+import type { Vault } from './vault.js'
+
+/**
+ * All topics this client and its fellow tabs follow. Storage has the truth; the copy in memory is for reading at once,
+ * and is as new as the last change this tab heard of.
+ */
+export type Entries = {
+  get(topic: string): Entry | undefined
+  all(): readonly Entry[]
+  /**
+   * Changes entries, while no other tab does. Never within another one: it would wait for itself. So functions that
+   * take a transaction belong inside, and all others outside.
+   */
+  exclusive<value>(task: (transaction: Transaction) => Promise<value>): Promise<value>
+  /** Reads one entry again: another tab changed it. */
+  refresh(topic: string): Promise<Entry | undefined>
+  /** Reads everything again; gives what differs from what this tab knew. */
+  reload(): Promise<readonly Change[]>
+}
+
+export type Transaction = {
+  /** As it is now, in storage. */
+  get(topic: string): Promise<Entry | undefined>
+  /** @throws `LIMIT_REACHED` */
+  put(entry: Entry): Promise<void>
+  remove(topic: string): Promise<void>
+}
+
+export type Change = { readonly before?: Entry | undefined; readonly after?: Entry | undefined }
+
+export declare namespace createEntries {
+  type Parameters = {
+    readonly vault: Vault
+    readonly tabs: Tabs
+    /** Called after every change of the copy in memory. */
+    readonly onChange: () => void
+  }
+}
+
+/** One batch of subscriptions on the relay, and a bound for the storage. */
+const limit = 500
+
+const indexName = 'topics'
+const nameOf = (topic: string) => `topic.${topic}`
+
+export function createEntries({ vault, tabs, onChange }: createEntries.Parameters): Entries {
+  const known = new Map<string, Entry>()
+
+  const readIndex = async () => (await vault.read(indexName, readTopics)) ?? []
+
+  // The order of the two writes: an index that names a missing entry is repaired at the next start; an entry that no
+  // index names would lie there for ever.
+  const transaction: Transaction = {
+    async get(topic) {
+      const entry = await vault.read(nameOf(topic), readEntry)
+      // One that is gone stays known until its end has been told here.
+      if (entry !== undefined && known.has(topic)) known.set(topic, entry)
+      return entry
+    },
+
+    async put(entry) {
+      const topics = await readIndex()
+      if (!topics.includes(entry.topic)) {
+        if (topics.length >= limit) throw new SignError('LIMIT_REACHED', { details: `${limit} topics` })
+        await vault.write(indexName, [...topics, entry.topic])
+      }
+      await vault.write(nameOf(entry.topic), entry)
+      known.set(entry.topic, entry)
+      onChange()
+    },
+
+    async remove(topic) {
+      await vault.write(nameOf(topic), undefined)
+      const topics = await readIndex()
+      if (topics.includes(topic)) {
+        const rest = topics.filter((other) => other !== topic)
+        await vault.write(indexName, rest.length === 0 ? undefined : rest)
+      }
+      if (known.delete(topic)) onChange()
+    },
+  }
+
+  return {
+    get: (topic) => known.get(topic),
+    all: () => [...known.values()],
+    exclusive: (task) => tabs.exclusive(() => task(transaction)),
+
+    async refresh(topic) {
+      const entry = await transaction.get(topic)
+      if (entry !== undefined) known.set(topic, entry)
+      if (entry !== undefined || known.delete(topic)) onChange()
+      return entry
+    },
+
+    reload: () =>
+      tabs.exclusive(async () => {
+        const changes: Change[] = []
+        const topics = await readIndex()
+        const found = new Map<string, Entry>()
+        for (const topic of topics) {
+          const entry = await transaction.get(topic)
+          if (entry !== undefined) found.set(topic, entry)
+        }
+        if (found.size < topics.length) await vault.write(indexName, [...found.keys()])
+        for (const topic of new Set([...known.keys(), ...found.keys()])) {
+          const before = known.get(topic)
+          const after = found.get(topic)
+          if (JSON.stringify(before) === JSON.stringify(after)) continue
+          if (after === undefined) known.delete(topic)
+          else known.set(topic, after)
+          changes.push({ before, after })
+        }
+        if (changes.length > 0) onChange()
+        return changes
+      }),
+  }
+}
+
+function readTopics(value: unknown): readonly string[] | undefined {
+  return readTexts(value, limit, isTopic)
+}

@@ -1,0 +1,130 @@
+import type { ClientOptions } from '../client/createCore.js'
+import { createSignClient, type SignClient } from '../client/createSignClient.js'
+import type { Metadata } from '../protocol/metadata.js'
+import type { Session } from '../protocol/Session.js'
+import { type KeyValueStorage, memoryStorage } from '../state/KeyValueStorage.js'
+import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js'
+import { createFakeClock, type FakeClock } from './fakeClock.js'
+import { createMemoryRelay, type MemoryRelay } from './memoryRelay.js'
+
+export const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
+
+export const asked = {
+  eip155: {
+    chains: ['eip155:1', 'eip155:10'],
+    methods: ['personal_sign', 'eth_sendTransaction'],
+    events: ['chainChanged', 'accountsChanged'],
+  },
+}
+
+export const granted = {
+  eip155: {
+    accounts: [`eip155:1:${address}`],
+    methods: ['personal_sign', 'eth_sendTransaction'],
+    events: ['chainChanged', 'accountsChanged'],
+  },
+}
+
+export function metadataOf(name: string): Metadata {
+  return { name, description: '', url: `https://${name}.example`, icons: [] }
+}
+
+/** A relay, and clients on it, all in memory and on one clock that moves when told to. */
+export type World = {
+  readonly clock: FakeClock
+  readonly relay: MemoryRelay
+  app(options?: Partial<ClientOptions>): SignClient
+  wallet(options?: Partial<ClientOptions>): WalletClient
+  /** A wallet that grants whatever it is asked for, and signs everything with `0x51`. */
+  agreeableWallet(options?: Partial<ClientOptions>): Promise<WalletClient>
+  /** An app and an agreeable wallet with a session between them. */
+  connected(options?: {
+    readonly app?: Partial<ClientOptions>
+    readonly wallet?: Partial<ClientOptions>
+  }): Promise<{ app: SignClient; wallet: WalletClient; session: Session }>
+  close(): Promise<void>
+}
+
+export function createWorld(): World {
+  const clock = createFakeClock()
+  const relay = createMemoryRelay({ clock })
+  const clients: { close(): Promise<void> }[] = []
+  const common = (name: string): ClientOptions => ({
+    relayUrl: relay.url,
+    metadata: metadataOf(name),
+    clock,
+    webSocket: relay.webSocket,
+    storage: memoryStorage(),
+  })
+  const world: World = {
+    clock,
+    relay,
+    app(options = {}) {
+      const client = createSignClient({ ...common('app'), ...options })
+      clients.push(client)
+      return client
+    },
+    wallet(options = {}) {
+      const client = createWalletClient({ ...common('wallet'), ...options })
+      clients.push(client)
+      return client
+    },
+    async agreeableWallet(options = {}) {
+      const wallet = world.wallet(options)
+      wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
+      wallet.on('session_request', ({ topic, id }) => void wallet.respond({ topic, id, result: '0x51' }))
+      await wallet.start()
+      return wallet
+    },
+    async connected(options = {}) {
+      const wallet = await world.agreeableWallet(options.wallet)
+      const app = world.app(options.app)
+      const { uri, approval } = app.connect({ namespaces: asked })
+      await wallet.pair({ uri })
+      const session = await approval
+      return { app, wallet, session }
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()))
+    },
+  }
+  return world
+}
+
+/** A storage whose contents can be seen, and whose calls can be made to fail. */
+export function createTestStorage(): KeyValueStorage & {
+  readonly entries: Map<string, string>
+  failure: 'none' | 'read' | 'write' | 'all' | 'hang'
+} {
+  const entries = new Map<string, string>()
+  const storage = {
+    entries,
+    failure: 'none' as 'none' | 'read' | 'write' | 'all' | 'hang',
+    getItem(name: string) {
+      if (storage.failure === 'hang') return new Promise<string | null>(() => {})
+      if (storage.failure === 'read' || storage.failure === 'all') throw new Error('SecurityError')
+      return entries.get(name) ?? null
+    },
+    setItem(name: string, value: string) {
+      if (storage.failure === 'hang') return new Promise<void>(() => {})
+      if (storage.failure === 'write' || storage.failure === 'all') throw new Error('QuotaExceededError')
+      entries.set(name, value)
+    },
+    removeItem(name: string) {
+      if (storage.failure === 'hang') return new Promise<void>(() => {})
+      if (storage.failure === 'all') throw new Error('SecurityError')
+      entries.delete(name)
+    },
+  }
+  return storage
+}
+
+/** Collects what a client tells. */
+export function record<name extends string>(
+  client: { on(name: name, listener: (payload: never) => void): () => void },
+  ...names: readonly name[]
+): { readonly name: name; readonly payload: unknown }[] {
+  const heard: { readonly name: name; readonly payload: unknown }[] = []
+  for (const name of names) client.on(name, (payload: unknown) => heard.push({ name, payload }))
+  return heard
+}

@@ -1,0 +1,71 @@
+/**
+ * Changing what a session grants, and telling the app of it (WalletConnect spec, "Sign: session update, event").
+ */
+import type { Core } from '../client/Core.js'
+import { eventFact, share } from '../client/facts.js'
+import { callPeer, send } from '../client/send.js'
+import { requireSession } from '../client/sessions.js'
+import { toChainId } from '../protocol/caip.js'
+import { peerMethods } from '../protocol/methods.js'
+import { isEventGranted, readSessionNamespaces, type SessionNamespaces } from '../protocol/namespaces.js'
+import { formatPeerRequest } from '../protocol/peerMessage.js'
+import type { Session } from '../protocol/Session.js'
+import { SignError } from '../SignError.js'
+
+export declare namespace update {
+  type Parameters = {
+    readonly topic: string
+    /** All of what is granted from now on. */
+    readonly namespaces: SessionNamespaces
+  }
+}
+
+/**
+ * Replaces what a session grants: at this side at once. Resolves when the app has taken it.
+ *
+ * @throws `PEER_TIMED_OUT` when the app is away; it will find the change when it is back. `NAMESPACES_INVALID`,
+ *   `SESSION_GONE`, `PEER_ERROR`
+ */
+export async function update(core: Core, { topic, namespaces }: update.Parameters): Promise<Session> {
+  const granted = readSessionNamespaces(namespaces)
+  if ('error' in granted) {
+    throw new SignError('NAMESPACES_INVALID', {
+      wireCode: granted.error.code,
+      details: granted.error.message,
+    })
+  }
+  await core.start()
+  const { symKey, session } = await core.entries.exclusive(async (transaction) => {
+    const entry = await requireSession(core, transaction, topic)
+    const session = { ...entry.session, namespaces: granted.value }
+    await transaction.put({ ...entry, session })
+    return { symKey: entry.symKey, session }
+  })
+  share(core, [eventFact('session_update', topic, { topic, session })])
+  await callPeer(core, { topic, symKey, method: 'wc_sessionUpdate', params: { namespaces: granted.value } })
+  return session
+}
+
+export declare namespace emit {
+  type Parameters = {
+    readonly topic: string
+    readonly chainId: string
+    readonly event: { readonly name: string; readonly data: unknown }
+  }
+}
+
+/** Tells the app of an event. Resolves when the relay has it. @throws `EVENT_NOT_APPROVED`, `SESSION_GONE`, `INPUT_INVALID` */
+export async function emit(core: Core, parameters: emit.Parameters): Promise<void> {
+  const { topic, event } = parameters
+  const chainId = toChainId(parameters.chainId)
+  if (chainId === undefined) throw new SignError('INPUT_INVALID', { details: 'chainId' })
+  await core.start()
+  const { symKey, session } = await core.entries.exclusive((transaction) =>
+    requireSession(core, transaction, topic),
+  )
+  if (!isEventGranted(session.namespaces, chainId, event.name)) {
+    throw new SignError('EVENT_NOT_APPROVED', { wireCode: 3002, details: `${event.name} on ${chainId}` })
+  }
+  const text = formatPeerRequest(core.nextId(), 'wc_sessionEvent', { event, chainId })
+  await send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionEvent.request })
+}
