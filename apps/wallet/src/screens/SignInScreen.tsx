@@ -13,11 +13,10 @@ import type { Settings } from '../settings.js'
 /** An app asks the person to connect and to sign in with one signature. */
 export function SignInScreen({ client, settings, request, onFail }: SignInScreen.Props) {
   const [isBusy, setBusy] = useState(false)
-  const account = accounts[0]
-  const chain = settings.chains.find(({ id }) => request.payload.chains.includes(`eip155:${id}`))
-  if (account === undefined || chain === undefined) return null
-  const chainId = `eip155:${chain.id}`
-  const issuer = `did:pkh:${chainId}:${account.signer.address}`
+  const [account] = accounts
+  const payload = narrow(request, settings)
+  const [chainId] = payload?.chains ?? []
+  const { id } = request
 
   async function answer(task: () => Promise<unknown>) {
     setBusy(true)
@@ -25,40 +24,52 @@ export function SignInScreen({ client, settings, request, onFail }: SignInScreen
     setBusy(false)
   }
 
+  const reject = () => answer(() => client.rejectAuthenticate({ id }))
+  if (account === undefined || payload === undefined || chainId === undefined) {
+    return (
+      <section className="card">
+        <p className="problem">The app asks for networks or methods that this wallet does not know.</p>
+        <button type="button" disabled={isBusy} onClick={() => void reject()}>
+          Reject
+        </button>
+      </section>
+    )
+  }
+
+  const issuer = `${chainId}:${account.signer.address}`
+  // What is shown is what is signed.
+  const message = formatAuthMessage(payload, issuer)
+  const approve = async () => {
+    const signature = await account.signer.signMessage({ message })
+    return client.approveAuthenticate({
+      id,
+      auths: [buildAuth(payload, issuer, { t: 'eip191', s: signature })],
+    })
+  }
   return (
     <section className="card" aria-labelledby="sign-in">
-      <h2 id="sign-in">Sign in to {request.payload.domain}?</h2>
+      <h2 id="sign-in">Sign in to {payload.domain}?</h2>
       <Peer metadata={request.requester.metadata} />
-      <pre className="message">{formatAuthMessage(request.payload, issuer)}</pre>
+      <pre className="message">{message}</pre>
       <div className="actions">
-        <button
-          type="button"
-          className="primary"
-          disabled={isBusy}
-          onClick={() =>
-            void answer(() =>
-              client.approveAuthentication({
-                id: request.id,
-                chains: settings.chains.map(({ id }) => `eip155:${id}`),
-                methods: [...methods],
-                address: account.signer.address,
-                sign: (message) => account.signer.signMessage({ message }),
-              }),
-            )
-          }
-        >
+        <button type="button" className="primary" disabled={isBusy} onClick={() => void answer(approve)}>
           Sign in
         </button>
-        <button
-          type="button"
-          disabled={isBusy}
-          onClick={() => void answer(() => client.reject({ id: request.id }))}
-        >
+        <button type="button" disabled={isBusy} onClick={() => void reject()}>
           Reject
         </button>
       </div>
     </section>
   )
+}
+
+function narrow({ payload }: AuthenticationRequest, { chains }: Settings): AuthPayload | undefined {
+  try {
+    return narrowAuthPayload(payload, { chains: chains.map(({ id }) => `eip155:${id}`), methods })
+  } catch {
+    // Nothing in common: the screen says so.
+    return undefined
+  }
 }
 
 export declare namespace SignInScreen {
