@@ -36,8 +36,7 @@ export function checkSvg(svg: string): string | undefined {
     const match = tag.exec(svg)
     if (match === null) return `markup that is not a plain tag at ${end}`
     const [whole, slash, name = '', attributeText = '', selfClosing] = match
-    if (open.length === 0 && (position > 0 || name !== 'svg'))
-      return 'more than one root, or a root that is not <svg>'
+    if (open.length === 0 && name !== 'svg') return 'a root that is not <svg>'
     if (!elements.has(name)) return `<${name}>`
     const problem = checkAttributes(attributeText)
     if (problem !== undefined) return problem
