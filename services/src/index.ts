@@ -86,8 +86,8 @@ export async function startServices(options: Options = {}): Promise<Services> {
     const host = await listen(context, {
       app,
       onUpgrade(request, stream, head) {
-        const path = (request.url ?? '/').replace(/\?.*$/s, '')
-        if (relay !== undefined && (path === '/' || path === '/relay')) {
+        const path = (request.url ?? '/').replace(/\?.*$/s, '').replace(/\/+$/, '')
+        if (relay !== undefined && (path === '' || path === '/relay')) {
           return relay.handleUpgrade(request, stream, head)
         }
         stream.end(`HTTP/1.1 404 ${STATUS_CODES[404]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)

@@ -15,6 +15,8 @@ export type Refusal = {
 
 export type Admitted = {
   readonly clientId: string
+  /** What limits of the client's address count by; absent for a program on this machine. */
+  readonly addressName: string | undefined
   readonly project: Project
   /** Frees the places this socket takes. */
   readonly release: () => void
@@ -23,7 +25,6 @@ export type Admitted = {
 export type Admission = {
   /** Checks who a client is and whether there is room for it. */
   admit(request: IncomingMessage, query: URLSearchParams): Admitted | { readonly refusal: Refusal }
-  sweep(): void
 }
 
 /** The relay's door: how many sockets per address, project and client, which projects and origins, which token. */
@@ -76,9 +77,8 @@ export function createAdmission({ settings, projects, clock }: Context): Admissi
       const release = once(() => {
         for (const [name] of taken) leave(name)
       })
-      return { clientId, project: admission.project, release }
+      return { clientId, addressName, project: admission.project, release }
     },
-    sweep: () => arrivals.sweep(),
   }
 
   function leave(name: string): void {

@@ -23,6 +23,7 @@ const closingTime = 2_000
 /** A client's socket, once it has proved who it is. */
 export type Connection = {
   readonly clientId: string
+  readonly addressName: string | undefined
   readonly project: Project
   readonly limits: ClientLimits
   /** By topic. Kept by `Subscriptions`. */
@@ -44,6 +45,7 @@ type Options = {
   /** What the socket runs on. */
   readonly stream: Duplex
   readonly clientId: string
+  readonly addressName: string | undefined
   readonly project: Project
   readonly limits: ClientLimits
   readonly frameSize: number
@@ -84,6 +86,7 @@ export function createConnection(options: Options): Connection {
 
   const connection: Connection = {
     clientId,
+    addressName: options.addressName,
     project: options.project,
     limits: options.limits,
     subscriptions: new Map(),

@@ -6,7 +6,10 @@ import type { Allowance } from '../shared/tokenBucket.js'
 export type ClientLimits = {
   readonly messageSize: number
   readonly topics: number
+  /** Messages. */
   readonly publish: Allowance
+  /** Bytes of messages. */
+  readonly bytes: Allowance
   readonly request: Allowance
 }
 
@@ -20,6 +23,7 @@ export function limitsOf(settings: Settings, project: Project): ClientLimits {
       rate: own.relayPublishRate ?? settings.relayPublishRate,
       burst: own.relayPublishBurst ?? settings.relayPublishBurst,
     },
+    bytes: { rate: settings.relayByteRate, burst: settings.relayByteBurst },
     request: { rate: settings.relayRequestRate, burst: settings.relayRequestRate * 10 },
   }
 }

@@ -24,8 +24,6 @@ export type Publisher = {
    * @throws {RelayError} when any of them is refused; those before it may have been published.
    */
   publish(connection: Connection, publications: readonly Publication[]): Promise<void>
-  /** Forgets the rates of clients that have been silent. */
-  sweep(): void
 }
 
 /** Bytes that may wait for the disk, of all clients together: beyond it the disk has stalled, and memory is next. */
@@ -53,6 +51,19 @@ export function createPublisher({
     if (ttl > settings.relayTtlMaximum) {
       throw new RelayError('TtlTooLong', { detail: `at most ${settings.relayTtlMaximum} s` })
     }
+  }
+
+  /** Counts messages by client and bytes by client and address: client ids cost nothing to make, addresses do. */
+  function limitRates(
+    { clientId, addressName, limits }: Connection,
+    publications: readonly Publication[],
+  ): void {
+    const bytes = publications.reduce((sum, { message }) => sum + message.length, 0)
+    const hasRate =
+      buckets.take(clientId, limits.publish, publications.length) &&
+      buckets.take(`bytes of ${clientId}`, limits.bytes, bytes) &&
+      (addressName === undefined || buckets.take(`bytes from ${addressName}`, limits.bytes, bytes))
+    if (!hasRate) throw new RelayError('TooManyRequests')
   }
 
   function toMessage({ ttl, attestation, ...publication }: Publication, publisher: string): Message {
@@ -87,9 +98,7 @@ export function createPublisher({
     // Nothing may be awaited before `store.publish`: its order is the order of the frames.
     async publish(connection, publications) {
       for (const publication of publications) check(publication, connection)
-      if (!buckets.take(connection.clientId, connection.limits.publish, publications.length)) {
-        throw new RelayError('TooManyRequests')
-      }
+      limitRates(connection, publications)
       const messages = publications.map((publication) => toMessage(publication, connection.clientId))
       const outcomes = await write(messages)
       for (const [index, outcome] of outcomes.entries()) {
@@ -101,7 +110,6 @@ export function createPublisher({
       if (outcomes.some(({ status }) => status === 'full')) throw new RelayError('MailboxLimitExceeded')
       if (outcomes.some(({ status }) => status === 'replayed')) throw new RelayError('MessageReplayed')
     },
-    sweep: () => buckets.sweep(),
   }
 }
 

@@ -69,7 +69,6 @@ export async function createRelay(context: Context): Promise<Relay> {
 
   function check(): void {
     for (const connection of connections) connection.check()
-    for (const limiter of [publisher, admission, requests]) limiter.sweep()
     store.removeExpired().catch((error) => log.error('relay.storeFailed', { error: messageOf(error) }))
   }
 
@@ -103,9 +102,10 @@ export async function createRelay(context: Context): Promise<Relay> {
     })
   }
 
-  function connectionOptions({ clientId, project }: Admitted) {
+  function connectionOptions({ clientId, addressName, project }: Admitted) {
     return {
       clientId,
+      addressName,
       project,
       clock,
       limits: limitsOf(settings, project),

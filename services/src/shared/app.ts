@@ -87,7 +87,6 @@ function limitRate(
   }
   const key = `${project.id} ${addressKey(clientAddress(c))}`
   if (buckets.take(key, allowance)) return
-  buckets.sweep()
   const seconds = buckets.waitSeconds(key, allowance)
   throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
 }

@@ -116,7 +116,8 @@ export const settingsTable = {
     fallback: 8_192 * megabyte,
     minimum: megabyte,
     maximum: 1_000_000 * megabyte,
-    meaning: 'Most bytes the mailboxes may take on disk; publishes beyond are refused, never dropped.',
+    meaning:
+      'Most bytes the mailboxes may take on disk. Beyond it acknowledged messages go first, then publishes are refused.',
   }),
   relayAudiences: list({
     variable: 'LATCHKEY_RELAY_AUDIENCES',
@@ -188,6 +189,20 @@ export const settingsTable = {
     minimum: 1,
     maximum: 1_000_000,
     meaning: 'Messages a client may publish at once before the rate counts.',
+  }),
+  relayByteRate: integer({
+    variable: 'LATCHKEY_RELAY_BYTE_RATE',
+    fallback: 256 * kilobyte,
+    minimum: kilobyte,
+    maximum: 1_024 * megabyte,
+    meaning: 'Bytes of messages that a client may publish per second, and likewise an address.',
+  }),
+  relayByteBurst: integer({
+    variable: 'LATCHKEY_RELAY_BYTE_BURST',
+    fallback: 32 * megabyte,
+    minimum: kilobyte,
+    maximum: 4_096 * megabyte,
+    meaning: 'Bytes of messages that may be published at once before the rate counts.',
   }),
   relayRequestRate: integer({
     variable: 'LATCHKEY_RELAY_REQUEST_RATE',

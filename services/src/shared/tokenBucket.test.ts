@@ -25,15 +25,16 @@ describe('createTokenBuckets', () => {
     expect(buckets.waitSeconds('a', allowance, 4)).toBe(2)
   })
 
-  test('sweeping forgets full buckets only', () => {
+  test('only keys that have been busy lately are remembered', () => {
     const clock = createTestClock()
     const buckets = createTokenBuckets(clock.steadyNow)
-    buckets.take('a', allowance, 4)
-    buckets.sweep()
-    expect(buckets.take('a', allowance)).toBe(false)
-    clock.advance(2_000)
-    buckets.sweep()
-    expect(buckets.take('a', allowance, 4)).toBe(true)
+    buckets.take('busy', { rate: 0.001, burst: 1 })
+    for (let client = 0; client < 100_000; client++) {
+      buckets.take(`client ${client}`, allowance)
+      if (client % 100 === 0) clock.advance(500)
+    }
+    expect(buckets.size()).toBeLessThan(2_000)
+    expect(buckets.take('busy', { rate: 0.001, burst: 1 })).toBe(false)
   })
 
   test('a clock that goes back gives nothing and takes nothing', () => {

@@ -4,15 +4,24 @@ export type Allowance = { readonly rate: number; readonly burst: number }
 export type TokenBuckets = {
   /** Takes `cost` units from the key's bucket, or takes nothing and returns `false`. */
   take(key: string, allowance: Allowance, cost?: number): boolean
+  /** How many keys are remembered. */
+  size(): number
   /** Seconds until the bucket holds `cost` units again, rounded up. */
   waitSeconds(key: string, allowance: Allowance, cost?: number): number
-  /** Forgets buckets that are full again: they are as good as new ones. Call it every few seconds. */
-  sweep(): void
 }
 
-/** Limits by key. `now` is a steady time in milliseconds. */
+/** So many buckets are kept without a look at which are still needed. */
+const idleLimit = 1_000
+
+/**
+ * Limits by key. `now` is a steady time in milliseconds.
+ *
+ * A bucket that is full again is as good as a new one, so those are dropped whenever their number has doubled: memory is
+ * for those who have been busy lately, and the sweeping costs each call a constant.
+ */
 export function createTokenBuckets(now: () => number): TokenBuckets {
   const buckets = new Map<string, { tokens: number; readAt: number; allowance: Allowance }>()
+  let sweepAt = idleLimit
 
   function level(key: string, allowance: Allowance): number {
     const bucket = buckets.get(key)
@@ -26,15 +35,19 @@ export function createTokenBuckets(now: () => number): TokenBuckets {
       const tokens = level(key, allowance)
       if (tokens < cost) return false
       buckets.set(key, { tokens: tokens - cost, readAt: now(), allowance })
+      if (buckets.size > sweepAt) sweep()
       return true
     },
+    size: () => buckets.size,
     waitSeconds(key, allowance, cost = 1) {
       return Math.max(1, Math.ceil((cost - level(key, allowance)) / allowance.rate))
     },
-    sweep() {
-      for (const [key, { allowance }] of buckets) {
-        if (level(key, allowance) >= allowance.burst) buckets.delete(key)
-      }
-    },
+  }
+
+  function sweep(): void {
+    for (const [key, { allowance }] of buckets) {
+      if (level(key, allowance) >= allowance.burst) buckets.delete(key)
+    }
+    sweepAt = Math.max(idleLimit, 2 * buckets.size)
   }
 }

@@ -48,6 +48,9 @@ export const sql = {
   usage: 'SELECT count(*) AS messages, coalesce(sum(size), 0) AS bytes FROM waiting WHERE topic = ?',
   insertReceipt: 'INSERT INTO receipt (position, client) VALUES (?, ?) ON CONFLICT DO NOTHING',
   expired: 'SELECT position, topic FROM message WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
+  acknowledged: `
+    SELECT position, topic FROM message
+    WHERE position IN (SELECT DISTINCT position FROM receipt ORDER BY position LIMIT ?)`,
   deleteMessage: 'DELETE FROM message WHERE position = ?',
   deleteReceipts: 'DELETE FROM receipt WHERE position = ?',
   lastPosition: 'SELECT coalesce(max(position), 0) AS position FROM message',

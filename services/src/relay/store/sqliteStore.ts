@@ -17,6 +17,8 @@ type Options = {
   readonly clock: Clock
 }
 
+type Place = { readonly topic: string; readonly position: number }
+
 /** Work of one call, done inside the group's transaction; a call that waits is answered after the commit. */
 type Work = {
   apply(): void
@@ -51,6 +53,7 @@ export async function createSqliteStore({
     pending: file.reader.prepare(sql.pending),
     message: file.reader.prepare(sql.read),
     expired: file.reader.prepare(sql.expired),
+    acknowledged: file.reader.prepare(sql.acknowledged),
   }
 
   let position = (file.reader.prepare(sql.lastPosition).get() as { position: number }).position
@@ -71,18 +74,48 @@ export async function createSqliteStore({
   async function commitGroup(): Promise<void> {
     const group = queue
     queue = []
-    usages = new Map()
     try {
-      file.writer.begin()
-      for (const work of group) work.apply()
-      await file.writer.commit()
+      await makingRoom(() =>
+        transact(() => {
+          for (const { apply } of group) apply()
+        }),
+      )
     } catch (error) {
       // Receipts of a failed group are lost, which costs a delivery more and no message.
-      await file.writer.rollback().catch(() => undefined)
       for (const { caller } of group) caller?.fail(error)
       return
     }
     for (const { caller } of group) caller?.done()
+  }
+
+  async function transact(work: () => void): Promise<void> {
+    usages = new Map()
+    try {
+      file.writer.begin()
+      work()
+      await file.writer.commit()
+    } catch (error) {
+      await file.writer.rollback().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /**
+   * Tries again without the oldest messages that somebody has acknowledged, as long as the file is full. They stay only
+   * for subscribers yet to come; a message nobody has acknowledged is never removed before its time.
+   */
+  async function makingRoom(work: () => Promise<void>): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work()
+      } catch (error) {
+        const oldest = isFull(error) && attempt < 4 ? (read.acknowledged.all(removalBatch) as Place[]) : []
+        if (oldest.length === 0) throw error
+        await transact(() => {
+          for (const place of oldest) remove(place)
+        })
+      }
+    }
   }
 
   /** Resolves with the work's result once the group it joined is on disk. */
@@ -150,7 +183,7 @@ export async function createSqliteStore({
     return found !== undefined && found.expiresAt > clock.steadyNow()
   }
 
-  function remove({ topic, position }: { readonly topic: string; readonly position: number }): void {
+  function remove({ topic, position }: Place): void {
     write.deleteReceipts.run(position)
     write.deleteWaiting.run(topic, position)
     write.deleteMessage.run(position)
@@ -203,6 +236,10 @@ export async function createSqliteStore({
       await file.close()
     },
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL'
 }
 
 function toMessage(row: unknown): StoredMessage {

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DataInUseError, type Options, PortInUseError, startServices } from './index.js'
+import { connectRelay } from './testing/connectRelay.js'
+import { publish, silentLog, startTestRelay, subscribe } from './testing/startTestRelay.js'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function setUp(options: Options = {}) {
+  const services = await startServices({ log: silentLog, checkAnswers: true, ...options })
+  cleanups.push(services.close)
+  return services
+}
+
+const topic = 'ab'.repeat(32)
+
+describe('startServices', () => {
+  test('explorer and relay answer on one port', async () => {
+    const { url, relayUrl, port } = await setUp()
+    expect([url, relayUrl]).toEqual([`http://localhost:${port}`, `ws://localhost:${port}`])
+    const health = await fetch(`${url}/health`)
+    expect(health.status).toBe(200)
+    expect(await health.json()).toEqual({
+      status: 'ok',
+      services: ['explorer', 'relay'],
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      uptime: expect.any(Number),
+    })
+    const wallets = await fetch(`${url}/getWallets?entries=2`)
+    expect(((await wallets.json()) as { data: unknown[] }).data.length).toBe(2)
+    for (const path of ['', '/relay']) {
+      const client = await connectRelay(`${relayUrl}${path}`)
+      expect(await publish(client, topic, `hello${path}`)).toBe(true)
+      await client.close()
+    }
+  })
+
+  test('only the services asked for run', async () => {
+    const relay = await setUp({ services: ['relay'] })
+    expect((await fetch(`${relay.url}/getWallets`)).status).toBe(404)
+    const explorer = await setUp({ services: ['explorer'] })
+    await expect(connectRelay(explorer.relayUrl)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('health and addresses without an answer need no project', async () => {
+    const { url } = await setUp({ services: ['relay'], projects: [{ id: 'acme' }] })
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    const missing = await fetch(`${url}/nowhere`)
+    expect(missing.status).toBe(404)
+    expect(await missing.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect((await fetch(`${url}/relay`)).status).toBe(426)
+  })
+
+  test('a project has its own limit of requests, whichever service it asks', async () => {
+    const { url } = await setUp({
+      projects: [{ id: 'small', limits: { httpBurst: 1, httpRate: 1 } }, { id: 'other' }],
+    })
+    const status = async (projectId: string) =>
+      (await fetch(`${url}/getWallets?projectId=${projectId}`)).status
+    expect([await status('small'), await status('small'), await status('other')]).toEqual([200, 429, 200])
+  })
+
+  test('error: a port in use', async () => {
+    const { port } = await setUp({ services: ['explorer'] })
+    const second = startServices({ port, services: ['explorer'], log: silentLog })
+    await expect(second).rejects.toThrow(PortInUseError)
+    await expect(second).rejects.toThrow(
+      `Port ${port} is in use. Stop what uses it, or choose another one: --port ${port + 1}`,
+    )
+  })
+
+  test('error: a data directory in use, until its user is gone', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-index-'))
+    cleanups.push(() => rmSync(directory, { recursive: true }))
+    const first = await startServices({ dataDir: directory, log: silentLog })
+    await expect(startServices({ dataDir: directory, log: silentLog })).rejects.toThrow(DataInUseError)
+    await first.close()
+    await setUp({ dataDir: directory })
+  })
+
+  test('draining sends everybody away, lets nobody in, and loses nothing that was acknowledged', async () => {
+    const relay = await startTestRelay({ settings: { drainSeconds: 2 } })
+    cleanups.push(relay.stop)
+    const clients = await Promise.all(Array.from({ length: 300 }, () => relay.connect()))
+    const [alice, bob] = clients
+    if (alice === undefined || bob === undefined) throw new Error('no clients')
+    await subscribe(bob, topic)
+    const published = Array.from({ length: 50 }, (_, index) => publish(alice, topic, String(index)))
+    await published[0]
+    const drained = relay.services.drain()
+    const health = await fetch(`${relay.services.url}/health`)
+    expect([health.status, await health.json()]).toMatchObject([503, { status: 'draining' }])
+    await expect(connectRelay(relay.services.relayUrl)).rejects.toMatchObject({ status: 503 })
+    expect(new Set((await Promise.all(clients.map(({ closed }) => closed))).map(({ code }) => code))).toEqual(
+      new Set([1001]),
+    )
+    await drained
+    await expect(fetch(`${relay.services.url}/health`)).rejects.toThrow()
+    const outcomes = await Promise.allSettled(published)
+    const acknowledged = outcomes.flatMap(({ status }, index) =>
+      status === 'fulfilled' ? [String(index)] : [],
+    )
+    expect(acknowledged.length).toBeGreaterThan(0)
+
+    const second = await startTestRelay({ dataDir: relay.directory })
+    cleanups.push(second.stop)
+    const reader = await second.connect()
+    await subscribe(reader, topic)
+    expect(await reader.untilPushed(acknowledged.length)).toEqual(expect.arrayContaining(acknowledged))
+  })
+})
