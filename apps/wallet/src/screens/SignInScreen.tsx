@@ -1,6 +1,9 @@
 import {
   type AuthenticationRequest,
+  type AuthPayload,
+  buildAuth,
   formatAuthMessage,
+  narrowAuthPayload,
   type WalletClient,
 } from '@latchkey/sign-client/wallet'
 import { useState } from 'react'
