@@ -1,3 +1,4 @@
+import * as shipped from 'latchkey/networks'
 import { networkImageId } from 'latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { checkSvg } from './checkSvg.js'
@@ -39,6 +40,26 @@ describe('createImages', () => {
   test('a token by its symbol, in any case', async () => {
     expect(await images.token('eth')).toEqual(await images.token('ETH'))
     expect((await images.token('usdc'))?.body).toContain('<svg')
+  })
+
+  test('every network of `latchkey/networks` has a picture, and so has its coin', async () => {
+    const networks = Object.values(shipped).filter((value) => typeof value === 'object')
+    expect(networks.length).toBeGreaterThan(20)
+    for (const { name, caipNetworkId, nativeCurrency } of networks) {
+      expect(await images.asset(networkImageId(caipNetworkId)), name).toBeDefined()
+      expect(await images.token(nativeCurrency.symbol), nativeCurrency.symbol).toBeDefined()
+    }
+  })
+
+  test('Celo and Blast, white on yellow in the package, are drawn in black', async () => {
+    for (const id of ['eip155-42220', 'eip155-81457'])
+      expect((await images.asset(id))?.body).toContain('fill="#000"')
+  })
+
+  test('every coin that has another name in the package is in it', async () => {
+    for (const symbol of ['bera', 'hype', 'kaia', 'mon', 'ron', 's', 'tbnb', 'weth', 'xdai']) {
+      expect(await images.token(symbol), symbol).toBeDefined()
+    }
   })
 
   test('a currency by its code, in any case', () => {

@@ -24,6 +24,19 @@ const connectorIcons: ReadonlyMap<string, IconName> = new Map([
   ['ledger', 'wallets/ledger'],
 ])
 
+/** Coins of networks that the package draws under another name. */
+const coinIcons: ReadonlyMap<string, IconName> = new Map([
+  ['BERA', 'networks/berachain'],
+  ['HYPE', 'networks/hyper-evm'],
+  ['KAIA', 'networks/kaia'],
+  ['MON', 'networks/monad'],
+  ['RON', 'networks/ronin'],
+  ['S', 'networks/sonic'],
+  ['TBNB', 'tokens/BNB'],
+  ['WETH', 'tokens/ETH'],
+  ['XDAI', 'networks/gnosis'],
+])
+
 export function createImages(): Images {
   const icons = createPackageIcons()
   const networks = networkPictures()
@@ -37,7 +50,10 @@ export function createImages(): Images {
       if (network === undefined) return undefined
       return 'icon' in network ? icon(network.icon) : monogramTile(network.name)
     },
-    token: (symbol) => icon(`tokens/${symbol.toUpperCase()}`),
+    token(symbol) {
+      const name = symbol.toUpperCase()
+      return icon(coinIcons.get(name) ?? `tokens/${name}`)
+    },
     currency: currencyTile,
   }
 }

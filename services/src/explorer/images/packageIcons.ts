@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Image, svgImage } from './Image.js'
+import { legible } from './legible.js'
 
 const kinds = ['wallets', 'exchanges', 'networks', 'tokens'] as const
 
@@ -53,7 +54,7 @@ async function load(root: string, name: string): Promise<Image> {
   const url = pathToFileURL(join(root, kind, 'background', `${file}${suffix}`)).href
   const module: { readonly default?: unknown } = await import(/* @vite-ignore */ url)
   if (typeof module.default !== 'string') throw new Error(`${url} holds no SVG`)
-  return svgImage(module.default, url)
+  return svgImage(legible(module.default), url)
 }
 
 function iconFolder(): string {

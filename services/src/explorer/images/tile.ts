@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { contrast } from './contrast.js'
 import { type Image, svgImage } from './Image.js'
 
 /** Words that say nothing about which wallet it is. */
@@ -38,29 +39,17 @@ export function initials(name: string): string {
 export function tileColor(name: string): string {
   const hue = createHash('sha256').update(name.toLowerCase()).digest().readUInt16BE(0) % 360
   for (let lightness = 0.52; ; lightness -= 0.02) {
-    const color = hslToRgb(hue, 0.55, lightness)
-    if (1.05 / (luminance(color) + 0.05) >= 4.5) {
-      return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-    }
+    const color = hslToHex(hue, 0.55, lightness)
+    if (contrast(color, '#ffffff') >= 4.5) return color
   }
 }
 
-type Rgb = readonly [red: number, green: number, blue: number]
-
-function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
+function hslToHex(hue: number, saturation: number, lightness: number): string {
   const reach = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {
     const k = (offset + hue / 30) % 12
-    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+    const value = Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+    return value.toString(16).padStart(2, '0')
   }
-  return [channel(0), channel(8), channel(4)]
-}
-
-/** Relative luminance, WCAG 2.2. */
-function luminance(color: Rgb): number {
-  const [red, green, blue] = color.map((channel) => {
-    const value = channel / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return `#${channel(0)}${channel(8)}${channel(4)}`
 }
