@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { asked, createWorld, granted } from '../testing/clients.js'
+import { createWorld, granted } from '../testing/clients.js'
 
 let world = createWorld()
 afterEach(async () => {

@@ -1,0 +1,10 @@
+import { type Services, startServices } from '@latchkey/services'
+
+/** Our own relay, as anybody would run it, with its mailboxes in memory. */
+export function startRelay(
+  options: { readonly port?: number; readonly dataDir?: string } = {},
+): Promise<Services> {
+  return startServices({ ...options, services: ['relay'], log: silent })
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
