@@ -11,7 +11,7 @@ import { registerConnectors } from './features/connection/registerConnectors.js'
 import { resumeConnections } from './features/connection/resumeConnections.js'
 import { initialState } from './features/initialState.js'
 import type { Kit, State } from './features/Kit.js'
-import { watchConnection } from './features/modal/watchConnection.js'
+import { storageTroubleKey } from './features/modal/openModal.js'
 import { restoreNetwork } from './features/network/restoreNetwork.js'
 import { showAlert } from './features/notify/showAlert.js'
 import type { KitEvent } from './protocol/events.js'
@@ -72,6 +72,8 @@ function start(kit: Kit): () => void {
 function begin(kit: Kit): () => void {
   const { config, clock } = kit
   if (config.projectId === undefined) showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
+  if (config.debug && config.warnings.length > 0) console.warn(`[latchkey] ${config.warnings.join('; ')}`)
+  kit.storage.onTrouble(() => kit.live.set(storageTroubleKey, true))
   restoreNetwork(kit)
   const context = {
     clock,
@@ -81,9 +83,12 @@ function begin(kit: Kit): () => void {
   const stops = [...kit.adapters.values()].map((adapter) =>
     adapter.discover(context, (connectors) => registerConnectors(kit, connectors)),
   )
-  stops.push(watchConnection(kit))
   if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
   return () => {
     for (const stop of stops) stop()
+    // What features began since then: see `Kit.live`.
+    for (const [key, stop] of kit.live) {
+      if (key.startsWith('stop.') && typeof stop === 'function') stop()
+    }
   }
 }

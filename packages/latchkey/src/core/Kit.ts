@@ -23,7 +23,10 @@ export type Kit<state> = {
   readonly clock: Clock
   readonly adapters: ReadonlyMap<Namespace, Adapter>
   readonly connectors: Map<string, Connector>
-  /** Whatever else lives between two actions of a feature: abort controllers, timers. Keyed by the feature's choice. */
+  /**
+   * Whatever else lives between two actions of a feature: abort controllers, timers. Keyed by the feature's choice; a
+   * function under a key that begins with `stop.` is called when the kit stops.
+   */
   readonly live: Map<string, unknown>
   /** Touches the browser for the first time: finds wallets, restores a stored connection. Returns how to stop. */
   start(): () => void

@@ -42,5 +42,7 @@ export type Adapter = {
     readonly provider: unknown
     readonly address: string
     readonly message: string
+    /** What the wallet calls itself, for what is said of a failure. */
+    readonly wallet: string
   }): Promise<string>
 }

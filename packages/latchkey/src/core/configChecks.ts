@@ -6,6 +6,7 @@ import {
   isFilledText,
   isRecord,
   isText,
+  later,
   listOf,
   must,
   oneOf,
@@ -73,23 +74,23 @@ const services = shape({
 })
 
 const features = shape({
-  analytics: bool,
-  email: bool,
-  socials: optional(
+  analytics: later(isBoolean),
+  email: later(isBoolean),
+  socials: later(
     either(oneOf(false), listOf(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'))),
   ),
-  swaps: bool,
-  onramp: bool,
-  send: bool,
-  receive: bool,
-  history: bool,
+  swaps: later(isBoolean),
+  onramp: later(isBoolean),
+  send: later(isBoolean),
+  receive: later(isBoolean),
+  history: later(isBoolean),
   allWallets: bool,
   connectMethodsOrder: optional(listOf(oneOf('email', 'social', 'wallet'))),
-  walletFeaturesOrder: optional(listOf(oneOf('onramp', 'swaps', 'receive', 'send'))),
+  walletFeaturesOrder: later(listOf(oneOf('onramp', 'swaps', 'receive', 'send'))),
   connectorTypeOrder: optional(
     listOf(oneOf('walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended')),
   ),
-  collapseWallets: bool,
+  collapseWallets: later(isBoolean),
   legalCheckbox: bool,
 } satisfies { readonly [name in keyof Features]-?: Check })
 
@@ -113,7 +114,7 @@ const config = shape({
   excludeWalletIds: optional(listOf(isWalletId)),
   featuredWalletIds: optional(listOf(isWalletId)),
   customWallets: optional(listOf(wallet)),
-  tokens: byNetwork(shape({ address: isText }, { isOpen: true })),
+  tokens: later(table(shape({ address: isText }, { isOpen: true }), isNetworkId)),
   termsConditionsUrl: webLink,
   privacyPolicyUrl: webLink,
   chainImages: optional(table(isText)),
@@ -127,20 +128,23 @@ const config = shape({
   enableWalletGuide: bool,
   enableNetworkSwitch: bool,
   enableReconnect: bool,
-  enableAuthLogger: bool,
+  enableAuthLogger: later(isBoolean),
   enableEmbedded: bool,
   disableAppend: bool,
   allowUnsupportedChain: bool,
   manualWCControl: bool,
   debug: bool,
-  siwx: object,
-  siweConfig: object,
-  defaultAccountTypes: optional(table(oneOf('eoa', 'smartAccount', 'payment', 'ordinal'))),
+  siwx: later(object),
+  siweConfig: later(object),
+  defaultAccountTypes: later(table(oneOf('eoa', 'smartAccount', 'payment', 'ordinal'))),
   storage: optional(has('getItem', 'setItem', 'removeItem')),
   clock: optional(has('now', 'setTimeout')),
 } satisfies { readonly [name in keyof Config]-?: Check })
 
-/** Every problem of a config, each with its place: `` `networks[0].rpcUrls` must … ``. Empty if it is sound. */
+/**
+ * Every problem of a config, each with its place: `` `networks[0].rpcUrls` must … ``; and of each option that is set and
+ * has no effect yet, that it has none (see `isWarning`). Empty if there is nothing to say.
+ */
 export function problemsOf(value: unknown): readonly string[] {
   return config(value, '')
 }

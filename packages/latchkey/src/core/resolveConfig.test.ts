@@ -124,6 +124,11 @@ describe('contradictions', () => {
   })
 })
 
+test('an option whose feature is still to come is not ignored in silence', () => {
+  const config = resolveConfig(withOption({ features: { email: true, swaps: false }, siwx: {} }))
+  expect(config.warnings).toEqual(['`features.email` has no effect yet', '`siwx` has no effect yet'])
+})
+
 describe('defaults', () => {
   test('the first network is the default one', () => {
     expect(resolveConfig(sound).defaultNetworkId).toBe('eip155:1')

@@ -1,4 +1,5 @@
 import type { CaipNetworkId } from '../protocol/caip.js'
+import { isWarning } from '../protocol/checks.js'
 import type { Metadata } from '../protocol/entities/Metadata.js'
 import { type Network, type NetworkInput, toNetwork } from '../protocol/entities/Network.js'
 import { KitError } from '../protocol/errors.js'
@@ -14,6 +15,8 @@ export type ResolvedConfig = Omit<Config, 'networks' | 'defaultNetwork' | 'servi
   readonly services: { readonly [name in Exclude<ServiceName, 'relay'>]?: string | undefined }
   readonly relay: RelayOptions
   readonly debug: boolean
+  /** What the developer should know of the config, though it is sound. */
+  readonly warnings: readonly string[]
 }
 
 /** The relay that mainstream mobile wallets use: the one a pairing link reaches without saying so. */
@@ -27,7 +30,9 @@ const openProjectId = 'open'
  * @throws `CONFIG_INVALID` naming every problem at once; `SIWE_AND_SIWX`.
  */
 export function resolveConfig(config: Config): ResolvedConfig {
-  const problems = [...problemsOf(config)]
+  const said = problemsOf(config)
+  const warnings = said.filter(isWarning)
+  const problems = said.filter((sentence) => !isWarning(sentence))
   if (problems.length > 0) throw invalid(problems)
   if (config.siwx !== undefined && config.siweConfig !== undefined) throw new KitError('SIWE_AND_SIWX')
 
@@ -52,6 +57,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
     services,
     relay,
     debug: config.debug !== false,
+    warnings,
   }
 }
 

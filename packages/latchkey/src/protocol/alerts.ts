@@ -11,13 +11,13 @@ export type AlertCode = Extract<
   | 'PROJECT_ID_NOT_CONFIGURED'
 >
 
-const serverMessages: readonly (readonly [prefix: string, code: AlertCode])[] = [
+const serverMessages: readonly (readonly [words: string, code: AlertCode])[] = [
   ['Unauthorized: origin not allowed', 'INVALID_APP_CONFIGURATION'],
   ['JWT validation error: JWT Token is not yet valid', 'JWT_TOKEN_NOT_VALID'],
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
 ]
 
-/** The alert that a server's refusal stands for (spec §8 "Server message mapping"). */
+/** The alert that a server's refusal stands for (spec §8 "Server message mapping"), wherever in it the words are. */
 export function alertOfServerMessage(message: string): AlertCode | undefined {
-  return serverMessages.find(([prefix]) => message.startsWith(prefix))?.[1]
+  return serverMessages.find(([words]) => message.includes(words))?.[1]
 }

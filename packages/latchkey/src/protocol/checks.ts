@@ -10,6 +10,19 @@ export function must(isGood: (value: unknown) => boolean, sentence: string): Che
     isGood(value) ? [] : [value === undefined ? `\`${path}\` is missing` : `\`${path}\` ${sentence}`]
 }
 
+const noEffect = 'has no effect yet'
+
+/** Like `optional`, for an option whose feature is still to come: where it is set, it says that it has no effect. */
+export function later(check: Check): Check {
+  return (value, path) =>
+    value ? [...check(value, path), `\`${path}\` ${noEffect}`] : optional(check)(value, path)
+}
+
+/** Whether what a check said is only that an option has no effect yet. */
+export function isWarning(sentence: string): boolean {
+  return sentence.endsWith(noEffect)
+}
+
 /** Passes an absent value, and checks a present one. */
 export function optional(check: Check): Check {
   return (value, path) => (value === undefined ? [] : check(value, path))

@@ -9,13 +9,14 @@ export async function signMessage({
   provider,
   address,
   message,
+  wallet,
 }: Parameters<Adapter['signMessage']>[0]): Promise<string> {
   if (!isEip1193Provider(provider)) throw new KitError('PROVIDER_UNDEFINED')
   const method = 'personal_sign'
   const signature = await provider
     .request({ method, params: [stringToHex(message), address] })
     .catch((error) => {
-      throw toWalletError(error, { wallet: 'your wallet', method })
+      throw toWalletError(error, { wallet, method })
     })
   // An account that is a contract may sign with more than 65 bytes (ERC-1271).
   if (typeof signature !== 'string' || !/^0x([0-9a-f]{2})+$/i.test(signature)) {

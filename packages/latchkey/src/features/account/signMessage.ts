@@ -1,5 +1,6 @@
 import { KitError } from '../../protocol/errors.js'
 import { getProvider } from '../connection/getProvider.js'
+import { walletNameOf } from '../connection/walletNameOf.js'
 import type { Kit } from '../Kit.js'
 import { accountOf } from './state.js'
 
@@ -11,13 +12,14 @@ import { accountOf } from './state.js'
  *   `WALLET_METHOD_UNSUPPORTED`, `WALLET_ANSWER_INVALID`
  */
 export async function signMessage(kit: Kit, { message }: signMessage.Parameters): Promise<string> {
-  const account = accountOf(kit.store.getState())
+  const state = kit.store.getState()
+  const account = accountOf(state)
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { namespace, address } = account
   const adapter = kit.adapters.get(namespace)
   if (adapter === undefined) throw new KitError('CHAIN_ADAPTER_NOT_FOUND')
   const provider = await getProvider(kit, { namespace })
-  return adapter.signMessage({ provider, address, message })
+  return adapter.signMessage({ provider, address, message, wallet: walletNameOf(state, account.connectorId) })
 }
 
 export declare namespace signMessage {

@@ -4,6 +4,7 @@ import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import type { WalletPlatform } from '../../protocol/events.js'
 import { type Kit, update } from '../Kit.js'
+import { watchConnection } from '../modal/watchConnection.js'
 import { activeNetworkId } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { persistConnections } from './persistConnections.js'
@@ -81,6 +82,7 @@ export function cancelConnect(kit: Kit): void {
 
 /** Takes a wallet's session into the state and keeps it for the next page load. */
 export function adoptSession(kit: Kit, { info }: Connector, session: ConnectorSession): Connection {
+  watchConnection(kit)
   const replaced = info.namespaces
     .map((namespace) => kit.store.getState().connection.current[namespace])
     .filter((id) => id !== undefined && id !== info.id)

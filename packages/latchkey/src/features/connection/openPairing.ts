@@ -1,7 +1,9 @@
 import type { Connector } from '../../core/connector.js'
+import { watch } from '../../core/store.js'
 import { pairingLifetime } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
+import { alertOnRefusal } from '../notify/alertOnRefusal.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { adoptSession, offeredNetworks } from './connect.js'
 import type { Connection } from './state.js'
@@ -64,6 +66,11 @@ function startRound(kit: Kit): Promise<Connection> {
 
 async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<Connection> {
   const rounds = roundsOf(kit)
+  const stopWatching = watch(
+    kit.store,
+    ({ connection }) => connection.pairing?.trouble,
+    (trouble) => alertOnRefusal(kit, trouble),
+  )
   try {
     const session = await connector.connect({ networks: offeredNetworks(kit), signal: controller.signal })
     rounds.open.delete(controller)
@@ -78,11 +85,14 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
     if (rounds.current?.controller === controller && !controller.signal.aborted) {
       rounds.current = undefined
       closePairing(kit)
+      alertOnRefusal(kit, error)
       const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
       update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'error', error: failure } }))
       kit.events.emit({ type: 'CONNECT_ERROR', message: failure.code })
     }
     throw error
+  } finally {
+    stopWatching()
   }
 }
 

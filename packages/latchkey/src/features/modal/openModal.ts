@@ -1,11 +1,15 @@
 import { reset } from '../../core/router.js'
 import type { Namespace } from '../../protocol/caip.js'
+import { KitError } from '../../protocol/errors.js'
 import { accountOf } from '../account/state.js'
 import { isConnected } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
-import { hideSnackbar } from '../notify/showSnackbar.js'
+import { hideSnackbar, showError } from '../notify/showSnackbar.js'
 import type { View } from './state.js'
+
+/** Set in `kit.live` where the browser's storage fails: the visitor is told when the modal opens next. */
+export const storageTroubleKey = 'storage.trouble'
 
 /** Opens the modal by the rules of spec §2 "Opening the modal". */
 export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
@@ -16,6 +20,7 @@ export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void
     update(kit, 'connection', (connection) => ({ ...connection, pairing: { status: 'ready', uri } }))
   }
   hideSnackbar(kit)
+  if (kit.live.delete(storageTroubleKey)) showError(kit, new KitError('STORAGE_UNAVAILABLE'))
   update(kit, 'modal', (modal) => ({ ...modal, isOpen: true, isShaking: false, stack: reset(view) }))
   if (!wasOpen)
     kit.events.emit({ type: 'MODAL_OPEN', connected: isConnected(kit.store.getState().connection) })

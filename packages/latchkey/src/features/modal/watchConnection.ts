@@ -13,11 +13,16 @@ import type { ViewName } from './state.js'
 /** Screens that have done their work once another network is in use. */
 const leftWhenSwitched: readonly ViewName[] = ['Networks', 'SwitchNetwork']
 
+const stopKey = 'stop.watchConnection'
+
 /**
- * Keeps the modal in step with the connection: closes it when an account appears or goes, leaves a screen whose network
- * has been reached, and opens it where the wallet is on an unsupported chain (spec §4). Returns how to stop.
+ * Keeps the modal in step with the connection from now on: closes it when an account appears or goes, leaves a screen
+ * whose network has been reached, and opens it where the wallet is on an unsupported chain (spec §4). Called before a
+ * first session is taken in; a kit that nobody connects with has nothing to watch.
  */
-export function watchConnection(kit: Kit): () => void {
+export function watchConnection(kit: Kit): void {
+  if (kit.live.has(stopKey)) return
+
   const facts = (state: State) => ({
     namespace: activeNamespace(state),
     networkId: activeNetworkId(state),
@@ -39,5 +44,9 @@ export function watchConnection(kit: Kit): () => void {
     if (before.networkId !== now.networkId && leftWhenSwitched.includes(view)) goBack(kit)
   }
 
-  return watch(kit.store, facts, follow, isSameJson)
+  const stop = watch(kit.store, facts, follow, isSameJson)
+  kit.live.set(stopKey, () => {
+    kit.live.delete(stopKey)
+    stop()
+  })
 }

@@ -3,6 +3,7 @@ import { walletPageSize } from '../../protocol/constants.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 import { getWallets } from '../../protocol/http/explorer.js'
 import { type Kit, update } from '../Kit.js'
+import { alertOnRefusal } from '../notify/alertOnRefusal.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { prefetchImages } from './fetchImage.js'
 import { requestedChains } from './requestedChains.js'
@@ -26,9 +27,14 @@ export async function queryWallets(kit: Kit, query: Query, signal?: AbortSignal 
     exclude: excludeWalletIds === undefined ? undefined : [...excludeWalletIds],
     ...query,
   }
-  if (signal !== undefined) return callEndpoint(kit, getWallets, { query: full, signal })
-  const load = () => callEndpoint(kit, getWallets, { query: full })
-  return kit.cache.get(`wallets ${JSON.stringify(full)}`, { maxAge, load })
+  const load = () => callEndpoint(kit, getWallets, { query: full, signal })
+  // A search that may be aborted is nobody else's to join.
+  const answer =
+    signal === undefined ? kit.cache.get(`wallets ${JSON.stringify(full)}`, { maxAge, load }) : load()
+  return answer.catch((error: unknown) => {
+    alertOnRefusal(kit, error)
+    throw error
+  })
 }
 
 /** Fetches the next page of all wallets, or the first one again after a failure. Joins a fetch that is under way. */

@@ -1,12 +1,12 @@
 import type { ConnectorInfo } from '../../core/connector.js'
 import { accountOf } from '../../features/account/state.js'
 import type { ConnectionStatus } from '../../features/connection/state.js'
+import { walletNameOf } from '../../features/connection/walletNameOf.js'
 import type { State } from '../../features/Kit.js'
 import { activeNamespace, networkOf } from '../../features/network/state.js'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { useKitState } from './useKitState.js'
-import { walletName } from './useWalletName.js'
 
 /**
  * Who is connected, with what, and on which network: of the active namespace, or of the one that is asked for.
@@ -64,6 +64,6 @@ function readConnection(state: State, namespace: Namespace): useConnection.Retur
     chainId: namespace === 'eip155' && reference !== undefined ? Number(reference) : reference,
     chain: account && networkOf(state, account.networkId),
     connector: account && state.connection.connectors.find(({ id }) => id === account.connectorId),
-    walletName: account && walletName(state),
+    walletName: account && walletNameOf(state, account.connectorId),
   }
 }

@@ -1,4 +1,5 @@
 import { accountOf } from '../../features/account/state.js'
+import { walletNameOf } from '../../features/connection/walletNameOf.js'
 import type { State } from '../../features/Kit.js'
 import { useKitState } from './useKitState.js'
 
@@ -7,9 +8,7 @@ export function useWalletName(): string {
   return useKitState(walletName)
 }
 
-export function walletName(state: State): string {
-  const connectorId = accountOf(state)?.connectorId
-  if (connectorId === undefined) return ''
-  const { connections, connectors } = state.connection
-  return connections[connectorId]?.wallet?.name ?? connectors.find(({ id }) => id === connectorId)?.name ?? ''
+function walletName(state: State): string {
+  const account = accountOf(state)
+  return account === undefined ? '' : walletNameOf(state, account.connectorId)
 }
