@@ -32,6 +32,8 @@ const steps = [
   { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'ci', '.'] },
   { name: 'edges', args: ['scripts/checks/importEdges.mjs'] },
   { name: 'licences', args: ['scripts/checks/licences.mjs'] },
+  { name: 'errors-page', args: ['scripts/generate/errors.mjs', '--check'] },
+  { name: 'options-page', args: ['scripts/generate/options.mjs', '--check'] },
   { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
   { name: 'sizes', args: ['bench/size/check.mjs'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },

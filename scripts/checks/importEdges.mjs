@@ -121,7 +121,11 @@ function* consumerEdges() {
         if (/^latchkey\/(?!react$|eip155$|networks$|protocol$|testing$)/.test(specifier)) {
           yield `${place}: ${specifier} is not a public entry`
         }
-        if (folder === 'services/src' && /^latchkey(\/(?!protocol$)|$)/.test(specifier)) {
+        if (
+          folder === 'services/src' &&
+          !file.includes('.test.') &&
+          /^latchkey(\/(?!protocol$)|$)/.test(specifier)
+        ) {
           yield `${place}: services may only import latchkey/protocol`
         }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`

@@ -103,6 +103,7 @@ export type Features = {
 export type Config = {
   /** Your project at the services. May be left out where `services` are your own. */
   readonly projectId?: string | undefined
+  /** Where the explorer, the relay and the rest are: `'https://wallet.example.com'` for all, or an object for each. */
   readonly services?: ServicesOptions | undefined
   /** What wallets show of your app. By default read from the page: its title, description, origin and icon. */
   readonly metadata?: Metadata | undefined
@@ -114,6 +115,7 @@ export type Config = {
   readonly adapters?: readonly Adapter[] | undefined
   /** Ways to reach a wallet beyond those the adapters find. */
   readonly connectors?: readonly Connector[] | undefined
+  /** What is offered, and in which order: the table below. */
   readonly features?: Features | undefined
 
   /** RPC addresses by CAIP-2 id, tried before the network's own. */
@@ -128,6 +130,7 @@ export type Config = {
   readonly excludeWalletIds?: readonly string[] | undefined
   /** Explorer ids: these wallets come first. */
   readonly featuredWalletIds?: readonly string[] | undefined
+  /** Wallets that the explorer does not list. */
   readonly customWallets?: readonly CustomWallet[] | undefined
   /** A token by CAIP-2 id whose balance the account screen shows in place of the coin's. No effect yet. */
   readonly tokens?:
@@ -138,15 +141,18 @@ export type Config = {
         }
       }
     | undefined
+  /** Shown under the ways to connect. */
   readonly termsConditionsUrl?: string | undefined
+  /** Shown under the ways to connect. */
   readonly privacyPolicyUrl?: string | undefined
   /** Picture addresses by network id. */
   readonly chainImages?: { readonly [id: string]: string } | undefined
   /** Picture addresses by connector id. */
   readonly connectorImages?: { readonly [id: string]: string } | undefined
 
-  /** @default 'dark' */
+  /** `'auto'` follows the visitor's system. @default 'dark' */
   readonly themeMode?: ThemeMode | undefined
+  /** Colours, font, corners: the list below. */
   readonly themeVariables?: ThemeVariables | undefined
 
   /** Look for announced wallets. @default true */
@@ -183,8 +189,8 @@ export type Config = {
   /** Which kind of account the embedded wallet prefers. No effect yet. */
   readonly defaultAccountTypes?: { readonly [namespace in Namespace]?: AccountType } | undefined
 
-  /** @default local storage */
+  /** Where the connection is remembered: `localStorage()`, `cookieStorage()`, `memoryStorage()`. @default local storage */
   readonly storage?: StorageBackend | undefined
-  /** @default the system's */
+  /** For tests. @default the system's */
   readonly clock?: Clock | undefined
 }
