@@ -4,7 +4,8 @@ export const schemaVersion = 1
 /**
  * `message` keeps its text last, so that reading the other columns of a large one touches a single page. `waiting` has
  * the messages nobody has acknowledged yet: a table of its own, because a mark in `message` would rewrite the text with
- * it. `receipt` says who has acknowledged what.
+ * it. `receipt` says who has acknowledged what. Triggers keep the three in step, which takes fewer calls than statements
+ * from outside would.
  */
 export const schema = `
   CREATE TABLE IF NOT EXISTS message (
@@ -35,24 +36,40 @@ export const schema = `
     client TEXT NOT NULL,
     PRIMARY KEY (position, client)
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER IF NOT EXISTS message_stored AFTER INSERT ON message BEGIN
+    INSERT INTO waiting (topic, position, size) VALUES (new.topic, new.position, new.size);
+  END;
+  CREATE TRIGGER IF NOT EXISTS message_acknowledged AFTER INSERT ON receipt BEGIN
+    DELETE FROM waiting
+    WHERE position = new.position AND topic = (SELECT topic FROM message WHERE position = new.position);
+  END;
+  CREATE TRIGGER IF NOT EXISTS message_removed AFTER DELETE ON message BEGIN
+    DELETE FROM waiting WHERE topic = old.topic AND position = old.position;
+    DELETE FROM receipt WHERE position = old.position;
+  END;
 `
 
 export const sql = {
   insert: `
     INSERT INTO message
       (position, topic, message_id, publisher, tag, published_at, expires_at, size, attestation, message)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  find: 'SELECT position, expires_at AS expiresAt FROM message WHERE topic = ? AND message_id = ?',
-  insertWaiting: 'INSERT INTO waiting (topic, position, size) VALUES (?, ?, ?)',
-  deleteWaiting: 'DELETE FROM waiting WHERE topic = ? AND position = ?',
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (topic, message_id) DO NOTHING`,
+  find: 'SELECT expires_at AS expiresAt FROM message WHERE topic = ? AND message_id = ?',
   usage: 'SELECT count(*) AS messages, coalesce(sum(size), 0) AS bytes FROM waiting WHERE topic = ?',
-  insertReceipt: 'INSERT INTO receipt (position, client) VALUES (?, ?) ON CONFLICT DO NOTHING',
-  expired: 'SELECT position, topic FROM message WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
-  acknowledged: `
-    SELECT position, topic FROM message
+  acknowledge: `
+    INSERT INTO receipt (position, client)
+    SELECT position, ? FROM message WHERE topic = ? AND message_id = ?
+    ON CONFLICT DO NOTHING`,
+  removeExpiredTwin: 'DELETE FROM message WHERE topic = ? AND message_id = ? AND expires_at <= ?',
+  removeExpired: `
+    DELETE FROM message
+    WHERE position IN (SELECT position FROM message WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  removeAcknowledged: `
+    DELETE FROM message
     WHERE position IN (SELECT DISTINCT position FROM receipt ORDER BY position LIMIT ?)`,
-  deleteMessage: 'DELETE FROM message WHERE position = ?',
-  deleteReceipts: 'DELETE FROM receipt WHERE position = ?',
+  hasExpired: 'SELECT 1 FROM message WHERE expires_at <= ? LIMIT 1',
   lastPosition: 'SELECT coalesce(max(position), 0) AS position FROM message',
   pending: `
     SELECT position, size FROM message

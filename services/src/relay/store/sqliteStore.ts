@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.js'
-import type { MailboxLimits, MailboxStore, Message, Outcome, Receipt, StoredMessage } from './MailboxStore.js'
+import type { MailboxLimits, MailboxStore, Message, Outcome, StoredMessage } from './MailboxStore.js'
 import { sql } from './schema.js'
-import { openSqliteFile, type Statement } from './sqliteFile.js'
+import { openSqliteFile } from './sqliteFile.js'
 import { takeWithin } from './takeWithin.js'
 
 /** Receipts without a publish beside them wait so long for one, to share its commit. */
@@ -16,8 +16,6 @@ type Options = {
   readonly maximumBytes: number
   readonly clock: Clock
 }
-
-type Place = { readonly topic: string; readonly position: number }
 
 /** Work of one call, done inside the group's transaction; a call that waits is answered after the commit. */
 type Work = {
@@ -42,18 +40,16 @@ export async function createSqliteStore({
   const write = {
     insert: await file.writer.prepare(sql.insert),
     find: await file.writer.prepare(sql.find),
-    insertWaiting: await file.writer.prepare(sql.insertWaiting),
-    deleteWaiting: await file.writer.prepare(sql.deleteWaiting),
     usage: await file.writer.prepare(sql.usage),
-    insertReceipt: await file.writer.prepare(sql.insertReceipt),
-    deleteMessage: await file.writer.prepare(sql.deleteMessage),
-    deleteReceipts: await file.writer.prepare(sql.deleteReceipts),
-  } satisfies { readonly [name: string]: Statement }
+    acknowledge: await file.writer.prepare(sql.acknowledge),
+    removeExpiredTwin: await file.writer.prepare(sql.removeExpiredTwin),
+    removeExpired: await file.writer.prepare(sql.removeExpired),
+    removeAcknowledged: await file.writer.prepare(sql.removeAcknowledged),
+  }
   const read = {
     pending: file.reader.prepare(sql.pending),
     message: file.reader.prepare(sql.read),
-    expired: file.reader.prepare(sql.expired),
-    acknowledged: file.reader.prepare(sql.acknowledged),
+    hasExpired: file.reader.prepare(sql.hasExpired),
   }
 
   let position = (file.reader.prepare(sql.lastPosition).get() as { position: number }).position
@@ -109,11 +105,12 @@ export async function createSqliteStore({
       try {
         return await work()
       } catch (error) {
-        const oldest = isFull(error) && attempt < 4 ? (read.acknowledged.all(removalBatch) as Place[]) : []
-        if (oldest.length === 0) throw error
+        if (!isFull(error) || attempt === 4) throw error
+        let removed = 0
         await transact(() => {
-          for (const place of oldest) remove(place)
+          removed = write.removeAcknowledged.run(removalBatch).changes
         })
+        if (removed === 0) throw error
       }
     }
   }
@@ -144,56 +141,49 @@ export async function createSqliteStore({
   }
 
   function put(message: Message): Outcome {
-    const { topic, messageId, canonicalId, publisher, tag, publishedAt, expiresAt, attestation } = message
-    const size = Buffer.byteLength(message.message)
+    const { topic, messageId, canonicalId } = message
     const usage = usageOf(topic)
-    const twin = findMessage(topic, messageId)
-    if (isLive(twin)) return { status: 'duplicate' }
-    if (canonicalId !== undefined && isLive(findMessage(topic, canonicalId))) return { status: 'replayed' }
-    if (usage.messages + 1 > limits.messages || usage.bytes + size > limits.bytes) return { status: 'full' }
-    // An expired message that the sweep has not reached yet must not stand in the way of the same one anew.
-    if (twin !== undefined) remove({ topic, position: twin.position })
-    position++
-    write.insert.run(
-      position,
-      topic,
-      messageId,
-      publisher,
-      tag,
-      publishedAt,
-      expiresAt,
-      size,
-      attestation ?? null,
-      message.message,
-    )
-    write.insertWaiting.run(topic, position, size)
+    const size = Buffer.byteLength(message.message)
+    if (canonicalId !== undefined && isKnown(topic, canonicalId)) return { status: 'replayed' }
+    if (usage.messages + 1 > limits.messages || usage.bytes + size > limits.bytes) {
+      return { status: isKnown(topic, messageId) ? 'duplicate' : 'full' }
+    }
+    if (!insert(message, size)) {
+      // An expired message that the sweep has not reached yet must not stand in the way of the same one anew.
+      const isFree = write.removeExpiredTwin.run(topic, messageId, clock.steadyNow()).changes > 0
+      if (!isFree) return { status: 'duplicate' }
+      insert(message, size)
+    }
     usages.set(topic, { messages: usage.messages + 1, bytes: usage.bytes + size })
     return { status: 'stored', position }
+  }
+
+  function insert(message: Message, size: number): boolean {
+    const { topic, messageId, publisher, tag, publishedAt, expiresAt, attestation = null } = message
+    position++
+    return (
+      write.insert.run(
+        position,
+        topic,
+        messageId,
+        publisher,
+        tag,
+        publishedAt,
+        expiresAt,
+        size,
+        attestation,
+        message.message,
+      ).changes > 0
+    )
   }
 
   function usageOf(topic: string) {
     return usages.get(topic) ?? (write.usage.get(topic) as { messages: number; bytes: number })
   }
 
-  function findMessage(topic: string, messageId: string) {
-    return write.find.get(topic, messageId) as { position: number; expiresAt: number } | undefined
-  }
-
-  function isLive(found: ReturnType<typeof findMessage>): boolean {
-    return found !== undefined && found.expiresAt > clock.steadyNow()
-  }
-
-  function remove({ topic, position }: Place): void {
-    write.deleteReceipts.run(position)
-    write.deleteWaiting.run(topic, position)
-    write.deleteMessage.run(position)
-  }
-
-  function note({ clientId, topic, messageId }: Receipt): void {
-    const row = findMessage(topic, messageId)
-    if (row === undefined) return
-    write.insertReceipt.run(row.position, clientId)
-    write.deleteWaiting.run(topic, row.position)
+  function isKnown(topic: string, messageId: string): boolean {
+    const row = write.find.get(topic, messageId) as { expiresAt: number } | undefined
+    return row !== undefined && row.expiresAt > clock.steadyNow()
   }
 
   return {
@@ -208,26 +198,20 @@ export async function createSqliteStore({
       return chosen.map((row) => toMessage(read.message.get(row.position)))
     },
     acknowledge(receipts) {
-      queue.push({
-        apply: () => {
-          for (const receipt of receipts) note(receipt)
-        },
-      })
+      const apply = () => {
+        for (const receipt of receipts) {
+          write.acknowledge.run(receipt.clientId, receipt.topic, receipt.messageId)
+        }
+      }
+      queue.push({ apply })
       if (running === undefined) scheduleReceipts()
     },
     async removeExpired() {
       let removed = 0
-      for (;;) {
-        const rows = read.expired.all(clock.steadyNow(), removalBatch) as {
-          position: number
-          topic: string
-        }[]
-        if (rows.length === 0) return removed
-        await enqueue(() => {
-          for (const row of rows) remove(row)
-        })
-        removed += rows.length
+      while (read.hasExpired.get(clock.steadyNow()) !== undefined) {
+        removed += await enqueue(() => write.removeExpired.run(clock.steadyNow(), removalBatch).changes)
       }
+      return removed
     },
     async close() {
       cancelReceipts?.()
