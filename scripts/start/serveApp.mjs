@@ -49,7 +49,7 @@ export function serveApp({ folder, port, settings, connect }) {
     const wanted = join(built, normalize(path))
     const isFile = wanted.startsWith(built) && existsSync(wanted) && statSync(wanted).isFile()
     // Every address without a file of its own is the page.
-    if (!isFile && extname(path) !== '') {
+    if (!isFile && (extname(path) !== '' || !existsSync(join(built, 'index.html')))) {
       response.writeHead(404, headers)
       return response.end()
     }

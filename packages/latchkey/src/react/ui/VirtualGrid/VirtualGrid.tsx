@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   useCallback,
   useEffect,
@@ -118,26 +119,15 @@ export function VirtualGrid({ count, label, isBusy, renderItem, onEnd }: Virtual
     >
       <div className="grid" role="presentation" style={{ blockSize: rowCount * rowHeight }}>
         {rows.map((row) => (
-          <div
+          <GridRow
             key={row}
-            className="grid-row"
-            role="row"
-            aria-rowindex={row + 1}
-            style={{
-              blockSize: rowHeight - 4,
-              insetBlockStart: row * rowHeight,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
-          >
-            {indexesOf(row, columns, count).map((index) => (
-              <div key={index} role="gridcell" data-index={index}>
-                {renderItem(index, {
-                  tabIndex: index === current ? 0 : -1,
-                  onFocus: () => setFocused(index),
-                })}
-              </div>
-            ))}
-          </div>
+            row={row}
+            columns={columns}
+            count={count}
+            current={Math.floor(current / columns) === row ? current : undefined}
+            renderItem={renderItem}
+            onFocus={setFocused}
+          />
         ))}
       </div>
     </div>
@@ -149,17 +139,45 @@ export declare namespace VirtualGrid {
     readonly count: number
     readonly label: string
     readonly isBusy: boolean
-    /** Draws the item at an index; what it draws takes the focus by the properties it is given. */
-    readonly renderItem: (
-      index: number,
-      focus: { readonly tabIndex: number; readonly onFocus: () => void },
-    ) => ReactNode
+    /**
+     * Draws the item at an index; what it draws takes the focus by the properties it is given. The same function from
+     * render to render, or every row in sight is drawn again.
+     */
+    readonly renderItem: (index: number, focus: ItemFocus) => ReactNode
     /** The last rows are in sight: there may be more to fetch. */
     readonly onEnd: () => void
   }
+  type ItemFocus = { readonly tabIndex: number; readonly onFocus: () => void }
 }
 
-function indexesOf(row: number, columns: number, count: number): readonly number[] {
-  const start = row * columns
-  return Array.from({ length: Math.min(columns, count - start) }, (_, index) => start + index)
+type RowProps = Pick<VirtualGrid.Props, 'count' | 'renderItem'> & {
+  readonly row: number
+  readonly columns: number
+  /** The index that the Tab key goes to, where it is in this row. */
+  readonly current: number | undefined
+  readonly onFocus: (index: number) => void
 }
+
+// Scrolling draws the rows that come into sight and leaves the others alone.
+const GridRow = memo(function GridRow({ row, columns, count, current, renderItem, onFocus }: RowProps) {
+  const start = row * columns
+  const indexes = Array.from({ length: Math.min(columns, count - start) }, (_, index) => start + index)
+  return (
+    <div
+      className="grid-row"
+      role="row"
+      aria-rowindex={row + 1}
+      style={{
+        blockSize: rowHeight - 4,
+        insetBlockStart: row * rowHeight,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {indexes.map((index) => (
+        <div key={index} role="gridcell" data-index={index}>
+          {renderItem(index, { tabIndex: index === current ? 0 : -1, onFocus: () => onFocus(index) })}
+        </div>
+      ))}
+    </div>
+  )
+})

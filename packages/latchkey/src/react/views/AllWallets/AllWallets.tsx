@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { pushView } from '../../../features/modal/navigate.js'
 import { isSameWallet } from '../../../features/wallets/connectGroups.js'
 import { fetchMoreWallets } from '../../../features/wallets/fetchWallets.js'
@@ -122,10 +122,22 @@ function WalletGrid({ isSearching, isInstalled, onClear }: GridProps) {
   const more = useAction(fetchMoreWallets)
   const list = useKitState(({ wallets }) => (isSearching ? wallets.search : wallets.all))
   const connectors = useKitState(({ connection }) => connection.connectors)
-  const isInPage = (wallet: (typeof list.wallets)[number]) =>
-    connectors.some((connector) => isSameWallet(wallet, connector))
-  const sorted = [...list.wallets].sort((a, b) => Number(isInPage(b)) - Number(isInPage(a)))
-  const shown = isInstalled ? sorted.filter(isInPage) : sorted
+  const entries = useMemo(() => {
+    const all = list.wallets.map((wallet) => ({
+      wallet,
+      connector: connectors.find((connector) => isSameWallet(wallet, connector)),
+    }))
+    // The visitor's own wallets first; the rest in the explorer's order.
+    const installed = all.filter(({ connector }) => connector !== undefined)
+    return isInstalled ? installed : [...installed, ...all.filter(({ connector }) => connector === undefined)]
+  }, [list.wallets, connectors, isInstalled])
+  const renderItem = useCallback(
+    (index: number, focus: VirtualGrid.ItemFocus) => {
+      const entry = entries[index]
+      return entry === undefined ? null : <WalletTile key={entry.wallet.id} {...entry} focus={focus} />
+    },
+    [entries],
+  )
 
   const onEnd = useCallback(() => {
     if (!isSearching && list.status !== 'error') void more()
@@ -134,7 +146,7 @@ function WalletGrid({ isSearching, isInstalled, onClear }: GridProps) {
     if (!isSearching && list.status === 'idle') void more()
   }, [isSearching, list.status, more])
 
-  if (list.status === 'error' && shown.length === 0) {
+  if (list.status === 'error' && entries.length === 0) {
     const { code } = list.error ?? { code: 'WALLETS_FETCH_FAILED' }
     return (
       <Notice
@@ -148,7 +160,7 @@ function WalletGrid({ isSearching, isInstalled, onClear }: GridProps) {
       />
     )
   }
-  if (list.status === 'success' && shown.length === 0) {
+  if (list.status === 'success' && entries.length === 0) {
     return (
       <Notice
         icon="search"
@@ -158,7 +170,7 @@ function WalletGrid({ isSearching, isInstalled, onClear }: GridProps) {
       />
     )
   }
-  if (shown.length === 0) {
+  if (entries.length === 0) {
     return (
       <div className="tiles" aria-busy="true">
         {Array.from({ length: skeletonCount }, (_, index) => (
@@ -171,17 +183,14 @@ function WalletGrid({ isSearching, isInstalled, onClear }: GridProps) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {text('allWallets.results', { count: isSearching || isInstalled ? shown.length : list.count })}
+        {text('allWallets.results', { count: isSearching || isInstalled ? entries.length : list.count })}
       </p>
       <VirtualGrid
-        count={shown.length}
+        count={entries.length}
         label={text('allWallets.title')}
         isBusy={list.status === 'pending'}
         onEnd={onEnd}
-        renderItem={(index, focus) => {
-          const wallet = shown[index]
-          return wallet === undefined ? null : <WalletTile key={wallet.id} wallet={wallet} focus={focus} />
-        }}
+        renderItem={renderItem}
       />
     </>
   )

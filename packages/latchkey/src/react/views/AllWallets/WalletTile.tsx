@@ -1,29 +1,26 @@
-import { isSameWallet } from '../../../features/wallets/connectGroups.js'
+import type { ConnectorInfo } from '../../../core/connector.js'
 import type { Wallet } from '../../../protocol/entities/Wallet.js'
 import { useWalletImage } from '../../hooks/useImage.js'
-import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
 import { Tile } from '../../ui/Tile/Tile.js'
+import type { VirtualGrid } from '../../ui/VirtualGrid/VirtualGrid.js'
 import { useChooseWallet } from '../useChooseWallet.js'
 
 /** A wallet of the grid. Its picture is fetched when its row comes into sight. */
-export function WalletTile({ wallet, focus }: WalletTile.Props) {
+export function WalletTile({ wallet, connector, focus }: WalletTile.Props) {
   const text = useText()
   const choose = useChooseWallet()
   const image = useWalletImage(wallet)
-  const connector = useKitState(({ connection }) =>
-    connection.connectors.find((candidate) => isSameWallet(wallet, candidate)),
-  )
+  const choice =
+    connector === undefined
+      ? ({ type: 'wallet', wallet } as const)
+      : ({ type: 'connector', connector, wallet } as const)
   return (
     <Tile
       name={wallet.name}
       image={image}
       seal={wallet.badge_type === 'certified' ? text('allWallets.certified') : undefined}
-      onClick={() =>
-        choose(
-          connector === undefined ? { type: 'wallet', wallet } : { type: 'connector', connector, wallet },
-        )
-      }
+      onClick={() => choose(choice)}
       {...focus}
     />
   )
@@ -32,6 +29,8 @@ export function WalletTile({ wallet, focus }: WalletTile.Props) {
 export declare namespace WalletTile {
   type Props = {
     readonly wallet: Wallet
-    readonly focus: { readonly tabIndex: number; readonly onFocus: () => void }
+    /** The way to it in this page, if it is installed. */
+    readonly connector: ConnectorInfo | undefined
+    readonly focus: VirtualGrid.ItemFocus
   }
 }
