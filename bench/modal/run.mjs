@@ -102,9 +102,10 @@ async function timeScrolling(url) {
       }),
   )
   await context.close()
-  return /** @type {{ wallets: number, frames: number, longestFrame: number, mostTilesInDocument: number }} */ (
-    result
-  )
+  const { durations, ...rest } =
+    /** @type {{ wallets: number, durations: number[], mostTilesInDocument: number }} */ (result)
+  const over50ms = durations.filter((each) => each > 50).length
+  return { ...rest, frames: summary(durations), over50ms, count: durations.length }
 }
 
 /** @param {readonly number[]} times */
@@ -122,9 +123,9 @@ function print({ clickToFirstFrame, clickToFirstWalletRow, allWallets }) {
   console.log(`Chromium, CPU slowed ${slowdown} times, ${runs} fresh profiles`)
   line('click to first frame of the modal', clickToFirstFrame)
   line('click to first wallet row', clickToFirstWalletRow)
-  const { frames, framesOver50ms, count, mostTilesInDocument } = allWallets
+  const { frames, over50ms, count, mostTilesInDocument } = allWallets
   line('all wallets, 600 of them: frames', frames)
   console.log(
-    `${''.padEnd(36)} ${framesOver50ms} of ${count} over 50 ms, at most ${mostTilesInDocument} tiles in the document`,
+    `${''.padEnd(36)} ${over50ms} of ${count} over 50 ms, at most ${mostTilesInDocument} tiles in the document`,
   )
 }
