@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { accountOf } from '../../../features/account/state.js'
 import type { ViewParameters } from '../../../features/modal/state.js'
 import { networkOf } from '../../../features/network/state.js'
@@ -7,6 +6,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useIsLate } from '../../hooks/useIsLate.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useStart } from '../../hooks/useStart.js'
 import { useWalletName } from '../../hooks/useWalletName.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { slowAfter } from '../../styles/timings.js'
@@ -30,14 +30,7 @@ export function SwitchNetwork({ parameters }: { readonly parameters: ViewParamet
 
   // The switch's failure is in the state, which this screen shows.
   const start = () => void ask({ networkId }).catch(() => {})
-  const latestStart = useRef(start)
-  useEffect(() => {
-    latestStart.current = start
-  })
-  useEffect(() => {
-    latestStart.current()
-    return reset
-  }, [reset])
+  useStart(start, reset)
 
   const waitingText = isLate ? text('connecting.slow') : text('switch.approveText')
   return (

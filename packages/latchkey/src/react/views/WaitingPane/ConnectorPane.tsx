@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { cancelConnect, connect } from '../../../features/connection/connect.js'
 import type { ErrorState } from '../../../features/connection/state.js'
 import { goBack } from '../../../features/modal/navigate.js'
@@ -8,6 +7,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useWalletImage } from '../../hooks/useImage.js'
 import { useIsLate } from '../../hooks/useIsLate.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useStart } from '../../hooks/useStart.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { slowAfter } from '../../styles/timings.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -36,14 +36,7 @@ export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
       () => {},
     )
   }
-  const latestStart = useRef(start)
-  useEffect(() => {
-    latestStart.current = start
-  })
-  useEffect(() => {
-    latestStart.current()
-    return cancel
-  }, [cancel])
+  useStart(start, cancel)
 
   const error = attempt?.status === 'error' ? attempt.error : undefined
   return (

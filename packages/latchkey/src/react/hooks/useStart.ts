@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { useKit } from '../KitContext.js'
+
+/**
+ * Does a screen's work once it has come to stay. React's StrictMode mounts every component twice in development; a
+ * wallet that was asked in the rehearsal would refuse the real request as one too many.
+ *
+ * @param start What to do; the latest one given counts.
+ * @param stop What to do when the screen goes.
+ */
+export function useStart(start: () => void, stop: () => void): void {
+  const { clock } = useKit()
+  const latest = useRef({ start, stop })
+  useEffect(() => {
+    latest.current = { start, stop }
+  })
+  useEffect(() => {
+    let hasStarted = false
+    const cancel = clock.setTimeout(() => {
+      hasStarted = true
+      latest.current.start()
+    }, 0)
+    return () => {
+      cancel()
+      if (hasStarted) latest.current.stop()
+    }
+  }, [clock])
+}
