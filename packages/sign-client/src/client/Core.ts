@@ -30,6 +30,7 @@ export type Core = {
   readonly answers: Map<number, { readonly topic: string; readonly deferred: Deferred<PeerOutcome> }>
   /** Reads the storage, once. */
   start(): Promise<void>
+  isClosed(): boolean
   /** A new id for a request to the peer. */
   nextId(): number
   /**

@@ -3,6 +3,7 @@ import { createIdentity, type Identity } from '../crypto/identity.js'
 import { isTopic, randomKey } from '../crypto/keys.js'
 import { createEmitter } from '../emitter.js'
 import { type Metadata, readMetadata } from '../protocol/metadata.js'
+import { clockTolerance } from '../protocol/methods.js'
 import { createPeerIds } from '../protocol/peerMessage.js'
 import { isRecord } from '../protocol/read.js'
 import { createRelay } from '../relay/relay.js'
@@ -53,6 +54,8 @@ export type CoreHandle = {
   readonly close: () => Promise<void>
 }
 
+/** Beyond this a time stamp is a mistake of its own. */
+const longestSkew = 10 * 365 * 24 * 3_600_000
 /** What a timer can hold. */
 const longestDelay = 24 * 3_600_000
 
@@ -90,7 +93,12 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     identity: identify,
     now: () => clock.now() + skew,
     onRelayTime,
-    onPush: (push) => void receive(core, push),
+    onPush(push) {
+      // A message cannot be published in the future, so it is this clock that is behind.
+      const ahead = (push.publishedAt ?? 0) - clock.now() - skew
+      if (ahead > clockTolerance && ahead < longestSkew) void onRelayTime(push.publishedAt ?? 0)
+      void receive(core, push)
+    },
     onState: (state) => events.emit('relay', state),
     isAwaited: () => core.pairings.size > 0 || core.answers.size > 0,
   })
@@ -108,6 +116,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     pairings: new Map(),
     answers: new Map(),
     start,
+    isClosed: () => isClosed,
     nextId: createPeerIds(() => clock.now() + skew),
     skew: () => skew,
   }

@@ -75,7 +75,8 @@ export async function request(core: Core, parameters: request.Parameters): Promi
     signal?.removeEventListener('abort', onAbort)
     core.answers.delete(id)
     const entry = core.entries.get(topic)
-    if (entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)) {
+    // When the client closes, the answer may still come to the next one.
+    if (!core.isClosed() && entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)) {
       void core.entries.exclusive((transaction) => forget(transaction, topic, id))
     }
   }

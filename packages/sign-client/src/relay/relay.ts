@@ -168,29 +168,32 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     waiters.clear()
   }
 
-  /** While open: leaves when there is nothing to do, and asks after a long silence while somebody waits. */
+  /**
+   * While open: leaves when there is nothing to do, and asks after a long silence if somebody waits. Whoever waits has
+   * published something first, so this need not look by itself.
+   */
   function rest() {
     if (link === undefined) {
       if (state.status === 'closed' && !isWanted()) enter('idle')
       return
     }
     cancelTimer()
-    const isIdle = !isWanted()
-    cancelTimer = clock.setTimeout(
-      () => {
-        if (link === undefined) return
-        if (isIdle) {
-          turn++
-          link.drop(1000, '')
-          link = undefined
-          subscriptions.reset()
-          return enter('idle')
-        }
-        if (isAwaited() && clock.now() - link.heardAt() >= silence) subscriptions.probe()
-        rest()
-      },
-      isIdle ? linger : silence,
-    )
+    if (!isWanted()) cancelTimer = clock.setTimeout(leave, linger)
+    else if (isAwaited()) listen()
+  }
+
+  function leave() {
+    turn++
+    link?.drop(1000, '')
+    link = undefined
+    subscriptions.reset()
+    enter('idle')
+  }
+
+  function listen() {
+    const quiet = clock.now() - (link?.heardAt() ?? 0)
+    if (quiet >= silence) subscriptions.probe()
+    cancelTimer = clock.setTimeout(rest, quiet >= silence ? silence : silence - quiet)
   }
 
   async function ask(present: Link, method: string, params: unknown, patience?: number): Promise<unknown> {

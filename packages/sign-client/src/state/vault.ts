@@ -30,7 +30,10 @@ const sizeLimit = 4 * 1024 * 1024
 
 /** Wraps a storage so that it cannot hurt. */
 export function createVault({ storage, prefix, clock, onTrouble }: createVault.Parameters): Vault {
+  /** What was last read and written, for when the storage fails. */
   const memory = new Map<string, string | null>()
+  /** What the storage could not take: its own copy is out of date. */
+  const unsaved = new Set<string>()
   let isTroubled = false
   /** It did not answer once: it is not asked again, for every call would wait as long. */
   let isHanging = false
@@ -59,20 +62,29 @@ export function createVault({ storage, prefix, clock, onTrouble }: createVault.P
     })
   }
 
+  async function readText(name: string): Promise<string | null> {
+    const known = memory.get(name) ?? null
+    if (unsaved.has(name)) return known
+    const text = (await guarded(() => storage.getItem(name), known)) ?? null
+    memory.set(name, text)
+    return text
+  }
+
   async function writeText(name: string, text: string | null) {
+    memory.set(name, text)
     const isKept = await guarded(async () => {
       await (text === null ? storage.removeItem(name) : storage.setItem(name, text))
       return true
     }, false)
-    if (isKept) memory.delete(name)
-    else memory.set(name, text)
+    if (isKept) unsaved.delete(name)
+    else unsaved.add(name)
   }
 
   return {
     async read(name, reader) {
       const key = prefix + name
-      const text = memory.has(key) ? memory.get(key) : await guarded(() => storage.getItem(key), null)
-      if (typeof text !== 'string') return undefined
+      const text = await readText(key)
+      if (text === null) return undefined
       const envelope = text.length > sizeLimit ? undefined : parseJson(text)
       const value = isRecord(envelope) && envelope.v === version ? reader(envelope.d) : undefined
       if (value !== undefined) return value

@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../client/createCore.js'
 import { createSignClient, type SignClient } from '../client/createSignClient.js'
+import type { AllEvents, AppEvents, WalletEvents } from '../client/events.js'
 import type { Metadata } from '../protocol/metadata.js'
 import type { Session } from '../protocol/Session.js'
 import { type KeyValueStorage, memoryStorage } from '../state/KeyValueStorage.js'
@@ -119,12 +120,17 @@ export function createTestStorage(): KeyValueStorage & {
   return storage
 }
 
+type EventsOf<client> = client extends WalletClient ? WalletEvents : AppEvents
+
 /** Collects what a client tells. */
-export function record<name extends string>(
-  client: { on(name: name, listener: (payload: never) => void): () => void },
-  ...names: readonly name[]
-): { readonly name: name; readonly payload: unknown }[] {
-  const heard: { readonly name: name; readonly payload: unknown }[] = []
-  for (const name of names) client.on(name, (payload: unknown) => heard.push({ name, payload }))
+export function record<
+  client extends SignClient | WalletClient,
+  name extends keyof EventsOf<client> & keyof AllEvents,
+>(client: client, ...names: readonly name[]): { readonly name: name; readonly payload: AllEvents[name] }[] {
+  const heard: { readonly name: name; readonly payload: AllEvents[name] }[] = []
+  const { on } = client as unknown as {
+    on(name: name, listener: (payload: AllEvents[name]) => void): () => void
+  }
+  for (const name of names) on(name, (payload) => heard.push({ name, payload }))
   return heard
 }

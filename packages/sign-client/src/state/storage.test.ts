@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { asked, createTestStorage, createWorld, record } from '../testing/clients.js'
+import { settled, until } from '../testing/fakeClock.js'
+
+let world = createWorld()
+afterEach(async () => {
+  await world.close()
+  world = createWorld()
+})
+
+const sign = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
+
+describe('a storage that fails', () => {
+  test.each(['read', 'write', 'all'] as const)(
+    'at %s: connecting and signing work all the same',
+    async (failure) => {
+      const storage = createTestStorage()
+      storage.failure = failure
+      const wallet = await world.agreeableWallet()
+      const app = world.app({ storage })
+      const troubles = record(app, 'storage_trouble')
+      const { uri, approval } = app.connect({ namespaces: asked })
+      await wallet.pair({ uri })
+      const { topic } = await approval
+      expect(await app.request({ topic, ...sign })).toBe('0x51')
+      expect(troubles).toHaveLength(1)
+      await app.disconnect({ topic })
+      expect(app.sessions()).toEqual([])
+    },
+  )
+
+  test('that hangs: two seconds, then memory', async () => {
+    const storage = createTestStorage()
+    storage.failure = 'hang'
+    const wallet = await world.agreeableWallet()
+    const app = world.app({ storage })
+    const { uri, approval } = app.connect({ namespaces: asked })
+    await wallet.pair({ uri })
+    await world.clock.advance(2_000)
+    expect((await approval).topic).toBe(wallet.sessions()[0]?.topic)
+  })
+
+  test('in the middle: the session lives on', async () => {
+    const storage = createTestStorage()
+    const { app, session } = await world.connected({ app: { storage } })
+    storage.failure = 'all'
+    expect(await app.request({ topic: session.topic, ...sign })).toBe('0x51')
+    expect(app.sessions()).toHaveLength(1)
+  })
+})
+
+describe('rubbish in the storage', () => {
+  test.each(['', '{', 'null', '7', '[]', '{"v":1}', '{"v":1,"d":{}}', '{"v":9,"d":{}}', 'x'.repeat(1e5)])(
+    '%o in any one place harms nothing else',
+    async (rubbish) => {
+      const storage = createTestStorage()
+      const { app, session } = await world.connected({ app: { storage } })
+      await app.close()
+      const names = [...storage.entries.keys()]
+      expect(names).toHaveLength(3)
+      for (const name of names) {
+        const copy = createTestStorage()
+        for (const [key, value] of storage.entries) copy.entries.set(key, value)
+        copy.entries.set(name, rubbish)
+        const next = world.app({ storage: copy })
+        await next.start()
+        expect(next.sessions()).toEqual(name.endsWith('identity') ? [session] : [])
+        expect(copy.entries.has('latchkey.sign.quarantine')).toBe(true)
+        const again = next.connect({ namespaces: asked })
+        await settled()
+        again.cancel()
+        await next.close()
+      }
+    },
+  )
+})
+
+describe('what is kept', () => {
+  test('stays bounded, however much happens', async () => {
+    const storage = createTestStorage()
+    const { app, wallet, session } = await world.connected({
+      app: { storage },
+      wallet: { storage: createTestStorage() },
+    })
+    const { topic } = session
+    const size = () => [...storage.entries.values()].reduce((sum, text) => sum + text.length, 0)
+    for (let count = 0; count < 150; count++) {
+      await wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
+    }
+    await until(() => world.relay.unacknowledged() === 0)
+    const full = size()
+    for (let count = 0; count < 150; count++) {
+      await wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
+    }
+    await until(() => world.relay.unacknowledged() === 0)
+    expect(size()).toBeLessThanOrEqual(full + 50)
+    expect(full).toBeLessThan(12_000)
+    expect(app.sessions()).toHaveLength(1)
+  })
+
+  test('has names of its own, under the prefix', async () => {
+    const storage = createTestStorage()
+    const { session } = await world.connected({ app: { storage, storagePrefix: 'mine.' } })
+    await settled()
+    expect([...storage.entries.keys()].sort()).toEqual([
+      'mine.identity',
+      `mine.topic.${session.topic}`,
+      'mine.topics',
+    ])
+  })
+
+  test('a session whose entry is lost is not named for ever', async () => {
+    const storage = createTestStorage()
+    const { app, session } = await world.connected({ app: { storage } })
+    await app.close()
+    storage.entries.delete(`latchkey.sign.topic.${session.topic}`)
+    const next = world.app({ storage })
+    await next.start()
+    expect(next.sessions()).toEqual([])
+    expect(JSON.parse(storage.entries.get('latchkey.sign.topics') ?? '{}').d).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { createTestStorage } from '../testing/clients.js'
+import { createFakeClock } from '../testing/fakeClock.js'
+import { memoryStorage } from './KeyValueStorage.js'
+import { createVault } from './vault.js'
+
+const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+function open(storage = createTestStorage()) {
+  const troubles: unknown[] = []
+  const clock = createFakeClock()
+  const vault = createVault({ storage, prefix: 'p.', clock, onTrouble: (error) => troubles.push(error) })
+  return { vault, storage, troubles, clock }
+}
+
+describe('createVault', () => {
+  test('gives what it was given, under its prefix and with its version', async () => {
+    const { vault, storage } = open()
+    await vault.write('a', 7)
+    expect([...storage.entries]).toEqual([['p.a', '{"v":1,"d":7}']])
+    expect(await vault.read('a', readNumber)).toBe(7)
+    await vault.write('a', undefined)
+    expect(storage.entries.size).toBe(0)
+    expect(await vault.read('a', readNumber)).toBeUndefined()
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['no envelope', '7'],
+    ['another version', '{"v":2,"d":7}'],
+    ['a value its reader refuses', '{"v":1,"d":"7"}'],
+    ['something enormous', `{"v":1,"d":7,"x":"${'x'.repeat(5e6)}"}`],
+  ])('%s is put aside, once, and counts as absent', async (_, text) => {
+    const { vault, storage, troubles } = open()
+    storage.entries.set('p.a', text)
+    expect(await vault.read('a', readNumber)).toBeUndefined()
+    expect([...storage.entries.keys()]).toEqual(['p.quarantine'])
+    expect(storage.entries.get('p.quarantine')?.length).toBeLessThan(5_000)
+    expect(await vault.read('a', readNumber)).toBeUndefined()
+    expect(troubles).toEqual([])
+  })
+
+  test('a full storage is told of once, and memory stands in', async () => {
+    const { vault, storage, troubles } = open()
+    await vault.write('a', 1)
+    storage.failure = 'write'
+    await vault.write('a', 2)
+    await vault.write('b', 3)
+    expect(await vault.read('a', readNumber)).toBe(2)
+    expect(await vault.read('b', readNumber)).toBe(3)
+    expect(troubles.map(String)).toEqual(['Error: QuotaExceededError'])
+    storage.failure = 'none'
+    await vault.write('a', 4)
+    expect(storage.entries.get('p.a')).toBe('{"v":1,"d":4}')
+  })
+
+  test('a blocked storage is no storage', async () => {
+    const { vault, storage, troubles } = open()
+    storage.failure = 'all'
+    expect(await vault.read('a', readNumber)).toBeUndefined()
+    await vault.write('a', 1)
+    expect(await vault.read('a', readNumber)).toBe(1)
+    await vault.write('a', undefined)
+    expect(await vault.read('a', readNumber)).toBeUndefined()
+    expect(troubles).toHaveLength(1)
+  })
+
+  test('one that never answers is waited for once', async () => {
+    const { vault, storage, troubles, clock } = open()
+    storage.failure = 'hang'
+    const reading = vault.read('a', readNumber)
+    await clock.advance(2_000)
+    expect(await reading).toBeUndefined()
+    await vault.write('a', 1)
+    expect(await vault.read('a', readNumber)).toBe(1)
+    expect(troubles).toHaveLength(1)
+  })
+
+  test('one that answers later and one that answers at once are alike', async () => {
+    const entries = memoryStorage()
+    const later = {
+      getItem: async (name: string) => entries.getItem(name),
+      setItem: async (name: string, value: string) => void entries.setItem(name, value),
+      removeItem: async (name: string) => void entries.removeItem(name),
+    }
+    const vault = createVault({ storage: later, prefix: '', clock: createFakeClock(), onTrouble() {} })
+    await vault.write('a', 1)
+    expect(await vault.read('a', readNumber)).toBe(1)
+  })
+})
