@@ -15,13 +15,19 @@ export const storageTroubleKey = 'storage.trouble'
 export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
   const wasOpen = kit.store.getState().modal.isOpen
   const view = firstView(kit, parameters)
-  const { uri } = parameters
+  const { uri, namespace } = parameters
   if (uri !== undefined) {
     update(kit, 'connection', (connection) => ({ ...connection, pairing: { status: 'ready', uri } }))
   }
   hideSnackbar(kit)
   if (kit.live.delete(storageTroubleKey)) showError(kit, new KitError('STORAGE_UNAVAILABLE'))
-  update(kit, 'modal', (modal) => ({ ...modal, isOpen: true, isShaking: false, stack: reset(view) }))
+  update(kit, 'modal', (modal) => ({
+    ...modal,
+    isOpen: true,
+    isShaking: false,
+    namespace,
+    stack: reset(view),
+  }))
   if (!wasOpen)
     kit.events.emit({ type: 'MODAL_OPEN', connected: isConnected(kit.store.getState().connection) })
 }
@@ -30,7 +36,7 @@ export declare namespace openModal {
   type Parameters = {
     /** The screen to open on; by default the account when connected, else the ways to connect. */
     readonly view?: View | undefined
-    /** The chain family whose account decides, by default the active one. */
+    /** The chain family whose account decides, and whose wallets are offered. @default the active one, and all */
     readonly namespace?: Namespace | undefined
     /** A pairing link to show, where the host runs the connection protocol itself. */
     readonly uri?: string | undefined

@@ -1,6 +1,6 @@
 import { type RouteStack, reset } from '../../core/router.js'
 import type { TransactionStack } from '../../core/transactions.js'
-import type { CaipNetworkId } from '../../protocol/caip.js'
+import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 
 /** Every screen of the modal, and what it is opened with. A name here without a component does not compile. */
@@ -34,6 +34,8 @@ export type ModalState = {
   /** Something must be known before the modal can be used; its buttons wait. */
   readonly isLoading: boolean
   readonly isShaking: boolean
+  /** The chain family that wallets are offered for; all of them where it is not set. */
+  readonly namespace?: Namespace | undefined
   readonly stack: RouteStack<View>
   readonly transactions: TransactionStack<View>
 }

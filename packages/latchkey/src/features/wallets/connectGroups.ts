@@ -63,7 +63,9 @@ export function connectGroups(state: State, { config, isMobile }: Context): read
 export function visibleConnectors(state: State, isMobile: boolean): readonly ConnectorInfo[] {
   const { connectors } = state.connection
   const hasAnnounced = connectors.some(({ type }) => type === 'ANNOUNCED')
+  const { namespace } = state.modal
   return connectors.filter((connector) => {
+    if (namespace !== undefined && !connector.namespaces.includes(namespace)) return false
     if (isExcluded(connector, state)) return false
     if (connector.type !== 'INJECTED' || connector.rdns !== undefined) return true
     // "Browser Wallet" says nothing where the wallets of the page have said who they are.

@@ -13,9 +13,9 @@ const families = {
  * mainnet is asked for beside the host's own networks: an app on a local chain sees wallets too.
  */
 export function requestedChains(state: State): string[] {
-  const chains = state.network.networks.flatMap((network) => [
-    network.caipNetworkId,
-    families[network.chainNamespace],
-  ])
+  const { namespace } = state.modal
+  const chains = state.network.networks
+    .filter(({ chainNamespace }) => namespace === undefined || chainNamespace === namespace)
+    .flatMap((network) => [network.caipNetworkId, families[network.chainNamespace]])
   return [...new Set(chains)]
 }

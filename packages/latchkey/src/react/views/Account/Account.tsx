@@ -7,6 +7,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useMutation } from '../../hooks/useMutation.js'
+import { useTooltip } from '../../hooks/useTooltip.js'
 import { useWalletName } from '../../hooks/useWalletName.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
@@ -24,6 +25,7 @@ export function Account() {
   useSheet(sheet)
   const text = useText()
   const copy = useCopy()
+  const hint = useTooltip(text('account.copy'))
   const account = useKitState((state) => accountOf(state))
   if (account === undefined) return null
   const { address } = account
@@ -38,6 +40,7 @@ export function Account() {
         <IconButton
           icon="copy"
           label={text('account.copy')}
+          {...hint}
           onClick={() => copy(address, text('account.copied'))}
         />
       </div>

@@ -4,6 +4,7 @@ import { accountOf } from '../../../features/account/state.js'
 import { floorDecimals } from '../../../protocol/formatUnits.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useTooltip } from '../../hooks/useTooltip.js'
 import { useText } from '../../locales/useText.js'
 import { IconButton } from '../../ui/Button/Button.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
@@ -14,6 +15,7 @@ export function AccountBalance() {
   const fetch = useAction(fetchBalance)
   const account = useKitState((state) => accountOf(state))
   const balance = useKitState((state) => account && state.account.balances[account.caipAddress])
+  const hint = useTooltip(text('account.balanceFailed'))
   const caipAddress = account?.caipAddress
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has another balance.
@@ -41,7 +43,7 @@ export function AccountBalance() {
         <IconButton
           icon="refresh"
           label={text('account.balanceFailed')}
-          title={text('account.balanceFailed')}
+          {...hint}
           onClick={() => void fetch({ isForced: true }).catch(() => {})}
         />
       ) : null}

@@ -1,0 +1,24 @@
+import { type PointerEvent, type SyntheticEvent, useEffect } from 'react'
+import { hideTooltip, showTooltip } from '../../features/notify/showTooltip.js'
+import { useAction } from './useAction.js'
+
+/** Properties for a trigger whose hint shows while it is pointed at, or has the keyboard's focus. */
+export function useTooltip(message: string) {
+  const show = useAction(showTooltip)
+  const hide = useAction(hideTooltip)
+  useEffect(() => hide, [hide])
+
+  function showAt({ currentTarget }: SyntheticEvent<HTMLElement>) {
+    const { width, height, top, left } = currentTarget.getBoundingClientRect()
+    show({ message, trigger: { width, height, top, left } })
+  }
+
+  return {
+    // A finger covers what it touches, and leaves nothing to hover.
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => event.pointerType !== 'touch' && showAt(event),
+    onPointerLeave: hide,
+    onFocus: (event: SyntheticEvent<HTMLElement>) =>
+      event.currentTarget.matches(':focus-visible') && showAt(event),
+    onBlur: hide,
+  }
+}
