@@ -6,6 +6,7 @@ import { isConnected } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
 import { hideSnackbar, showError } from '../notify/showSnackbar.js'
+import { withoutLists } from '../wallets/state.js'
 import type { View } from './state.js'
 
 /** Set in `kit.live` where the browser's storage fails: the visitor is told when the modal opens next. */
@@ -13,12 +14,13 @@ export const storageTroubleKey = 'storage.trouble'
 
 /** Opens the modal by the rules of spec §2 "Opening the modal". */
 export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
-  const wasOpen = kit.store.getState().modal.isOpen
+  const { isOpen: wasOpen, namespace: before } = kit.store.getState().modal
   const view = firstView(kit, parameters)
   const { uri, namespace } = parameters
   if (uri !== undefined) {
     update(kit, 'connection', (connection) => ({ ...connection, pairing: { status: 'ready', uri } }))
   }
+  if (namespace !== before) update(kit, 'wallets', withoutLists)
   hideSnackbar(kit)
   if (kit.live.delete(storageTroubleKey)) showError(kit, new KitError('STORAGE_UNAVAILABLE'))
   update(kit, 'modal', (modal) => ({

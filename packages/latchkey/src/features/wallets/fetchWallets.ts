@@ -7,7 +7,7 @@ import { alertOnRefusal } from '../notify/alertOnRefusal.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { prefetchImages } from './fetchImage.js'
 import { requestedChains } from './requestedChains.js'
-import { emptyWalletList, type WalletList } from './state.js'
+import { type WalletList, withoutLists } from './state.js'
 
 /** How long a page of the explorer is good for: a catalogue changes by the day. */
 const maxAge = 300_000
@@ -58,12 +58,7 @@ export async function fetchMoreWallets(kit: Kit): Promise<void> {
 /** Begins the list of all wallets again: the host's filters or networks have changed. */
 export function resetWallets(kit: Kit): void {
   kit.cache.clear('wallets ')
-  update(kit, 'wallets', (wallets) => ({
-    ...wallets,
-    all: emptyWalletList,
-    featured: emptyWalletList,
-    recommended: emptyWalletList,
-  }))
+  update(kit, 'wallets', withoutLists)
 }
 
 function withoutDuplicates(wallets: readonly Wallet[]): readonly Wallet[] {

@@ -34,3 +34,9 @@ export const initialWalletsState: WalletsState = {
   recent: [],
   images: {},
 }
+
+/** Begins the explorer's lists again: what they were filtered by has changed. */
+export function withoutLists(state: WalletsState): WalletsState {
+  const { featured, recommended, all, search } = initialWalletsState
+  return { ...state, featured, recommended, all, search }
+}
