@@ -1,8 +1,12 @@
 export { createFixtureKit, type StateFixture } from '../testing/createFixtureKit.js'
 export { createTestClock, type TestClock } from '../testing/createTestClock.js'
+export { createTestKit, type TestKit } from '../testing/createTestKit.js'
+export { mockAdapter } from '../testing/mockAdapter.js'
 export {
   type MockBehaviour,
   type MockConnector,
   mockConnector,
   mockSession,
 } from '../testing/mockConnector.js'
+export { mockNetwork } from '../testing/mockNetwork.js'
+export { mockTabs } from '../testing/mockTabs.js'
