@@ -11,6 +11,7 @@ import { persistConnections } from './persistConnections.js'
 import { type Connection, sessionOf, withSession, withStatus } from './state.js'
 
 const attemptKey = 'connection.attempt'
+type RunningAttempt = { readonly controller: AbortController; readonly connector: Connector }
 
 /**
  * Asks the visitor to connect a wallet. A newer attempt ends this one; a late answer of an ended attempt is dropped.
@@ -23,8 +24,9 @@ export async function connect(kit: Kit, { connectorId, networkId }: connect.Para
   if (connector === undefined) throw new KitError('CONNECTOR_TYPE_NOT_FOUND')
   const networks = offeredNetworks(kit, networkId)
   const controller = new AbortController()
+  const running: RunningAttempt = { controller, connector }
   cancelConnect(kit)
-  kit.live.set(attemptKey, controller)
+  kit.live.set(attemptKey, running)
   setStatus(kit, connector, 'connecting')
   update(kit, 'connection', (connection) => ({ ...connection, attempt: { connectorId, status: 'pending' } }))
 
@@ -33,6 +35,8 @@ export async function connect(kit: Kit, { connectorId, networkId }: connect.Para
       connector.connect({ networks, signal: controller.signal }),
       controller.signal,
     )
+    // Cancelled in the very moment of the answer.
+    controller.signal.throwIfAborted()
     const connection = adoptSession(kit, connector, session)
     update(kit, 'connection', (state) => ({ ...state, attempt: null }))
     kit.events.emit({
@@ -53,7 +57,7 @@ export async function connect(kit: Kit, { connectorId, networkId }: connect.Para
     }
     throw error
   } finally {
-    if (kit.live.get(attemptKey) === controller) {
+    if (kit.live.get(attemptKey) === running) {
       kit.live.delete(attemptKey)
       setStatus(kit, connector, 'disconnected')
     }
@@ -71,17 +75,16 @@ export declare namespace connect {
 
 /** Ends the attempt that is under way, if there is one. Whatever its wallet answers from now on is dropped. */
 export function cancelConnect(kit: Kit): void {
-  const controller = kit.live.get(attemptKey) as AbortController | undefined
+  const running = kit.live.get(attemptKey) as RunningAttempt | undefined
   kit.live.delete(attemptKey)
-  const attempt = kit.store.getState().connection.attempt
-  const connector = attempt === null ? undefined : kit.connectors.get(attempt.connectorId)
-  if (connector !== undefined) setStatus(kit, connector, 'disconnected')
+  if (running !== undefined) setStatus(kit, running.connector, 'disconnected')
   update(kit, 'connection', (state) => (state.attempt === null ? state : { ...state, attempt: null }))
-  controller?.abort(new KitError('REQUEST_ABORTED'))
+  running?.controller.abort(new KitError('REQUEST_ABORTED'))
 }
 
 /** Takes a wallet's session into the state and keeps it for the next page load. */
 export function adoptSession(kit: Kit, { info }: Connector, session: ConnectorSession): Connection {
+  if (Object.keys(session.namespaces).length === 0) throw new KitError('NO_ACCOUNTS_FOUND')
   watchConnection(kit)
   const replaced = info.namespaces
     .map((namespace) => kit.store.getState().connection.current[namespace])

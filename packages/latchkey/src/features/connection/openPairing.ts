@@ -1,5 +1,7 @@
 import type { Connector } from '../../core/connector.js'
+import { createDeferred, type Deferred } from '../../core/deferred.js'
 import { watch } from '../../core/store.js'
+import { untilAborted } from '../../core/untilAborted.js'
 import { pairingLifetime } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
@@ -11,9 +13,13 @@ import type { Connection } from './state.js'
 /** The id of the connector that speaks the connection protocol. */
 export const walletConnectId = 'walletConnect'
 
-type Round = { readonly controller: AbortController; readonly promise: Promise<Connection> }
 /** The links under way: the one that shows, and older ones that a wallet may still answer. */
-type Rounds = { current: Round | undefined; readonly open: Set<AbortController> }
+type Rounds = {
+  current: AbortController | undefined
+  readonly open: Set<AbortController>
+  /** What callers wait for: the first wallet to answer any of the links. */
+  outcome: Deferred<Connection> | undefined
+}
 
 const roundsKey = 'connection.pairingRounds'
 const renewalKey = 'connection.pairingRenewal'
@@ -26,13 +32,17 @@ const renewalKey = 'connection.pairingRenewal'
  * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
  */
 export function openPairing(kit: Kit): Promise<Connection> {
-  const { current } = roundsOf(kit)
+  const connector = kit.connectors.get(walletConnectId)
+  if (connector === undefined) return Promise.reject(new KitError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
+  const rounds = roundsOf(kit)
+  rounds.outcome ??= createDeferred()
+  const { promise } = rounds.outcome
   const { pairing } = kit.store.getState().connection
   const isUsable =
     pairing?.status === 'pending' || (pairing?.status === 'ready' && isFresh(kit, pairing.expiresAt))
-  if (current === undefined || !isUsable) return startRound(kit)
-  scheduleRenewal(kit)
-  return current.promise
+  if (rounds.current === undefined || !isUsable) startRound(kit, connector)
+  else scheduleRenewal(kit, connector)
+  return promise
 }
 
 /** Stops renewing the link. The present one stays good until it expires: its wallet may be about to answer. */
@@ -45,68 +55,67 @@ export function closePairing(kit: Kit): void {
 /** Drops the link, so that the next {@link openPairing} makes a new one: after a wallet declined it, say. */
 export function resetPairing(kit: Kit): void {
   closePairing(kit)
-  const { open } = roundsOf(kit)
+  const { open, outcome } = roundsOf(kit)
   kit.live.delete(roundsKey)
   for (const controller of open) controller.abort(new KitError('REQUEST_ABORTED'))
+  outcome?.reject(new KitError('REQUEST_ABORTED'))
   update(kit, 'connection', (state) => (state.pairing === null ? state : { ...state, pairing: null }))
 }
 
-function startRound(kit: Kit): Promise<Connection> {
-  const connector = kit.connectors.get(walletConnectId)
-  if (connector === undefined) return Promise.reject(new KitError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
+function startRound(kit: Kit, connector: Connector): void {
   const rounds = roundsOf(kit)
   const controller = new AbortController()
   rounds.open.add(controller)
+  rounds.current = controller
   update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'pending' } }))
-  const promise = follow(kit, connector, controller)
-  rounds.current = { controller, promise }
-  scheduleRenewal(kit)
-  return promise
+  scheduleRenewal(kit, connector)
+  void follow(kit, connector, controller)
 }
 
-async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<Connection> {
+async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<void> {
   const rounds = roundsOf(kit)
+  const { signal } = controller
   const stopWatching = watch(
     kit.store,
     ({ connection }) => connection.pairing?.trouble,
     (trouble) => alertOnRefusal(kit, trouble),
   )
   try {
-    const session = await connector.connect({ networks: offeredNetworks(kit), signal: controller.signal })
+    const session = await untilAborted(connector.connect({ networks: offeredNetworks(kit), signal }), signal)
+    signal.throwIfAborted()
     rounds.open.delete(controller)
     const connection = adoptSession(kit, connector, session)
+    rounds.outcome?.resolve(connection)
     // The wallet may have answered the older of two links: the visitor has connected, and both are done.
     resetPairing(kit)
     const name = connection.wallet?.name ?? connector.info.name
     kit.events.emit({ type: 'CONNECT_SUCCESS', method: 'qrcode', name, reconnect: false })
-    return connection
   } catch (error) {
     rounds.open.delete(controller)
-    if (rounds.current?.controller === controller && !controller.signal.aborted) {
-      rounds.current = undefined
-      closePairing(kit)
-      alertOnRefusal(kit, error)
-      const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
-      update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'error', error: failure } }))
-      kit.events.emit({ type: 'CONNECT_ERROR', message: failure.code })
-    }
-    throw error
+    // The failure of an older link concerns nobody: the newer one shows.
+    if (rounds.current === controller && !signal.aborted) fail(kit, rounds, error)
   } finally {
     stopWatching()
   }
 }
 
-function scheduleRenewal(kit: Kit) {
+function fail(kit: Kit, rounds: Rounds, error: unknown): void {
+  closePairing(kit)
+  alertOnRefusal(kit, error)
+  const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
+  update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'error', error: failure } }))
+  kit.events.emit({ type: 'CONNECT_ERROR', message: failure.code })
+  rounds.outcome?.reject(error)
+  rounds.outcome = undefined
+  rounds.current = undefined
+}
+
+function scheduleRenewal(kit: Kit, connector: Connector) {
   closePairing(kit)
   const { pairing } = kit.store.getState().connection
   const delay = (pairing?.expiresAt ?? kit.clock.now() + pairingLifetime) - kit.clock.now()
-  const cancel = kit.clock.setTimeout(
-    () => {
-      // The older round is left running: only the link that shows is new. Its failure shows in the state.
-      startRound(kit).catch(() => {})
-    },
-    Math.max(delay, 0),
-  )
+  // The older round is left running: only the link that shows is new.
+  const cancel = kit.clock.setTimeout(() => startRound(kit, connector), Math.max(delay, 0))
   kit.live.set(renewalKey, cancel)
 }
 
@@ -115,7 +124,8 @@ function isFresh(kit: Kit, expiresAt: number | undefined): boolean {
 }
 
 function roundsOf(kit: Kit): Rounds {
-  const rounds = (kit.live.get(roundsKey) as Rounds | undefined) ?? { current: undefined, open: new Set() }
+  const known = kit.live.get(roundsKey) as Rounds | undefined
+  const rounds: Rounds = known ?? { current: undefined, open: new Set(), outcome: undefined }
   kit.live.set(roundsKey, rounds)
   return rounds
 }
