@@ -4,6 +4,7 @@ import type { Emitter } from '../emitter.js'
 import type { Metadata } from '../protocol/metadata.js'
 import type { Delivery } from '../protocol/methods.js'
 import type { PeerAnswer, PeerOutcome, PeerRequest } from '../protocol/peerMessage.js'
+import type { Session } from '../protocol/Session.js'
 import type { Relay } from '../relay/relay.js'
 import type { Entry } from '../state/Entry.js'
 import type { Entries, Transaction } from '../state/entries.js'
@@ -28,6 +29,11 @@ export type Core = {
   readonly pairings: Map<string, Deferred<PairingOutcome>>
   /** Requests whose callers wait here, by id. */
   readonly answers: Map<number, { readonly topic: string; readonly deferred: Deferred<PeerOutcome> }>
+  /**
+   * The sessions as this tab's listeners know them. Behind the entries where another tab changed one and this tab slept
+   * when it was told.
+   */
+  readonly told: Map<string, Session>
   /** Reads the storage, once. */
   start(): Promise<void>
   isClosed(): boolean

@@ -17,7 +17,7 @@ import type { Core, Role } from './Core.js'
 import type { AllEvents } from './events.js'
 import { hear } from './facts.js'
 import { receive } from './receive.js'
-import { reconcile } from './reconcile.js'
+import { markTold, reconcile } from './reconcile.js'
 import { takeAnswers } from './request.js'
 import { isAlive } from './sessions.js'
 import { nextExpiry, sweep } from './sweep.js'
@@ -115,6 +115,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     events,
     pairings: new Map(),
     answers: new Map(),
+    told: new Map(),
     start,
     isClosed: () => isClosed,
     nextId: createPeerIds(() => clock.now() + skew),
@@ -128,6 +129,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
       stopHearing = tabs.subscribe((message) => void inOrder(() => hear(core, message)))
       await keep()
       await entries.reload()
+      markTold(core)
       await sweep(core)
       await takeAnswers(core)
     })()

@@ -55,10 +55,11 @@ export async function hear(core: Core, message: unknown): Promise<void> {
   if (!isRecord(message) || typeof message.topic !== 'string' || typeof message.type !== 'string') return
   // Same origin, same code: a message that names a topic and a type is a fact.
   const fact = message as unknown as Fact
-  const isKnown = core.entries.get(fact.topic) !== undefined
-  const entry = await core.entries.refresh(fact.topic)
+  const { topic } = fact
+  const isKnown = core.entries.get(topic) !== undefined || core.told.has(topic) || core.pairings.has(topic)
+  const entry = await core.entries.refresh(topic)
   // What neither this tab nor its storage knows is another storage's business.
-  if (isKnown || entry !== undefined || core.pairings.has(fact.topic)) deliver(core, fact)
+  if (isKnown || entry !== undefined) deliver(core, fact)
 }
 
 /** Settles this tab's promises and calls its listeners. */
@@ -79,7 +80,11 @@ export function deliver(core: Core, fact: Fact): void {
       break
     }
     case 'event':
-      if (fact.name === 'session_delete' || fact.name === 'session_expire') dropAnswers(core, fact.topic)
+      if (fact.name === 'session_delete' || fact.name === 'session_expire') {
+        dropAnswers(core, fact.topic)
+        core.told.delete(fact.topic)
+      }
+      if ('session' in fact.payload) core.told.set(fact.topic, fact.payload.session)
       core.events.emit(fact.name, fact.payload)
   }
 }

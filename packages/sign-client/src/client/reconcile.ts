@@ -1,4 +1,4 @@
-import type { Change } from '../state/entries.js'
+import type { Session } from '../protocol/Session.js'
 import type { Core } from './Core.js'
 import { deliver, eventFact, type Fact } from './facts.js'
 import { takeAnswers } from './request.js'
@@ -10,27 +10,38 @@ import { sweep } from './sweep.js'
  * ended is told here as if it happened now.
  */
 export async function reconcile(core: Core): Promise<void> {
-  const changes = await core.entries.reload()
-  for (const fact of changes.flatMap(toFacts)) deliver(core, fact)
+  await core.entries.reload()
+  const sessions = new Map(core.entries.all().map((entry) => [entry.topic, sessionOf(entry)]))
+  for (const topic of new Set([...core.told.keys(), ...sessions.keys()])) {
+    for (const fact of compare(topic, core.told.get(topic), sessions.get(topic))) deliver(core, fact)
+  }
   await sweep(core)
   await takeAnswers(core)
 }
 
-function toFacts({ before, after }: Change): readonly Fact[] {
-  const known = isSettled(before) ? before.session : undefined
-  const session = isSettled(after) ? after.session : undefined
-  const topic = session?.topic ?? known?.topic
-  if (topic === undefined) return []
+/** What listeners find when they ask first need not be told. */
+export function markTold(core: Core): void {
+  for (const entry of core.entries.all()) {
+    const session = sessionOf(entry)
+    if (session !== undefined) core.told.set(entry.topic, session)
+  }
+}
+
+function sessionOf(entry: Parameters<typeof isSettled>[0]): Session | undefined {
+  return isSettled(entry) ? entry.session : undefined
+}
+
+function compare(topic: string, told: Session | undefined, session: Session | undefined): readonly Fact[] {
   if (session === undefined) {
     const reason = { code: 6000, message: 'Ended in another tab.' }
-    return [eventFact('session_delete', topic, { topic, reason, by: 'self' })]
+    return told === undefined ? [] : [eventFact('session_delete', topic, { topic, reason, by: 'self' })]
   }
-  if (known === undefined) {
+  if (told === undefined) {
     return [
       eventFact('session_connect', topic, { session }),
       { type: 'paired', topic: session.pairingTopic, outcome: { session } },
     ]
   }
-  const isSame = JSON.stringify(known) === JSON.stringify(session)
+  const isSame = JSON.stringify(told) === JSON.stringify(session)
   return isSame ? [] : [eventFact('session_update', topic, { topic, session })]
 }

@@ -19,8 +19,8 @@ export type Entries = {
   exclusive<value>(task: (transaction: Transaction) => Promise<value>): Promise<value>
   /** Reads one entry again: another tab changed it. */
   refresh(topic: string): Promise<Entry | undefined>
-  /** Reads everything again; gives what differs from what this tab knew. */
-  reload(): Promise<readonly Change[]>
+  /** Reads everything again. */
+  reload(): Promise<void>
 }
 
 export type Transaction = {
@@ -30,8 +30,6 @@ export type Transaction = {
   put(entry: Entry): Promise<void>
   remove(topic: string): Promise<void>
 }
-
-export type Change = { readonly before?: Entry | undefined; readonly after?: Entry | undefined }
 
 export declare namespace createEntries {
   type Parameters = {
@@ -99,24 +97,22 @@ export function createEntries({ vault, tabs, onChange }: createEntries.Parameter
 
     reload: () =>
       tabs.exclusive(async () => {
-        const changes: Change[] = []
         const topics = await readIndex()
-        const found = new Map<string, Entry>()
+        const found: Entry[] = []
         for (const topic of topics) {
           const entry = await transaction.get(topic)
-          if (entry !== undefined) found.set(topic, entry)
+          if (entry !== undefined) found.push(entry)
         }
-        if (found.size < topics.length) await vault.write(indexName, [...found.keys()])
-        for (const topic of new Set([...known.keys(), ...found.keys()])) {
-          const before = known.get(topic)
-          const after = found.get(topic)
-          if (JSON.stringify(before) === JSON.stringify(after)) continue
-          if (after === undefined) known.delete(topic)
-          else known.set(topic, after)
-          changes.push({ before, after })
+        if (found.length < topics.length) {
+          await vault.write(
+            indexName,
+            found.map(({ topic }) => topic),
+          )
         }
-        if (changes.length > 0) onChange()
-        return changes
+        // At once, so that nobody looks between the old and the new.
+        known.clear()
+        for (const entry of found) known.set(entry.topic, entry)
+        onChange()
       }),
   }
 }
