@@ -73,16 +73,16 @@ function begin(kit: Kit): () => void {
   const { config, clock } = kit
   if (config.projectId === undefined) showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
   if (config.debug && config.warnings.length > 0) console.warn(`[latchkey] ${config.warnings.join('; ')}`)
-  kit.storage.onTrouble(() => kit.live.set(storageTroubleKey, true))
+  const stops = [kit.storage.onTrouble(() => kit.live.set(storageTroubleKey, true))]
   restoreNetwork(kit)
   const context = {
     clock,
     isAnnouncedEnabled: config.enableEIP6963 !== false,
     isInjectedEnabled: config.enableInjected !== false,
   }
-  const stops = [...kit.adapters.values()].map((adapter) =>
-    adapter.discover(context, (connectors) => registerConnectors(kit, connectors)),
-  )
+  for (const adapter of kit.adapters.values()) {
+    stops.push(adapter.discover(context, (connectors) => registerConnectors(kit, connectors)))
+  }
   if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
   return () => {
     for (const stop of stops) stop()

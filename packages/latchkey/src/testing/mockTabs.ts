@@ -1,30 +1,35 @@
 import type { StorageBackend } from '../core/storage.js'
 
-/** The storage of so many tabs of one browser: what one writes the others read, and are told of. */
-export function mockTabs(count: number): readonly StorageBackend[] {
+/** A browser's storage as its tabs see it: what one writes the others read, and are told of. */
+export function mockTabs(): { readonly open: () => StorageBackend } {
   const entries = new Map<string, string>()
-  const tabs = Array.from({ length: count }, () => new Set<(name: string | null) => void>())
+  const tabs = new Set<Set<(name: string | null) => void>>()
 
-  function tellOthers(tab: number, name: string) {
-    for (const [index, listeners] of tabs.entries()) {
-      if (index !== tab) for (const listener of [...listeners]) listener(name)
+  function open(): StorageBackend {
+    const listeners = new Set<(name: string | null) => void>()
+    tabs.add(listeners)
+    const tellOthers = (name: string) => {
+      for (const others of tabs) {
+        if (others !== listeners) for (const listener of [...others]) listener(name)
+      }
+    }
+    return {
+      getItem: (name) => entries.get(name) ?? null,
+      setItem(name, value) {
+        // As browsers do: writing what is there already is no news.
+        if (entries.get(name) === value) return
+        entries.set(name, value)
+        tellOthers(name)
+      },
+      removeItem(name) {
+        if (entries.delete(name)) tellOthers(name)
+      },
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
     }
   }
 
-  return tabs.map((listeners, tab) => ({
-    getItem: (name) => entries.get(name) ?? null,
-    setItem(name, value) {
-      // As browsers do: writing what is there already is no news.
-      if (entries.get(name) === value) return
-      entries.set(name, value)
-      tellOthers(tab, name)
-    },
-    removeItem(name) {
-      if (entries.delete(name)) tellOthers(tab, name)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }))
+  return { open }
 }

@@ -1,10 +1,11 @@
 import { type Namespace, namespaceOf } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
+import { initialAccountState } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
 import { resetPairing } from './openPairing.js'
 import { persistConnections } from './persistConnections.js'
-import { withoutConnection } from './state.js'
+import { isConnected, withoutConnection } from './state.js'
 
 /** A wallet that does not answer to a goodbye is left after this long. */
 const patience = 5_000
@@ -24,11 +25,14 @@ export async function disconnect(
   const ids = Object.keys(connection.connections).filter((id) => wanted === undefined || id === wanted)
   if (ids.length === 0 || (namespace !== undefined && wanted === undefined)) return
 
-  const results = Promise.allSettled(ids.map((id) => withPatience(kit, kit.connectors.get(id)?.disconnect())))
+  const results = Promise.allSettled(
+    ids.map((id) => withPatience(kit, async () => kit.connectors.get(id)?.disconnect())),
+  )
   for (const id of ids) update(kit, 'connection', (state) => withoutConnection(state, id))
   resetPairing(kit)
   persistConnections(kit)
   kit.cache.clear('balance ')
+  if (!isConnected(kit.store.getState().connection)) update(kit, 'account', () => initialAccountState)
   if (ids.includes(connection.current[namespaceOf(network.activeId)] ?? '')) closeModal(kit)
 
   const failures = (await results).filter((result) => result.status === 'rejected')
@@ -49,9 +53,9 @@ export declare namespace disconnect {
   }
 }
 
-function withPatience(kit: Kit, goodbye: Promise<void> | undefined): Promise<void> {
+function withPatience(kit: Kit, goodbye: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = kit.clock.setTimeout(resolve, patience)
-    Promise.resolve(goodbye).then(resolve, reject).finally(cancel)
+    goodbye().then(resolve, reject).finally(cancel)
   })
 }

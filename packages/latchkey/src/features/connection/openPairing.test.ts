@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector, ConnectorEvent, ConnectorSession, ConnectParameters } from '../../core/connector.js'
 import { createDeferred, type Deferred } from '../../core/deferred.js'
 import { createEmitter } from '../../core/emitter.js'
@@ -43,6 +43,13 @@ function setUp() {
 }
 
 const phone: ConnectorSession = { ...mockSession(), wallet: { name: 'Phone wallet' } }
+
+// Alerts are written to the console too: see showAlert.test.ts.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  vi.restoreAllMocks()
+})
 
 test('without the connection protocol there is nothing to open', async () => {
   const kit = createTestKit()

@@ -13,9 +13,11 @@ export function registerConnectors(kit: Kit, connectors: readonly Connector[]): 
   for (const connector of connectors) {
     const { id } = connector.info
     const known = kit.connectors.get(id)
-    if (known !== undefined && known.subscribe !== connector.subscribe) continue
+    if (known !== undefined) {
+      if (isSameWallet(known, connector)) kit.connectors.set(id, { ...known, info: connector.info })
+      continue
+    }
     kit.connectors.set(id, connector)
-    if (known !== undefined) continue
     const unsubscribe = connector.subscribe((event) => foldEvent(kit, connector, event))
     kit.live.set(`connector.${id}`, unsubscribe)
   }
@@ -29,6 +31,9 @@ export function unregisterConnectors(kit: Kit, ids: readonly string[]): void {
     unsubscribe?.()
     kit.live.delete(`connector.${id}`)
     kit.connectors.delete(id)
+    if (kit.store.getState().connection.connections[id] === undefined) continue
+    update(kit, 'connection', (connection) => withoutConnection(connection, id))
+    persistConnections(kit)
   }
   publishConnectors(kit)
 }
@@ -41,6 +46,12 @@ export function publishConnectors(kit: Kit): void {
     return image === undefined ? info : { ...info, imageUrl: image }
   })
   update(kit, 'connection', (connection) => ({ ...connection, connectors }))
+}
+
+// A search that was started again finds the wallets of the one before, and may have more to say of them.
+function isSameWallet(known: Connector, { subscribe, info }: Connector): boolean {
+  if (known.subscribe === subscribe) return true
+  return info.fingerprint !== undefined && info.fingerprint === known.info.fingerprint
 }
 
 function foldEvent(kit: Kit, { info }: Connector, event: ConnectorEvent): void {

@@ -3,8 +3,9 @@ import { watch } from '../../core/store.js'
 import { type Namespace, namespaces } from '../../protocol/caip.js'
 import { connectionsItem, type StoredConnection } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
+import { watchConnection } from '../modal/watchConnection.js'
 import { adoptSession, offeredNetworks } from './connect.js'
-import { sessionOf, withoutConnection, withStatus } from './state.js'
+import { isConnected, sessionOf, withoutConnection, withStatus } from './state.js'
 
 /** How long a page waits for a stored wallet before it shows the visitor as disconnected. */
 const patience = 5_000
@@ -54,7 +55,9 @@ export function restoreConnections(kit: Kit): () => void {
   const cancelPatience = kit.clock.setTimeout(missing, patience)
   const stopFollowing = kit.storage.subscribe(connectionsItem, followOtherTabs)
   const stopWatching = watch(kit.store, (state) => state.connection.connectors, tryAll)
-  tryAll()
+  // A kit that is started again while connected goes on where it was.
+  if (isConnected(kit.store.getState().connection)) watchConnection(kit)
+  followOtherTabs()
   return () => {
     cancelPatience()
     stopFollowing()

@@ -1,7 +1,7 @@
 import type { Namespace } from '../../protocol/caip.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
-import { withStatus } from './state.js'
+import { isConnected, sessionOf, withStatus } from './state.js'
 
 /**
  * Takes up the connections of an earlier page life, or of another tab, once there are any: only then the code for it is
@@ -13,17 +13,20 @@ export function resumeConnections(kit: Kit): () => void {
   let isLoading = false
 
   function resume() {
+    const { connection } = kit.store.getState()
     const stored = Object.keys(kit.storage.read(connectionsItem) ?? {}) as Namespace[]
-    if (stored.length === 0 || isLoading) return
+    // Nothing stored, but connected here: another tab has disconnected.
+    if (isLoading || (stored.length === 0 && !isConnected(connection))) return
     isLoading = true
-    update(kit, 'connection', (state) => withStatus(state, stored, 'connecting'))
+    const awaited = stored.filter((namespace) => sessionOf(connection, namespace) === undefined)
+    update(kit, 'connection', (state) => withStatus(state, awaited, 'connecting'))
     import('./restoreConnections.js').then(
       (module) => {
         if (!isStopped) stop = module.restoreConnections(kit)
       },
       () => {
         isLoading = false
-        update(kit, 'connection', (state) => withStatus(state, stored, 'disconnected'))
+        update(kit, 'connection', (state) => withStatus(state, awaited, 'disconnected'))
       },
     )
   }

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { KitError } from '../../protocol/errors.js'
+import type { KitEvent } from '../../protocol/events.js'
+import { connectionsItem } from '../../protocol/storageItems.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { connect } from './connect.js'
+import { registerConnectors, unregisterConnectors } from './registerConnectors.js'
+import { sessionOf } from './state.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+async function connectedKit() {
+  const wallet = mockConnector({ id: 'wallet' }, { connect: () => mockSession([alice]) })
+  const kit = createTestKit({ connectors: [wallet] })
+  await connect(kit, { connectorId: 'wallet' })
+  const events: KitEvent[] = []
+  kit.events.subscribe((event) => events.push(event))
+  return { kit, wallet, events, connection: () => kit.store.getState().connection }
+}
+
+describe('registerConnectors', () => {
+  test('screens see what each says of itself, in the order they came', () => {
+    const kit = createTestKit()
+    registerConnectors(kit, [mockConnector({ id: 'a' }), mockConnector({ id: 'b' })])
+    expect(kit.store.getState().connection.connectors.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  test('of two with one id, the first stays', () => {
+    const kit = createTestKit()
+    const first = mockConnector({ id: 'a', name: 'First' })
+    registerConnectors(kit, [first, mockConnector({ id: 'a', name: 'Second' })])
+    expect(kit.connectors.get('a')).toBe(first)
+    expect(kit.store.getState().connection.connectors.map(({ name }) => name)).toEqual(['First'])
+  })
+
+  test('one that comes again with more to say of itself is taken at its word', () => {
+    const kit = createTestKit()
+    const wallet = mockConnector({ id: 'a' })
+    registerConnectors(kit, [wallet])
+    registerConnectors(kit, [{ ...wallet, info: { ...wallet.info, isAmbiguous: true } }])
+    expect(kit.store.getState().connection.connectors).toMatchObject([{ id: 'a', isAmbiguous: true }])
+  })
+
+  test('a wallet that a second search finds is the one of the first, with what is said of it now', async () => {
+    const kit = createTestKit()
+    const first = mockConnector({ id: 'a', fingerprint: 'f' }, { connect: () => mockSession() })
+    registerConnectors(kit, [first])
+    registerConnectors(kit, [mockConnector({ id: 'a', fingerprint: 'f', isAmbiguous: true })])
+    expect(kit.store.getState().connection.connectors).toMatchObject([{ isAmbiguous: true }])
+    await connect(kit, { connectorId: 'a' })
+    expect(first.calls).toEqual(['connect'])
+  })
+
+  test('another wallet that claims the id does not take over what is said of it', () => {
+    const kit = createTestKit()
+    registerConnectors(kit, [mockConnector({ id: 'a', name: 'Real', fingerprint: 'f' })])
+    registerConnectors(kit, [mockConnector({ id: 'a', name: 'Forger', fingerprint: 'g' })])
+    expect(kit.store.getState().connection.connectors.map(({ name }) => name)).toEqual(['Real'])
+  })
+
+  test.each(['com.example.wallet', 'by-id'])('the host’s picture for %s is shown', (key) => {
+    const kit = createTestKit({ connectorImages: { [key]: 'https://host.example/w.png' } })
+    registerConnectors(kit, [
+      mockConnector({ id: 'by-id', rdns: 'com.example.wallet', imageUrl: 'data:image/png,own' }),
+      mockConnector({ id: 'other', imageUrl: 'data:image/png,other' }),
+    ])
+    expect(kit.store.getState().connection.connectors.map(({ imageUrl }) => imageUrl)).toEqual([
+      'https://host.example/w.png',
+      'data:image/png,other',
+    ])
+  })
+})
+
+describe('what a connected wallet reports', () => {
+  test('another account, or another chain, is in the state and remembered', async () => {
+    const { kit, wallet, connection } = await connectedKit()
+    wallet.emit({ type: 'session', session: mockSession([bob], 10) })
+    expect(sessionOf(connection(), 'eip155')).toMatchObject({ addresses: [bob], networkId: 'eip155:10' })
+    expect(kit.store.getState().network.activeId).toBe('eip155:10')
+  })
+
+  test('its end without a reason is no error', async () => {
+    const { kit, wallet, connection, events } = await connectedKit()
+    wallet.emit({ type: 'disconnect' })
+    expect(connection()).toMatchObject({ connections: {}, status: { eip155: 'disconnected' } })
+    expect(kit.storage.read(connectionsItem)).toBeUndefined()
+    expect(kit.store.getState().notify.snackbar).toBeNull()
+    expect(events).toEqual([{ type: 'DISCONNECT_SUCCESS', namespace: 'eip155' }])
+  })
+
+  test('its end with a reason is told once', async () => {
+    const { kit, wallet } = await connectedKit()
+    wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
+    wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
+    await kit.clock.advance(1_000)
+    expect(kit.store.getState().notify.snackbar).toMatchObject({
+      id: 1,
+      variant: 'error',
+      message: { error: { code: 'SESSION_GONE' } },
+    })
+  })
+
+  test('a session without any grant ends the connection', async () => {
+    const { kit, wallet, connection } = await connectedKit()
+    wallet.emit({ type: 'session', session: { namespaces: {} } })
+    expect(connection().status.eip155).toBe('disconnected')
+    expect(kit.storage.read(connectionsItem)).toBeUndefined()
+  })
+})
+
+test('a wallet that nobody connected to may say what it likes', () => {
+  const wallet = mockConnector({ id: 'wallet' })
+  const kit = createTestKit({ connectors: [wallet] })
+  const before = kit.store.getState()
+  wallet.emit({ type: 'session', session: mockSession() })
+  wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
+  expect(kit.store.getState()).toBe(before)
+})
+
+describe('unregisterConnectors', () => {
+  test('takes a wallet off the screens, ends its connection and hears it no more', async () => {
+    const { kit, wallet, connection } = await connectedKit()
+    unregisterConnectors(kit, ['wallet', 'never known'])
+    expect(connection()).toMatchObject({
+      connectors: [],
+      connections: {},
+      status: { eip155: 'disconnected' },
+    })
+    expect(kit.storage.read(connectionsItem)).toBeUndefined()
+    const before = kit.store.getState()
+    wallet.emit({ type: 'session', session: mockSession() })
+    expect(kit.store.getState()).toBe(before)
+  })
+
+  test('a wallet that comes back can be connected again', async () => {
+    const { kit, wallet, connection } = await connectedKit()
+    unregisterConnectors(kit, ['wallet'])
+    registerConnectors(kit, [wallet])
+    await connect(kit, { connectorId: 'wallet' })
+    wallet.emit({ type: 'session', session: mockSession([bob]) })
+    expect(sessionOf(connection(), 'eip155')?.addresses).toEqual([bob])
+  })
+})

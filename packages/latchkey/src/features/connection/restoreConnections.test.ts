@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import type { ConnectorSession } from '../../core/connector.js'
+import { createDeferred } from '../../core/deferred.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import type { KitEvent } from '../../protocol/events.js'
+import { connectionsItem, type StoredConnections } from '../../protocol/storageItems.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { type MockBehaviour, mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockTabs } from '../../testing/mockTabs.js'
+import { update } from '../Kit.js'
+import { openModal } from '../modal/openModal.js'
+import { connect } from './connect.js'
+import { disconnect } from './disconnect.js'
+import { registerConnectors } from './registerConnectors.js'
+import { restoreConnections } from './restoreConnections.js'
+import { sessionOf, withStatus } from './state.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+function setUp({
+  stored = { eip155: { connectorId: 'wallet', fingerprint: 'f' } },
+  backend = memoryStorage(),
+}: {
+  stored?: StoredConnections | undefined
+  backend?: ReturnType<typeof memoryStorage>
+} = {}) {
+  const kit = createTestKit({ storage: backend })
+  if (stored !== undefined) kit.storage.write(connectionsItem, stored)
+  const names = Object.keys(stored ?? {}) as 'eip155'[]
+  update(kit, 'connection', (state) => withStatus(state, names, 'connecting'))
+  const events: KitEvent[] = []
+  kit.events.subscribe((event) => events.push(event))
+  return { kit, events, connection: () => kit.store.getState().connection }
+}
+
+const walletOf = (behaviour: MockBehaviour, fingerprint = 'f') =>
+  mockConnector({ id: 'wallet', name: 'Wallet', fingerprint }, behaviour)
+
+describe('the stored wallet', () => {
+  test('is in the page: connected again, without asking', async () => {
+    const { kit, connection, events } = setUp()
+    const wallet = walletOf({ restore: () => mockSession([alice]) })
+    registerConnectors(kit, [wallet])
+    restoreConnections(kit)
+    await kit.clock.advance(0)
+    expect(wallet.calls).toEqual(['restore'])
+    expect(sessionOf(connection(), 'eip155')?.addresses).toEqual([alice])
+    expect(connection().status.eip155).toBe('connected')
+    expect(events).toEqual([{ type: 'CONNECT_SUCCESS', method: 'browser', name: 'Wallet', reconnect: true }])
+  })
+
+  test('announces itself late: connected then', async () => {
+    const { kit, connection } = setUp()
+    restoreConnections(kit)
+    await kit.clock.advance(4_999)
+    expect(connection().status.eip155).toBe('connecting')
+    registerConnectors(kit, [walletOf({ restore: () => mockSession([alice]) })])
+    await kit.clock.advance(0)
+    expect(connection().status.eip155).toBe('connected')
+  })
+
+  test('never appears: disconnected after 5 s, and tried again on the next page', async () => {
+    const { kit, connection } = setUp()
+    restoreConnections(kit)
+    await kit.clock.advance(5_000)
+    expect(connection().status.eip155).toBe('disconnected')
+    expect(kit.storage.read(connectionsItem)).toMatchObject({ eip155: { connectorId: 'wallet' } })
+  })
+
+  test('appears even later: connected all the same', async () => {
+    const { kit, connection } = setUp()
+    restoreConnections(kit)
+    await kit.clock.advance(60_000)
+    registerConnectors(kit, [walletOf({ restore: () => mockSession([alice]) })])
+    await kit.clock.advance(0)
+    expect(connection().status.eip155).toBe('connected')
+  })
+
+  test('no longer grants an account: disconnected', async () => {
+    const { kit, connection } = setUp()
+    registerConnectors(kit, [walletOf({ restore: () => undefined })])
+    restoreConnections(kit)
+    await kit.clock.advance(0)
+    expect(connection().status.eip155).toBe('disconnected')
+    expect(connection().connections).toEqual({})
+  })
+
+  test('fails: disconnected, and no error that nobody asked for', async () => {
+    const { kit, connection, events } = setUp()
+    registerConnectors(kit, [
+      walletOf({
+        restore: () => {
+          throw new Error('locked')
+        },
+      }),
+    ])
+    restoreConnections(kit)
+    await kit.clock.advance(0)
+    expect(connection().status.eip155).toBe('disconnected')
+    expect(kit.store.getState().notify.snackbar).toBeNull()
+    expect(events).toEqual([])
+  })
+
+  test('hangs: disconnected after 5 s, and its late answer is still welcome', async () => {
+    const answer = createDeferred<ConnectorSession | undefined>()
+    const { kit, connection } = setUp()
+    registerConnectors(kit, [walletOf({ restore: () => answer.promise })])
+    restoreConnections(kit)
+    await kit.clock.advance(5_000)
+    expect(connection().status.eip155).toBe('disconnected')
+    answer.resolve(mockSession([alice]))
+    await kit.clock.advance(0)
+    expect(connection().status.eip155).toBe('connected')
+  })
+
+  test('is another one that claims its id: not talked to', async () => {
+    const { kit, connection } = setUp()
+    const forger = walletOf({}, 'another')
+    registerConnectors(kit, [forger])
+    restoreConnections(kit)
+    await kit.clock.advance(5_000)
+    expect(forger.calls).toEqual([])
+    expect(connection().status.eip155).toBe('disconnected')
+  })
+
+  test('was stored without a fingerprint: its id is enough', async () => {
+    const { kit, connection } = setUp({ stored: { eip155: { connectorId: 'wallet' } } })
+    registerConnectors(kit, [walletOf({ restore: () => mockSession([alice]) })])
+    restoreConnections(kit)
+    await kit.clock.advance(0)
+    expect(connection().status.eip155).toBe('connected')
+  })
+
+  test('is asked once, however often wallets are announced', async () => {
+    const { kit } = setUp()
+    const wallet = walletOf({ restore: () => undefined })
+    registerConnectors(kit, [wallet])
+    restoreConnections(kit)
+    registerConnectors(kit, [mockConnector({ id: 'b' })])
+    registerConnectors(kit, [mockConnector({ id: 'c' })])
+    await kit.clock.advance(0)
+    expect(wallet.calls).toEqual(['restore'])
+  })
+
+  test('what the visitor connected meanwhile stays', async () => {
+    const answer = createDeferred<ConnectorSession | undefined>()
+    const { kit, connection } = setUp()
+    const other = mockConnector({ id: 'other' }, { connect: () => mockSession([bob]) })
+    registerConnectors(kit, [walletOf({ restore: () => answer.promise }), other])
+    restoreConnections(kit)
+    await connect(kit, { connectorId: 'other' })
+    answer.resolve(mockSession([alice]))
+    await kit.clock.advance(5_000)
+    expect(sessionOf(connection(), 'eip155')).toMatchObject({ connectorId: 'other', addresses: [bob] })
+    expect(connection().status.eip155).toBe('connected')
+  })
+})
+
+test('nothing is awaited any more once it is stopped', async () => {
+  const { kit, connection } = setUp()
+  const stop = restoreConnections(kit)
+  stop()
+  const wallet = walletOf({})
+  registerConnectors(kit, [wallet])
+  await kit.clock.advance(10_000)
+  expect(wallet.calls).toEqual([])
+  expect(connection().status.eip155).toBe('connecting')
+})
+
+describe('other tabs', () => {
+  function twoTabs() {
+    const tabs = mockTabs()
+    const behaviour = { connect: () => mockSession([alice]), restore: () => mockSession([alice]) }
+    const openTab = (): Tab => {
+      const kit = createTestKit({ storage: tabs.open() })
+      const wallet = walletOf(behaviour)
+      registerConnectors(kit, [wallet])
+      restoreConnections(kit)
+      return { kit, wallet, status: () => kit.store.getState().connection.status.eip155 }
+    }
+    return [openTab(), openTab()] as const
+  }
+  type Tab = {
+    kit: ReturnType<typeof createTestKit>
+    wallet: ReturnType<typeof mockConnector>
+    status: () => string
+  }
+
+  test('what one connects the other takes up', async () => {
+    const [here, there] = twoTabs()
+    await connect(there.kit, { connectorId: 'wallet' })
+    await here.kit.clock.advance(0)
+    expect(here.status()).toBe('connected')
+    expect(here.wallet.calls).toEqual(['restore'])
+  })
+
+  test('what one disconnects ends in the other, whose wallet is left alone', async () => {
+    const [here, there] = twoTabs()
+    await connect(there.kit, { connectorId: 'wallet' })
+    await here.kit.clock.advance(0)
+    openModal(here.kit)
+    await disconnect(there.kit)
+    expect(here.status()).toBe('disconnected')
+    expect(here.kit.store.getState().modal.isOpen).toBe(false)
+    expect(here.wallet.calls).toEqual(['restore'])
+  })
+
+  test('and so on, back and forth', async () => {
+    const [here, there] = twoTabs()
+    for (const [one, other] of [
+      [here, there],
+      [there, here],
+      [here, there],
+    ] as const) {
+      await connect(one.kit, { connectorId: 'wallet' })
+      await other.kit.clock.advance(0)
+      expect(other.status()).toBe('connected')
+      await disconnect(other.kit)
+      expect(one.status()).toBe('disconnected')
+    }
+  })
+
+  test('what was disconnected elsewhere while the wallet still thought is not connected', async () => {
+    const tabs = mockTabs()
+    const answer = createDeferred<ConnectorSession | undefined>()
+    const { kit, connection } = setUp({ backend: tabs.open() })
+    registerConnectors(kit, [walletOf({ restore: () => answer.promise })])
+    restoreConnections(kit)
+    tabs.open().removeItem('latchkey.connections')
+    answer.resolve(mockSession([alice]))
+    await kit.clock.advance(0)
+    expect(connection().connections).toEqual({})
+    expect(connection().status.eip155).toBe('disconnected')
+  })
+})
+
+test('a kit that is started again while connected still closes its modal when the wallet goes', async () => {
+  const { kit } = setUp({ stored: undefined })
+  const wallet = walletOf({ connect: () => mockSession([alice]) })
+  registerConnectors(kit, [wallet])
+  await connect(kit, { connectorId: 'wallet' })
+  kit.start()()
+  restoreConnections(kit)
+  openModal(kit)
+  wallet.emit({ type: 'disconnect' })
+  expect(kit.store.getState().modal.isOpen).toBe(false)
+})
