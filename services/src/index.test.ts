@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ async function setUp(options: Options = {}) {
 
 const topic = 'ab'.repeat(32)
 
-describe('startServices', () => {
+describe('startServices', { timeout: 30_000 }, () => {
   test('explorer and relay answer on one port', async () => {
     const { url, relayUrl, port } = await setUp()
     expect([url, relayUrl]).toEqual([`http://localhost:${port}`, `ws://localhost:${port}`])
@@ -63,6 +64,35 @@ describe('startServices', () => {
     const status = async (projectId: string) =>
       (await fetch(`${url}/getWallets?projectId=${projectId}`)).status
     expect([await status('small'), await status('small'), await status('other')]).toEqual([200, 429, 200])
+  })
+
+  test('no request line brings it down', async () => {
+    const { port, url } = await setUp()
+    const targets = [
+      '//',
+      '/%',
+      '/%ff',
+      '*',
+      'http://',
+      '/?%',
+      '/getWallets?%=%',
+      '?',
+      '//evil.example/health',
+      '/\\',
+    ]
+    const upgrade =
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n'
+    for (const target of targets) {
+      for (const headers of ['', upgrade, 'Host: \r\n', 'Host: a b\r\n', 'Content-Length: x\r\n']) {
+        const tcp = connectTcp(port, '127.0.0.1')
+        tcp.end(
+          `GET ${target} HTTP/1.1\r\n${headers.includes('Host') ? '' : 'Host: localhost\r\n'}${headers}\r\n`,
+        )
+        tcp.resume()
+        await new Promise((resolve) => tcp.once('close', resolve))
+      }
+    }
+    expect((await fetch(`${url}/health`)).status).toBe(200)
   })
 
   test('error: a port in use', async () => {

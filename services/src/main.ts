@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util'
 import { type Services, startServices } from './index.js'
 import { messageOf } from './shared/log.js'
-import { readSettings, SettingsError, settingsTable, unknownVariables } from './shared/settings.js'
+import {
+  fallbackText,
+  readSettings,
+  SettingsError,
+  settingsTable,
+  unknownVariables,
+} from './shared/settings.js'
 import { readVersion } from './shared/version.js'
 
 const usage = `Usage: latchkey-services [options]
@@ -85,13 +91,8 @@ function environmentOf({ port, host, data, only }: Arguments): { readonly [varia
 
 function describeSettings(): string {
   return Object.values(settingsTable)
-    .map(({ variable, meaning, fallback }) => `  ${variable}\n      ${meaning} Default: ${show(fallback)}`)
+    .map((setting) => `  ${setting.variable}\n      ${setting.meaning} Default: ${fallbackText(setting)}`)
     .join('\n')
-}
-
-function show(fallback: unknown): string {
-  if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) return 'none'
-  return Array.isArray(fallback) ? fallback.join(',') : String(fallback)
 }
 
 function say(line: string): void {

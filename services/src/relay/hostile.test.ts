@@ -37,7 +37,7 @@ async function answer(client: RelayClient, text: string) {
   return error === undefined ? [id, result] : [id, error.code, error.data]
 }
 
-describe('frames', () => {
+describe('frames', { timeout: 30_000 }, () => {
   const id = 1_000_000_001
   test.each([
     ['no JSON', '{"id":1000000001,', [id, -32600, 'Serialization']],
@@ -185,7 +185,7 @@ describe('frames', () => {
   })
 })
 
-describe('the door', () => {
+describe('the door', { timeout: 30_000 }, () => {
   const token = (options: Parameters<ReturnType<typeof createIdentity>['token']>[0]) =>
     createIdentity().token(options)
   const now = Math.floor(Date.now() / 1000)
@@ -255,14 +255,17 @@ describe('the door', () => {
     const { services, connect } = await setUp({ settings: { relaySocketsPerClient: 2 } })
     const identity = createIdentity()
     const first = await connect({ identity })
-    await connect({ identity })
+    const second = await connect({ identity })
     await expect(connectRelay(services.relayUrl, { identity })).rejects.toMatchObject({ status: 429 })
     const told = await connect({ identity, useOnCloseEvent: true })
     expect(await told.closed).toMatchObject({ code: 1013 })
     await connect()
     await first.close()
-    // The relay hears of the closing before the next upgrade, because both end in the same process.
-    await connect({ identity })
+    const third = await connect({ identity })
+    await second.close()
+    await third.close()
+    for (let count = 0; count < 2; count++) await connect({ identity })
+    await expect(connectRelay(services.relayUrl, { identity })).rejects.toMatchObject({ status: 429 })
   })
 
   test('error: too many sockets of one address, and too many a minute', async () => {
@@ -299,7 +302,7 @@ describe('the door', () => {
   })
 })
 
-describe('limits of a client', () => {
+describe('limits of a client', { timeout: 30_000 }, () => {
   test('error: 1,001 topics, on one socket or several', async () => {
     const { connect } = await setUp()
     const identity = createIdentity()
@@ -359,12 +362,13 @@ describe('limits of a client', () => {
   })
 })
 
-describe('readers', () => {
+describe('readers', { timeout: 30_000 }, () => {
   const text = (index: number) => `${index}:`.padEnd(200_000, 'x')
   const settings = { relayBufferSize: 64 * 1024, relayBufferLimit: megabyte, relayMailboxSize: 64 * megabyte }
 
   test('who reads slowly gets everything, in order, from the mailbox', async () => {
-    const { connect } = await setUp({ settings })
+    // A clock that stands still: what wakes the mailbox is the reader, not the relay's looking round every second.
+    const { connect } = await setUp({ clock: createTestClock(Date.now()), settings })
     const [alice, bob] = [await connect(), await connect()]
     await subscribe(bob, topic)
     bob.socket.pause()
@@ -425,8 +429,7 @@ describe('readers', () => {
     const [idle, busy, waiting] = [await connect(), await connect(), await connect()]
     await subscribe(waiting, topic)
     for (let second = 0; second < 60; second += 20) {
-      await publish(busy, topic, String(second))
-      await settle(waiting)
+      await settle(busy)
       await new Promise<void>((resolve) => idle.socket.ping(undefined, undefined, () => resolve()))
       await new Promise((resolve) => idle.socket.once('pong', resolve))
       clock.advance(20_000)
@@ -436,7 +439,7 @@ describe('readers', () => {
   })
 })
 
-describe('storage and time', () => {
+describe('storage and time', { timeout: 30_000 }, () => {
   test('error: a full disk refuses publishes, loses nothing, and works again when there is room', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock, settings: { relayStoreSize: megabyte } })
@@ -486,7 +489,7 @@ describe('storage and time', () => {
   })
 })
 
-describe('the log', () => {
+describe('the log', { timeout: 30_000 }, () => {
   test('names neither topics nor clients nor messages nor whole addresses', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'debug', now: () => 0, write: (line) => lines.push(line) })

@@ -21,7 +21,7 @@ export type Outbox = {
 /**
  * The sending side of one socket, which never buffers without bound.
  *
- * @param onRelief called when a congested socket has been read empty.
+ * @param onRelief called whenever everything sent has left for the other end, so that waiting mailboxes may go on.
  */
 export function createOutbox(
   socket: WebSocket,
@@ -39,7 +39,7 @@ export function createOutbox(
 
   // The raw stream tells when it is empty; `ws` itself does not.
   stream.on('drain', () => {
-    if (congestedAt !== undefined && !isCongested()) onRelief()
+    if (!isCongested()) onRelief()
   })
 
   return {

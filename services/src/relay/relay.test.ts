@@ -21,7 +21,7 @@ async function setUp(options?: TestRelayOptions) {
   return relay
 }
 
-describe('publish and subscribe', () => {
+describe('publish and subscribe', { timeout: 30_000 }, () => {
   test('a message reaches every other subscriber, and never its publisher', async () => {
     const { connect } = await setUp()
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
@@ -186,7 +186,7 @@ describe('publish and subscribe', () => {
   })
 })
 
-describe('batches', () => {
+describe('batches', { timeout: 30_000 }, () => {
   test('many topics and many messages at once', async () => {
     const { connect } = await setUp({ settings: { relayPublishBurst: 600 } })
     const [alice, bob] = [await connect(), await connect()]
@@ -243,7 +243,7 @@ describe('batches', () => {
   })
 })
 
-describe('sessions in one call', () => {
+describe('sessions in one call', { timeout: 30_000 }, () => {
   test('propose subscribes the dapp and brings the proposal to the wallet, approve answers and settles', async () => {
     const { connect } = await setUp()
     const [dapp, wallet] = [await connect(), await connect()]
@@ -280,7 +280,7 @@ describe('sessions in one call', () => {
   })
 })
 
-describe('durability', () => {
+describe('durability', { timeout: 30_000 }, () => {
   test('messages and receipts survive a restart', async () => {
     const { services, directory, connect } = await setUp()
     const alice = await connect()

@@ -73,7 +73,8 @@ export async function createRelay(context: Context): Promise<Relay> {
   }
 
   function handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const query = new URL(request.url ?? '/', 'ws://relay').searchParams
+    const [, search] = (request.url ?? '').split('?', 2)
+    const query = new URLSearchParams(search)
     const admitted = isDraining
       ? { refusal: { status: 503, code: closeCodes.goingAway, reason: 'Going away' } as const }
       : admission.admit(request, query)

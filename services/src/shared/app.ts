@@ -7,7 +7,6 @@ import type { Context } from './context.js'
 import { errorBody, HttpError } from './HttpError.js'
 import { messageOf } from './log.js'
 import type { Project } from './projects.js'
-import { createTokenBuckets } from './tokenBucket.js'
 
 /** What a request carries from the middlewares to its handler. */
 export type AppEnvironment = {
@@ -23,12 +22,11 @@ export type App = Hono<AppEnvironment>
  */
 export function createApp(context: Context): App {
   const app = createOpenApp(context)
-  const buckets = createTokenBuckets(() => context.clock.steadyNow())
   app.use(async (c, next) => {
     // Apps that hang in one server share the path, and so this middleware; a call is admitted and counted once.
     if (c.get('project') === undefined) {
       c.set('project', admit(c, context))
-      limitRate(c, context, buckets)
+      limitRate(c, context)
     }
     return next()
   })
@@ -74,20 +72,17 @@ function admit(c: RequestContext, { projects }: Context): Project {
   throw new HttpError(status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', { message })
 }
 
-function limitRate(
-  c: RequestContext,
-  context: Context,
-  buckets: ReturnType<typeof createTokenBuckets>,
-): void {
-  const { settings } = context
+function limitRate(c: RequestContext, { settings, requests }: Context): void {
   const project = c.get('project')
   const allowance = {
     rate: project.limits?.httpRate ?? settings.httpRate,
     burst: project.limits?.httpBurst ?? settings.httpBurst,
   }
-  const key = `${project.id} ${addressKey(clientAddress(c))}`
-  if (buckets.take(key, allowance)) return
-  const seconds = buckets.waitSeconds(key, allowance)
+  // Where every project id is welcome, a new one must not be a new allowance.
+  const owner = settings.projects.length === 0 ? 'any' : project.id
+  const key = `${owner} ${addressKey(clientAddress(c))}`
+  if (requests.take(key, allowance)) return
+  const seconds = requests.waitSeconds(key, allowance)
   throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
 }
 

@@ -2,6 +2,7 @@ import { type Clock, createSystemClock } from './clock.js'
 import { createLog, type Log } from './log.js'
 import { createProjects, type Projects } from './projects.js'
 import { readSettings, type Settings } from './settings.js'
+import { createTokenBuckets, type TokenBuckets } from './tokenBucket.js'
 
 /** What every service is given: the settings in force, and the few things that must not be global. */
 export type Context = {
@@ -9,6 +10,8 @@ export type Context = {
   readonly projects: Projects
   readonly clock: Clock
   readonly log: Log
+  /** HTTP requests by project and client address: one count for all services. */
+  readonly requests: TokenBuckets
   /** Whether each answer is held against its schema before it leaves. On in tests: a wrong one becomes a 500. */
   readonly checkAnswers: boolean
 }
@@ -31,6 +34,7 @@ export function createContext(
     settings,
     clock,
     projects: createProjects(settings.projects),
+    requests: createTokenBuckets(() => clock.steadyNow()),
     log:
       options.log ??
       createLog({

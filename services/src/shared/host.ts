@@ -42,7 +42,8 @@ export async function listen(
       requestTimeout: Math.max(patience, 30_000),
       keepAliveTimeout: 60_000,
     },
-    getRequestListener(app.fetch),
+    // Whoever starts the services within a program of their own keeps their own `Request` and `Response`.
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
   )
   server.on('upgrade', (request, stream, head) => {
     // Until somebody takes the stream over, its errors (a reset while we refuse) are nobody's.

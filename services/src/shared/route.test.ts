@@ -1,7 +1,7 @@
 import { defineEndpoint } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { createApp } from './app.js'
+import { createApp, createOpenApp } from './app.js'
 import { createContext } from './context.js'
 import { HttpError } from './HttpError.js'
 import { createLog } from './log.js'
@@ -171,7 +171,8 @@ describe('createApp', () => {
   })
 
   test('error: a project beyond its limit is told when to come back, others are not touched', async () => {
-    const { app } = createTestApp({ httpBurst: 2, httpRate: 1 })
+    const projects = [{ id: 'a' }, { id: 'b' }]
+    const { app } = createTestApp({ projects, httpBurst: 2, httpRate: 1 })
     const status = async (projectId: string) => {
       const response = await app.request(`/greetings/ada?projectId=${projectId}`)
       return [response.status, response.headers.get('retry-after')]
@@ -180,6 +181,23 @@ describe('createApp', () => {
     await status('a')
     expect(await status('a')).toEqual([429, '1'])
     expect(await status('b')).toEqual([200, null])
+  })
+
+  test('error: where every project id is welcome, a new one is no new allowance', async () => {
+    const { app } = createTestApp({ httpBurst: 1, httpRate: 1 })
+    await app.request('/greetings/ada?projectId=a')
+    expect((await app.request('/greetings/ada?projectId=b')).status).toBe(429)
+  })
+
+  test('apps that hang in one server count a call once', async () => {
+    const context = createContext({ settings: { httpBurst: 1, httpRate: 1 }, checkAnswers: true })
+    const server = createOpenApp(context)
+    for (const name of ['one', 'two']) {
+      const app = createApp(context)
+      route(app, defineEndpoint({ ...getGreeting, path: `/${name}/:name` }), () => ({ text: name }))
+      server.route('/', app)
+    }
+    expect(await (await server.request('/two/ada')).json()).toEqual({ text: 'two' })
   })
 
   test('the log names project and route, and neither query nor full address', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readSettings, SettingsError, settingsTable, unknownVariables } from './settings.js'
+import { fallbackText, readSettings, SettingsError, settingsTable, unknownVariables } from './settings.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-settings-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -91,6 +91,24 @@ describe('settingsTable', () => {
       if (fallback === undefined || Array.isArray(fallback)) continue
       expect([variable, read(String(fallback))]).toEqual([variable, fallback])
     }
+  })
+
+  // `npx vitest run --project unit -u services/src/shared/settings.test.ts` writes the file anew.
+  test('SETTINGS.md says what the table says', async () => {
+    const rows = Object.values(settingsTable).map(
+      (setting) => `| \`${setting.variable}\` | ${fallbackText(setting)} | ${setting.meaning} |`,
+    )
+    const text = [
+      '# Settings',
+      '',
+      'Environment variables of the services, made from `src/shared/settings.ts`. Sizes are bytes, times are seconds.',
+      '',
+      '| variable | default | meaning |',
+      '|---|---|---|',
+      ...rows,
+      '',
+    ].join('\n')
+    await expect(text).toMatchFileSnapshot('../../SETTINGS.md')
   })
 
   test('variables are told apart, and each says what it means', () => {

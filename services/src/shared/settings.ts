@@ -344,3 +344,9 @@ function contradictions(settings: Settings): readonly string[] {
       return `${low} must not be greater than ${high}, but is ${settings[lower]} (${high} is ${settings[upper]})`
     })
 }
+
+/** A setting's fallback as an operator would write it. */
+export function fallbackText({ fallback }: Pick<Setting<unknown>, 'fallback'>): string {
+  const text = Array.isArray(fallback) ? fallback.join(',') : String(fallback ?? '')
+  return text === '' ? 'none' : text
+}

@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-describe.each(stores)('MailboxStore: $name', ({ open }) => {
+describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => {
   async function setUp(limits: Partial<MailboxLimits> = {}) {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-store-'))
     cleanups.push(() => rmSync(directory, { recursive: true }))

@@ -44,7 +44,7 @@ function setUp({ maximumBytes = 2 ** 30 } = {}) {
 
 const query = { topic, clientId: 'bob', after: 0, limit: 10_000, bytes: 2 ** 30 }
 
-describe('createSqliteStore', () => {
+describe('createSqliteStore', { timeout: 30_000 }, () => {
   test('messages, receipts and order survive reopening', async () => {
     const { open, message } = setUp()
     const first = await open()
