@@ -1,21 +1,29 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Installs what package-lock.json names, if that has not been done since it last changed. Says so on stderr. */
+/**
+ * Installs what package-lock.json names, if that has not been done since it last changed. Says so on stderr.
+ *
+ * By `npm install`, not `npm ci`: some registries lack the builds of tools for other platforms, which npm then leaves out
+ * of the lock file, and `npm ci` takes an optional package that is not in the lock file for an error.
+ */
 export function ensureInstalled() {
   requireNode()
-  const lock = join(root, 'package-lock.json')
-  const record = join(root, 'node_modules', '.package-lock.json')
-  if (existsSync(record) && statSync(record).mtimeMs >= statSync(lock).mtimeMs) return
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const record = join(root, 'node_modules', '.installed-lock')
+  if (existsSync(record) && readFileSync(record, 'utf8') === lock) return
   process.stderr.write('Installing packages (once)…\n')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { status } = spawnSync(
     npm,
-    ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+    ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
@@ -24,6 +32,7 @@ export function ensureInstalled() {
   )
   if (status !== 0)
     fail('The packages could not be installed. Check the network, then run the command again.')
+  writeFileSync(record, lock)
 }
 
 function requireNode() {

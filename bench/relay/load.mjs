@@ -27,12 +27,14 @@ const acknowledgedTimes = []
 /** @type {number[]} */
 const deliveredTimes = []
 let failed = 0
+/** Sockets that were closed with 1001: going away. */
+let goodbyes = 0
 
 const openingStartedAt = performance.now()
 const clients = await openAll()
 const opening = (performance.now() - openingStartedAt) / 1000
 process.send?.({ type: 'connected' })
-await new Promise((resolve) => process.once('message', resolve))
+await order()
 
 const publishingStartedAt = performance.now()
 await publishAll()
@@ -51,6 +53,14 @@ process.send?.({
     delivered: summary(deliveredTimes),
   }),
 })
+
+await order()
+process.send?.({ type: 'goodbyes', result: { goodbyes } })
+
+/** Resolves when the other process asks for the next step. */
+function order() {
+  return new Promise((resolve) => process.once('message', resolve))
+}
 
 async function openAll() {
   /** @type {Awaited<ReturnType<typeof open>>[]} */
@@ -71,6 +81,9 @@ async function open() {
   const topic = randomBytes(32).toString('hex')
   socket.send(JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_subscribe', params: { topic } }))
   await new Promise((resolve) => socket.once('message', resolve))
+  socket.on('close', (code) => {
+    if (code === 1001) goodbyes++
+  })
   socket.on('message', (data) => receive(socket, JSON.parse(String(data))))
   return { socket, topic }
 }

@@ -46,12 +46,15 @@ try {
   load.send('publish')
   const result = /** @type {import('./load.mjs').Result} */ (await load.until('result'))
   const after = processorTimes(relay.pid, load.pid)
+  const memoryAfter = residentMemory(relay.pid)
+  const drained = await drain(relay, load)
   const report = {
     machine: { cores: cpus().length, node: process.version, fdatasync: disk },
     options,
     ...result,
     memoryPerConnection: Math.round((memoryConnected - memoryBefore) / result.connections),
-    memoryAfter: residentMemory(relay.pid),
+    memoryAfter,
+    drained,
     processor: {
       relay: (after.relay - before.relay) / result.seconds,
       load: (after.load - before.load) / result.seconds,
@@ -112,7 +115,24 @@ async function startRelay(/** @type {string} */ directory) {
   )
   children.push(child)
   const [line] = await once(child.stdout, 'data')
-  return { url: /** @type {string} */ (JSON.parse(String(line)).relay), pid: child.pid ?? 0 }
+  return { url: /** @type {string} */ (JSON.parse(String(line)).relay), pid: child.pid ?? 0, child }
+}
+
+/**
+ * Asks the relay to stop, and takes the time until it has sent everybody away and ended.
+ *
+ * @param {Awaited<ReturnType<typeof startRelay>>} relay
+ * @param {ReturnType<typeof startLoad>} load
+ */
+async function drain(relay, load) {
+  const startedAt = performance.now()
+  const exited = once(relay.child, 'exit')
+  relay.child.kill('SIGTERM')
+  const [exitCode] = await exited
+  const seconds = (performance.now() - startedAt) / 1000
+  load.send('count')
+  const { goodbyes } = /** @type {{ goodbyes: number }} */ (await load.until('goodbyes'))
+  return { seconds, exitCode, goodbyes }
 }
 
 function startLoad(/** @type {string} */ url) {
@@ -181,7 +201,7 @@ function openFileLimit() {
 function printTable(/** @type {any} */ report) {
   const time = (/** @type {{ p50: number, p99: number, max: number }} */ { p50, p99, max }) =>
     `p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   max ${max.toFixed(1)} ms`
-  const { machine, options, opening, acknowledged, delivered, processor } = report
+  const { machine, options, opening, acknowledged, delivered, processor, drained } = report
   const percent = (/** @type {number} */ share) => `${(share * 100).toFixed(0)} %`
   const rows = [
     [
@@ -202,6 +222,10 @@ function printTable(/** @type {any} */ report) {
     [
       'relay',
       `${percent(processor.relay)} of one core, ${(report.memoryAfter / 2 ** 20).toFixed(0)} MB at the end`,
+    ],
+    [
+      'stopped',
+      `${drained.goodbyes} told to go away, gone in ${drained.seconds.toFixed(1)} s, exit code ${drained.exitCode}`,
     ],
     ['beside it', `load ${percent(processor.load)}, other programs ${percent(processor.others)} of one core`],
   ]

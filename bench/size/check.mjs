@@ -35,7 +35,7 @@ const bundles = [
     name: 'sign client, dapp side, with its crypto',
     limit: '26 kB',
     files: await bundle({
-      code: "export * from '@latchkey/sign-client'",
+      code: "export { createSignClient } from '@latchkey/sign-client'",
       from: latchkey,
       out,
       name: 'sign-client',

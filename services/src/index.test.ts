@@ -95,6 +95,16 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect((await fetch(`${url}/health`)).status).toBe(200)
   })
 
+  test('who connects and asks nothing, or never ends its question, is let go', async () => {
+    const { port } = await setUp({ settings: { relayHandshakeSeconds: 1 } })
+    for (const text of ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n']) {
+      const tcp = connectTcp(port, '127.0.0.1')
+      tcp.write(text)
+      tcp.resume()
+      await new Promise((resolve) => tcp.once('close', resolve))
+    }
+  })
+
   test('error: a port in use', async () => {
     const { port } = await setUp({ services: ['explorer'] })
     const second = startServices({ port, services: ['explorer'], log: silentLog })

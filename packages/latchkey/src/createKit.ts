@@ -62,7 +62,10 @@ function start(kit: Kit): () => void {
   kit.live.set('kit.starts', starts + 1)
   // React's StrictMode starts twice; two providers may share a kit. The first start counts, the last stop ends it.
   if (starts === 0) kit.live.set('kit.stop', begin(kit))
+  let isStopped = false
   return () => {
+    if (isStopped) return
+    isStopped = true
     const left = ((kit.live.get('kit.starts') as number | undefined) ?? 1) - 1
     kit.live.set('kit.starts', left)
     if (left === 0) (kit.live.get('kit.stop') as (() => void) | undefined)?.()

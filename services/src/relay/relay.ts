@@ -55,6 +55,7 @@ export async function createRelay(context: Context): Promise<Relay> {
   const requests = createTokenBuckets(() => clock.steadyNow())
   const connections = new Set<Connection>()
   let isDraining = false
+  let isSweeping = false
 
   const server = new WebSocketServer({
     noServer: true,
@@ -69,7 +70,19 @@ export async function createRelay(context: Context): Promise<Relay> {
 
   function check(): void {
     for (const connection of connections) connection.check()
-    store.removeExpired().catch((error) => log.error('relay.storeFailed', { error: messageOf(error) }))
+    if (!isSweeping) void sweep()
+  }
+
+  async function sweep(): Promise<void> {
+    // A disk that stalls must not find a sweep of every second waiting for it.
+    isSweeping = true
+    try {
+      await store.removeExpired()
+    } catch (error) {
+      log.error('relay.storeFailed', { error: messageOf(error) })
+    } finally {
+      isSweeping = false
+    }
   }
 
   function handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {

@@ -39,6 +39,7 @@ export async function listen(
       maxHeaderSize: headerSize,
       // A client that sends its request slower than this is not one.
       headersTimeout: patience,
+      connectionsCheckingInterval: Math.min(patience, 5_000),
       requestTimeout: Math.max(patience, 30_000),
       keepAliveTimeout: 60_000,
     },

@@ -47,7 +47,7 @@ export async function settled(turns = 12): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
     // Through the queue of those threads, and back.
     await crypto.subtle.digest('SHA-256', new Uint8Array(1))
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 }
 
@@ -55,7 +55,20 @@ export async function settled(turns = 12): Promise<void> {
 export async function until(isTrue: () => boolean, what = 'the condition'): Promise<void> {
   for (let turn = 0; turn < 20_000; turn++) {
     if (isTrue()) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   throw new Error(`${what} did not come true`)
+}
+
+/** One turn of the event loop. */
+function nextTurn(): Promise<void> {
+  if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve))
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
 }

@@ -6,6 +6,8 @@ import { batch, messageId, readParams, topic } from './params.js'
 /** Most messages and bytes of one answer. */
 const pageLength = 100
 const pageBytes = 512 * 1024
+/** Topics whose place is remembered for a socket; beyond it all start anew, which repeats messages and loses none. */
+const cursorLimit = 1_000
 
 /** What waits for this client on a topic, without a subscription. */
 export const fetchMessages: Method = async (call, params) => {
@@ -45,6 +47,7 @@ async function fetch({ connection, store }: Call, topics: readonly string[]) {
     if (hasMore) break
   }
   if (!hasMore) for (const one of topics) fetchCursors.delete(one)
+  if (fetchCursors.size > cursorLimit) fetchCursors.clear()
   return { messages: found.map(toFetched), hasMore }
 }
 

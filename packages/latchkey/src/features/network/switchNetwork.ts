@@ -1,4 +1,6 @@
+import type { Connector } from '../../core/connector.js'
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
+import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { activeNetworkItem } from '../../protocol/storageItems.js'
 import { sessionOf } from '../connection/state.js'
@@ -6,6 +8,8 @@ import { type Kit, update } from '../Kit.js'
 import { showAlert } from '../notify/showAlert.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { activeNetworkId, type NetworkState, networkOf } from './state.js'
+
+const switchKey = 'network.switch'
 
 /**
  * Moves to a network: asks the connected wallet of its namespace, or just remembers the choice where there is none (spec
@@ -24,32 +28,43 @@ export async function switchNetwork(
     showAlert(kit, 'SWITCH_NETWORK_NOT_FOUND', { networkId })
     throw new KitError('NETWORK_NOT_FOUND')
   }
+  const before = activeNetworkId(state)
   const session = sessionOf(state.connection, namespaceOf(networkId))
   const connector = session === undefined ? undefined : kit.connectors.get(session.connectorId)
   if (connector !== undefined && session?.networkId !== network.caipNetworkId) {
-    setSwitching(kit, { networkId })
-    try {
-      await connector.switchNetwork(network)
-    } catch (cause) {
-      const error = isKitError(cause) ? cause : new KitError('CHAIN_NOT_SUPPORTED', { cause })
-      setSwitching(kit, { networkId, error: toErrorState(error) })
-      throw error
-    }
+    await askWallet(kit, connector, network)
+  } else {
+    resetSwitch(kit)
   }
-  setSwitching(kit, null)
-  activate(kit, network.caipNetworkId)
+  update(kit, 'network', (slice) => ({ ...slice, activeId: network.caipNetworkId }))
+  kit.storage.write(activeNetworkItem, network.caipNetworkId)
+  // The wallet may have reported its new chain already: what was in use before is what counts.
+  if (before !== network.caipNetworkId) {
+    kit.events.emit({ type: 'SWITCH_NETWORK', network: network.caipNetworkId })
+  }
 }
 
 /** Forgets a switch that was declined, so that no screen follows it any more. */
 export function resetSwitch(kit: Kit): void {
+  kit.live.delete(switchKey)
   setSwitching(kit, null)
 }
 
-function activate(kit: Kit, networkId: CaipNetworkId) {
-  const before = activeNetworkId(kit.store.getState())
-  update(kit, 'network', (network) => ({ ...network, activeId: networkId }))
-  kit.storage.write(activeNetworkItem, networkId)
-  if (before !== networkId) kit.events.emit({ type: 'SWITCH_NETWORK', network: networkId })
+async function askWallet(kit: Kit, connector: Connector, network: Network): Promise<void> {
+  const { caipNetworkId: networkId } = network
+  // Tells this switch from a newer one: what becomes of this one is then no longer shown.
+  const token = {}
+  const isCurrent = () => kit.live.get(switchKey) === token
+  kit.live.set(switchKey, token)
+  setSwitching(kit, { networkId })
+  try {
+    await connector.switchNetwork(network)
+    if (isCurrent()) resetSwitch(kit)
+  } catch (cause) {
+    const error = isKitError(cause) ? cause : new KitError('CHAIN_NOT_SUPPORTED', { cause })
+    if (isCurrent()) setSwitching(kit, { networkId, error: toErrorState(error) })
+    throw error
+  }
 }
 
 function setSwitching(kit: Kit, switching: NetworkState['switching']) {

@@ -43,7 +43,8 @@ function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
   }
 
   return (
-    // The keyboard's way to close is Escape, and the close button.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the backdrop is a pointer's way to close; the keyboard has two others.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's ways to close are Escape and the close button.
     <div
       className="overlay"
       data-embedded={isEmbedded}
@@ -52,6 +53,7 @@ function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
       }}
       onClick={isEmbedded ? undefined : onOverlayClick}
     >
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles, dialog and region, take a name. */}
       <div
         ref={dialog}
         className="dialog"

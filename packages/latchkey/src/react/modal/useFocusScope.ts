@@ -18,9 +18,9 @@ export function useFocusScope(
   dialog: RefObject<HTMLElement | null>,
   { isActive, viewName, onEscape }: Options,
 ): void {
-  const escape = useRef(onEscape)
+  const escapeHandler = useRef(onEscape)
   useEffect(() => {
-    escape.current = onEscape
+    escapeHandler.current = onEscape
   })
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useFocusScope(
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) {
         event.stopPropagation()
-        escape.current()
+        escapeHandler.current()
       }
       if (event.key === 'Tab' && element !== null) keepInside(element, event)
     }

@@ -106,6 +106,7 @@ export function VirtualGrid({ count, label, isBusy, renderItem, onEnd }: Virtual
 
   const rows = Array.from({ length: end - first }, (_, index) => first + index)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot draw only the rows in sight.
     <div
       ref={scroller}
       className="grid-scroll"
@@ -163,6 +164,8 @@ const GridRow = memo(function GridRow({ row, columns, count, current, renderItem
   const start = row * columns
   const indexes = Array.from({ length: Math.min(columns, count - start) }, (_, index) => start + index)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed one by one, which table rows do not allow.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus is on what the cell holds.
     <div
       className="grid-row"
       role="row"
@@ -174,6 +177,8 @@ const GridRow = memo(function GridRow({ row, columns, count, current, renderItem
       }}
     >
       {indexes.map((index) => (
+        // biome-ignore lint/a11y/useSemanticElements: a cell of the row above.
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus is on what the cell holds.
         <div key={index} role="gridcell" data-index={index}>
           {renderItem(index, { tabIndex: index === current ? 0 : -1, onFocus: () => onFocus(index) })}
         </div>

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { KitError } from '../../protocol/errors.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
+import { connect } from '../connection/connect.js'
+import { addNetwork, removeNetwork } from './addNetwork.js'
+import { activeNetworkId } from './state.js'
+
+const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', name: 'Solana' })
+
+function setUp() {
+  const kit = createTestKit({ networks: [mockNetwork(1), mockNetwork(10), mockNetwork(137), solana] })
+  const state = () => kit.store.getState()
+  return { kit, network: () => state().network, active: () => activeNetworkId(state()) }
+}
+
+describe('addNetwork', () => {
+  test('offers one more, once', () => {
+    const { kit, network } = setUp()
+    addNetwork(kit, mockNetwork(8453))
+    addNetwork(kit, mockNetwork(8453, { name: 'again' }))
+    expect(network().networks.map(({ id }) => id)).toEqual([1, 10, 137, 'main', 8453])
+  })
+
+  test('of a family without an adapter: an error that names it', () => {
+    const { kit, network } = setUp()
+    const before = network()
+    expect(() => addNetwork(kit, { ...solana, id: 'dev' })).toThrow('The adapter for solana does not exist')
+    expect(network()).toBe(before)
+  })
+
+  test('of no valid chain id', () => {
+    expect(() => addNetwork(setUp().kit, mockNetwork(-1))).toThrow('Invalid chain id')
+  })
+})
+
+describe('removeNetwork', () => {
+  test('offers it no longer', () => {
+    const { kit, network, active } = setUp()
+    removeNetwork(kit, { networkId: 'eip155:10' })
+    expect(network().networks.map(({ id }) => id)).toEqual([1, 137, 'main'])
+    expect(active()).toBe('eip155:1')
+  })
+
+  test('the active one: the first of those left becomes active', async () => {
+    const { kit, active } = setUp()
+    removeNetwork(kit, { networkId: 'eip155:1' })
+    await kit.clock.advance(0)
+    expect(active()).toBe('eip155:10')
+  })
+
+  test('the last one is kept: NETWORK_NOT_FOUND', () => {
+    const kit = createTestKit({ networks: [mockNetwork(1)] })
+    expect(() => removeNetwork(kit, { networkId: 'eip155:1' })).toThrow('Network not found')
+    expect(kit.store.getState().network.networks).toHaveLength(1)
+  })
+
+  test('of a family without an adapter: an error that names it', () => {
+    expect(() => removeNetwork(setUp().kit, { networkId: 'solana:main' })).toThrow(
+      'The adapter for solana does not exist',
+    )
+  })
+
+  test('that the wallet will not leave: the screen for unsupported chains opens', async () => {
+    const decline = () => {
+      throw new KitError('SWITCH_DECLINED')
+    }
+    const wallet = mockConnector({}, { connect: () => mockSession(), switchNetwork: decline })
+    const kit = createTestKit({ connectors: [wallet] })
+    await connect(kit, { connectorId: 'mock' })
+    removeNetwork(kit, { networkId: 'eip155:1' })
+    await kit.clock.advance(0)
+    expect(kit.store.getState().modal).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { hideTooltip, showTooltip } from './showTooltip.js'
+
+const trigger = { width: 40, height: 20, top: 100, left: 60 }
+
+test('has a message, the rectangle that triggered it, and the variant shade unless told otherwise', () => {
+  const kit = createTestKit()
+  showTooltip(kit, { message: 'Copy', trigger })
+  expect(kit.store.getState().notify.tooltip).toEqual({ message: 'Copy', trigger, variant: 'shade' })
+  showTooltip(kit, { message: 'Copy', trigger, variant: 'fill' })
+  expect(kit.store.getState().notify.tooltip?.variant).toBe('fill')
+})
+
+test('goes when it is hidden; hiding none changes nothing', () => {
+  const kit = createTestKit()
+  showTooltip(kit, { message: 'Copy', trigger })
+  hideTooltip(kit)
+  const after = kit.store.getState()
+  expect(after.notify.tooltip).toBeNull()
+  hideTooltip(kit)
+  expect(kit.store.getState()).toBe(after)
+})
