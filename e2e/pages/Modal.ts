@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The modal, by the names that a screen reader speaks. */
+export class Modal {
+  readonly page: Page
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.dialog = page.locator('[data-latchkey="modal"]').getByRole('dialog').or(page.getByRole('dialog'))
+  }
+
+  wallet(name: string | RegExp): Locator {
+    return this.dialog.getByRole('button', { name })
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.dialog.getByRole('button', { name, exact: typeof name === 'string' })
+  }
+
+  async expectView(title: string | RegExp): Promise<void> {
+    await expect(this.dialog.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  }
+
+  async expectClosed(): Promise<void> {
+    await expect(this.dialog).toHaveCount(0)
+  }
+
+  async close(): Promise<void> {
+    await this.button('Close').click()
+  }
+
+  async back(): Promise<void> {
+    await this.button('Back').click()
+  }
+
+  /** Opens the code for a wallet on another device, and takes its link by the copy button. */
+  async copyPairingLink(): Promise<string> {
+    await this.wallet(/WalletConnect/).click()
+    await expect(this.dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+    await this.page.bringToFront()
+    await this.button('Copy link').click()
+    return this.page.evaluate(() => navigator.clipboard.readText())
+  }
+}

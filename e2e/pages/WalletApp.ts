@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test'
+import { stack } from '../setup/stack.js'
+
+/** The wallet app, in a tab of its own. */
+export class WalletApp {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(stack.wallet)
+    await expect(this.page.getByRole('heading', { name: 'Pebble wallet' })).toBeVisible()
+  }
+
+  async pair(link: string): Promise<void> {
+    await this.page.bringToFront()
+    await this.page.getByLabel('Link from the app').fill(link)
+    await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  }
+
+  async expectQuestion(title: string | RegExp): Promise<void> {
+    await this.page.bringToFront()
+    await expect(this.page.getByText(title)).toBeVisible()
+  }
+
+  async approve(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Approve' }).click()
+  }
+
+  async reject(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Reject' }).click()
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { buildApp } from '../../scripts/build.mjs'
+import { root } from '../../scripts/install.mjs'
+import { serveApp } from '../../scripts/start/serveApp.mjs'
+import { basePort, stack } from './stack.js'
+
+/** Starts all that `npm start` starts, and the gallery; stops it when the specs are done. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const started = spawn(
+    process.execPath,
+    [join(root, 'scripts/start.mjs'), '--port', String(basePort), '--json'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const line = await Promise.race([
+    once(started.stdout, 'data').then(([data]) => String(data)),
+    once(started, 'exit').then(([code]) => {
+      throw new Error(`npm start ended with code ${code}`)
+    }),
+  ])
+  if (JSON.parse(line).demo !== stack.demo) throw new Error(`npm start printed ${line}`)
+  buildApp('gallery')
+  const stopGallery = await serveApp({
+    folder: join(root, 'apps/gallery'),
+    port: Number(new URL(stack.gallery).port),
+    settings: {},
+    connect: [],
+  })
+  return async () => {
+    started.kill('SIGINT')
+    await Promise.all([once(started, 'exit'), stopGallery()])
+  }
+}

@@ -1,0 +1,16 @@
+import { portsFrom } from '../../scripts/start/ports.mjs'
+
+/** The base port of the stack that the specs drive; `E2E_PORT` chooses another. */
+export const basePort = Number(process.env.E2E_PORT ?? 4900)
+
+const ports = portsFrom(basePort)
+
+/** The addresses of the stack, as `npm start -- --port <base> --json` prints them, and of the gallery beside it. */
+export const stack = {
+  demo: `http://localhost:${ports.demo}`,
+  wallet: `http://localhost:${ports.wallet}`,
+  services: `http://localhost:${ports.services}`,
+  relay: `ws://localhost:${ports.services}`,
+  chains: ports.chains.map((port) => `http://localhost:${port}`),
+  gallery: `http://localhost:${basePort + 20}`,
+}
