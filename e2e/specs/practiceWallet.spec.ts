@@ -25,7 +25,7 @@ test('connects, signs, sends, switches, reloads and disconnects', async ({ demo,
   await demo.expectNetwork('Local Two')
 
   await demo.page.getByRole('button', { name: 'Open account' }).click()
-  await modal.button('Disconnect').click()
+  await modal.button(/^Disconnect/).click()
   await demo.expectStatus('disconnected')
   await demo.page.reload()
   await demo.expectStatus('disconnected')
