@@ -23,7 +23,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{packages/*,services,apps/*}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            '{packages/*,services,chains,apps/*,examples/*}/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
         },
       },

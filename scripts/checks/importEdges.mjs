@@ -24,6 +24,22 @@ const rooms = {
   'react/ui': ['react/styles', 'react/shadow'],
   'react/locales': ['features', 'protocol'],
   react: ['core', 'features', 'protocol', 'react/styles', 'react/shadow', 'react/ui', 'react/locales'],
+  siwx: ['protocol'],
+  csp: ['core', 'protocol'],
+  mount: ['core', 'createKit', 'features', 'protocol', 'react'],
+  element: ['core', 'createKit', 'features', 'mount', 'protocol', 'react'],
+  bridges: [
+    'adapters',
+    'connectors',
+    'core',
+    'createKit',
+    'element',
+    'features',
+    'mount',
+    'networks',
+    'protocol',
+    'react',
+  ],
   testing: ['core', 'createKit', 'features', 'protocol'],
   exports: ['*'],
 }
@@ -39,9 +55,16 @@ const packages = {
   'react/ui': /^(react|qr)$/,
   'react/locales': /^react$/,
   react: /^react(-dom)?$/,
+  siwx: /^(viem|@noble|@scure)(\/|$)/,
+  mount: /^react(-dom\/client)?$/,
+  element: /^react(-dom)?$/,
+  bridges: /^(viem|wagmi|@wagmi\/core|ethers|react)(\/|$)/,
+  testing: /^(viem|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
 }
 
 const source = join(root, 'packages/latchkey/src')
+const manifest = JSON.parse(readFileSync(join(root, 'packages/latchkey/package.json'), 'utf8'))
+const publicEntries = new Set(Object.keys(manifest.exports).map((path) => path.replace(/^\./, 'latchkey')))
 const problems = [...latchkeyEdges(), ...signClientEdges(), ...consumerEdges(), ...windowUses()]
 for (const problem of problems) console.log(problem)
 console.log(
@@ -113,20 +136,20 @@ function* signClientEdges() {
 
 // Apps, tests and services use what any host can: the public entries.
 function* consumerEdges() {
-  const folders = ['apps/demo/src', 'apps/wallet/src', 'apps/gallery/src', 'services/src', 'e2e', 'bench']
+  const folders = ['apps', 'examples', 'services/src', 'chains', 'docs', 'e2e', 'bench']
   for (const folder of folders) {
     for (const file of sourcesOf(join(root, folder), { withTests: true })) {
       for (const { specifier, line } of importsOf(file)) {
         const place = `${relative(root, file)}:${line}`
-        if (/^latchkey\/(?!react$|eip155$|networks$|protocol$|testing$)/.test(specifier)) {
+        if (specifier.startsWith('latchkey/') && !publicEntries.has(specifier)) {
           yield `${place}: ${specifier} is not a public entry`
         }
         if (
           folder === 'services/src' &&
           !file.includes('.test.') &&
-          /^latchkey(\/(?!protocol$)|$)/.test(specifier)
+          /^latchkey(\/(?!(protocol|siwx)$)|$)/.test(specifier)
         ) {
-          yield `${place}: services may only import latchkey/protocol`
+          yield `${place}: services may only import latchkey/protocol and latchkey/siwx`
         }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
       }
@@ -136,7 +159,18 @@ function* consumerEdges() {
 
 // Everything but these rooms runs in plain Node.
 function* windowUses() {
-  const free = ['react', 'react/shadow', 'react/ui', 'react/styles', 'connectors', 'frame']
+  const free = [
+    'react',
+    'react/shadow',
+    'react/ui',
+    'react/styles',
+    'connectors',
+    'frame',
+    'mount',
+    'element',
+    'bridges',
+    'testing',
+  ]
   const guarded = /^(core\/resolveConfig|core\/storageBackends)\.ts$/
   for (const file of sourcesOf(source)) {
     const room = roomOf(file)
@@ -165,7 +199,7 @@ function sourcesOf(folder, { withTests = false } = {}) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules') && !path.includes('/dist/'))
+    .filter((path) => !/node_modules|\/(dist|\.next|\.vitepress)\//.test(path))
     .filter((path) => withTests || !/\.(test|test-d)\.tsx?$/.test(path))
 }
 
