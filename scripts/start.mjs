@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
+import { whenParentEnds } from './start/whenParentEnds.mjs'
 
 const { port: base, isJson, isDev } = readArguments()
 const ports = portsFrom(base)
@@ -23,6 +24,7 @@ const stops = []
 let isStopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+whenParentEnds(() => void stop(0))
 
 say('Building what has changed…')
 buildPackages()
@@ -46,7 +48,8 @@ run('services', [
   '--port',
   String(ports.services),
   '--data',
-  join(root, '.data'),
+  // A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
+  join(root, '.data', String(base)),
 ])
 const settings = {
   services: urls.services,

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { firstBusy } from '../../scripts/start/ports.mjs'
+import { expect, test } from '../pages/processTest.js'
+import { basePort } from '../setup/stack.js'
+
+test.describe('npm start', () => {
+  test('error: the port is in use', async ({ run }) => {
+    const busy = createServer().listen(basePort + 31, '127.0.0.1')
+    await once(busy, 'listening')
+    const started = run(['scripts/start.mjs', '--port', String(basePort + 30)])
+    expect(await started.ended).toBe(1)
+    busy.close()
+    expect(started.errors()).toBe(
+      `Port ${basePort + 31} is in use. Stop what uses it, or choose another base port: npm start -- --port ${basePort + 130}\n`,
+    )
+    expect(started.output()).toBe('')
+  })
+
+  test('error: the port is not a number', async ({ run }) => {
+    const started = run(['scripts/start.mjs', '--port', 'many'])
+    expect(await started.ended).toBe(1)
+    expect(started.errors()).toBe('--port wants a number from 1024 to 65000, not many.\n')
+  })
+
+  test('prints one line of addresses that answer, and leaves nothing when interrupted', async ({ run }) => {
+    const base = basePort + 40
+    const { child, ended, output } = run(['scripts/start.mjs', '--port', String(base), '--json'])
+    await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+    expect(JSON.parse(output())).toEqual({
+      demo: `http://localhost:${base}`,
+      wallet: `http://localhost:${base + 1}`,
+      services: `http://localhost:${base + 2}`,
+      relay: `ws://localhost:${base + 2}`,
+      chains: [`http://localhost:${base + 3}`, `http://localhost:${base + 4}`],
+    })
+    expect(output().trim().split('\n')).toHaveLength(1)
+    for (const port of [base, base + 1]) expect((await fetch(`http://localhost:${port}`)).status).toBe(200)
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(await firstBusy(range(base, 5))).toBeUndefined()
+    expect(output().trim().split('\n')).toHaveLength(1)
+  })
+
+  test('leaves nothing when it is killed', async ({ run }) => {
+    const base = basePort + 50
+    const { child, output } = run(['scripts/start.mjs', '--port', String(base), '--json'])
+    await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+    child.kill('SIGKILL')
+    await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
+  })
+
+  test('leaves nothing when its shell is ended by npm', async ({ run }) => {
+    const base = basePort + 60
+    const { child, output } = run(['start', '--', '--port', String(base), '--json'], 'npm')
+    await expect.poll(output, { timeout: 30_000 }).toContain('"demo"')
+    child.kill('SIGTERM')
+    await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
+  })
+})
+
+test.describe('npm run services', () => {
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    test(`prints one line of addresses, and leaves nothing after ${signal}`, async ({ run }) => {
+      const port = basePort + (signal === 'SIGINT' ? 70 : 71)
+      const data = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'))
+      const { child, ended, output } = run([
+        'scripts/services.mjs',
+        '--port',
+        String(port),
+        '--data',
+        data,
+        '--json',
+      ])
+      await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+      expect(JSON.parse(output())).toEqual({
+        services: `http://localhost:${port}`,
+        relay: `ws://localhost:${port}`,
+      })
+      expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+      child.kill(signal)
+      await ended
+      await expect.poll(() => firstBusy([port])).toBeUndefined()
+      await rm(data, { recursive: true })
+    })
+  }
+
+  test('error: the port is in use', async ({ run }) => {
+    const busy = createServer().listen(basePort + 72, '127.0.0.1')
+    await once(busy, 'listening')
+    const started = run(['scripts/services.mjs', '--port', String(basePort + 72)])
+    expect(await started.ended).toBe(1)
+    busy.close()
+    const lines = started.errors().trim().split('\n')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`Port ${basePort + 72} is in use`)
+  })
+})
+
+const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
