@@ -10,3 +10,4 @@ export {
 } from '../testing/mockConnector.js'
 export { mockNetwork } from '../testing/mockNetwork.js'
 export { mockTabs } from '../testing/mockTabs.js'
+export { type Script, type ScriptedProvider, scriptedProvider } from '../testing/scriptedProvider.js'

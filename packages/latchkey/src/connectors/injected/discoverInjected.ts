@@ -1,4 +1,5 @@
 import type { DiscoverContext } from '../../core/adapter.js'
+import type { Clock } from '../../core/clock.js'
 import type { Connector, ConnectorInfo } from '../../core/connector.js'
 import { createInjectedConnector } from './createInjectedConnector.js'
 import { isEip1193Provider } from './Eip1193Provider.js'
@@ -23,6 +24,7 @@ export function discoverInjected(
   onChange: (connectors: readonly Connector[]) => void,
 ): () => void {
   if (typeof window === 'undefined') return () => {}
+  const { clock } = context
   const announcements = new Map<string, Announcement>()
   const waiting: Announcement[] = []
   const connectors = new Map<string, Connector>()
@@ -35,7 +37,7 @@ export function discoverInjected(
     if (announcement === undefined || isKnown(announcement.uuid)) return
     waiting.push(announcement)
     if (read < burst) takeTurn()
-    else cancelTurn ??= context.clock.setTimeout(takeTurn, turnDelay)
+    else cancelTurn ??= clock.setTimeout(takeTurn, turnDelay)
   }
 
   // The first to use a uuid has it; another wallet that comes with the same one is a forger or a repetition.
@@ -50,7 +52,7 @@ export function discoverInjected(
     read++
     announcements.set(announcement.uuid, announcement)
     publish()
-    if (waiting.length > 0) cancelTurn = context.clock.setTimeout(takeTurn, turnDelay)
+    if (waiting.length > 0) cancelTurn = clock.setTimeout(takeTurn, turnDelay)
   }
 
   function publish() {
@@ -60,13 +62,13 @@ export function discoverInjected(
       const provider = announcements.get(uuid)?.provider
       if (known !== undefined) connectors.set(uuid, withInfo(known, info))
       else if (provider !== undefined)
-        connectors.set(uuid, createInjectedConnector({ info, provider, toAddress }))
+        connectors.set(uuid, createInjectedConnector({ info, provider, toAddress, clock }))
     }
     onChange([...connectors.values()])
   }
 
   if (context.isInjectedEnabled) {
-    const injected = createPlainConnector(toAddress)
+    const injected = createPlainConnector(toAddress, clock)
     if (injected !== undefined) connectors.set('injected', injected)
   }
   if (context.isAnnouncedEnabled) {
@@ -110,7 +112,7 @@ function withInfo(connector: Connector, info: ConnectorInfo): Connector {
   return { ...connector, info }
 }
 
-function createPlainConnector(toAddress: ToAddress): Connector | undefined {
+function createPlainConnector(toAddress: ToAddress, clock: Clock): Connector | undefined {
   const provider = readWindowEthereum()
   if (!isEip1193Provider(provider)) return undefined
   const info: ConnectorInfo = {
@@ -119,7 +121,7 @@ function createPlainConnector(toAddress: ToAddress): Connector | undefined {
     name: 'Browser Wallet',
     namespaces: ['eip155'],
   }
-  return createInjectedConnector({ info, provider, toAddress })
+  return createInjectedConnector({ info, provider, toAddress, clock })
 }
 
 function readWindowEthereum(): unknown {

@@ -24,11 +24,11 @@ export async function switchEthereumChain(
     await addEthereumChain(provider, network, chainId, wallet)
     // Most wallets move to a chain they have just added; the others must be asked.
     if (!(await isOn(provider, network))) {
-      await provider
-        .request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
-        .catch((cause) => {
-          throw toSwitchError(cause, wallet)
-        })
+      try {
+        await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+      } catch (cause) {
+        throw toSwitchError(cause, wallet)
+      }
     }
   }
   if (!(await isOn(provider, network))) throw new KitError('CHAIN_NOT_SUPPORTED')
@@ -59,8 +59,12 @@ async function addEthereumChain(
 }
 
 async function isOn(provider: Eip1193Provider, network: Network): Promise<boolean> {
-  const chainId = await provider.request({ method: 'eth_chainId' }).catch(() => undefined)
-  return toNetworkId(chainId, 'eip155') === network.caipNetworkId
+  try {
+    const chainId = await provider.request({ method: 'eth_chainId' })
+    return toNetworkId(chainId, 'eip155') === network.caipNetworkId
+  } catch {
+    return false
+  }
 }
 
 function toSwitchError(error: unknown, wallet: string): KitError {

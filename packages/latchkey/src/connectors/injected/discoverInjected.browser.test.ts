@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Connector } from '../../core/connector.js'
+import { createTestClock } from '../../testing/createTestClock.js'
+import { type Script, scriptedProvider } from '../../testing/scriptedProvider.js'
+import { discoverInjected } from './discoverInjected.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const honest: Script = { eth_requestAccounts: [alice], eth_chainId: '0x1' }
+const toAddress = async (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const announce = (detail: unknown) =>
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+
+const wallet = (
+  uuid: string,
+  name = 'Wallet',
+  rdns = 'com.example',
+  icon = 'data:image/png;base64,AA==',
+) => ({
+  info: { uuid, name, rdns, icon },
+  provider: scriptedProvider(honest),
+})
+
+let stops: (() => void)[] = []
+beforeEach(() => {
+  stops = []
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  Reflect.deleteProperty(window, 'ethereum')
+})
+
+function discover({ isAnnouncedEnabled = true, isInjectedEnabled = true } = {}) {
+  const clock = createTestClock()
+  let connectors: readonly Connector[] = []
+  let changes = 0
+  const stop = discoverInjected({ clock, isAnnouncedEnabled, isInjectedEnabled }, toAddress, (found) => {
+    connectors = found
+    changes++
+  })
+  stops.push(stop)
+  return {
+    clock,
+    stop,
+    changes: () => changes,
+    connectors: () => connectors,
+    infos: () => connectors.map(({ info }) => info),
+    names: () => connectors.map(({ info }) => info.name),
+  }
+}
+
+/** A wallet that was there before the page asked, as extensions are: it announces itself when it is asked. */
+function install(detail: unknown) {
+  const answer = () => announce(detail)
+  window.addEventListener('eip6963:requestProvider', answer)
+  stops.push(() => window.removeEventListener('eip6963:requestProvider', answer))
+}
+
+describe('announced wallets (EIP-6963)', () => {
+  test('one that was there before, and one that comes late', () => {
+    install(wallet('a', 'Early', 'com.early'))
+    const { infos } = discover()
+    announce(wallet('b', 'Late', 'com.late'))
+    expect(infos()).toMatchObject([
+      { id: 'com.early', type: 'ANNOUNCED', name: 'Early', namespaces: ['eip155'], rdns: 'com.early' },
+      { id: 'com.late', type: 'ANNOUNCED', name: 'Late', namespaces: ['eip155'], rdns: 'com.late' },
+    ])
+  })
+
+  test('can be connected with', async () => {
+    const { connectors } = discover()
+    announce(wallet('a'))
+    const session = await connectors()[0]?.connect({ networks: [], signal: new AbortController().signal })
+    expect(session?.namespaces.eip155).toMatchObject({ addresses: [alice], networkId: 'eip155:1' })
+  })
+
+  test('one that announces itself again and again is one', () => {
+    const { names } = discover()
+    const same = wallet('a')
+    for (let round = 0; round < 10; round++) announce(same)
+    expect(names()).toEqual(['Wallet'])
+  })
+
+  test('the first to use a uuid keeps it', async () => {
+    const { connectors, names } = discover()
+    const first = wallet('a', 'First')
+    announce(first)
+    announce(wallet('a', 'Forger'))
+    expect(names()).toEqual(['First'])
+    expect(await connectors()[0]?.getProvider('eip155')).toBe(first.provider)
+  })
+
+  test('two of one rdns are both offered, told apart, and the first keeps the id', () => {
+    const { infos } = discover()
+    announce(wallet('a', 'Wallet', 'com.example'))
+    announce(wallet('b', 'Other', 'com.example'))
+    expect(infos()).toMatchObject([
+      { id: 'com.example', isAmbiguous: true },
+      { id: 'com.example#b', isAmbiguous: true },
+    ])
+  })
+
+  test.each([
+    ['the same', 'Wallet'],
+    ['drawn alike', 'Wаllеt'],
+  ])('two whose names are %s are marked, also the one that came first', (_, name) => {
+    const { infos } = discover()
+    announce(wallet('a', 'Wallet', 'com.honest'))
+    expect(infos()[0]?.isAmbiguous).toBeUndefined()
+    announce(wallet('b', name, 'com.forger'))
+    expect(infos()).toMatchObject([{ isAmbiguous: true }, { isAmbiguous: true }])
+  })
+
+  test('a wallet is known again on the next page load by its rdns, name and picture', () => {
+    const fingerprintOf = (...parameters: Parameters<typeof wallet>) => {
+      const { infos, stop } = discover()
+      announce(wallet(...parameters))
+      stop()
+      return infos()[0]?.fingerprint
+    }
+    const known = fingerprintOf('a')
+    expect(fingerprintOf('b')).toBe(known)
+    expect(fingerprintOf('b', 'Forger')).not.toBe(known)
+    expect(fingerprintOf('b', 'Wallet', 'com.example', 'data:image/png;base64,BB==')).not.toBe(known)
+  })
+
+  test('one that throws at everything is passed over; the others are not', () => {
+    const hostile: object = new Proxy(
+      {},
+      {
+        get() {
+          throw new Error('no')
+        },
+      },
+    )
+    const { names } = discover()
+    announce(wallet('a', 'Before', 'com.before'))
+    for (const detail of [hostile, { info: hostile, provider: hostile }, null, 7, undefined]) announce(detail)
+    announce(wallet('b', 'After', 'com.after'))
+    expect(names()).toEqual(['Before', 'After'])
+  })
+
+  test('a provider that is a proxy is one like any other', async () => {
+    const { connectors } = discover()
+    const { info, provider } = wallet('a')
+    announce({ info, provider: new Proxy(provider, {}) })
+    const session = await connectors()[0]?.connect({ networks: [], signal: new AbortController().signal })
+    expect(session?.namespaces.eip155?.addresses).toEqual([alice])
+  })
+
+  test('5,000 at once: the first at once, the others a few at a time, a hundred in all', async () => {
+    const { clock, names, changes } = discover()
+    for (let index = 0; index < 5_000; index++)
+      announce(wallet(`w${index}`, `Wallet ${index}`, `com.w${index}`))
+    expect(names()).toHaveLength(20)
+    const before = changes()
+    await clock.advance(50)
+    expect(changes()).toBe(before + 1)
+    await clock.advance(60_000)
+    expect(names()).toHaveLength(100)
+    announce(wallet('more', 'More', 'com.more'))
+    await clock.advance(60_000)
+    expect(names()).toHaveLength(100)
+  })
+
+  test('are not looked for where the host does not want them', () => {
+    const asked = vi.fn()
+    window.addEventListener('eip6963:requestProvider', asked)
+    const { names } = discover({ isAnnouncedEnabled: false })
+    announce(wallet('a'))
+    expect(names()).toEqual([])
+    expect(asked).not.toHaveBeenCalled()
+    window.removeEventListener('eip6963:requestProvider', asked)
+  })
+
+  test('are heard no more after the end, nor are those that wait their turn', async () => {
+    const { clock, names, stop, changes } = discover()
+    for (let index = 0; index < 30; index++) announce(wallet(`w${index}`, `Wallet ${index}`, `com.w${index}`))
+    const before = changes()
+    stop()
+    announce(wallet('late'))
+    await clock.advance(60_000)
+    expect(changes()).toBe(before)
+    expect(names()).toHaveLength(20)
+  })
+})
+
+describe('window.ethereum', () => {
+  const define = (descriptor: PropertyDescriptor) =>
+    Object.defineProperty(window, 'ethereum', { configurable: true, ...descriptor })
+
+  test('is a wallet without a name', async () => {
+    const { provider } = wallet('a')
+    define({ value: provider })
+    const { infos, connectors } = discover()
+    expect(infos()).toEqual([
+      { id: 'injected', type: 'INJECTED', name: 'Browser Wallet', namespaces: ['eip155'] },
+    ])
+    expect(await connectors()[0]?.getProvider('eip155')).toBe(provider)
+  })
+
+  test('is not looked at where the host does not want it', () => {
+    const get = vi.fn()
+    define({ get })
+    expect(discover({ isInjectedEnabled: false }).names()).toEqual([])
+    expect(get).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [
+      'a getter that throws',
+      {
+        get() {
+          throw new Error('two extensions fight over it')
+        },
+      },
+    ],
+    ['no provider', { value: { isWallet: true } }],
+    ['null', { value: null }],
+    ['a text', { value: 'ethereum' }],
+  ])('%s: no wallet, and the announced ones are found', (_, descriptor) => {
+    define(descriptor)
+    install(wallet('a'))
+    expect(discover().names()).toEqual(['Wallet'])
+  })
+})
