@@ -91,9 +91,11 @@ test.describe('npm run services', () => {
   test('error: the port is in use', async ({ run }) => {
     const busy = createServer().listen(basePort + 72, '127.0.0.1')
     await once(busy, 'listening')
-    const started = run(['scripts/services.mjs', '--port', String(basePort + 72)])
+    const data = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'))
+    const started = run(['scripts/services.mjs', '--port', String(basePort + 72), '--data', data])
     expect(await started.ended).toBe(1)
     busy.close()
+    await rm(data, { recursive: true })
     const lines = started.errors().trim().split('\n')
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(`Port ${basePort + 72} is in use`)

@@ -1,6 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import { accountOf } from '../../features/account/state.js'
+import type { Kit } from '../../features/Kit.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
 import { floorDecimals } from '../../protocol/formatUnits.js'
 import { truncateAddress } from '../../protocol/truncateAddress.js'
@@ -9,6 +11,7 @@ import { useKitState } from '../hooks/useKitState.js'
 import { useModal } from '../hooks/useModal.js'
 import { useKit } from '../KitContext.js'
 import { useButtonText } from '../locales/useButtonText.js'
+import { deepActiveElement, openerKey } from '../modal/useFocusScope.js'
 import { Avatar } from '../ui/Avatar/Avatar.js'
 import { Icon } from '../ui/Icon/Icon.js'
 import { HostButton } from './HostButton.js'
@@ -20,6 +23,7 @@ export function AccountButton({ isDisabled, balance = 'show', leading, trailing 
   const { open } = useModal()
   const account = useKitState((state) => accountOf(state))
   const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))
+  const [takesFocus] = useState(() => account !== undefined && replacesFocused(kit))
   if (account === undefined) return null
   if (isUnsupported) {
     return (
@@ -43,6 +47,7 @@ export function AccountButton({ isDisabled, balance = 'show', leading, trailing 
       label={text('button.account', { address })}
       variant="secondary"
       isDisabled={isDisabled}
+      takesFocus={takesFocus}
       onClick={() => open()}
     >
       {balance === 'show' ? <ButtonBalance /> : null}
@@ -62,6 +67,13 @@ export declare namespace AccountButton {
     /** How many of its last. @default 6 */
     readonly trailing?: number | undefined
   }
+}
+
+/** Whether the connect button that this one takes the place of has the focus, or would get it back from the modal. */
+function replacesFocused({ live }: Kit): boolean {
+  const focused = (live.get(openerKey) as Element | null | undefined) ?? deepActiveElement(document)
+  const root = focused?.getRootNode()
+  return root instanceof ShadowRoot && root.host.closest('[data-latchkey="connect-button"]') !== null
 }
 
 function ButtonBalance() {

@@ -30,6 +30,8 @@ export declare namespace HostButton {
     readonly state?: 'warning' | undefined
     readonly isDisabled?: boolean | undefined
     readonly isBusy?: boolean | undefined
+    /** Whether it takes the focus when it appears. */
+    readonly takesFocus?: boolean | undefined
     readonly onClick: () => void
     readonly children: ReactNode
   }
@@ -41,6 +43,7 @@ function Inner({
   state,
   isDisabled,
   isBusy,
+  takesFocus,
   onClick,
   children,
 }: Omit<HostButton.Props, 'name'>) {
@@ -55,6 +58,8 @@ function Inner({
       data-variant={variant}
       data-state={state}
       disabled={isDisabled}
+      // biome-ignore lint/a11y/noAutofocus: only where it stands in for a button that had the focus.
+      autoFocus={takesFocus}
       onClick={onClick}
     >
       {children}

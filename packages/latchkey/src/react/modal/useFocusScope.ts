@@ -1,4 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useKit } from '../KitContext.js'
+
+/** Where `kit.live` holds what the focus goes back to, while the dialog is open. */
+export const openerKey = 'modal.opener'
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
@@ -18,6 +22,7 @@ export function useFocusScope(
   dialog: RefObject<HTMLElement | null>,
   { isActive, viewName, onEscape }: Options,
 ): void {
+  const { live } = useKit()
   const escapeHandler = useRef(onEscape)
   useEffect(() => {
     escapeHandler.current = onEscape
@@ -27,6 +32,7 @@ export function useFocusScope(
     const element = dialog.current
     if (!isActive || element === null) return
     const opener = deepActiveElement(document)
+    live.set(openerKey, opener)
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) {
@@ -38,13 +44,14 @@ export function useFocusScope(
     element.addEventListener('keydown', onKeyDown)
     return () => {
       element.removeEventListener('keydown', onKeyDown)
+      live.delete(openerKey)
       // Not where the focus has moved on already: into a wallet's overlay, or by a click elsewhere.
       const active = deepActiveElement(document)
       if (active === null || active === document.body || element.contains(active)) {
         if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
       }
     }
-  }, [dialog, isActive])
+  }, [live, dialog, isActive])
 
   const previousView = useRef<string>(undefined)
   useEffect(() => {
@@ -73,7 +80,7 @@ function keepInside(element: HTMLElement, event: KeyboardEvent) {
 }
 
 /** The focused element, also where it is inside shadow roots. */
-function deepActiveElement(root: Document | ShadowRoot): Element | null {
+export function deepActiveElement(root: Document | ShadowRoot): Element | null {
   const active = root.activeElement
   return active?.shadowRoot ? deepActiveElement(active.shadowRoot) : active
 }

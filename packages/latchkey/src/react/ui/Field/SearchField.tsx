@@ -1,18 +1,23 @@
-import { type Ref, useRef } from 'react'
+import { useRef } from 'react'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './Field.css.js'
 
 /** A field to search a list by; it can be emptied by its own button. */
-export function SearchField({ value, label, clearLabel, onChange, onKeyDown, inputRef }: SearchField.Props) {
+export function SearchField({ value, label, clearLabel, onChange, onKeyDown }: SearchField.Props) {
   useSheet(sheet)
-  const own = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    onChange('')
+    // The button goes with the text; whoever pressed it goes on typing.
+    input.current?.focus()
+  }
   return (
     <search className="field">
       <Icon name="search" size={18} />
       <input
-        ref={inputRef ?? own}
+        ref={input}
         type="search"
         value={value}
         placeholder={label}
@@ -25,7 +30,7 @@ export function SearchField({ value, label, clearLabel, onChange, onKeyDown, inp
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {value === '' ? null : <IconButton icon="close" label={clearLabel} onClick={() => onChange('')} />}
+      {value === '' ? null : <IconButton icon="close" label={clearLabel} onClick={clear} />}
     </search>
   )
 }
@@ -38,6 +43,5 @@ export declare namespace SearchField {
     readonly clearLabel: string
     readonly onChange: (value: string) => void
     readonly onKeyDown?: ((event: React.KeyboardEvent<HTMLInputElement>) => void) | undefined
-    readonly inputRef?: Ref<HTMLInputElement> | undefined
   }
 }
