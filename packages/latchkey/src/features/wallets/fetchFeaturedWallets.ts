@@ -56,13 +56,16 @@ async function fetchList(
 ) {
   const list = kit.store.getState().wallets[name]
   if (list.status === 'pending' || list.status === 'success') return
-  const set = (next: WalletList) => update(kit, 'wallets', (wallets) => ({ ...wallets, [name]: next }))
-  set({ ...list, status: 'pending' })
+  const pending: WalletList = { ...list, status: 'pending' }
+  update(kit, 'wallets', (wallets) => ({ ...wallets, [name]: pending }))
+  // A list that has begun again meanwhile, by another filter, has no use for these wallets.
+  const end = (next: WalletList) =>
+    update(kit, 'wallets', (wallets) => (wallets[name] === pending ? { ...wallets, [name]: next } : wallets))
   try {
     const wallets = await load()
     await prefetchImages(kit, wallets)
-    set({ status: 'success', wallets, count: wallets.length })
+    end({ status: 'success', wallets, count: wallets.length })
   } catch (error) {
-    set({ ...list, status: 'error', error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }) })
+    end({ ...list, status: 'error', error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }) })
   }
 }

@@ -41,17 +41,21 @@ export async function queryWallets(kit: Kit, query: Query, signal?: AbortSignal 
 export async function fetchMoreWallets(kit: Kit): Promise<void> {
   const { all } = kit.store.getState().wallets
   if (all.status === 'pending' || (all.status === 'success' && all.wallets.length >= all.count)) return
-  const setAll = (list: WalletList) => update(kit, 'wallets', (wallets) => ({ ...wallets, all: list }))
-  setAll({ ...all, status: 'pending' })
+  const pending: WalletList = { ...all, status: 'pending' }
+  update(kit, 'wallets', (wallets) => ({ ...wallets, all: pending }))
+  // A list that has begun again meanwhile, by another filter, has no use for this page.
+  const end = (list: WalletList) =>
+    update(kit, 'wallets', (wallets) => (wallets.all === pending ? { ...wallets, all: list } : wallets))
   try {
-    const page = Math.floor(all.wallets.length / walletPageSize) + 1
+    const page = (all.pages ?? 0) + 1
     const { data, count } = await queryWallets(kit, { page, entries: walletPageSize })
     await prefetchImages(kit, data)
     const wallets = withoutDuplicates([...all.wallets, ...data])
     // A service that counts more than it lists must not be asked for ever.
-    setAll({ status: 'success', wallets, count: data.length === 0 ? wallets.length : count })
+    const isLast = data.length === 0 || page * walletPageSize >= count
+    end({ status: 'success', wallets, count: isLast ? wallets.length : count, pages: page })
   } catch (error) {
-    setAll({ ...all, status: 'error', error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }) })
+    end({ ...all, status: 'error', error: toErrorState(error, { code: 'WALLETS_FETCH_FAILED' }) })
   }
 }
 

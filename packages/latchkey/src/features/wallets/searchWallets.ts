@@ -18,9 +18,11 @@ export async function searchWallets(kit: Kit, { text, badge }: searchWallets.Par
   kit.live.set(searchKey, controller)
   const { signal } = controller
   const trimmed = text.trim()
-  const set = (search: Partial<WalletsState['search']>) => {
-    if (signal.aborted) return
+  const set = (search: Partial<WalletsState['search']>) =>
     update(kit, 'wallets', (wallets) => ({ ...wallets, search: { ...wallets.search, ...search } }))
+  const end = (search: Partial<WalletsState['search']>) => {
+    // A newer search, or a list that has begun again by another filter, has no use for what this one found.
+    if (!signal.aborted && kit.store.getState().wallets.search.status === 'pending') set(search)
   }
   if (trimmed === '' && badge === undefined)
     return set({ ...emptyWalletList, text: '', badge, error: undefined })
@@ -32,9 +34,9 @@ export async function searchWallets(kit: Kit, { text, badge }: searchWallets.Par
     const { data } = await queryWallets(kit, query, signal)
     // The list waits a little for its pictures, so that it does not flicker (spec §9 "Search image wait").
     await Promise.race([prefetchImages(kit, data), sleep(kit.clock, searchImageWait)])
-    set({ status: 'success', wallets: data, count: data.length })
+    end({ status: 'success', wallets: data, count: data.length })
   } catch (error) {
-    set({
+    end({
       status: 'error',
       wallets: [],
       count: 0,

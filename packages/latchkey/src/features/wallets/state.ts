@@ -7,6 +7,8 @@ export type WalletList = {
   readonly wallets: readonly Wallet[]
   /** How many there are in all, of which `wallets` are the first. */
   readonly count: number
+  /** How many pages have come: not told by `wallets`, which leaves out what is listed twice or cannot be read. */
+  readonly pages?: number | undefined
   readonly error?: ErrorState | undefined
 }
 
