@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { accountOf } from '../../features/account/state.js'
-import type { Kit } from '../../features/Kit.js'
+import { accountOf, type Balance } from '../../features/account/state.js'
+import type { Kit, State } from '../../features/Kit.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
 import { floorDecimals } from '../../protocol/formatUnits.js'
 import { truncateAddress } from '../../protocol/truncateAddress.js'
@@ -23,6 +23,7 @@ export function AccountButton({ isDisabled, balance = 'show', leading, trailing 
   const { open } = useModal()
   const account = useKitState((state) => accountOf(state))
   const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))
+  const amount = useKitState((state) => shownAmount(accountBalance(state)))
   const [takesFocus] = useState(() => account !== undefined && replacesFocused(kit))
   if (account === undefined) return null
   if (isUnsupported) {
@@ -41,17 +42,18 @@ export function AccountButton({ isDisabled, balance = 'show', leading, trailing 
     )
   }
   const address = truncateAddress(account.address, leading, trailing)
+  // All that can be read on the button is in its name: it is called by what is read (WCAG 2.5.3).
+  const shown = balance === 'show' && amount !== undefined ? `${amount} ${address}` : address
   return (
     <HostButton
       name="account-button"
-      label={text('button.account', { address })}
+      label={text('button.account', { address: shown })}
       variant="secondary"
       isDisabled={isDisabled}
       takesFocus={takesFocus}
       onClick={() => open()}
     >
-      {balance === 'show' ? <ButtonBalance /> : null}
-      <Avatar address={account.address} size={24} />
+      {balance === 'show' ? <ButtonBalance /> : null} <Avatar address={account.address} size={24} />
       <span className="host-button-address">{address}</span>
     </HostButton>
   )
@@ -71,6 +73,7 @@ export declare namespace AccountButton {
 
 /** Whether the connect button that this one takes the place of has the focus, or would get it back from the modal. */
 function replacesFocused({ live }: Kit): boolean {
+  if (typeof document === 'undefined') return false
   const focused = (live.get(openerKey) as Element | null | undefined) ?? deepActiveElement(document)
   const root = focused?.getRootNode()
   return root instanceof ShadowRoot && root.host.closest('[data-latchkey="connect-button"]') !== null
@@ -78,10 +81,16 @@ function replacesFocused({ live }: Kit): boolean {
 
 function ButtonBalance() {
   const { data } = useBalance()
-  if (data === undefined || data.status !== 'success') return null
-  return (
-    <span className="host-button-balance">
-      {floorDecimals(data.amount, 3)} {data.symbol}
-    </span>
-  )
+  const amount = shownAmount(data)
+  return amount === undefined ? null : <span className="host-button-balance">{amount}</span>
+}
+
+function accountBalance(state: State): Balance | undefined {
+  const account = accountOf(state)
+  return account && state.account.balances[account.caipAddress]
+}
+
+function shownAmount(balance: Balance | undefined): string | undefined {
+  if (balance?.status !== 'success') return undefined
+  return `${floorDecimals(balance.amount, 3)} ${balance.symbol}`
 }
