@@ -1,0 +1,145 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Adapter, Amount } from '../../core/adapter.js'
+import { createDeferred } from '../../core/deferred.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
+import { connect } from '../connection/connect.js'
+import { fetchBalance } from './fetchBalance.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const networks = [mockNetwork(1), mockNetwork(10), mockNetwork(5, { testnet: true })] as const
+
+const amount = (units: bigint): Amount => ({ units, decimals: 18, symbol: 'ETH' })
+
+async function setUp(getBalance: Adapter['getBalance'], chainId = 1) {
+  const asked = vi.fn(getBalance)
+  const wallet = mockConnector({}, { connect: () => mockSession([alice], chainId) })
+  const adapters = [mockAdapter({ getBalance: asked })]
+  const kit = createTestKit({ connectors: [wallet], networks, adapters })
+  await connect(kit, { connectorId: 'mock' })
+  const balances = () => kit.store.getState().account.balances
+  return {
+    kit,
+    asked,
+    balances,
+    balance: () => balances()[`eip155:${chainId}:${alice}`],
+    move: (address: string, to: number) =>
+      wallet.emit({ type: 'session', session: mockSession([address], to) }),
+  }
+}
+
+test('gives what the account holds, in whole coins', async () => {
+  const { kit, balance, asked } = await setUp(async () => amount(1_500_000_000_000_000_000n))
+  const expected = { status: 'success', amount: '1.5', symbol: 'ETH' }
+  expect(await fetchBalance(kit)).toEqual(expected)
+  expect(balance()).toEqual(expected)
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({ address: alice, network: { caipNetworkId: 'eip155:1' } })
+})
+
+test('is pending at first, with the fallback to show', async () => {
+  const answer = createDeferred<Amount>()
+  const { kit, balance } = await setUp(() => answer.promise)
+  const fetched = fetchBalance(kit)
+  expect(balance()).toEqual({ status: 'pending', amount: '0.00', symbol: 'ETH' })
+  answer.resolve(amount(1n))
+  await fetched
+})
+
+describe('§9 "Portfolio and native balance cache": 30 s', () => {
+  test('asked once in that time, and anew after it', async () => {
+    let units = 10n ** 18n
+    const { kit, asked, balance } = await setUp(async () => amount(units))
+    await fetchBalance(kit)
+    units = 2n * 10n ** 18n
+    await kit.clock.advance(29_999)
+    expect(await fetchBalance(kit)).toMatchObject({ amount: '1' })
+    expect(asked).toHaveBeenCalledTimes(1)
+    await kit.clock.advance(1)
+    const again = fetchBalance(kit)
+    // What is known is shown until there is something newer.
+    expect(balance()).toMatchObject({ status: 'success', amount: '1' })
+    expect(await again).toMatchObject({ amount: '2' })
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  test('several who ask at once share one request', async () => {
+    const { kit, asked } = await setUp(async () => amount(1n))
+    await Promise.all([fetchBalance(kit), fetchBalance(kit), fetchBalance(kit, { isForced: true })])
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  test('one who insists gets a new answer', async () => {
+    const { kit, asked } = await setUp(async () => amount(1n))
+    await fetchBalance(kit)
+    await fetchBalance(kit, { isForced: true })
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  test('by account and by chain', async () => {
+    const { kit, asked, balances, move } = await setUp(async ({ address, network }) =>
+      amount(BigInt(network.id) * (address === alice ? 1n : 2n) * 10n ** 18n),
+    )
+    await fetchBalance(kit)
+    move(bob, 1)
+    await fetchBalance(kit)
+    move(alice, 10)
+    await fetchBalance(kit)
+    expect(asked).toHaveBeenCalledTimes(3)
+    expect(balances()).toMatchObject({
+      [`eip155:1:${alice}`]: { amount: '1' },
+      [`eip155:1:${bob}`]: { amount: '2' },
+      [`eip155:10:${alice}`]: { amount: '10' },
+    })
+  })
+})
+
+describe('§9 "Balance retry cooldown": 30 s', () => {
+  const failing = async () => {
+    throw new Error('down')
+  }
+
+  test('refused for that time after a failure, also to one who insists, and asked anew after it', async () => {
+    let isDown = true
+    const { kit, asked } = await setUp(async () => (isDown ? failing() : amount(10n ** 18n)))
+    await expect(fetchBalance(kit)).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })
+    isDown = false
+    await kit.clock.advance(29_999)
+    await expect(fetchBalance(kit, { isForced: true })).rejects.toMatchObject({
+      code: 'TOKEN_BALANCE_UNAVAILABLE',
+      message: 'Token Balance Unavailable',
+    })
+    expect(asked).toHaveBeenCalledTimes(1)
+    await kit.clock.advance(1)
+    expect(await fetchBalance(kit)).toMatchObject({ status: 'success', amount: '1' })
+  })
+
+  test('§9 "Fallback balance": 0.00 with the coin’s symbol', async () => {
+    const { kit, balance } = await setUp(failing)
+    await fetchBalance(kit).catch(() => {})
+    expect(balance()).toEqual({ status: 'error', amount: '0.00', symbol: 'ETH' })
+  })
+
+  test('of one account does not hold another up', async () => {
+    const { kit, move } = await setUp(async ({ address }) => (address === alice ? failing() : amount(1n)))
+    await fetchBalance(kit).catch(() => {})
+    move(bob, 1)
+    expect(await fetchBalance(kit)).toMatchObject({ status: 'success' })
+  })
+})
+
+test.each([
+  ['a testnet', 5, { symbol: 'ETH' }],
+  ['a network that the host does not offer', 424242, { symbol: '' }],
+])('%s is not asked: 0.00', async (_, chainId, { symbol }) => {
+  const { kit, asked, balance } = await setUp(async () => amount(1n), chainId)
+  await fetchBalance(kit)
+  expect(balance()).toEqual({ status: 'success', amount: '0.00', symbol })
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('error: not connected', async () => {
+  await expect(fetchBalance(createTestKit())).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+})

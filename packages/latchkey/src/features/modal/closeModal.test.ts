@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import type { Config } from '../../core/Config.js'
+import { KitError } from '../../protocol/errors.js'
+import type { KitEvent } from '../../protocol/events.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { connect } from '../connection/connect.js'
+import { registerConnectors } from '../connection/registerConnectors.js'
+import { showSnackbar } from '../notify/showSnackbar.js'
+import { showTooltip } from '../notify/showTooltip.js'
+import { closeModal, shakeModal } from './closeModal.js'
+import { beginTransaction } from './navigate.js'
+import { openModal } from './openModal.js'
+
+function setUp(config: Partial<Config> = {}, chainId = 1) {
+  const wallet = mockConnector({}, { connect: () => mockSession(undefined, chainId) })
+  const kit = createTestKit({ connectors: [wallet], ...config })
+  const events: KitEvent[] = []
+  kit.events.subscribe((event) => events.push(event))
+  return { kit, wallet, events, modal: () => kit.store.getState().modal }
+}
+
+describe('closeModal', () => {
+  test('closes, with what it said', () => {
+    const { kit, modal, events } = setUp()
+    openModal(kit)
+    beginTransaction(kit, { onSuccess: { type: 'close' }, onCancel: { type: 'back' } })
+    showSnackbar(kit, { variant: 'success', message: { text: 'Copied' } })
+    showTooltip(kit, { message: 'Copy', trigger: { width: 1, height: 1, top: 0, left: 0 } })
+    closeModal(kit)
+    expect(modal()).toMatchObject({ isOpen: false, transactions: [] })
+    expect(kit.store.getState().notify).toMatchObject({ snackbar: null, tooltip: null })
+    expect(events.at(-1)).toEqual({ type: 'MODAL_CLOSE', connected: false })
+  })
+
+  test('a closed one says nothing', () => {
+    const { kit, events } = setUp()
+    closeModal(kit)
+    expect(events).toEqual([])
+  })
+
+  test('forgets the failure that its screen showed', async () => {
+    const { kit } = setUp()
+    const declining = mockConnector(
+      { id: 'declining' },
+      {
+        connect() {
+          throw new KitError('CONNECTION_DECLINED')
+        },
+      },
+    )
+    registerConnectors(kit, [declining])
+    openModal(kit)
+    await connect(kit, { connectorId: 'declining' }).catch(() => {})
+    expect(kit.store.getState().connection.attempt?.status).toBe('error')
+    closeModal(kit)
+    expect(kit.store.getState().connection.attempt).toBeNull()
+  })
+
+  test('shakes instead, on an unsupported chain', async () => {
+    const { kit, modal } = setUp({}, 424242)
+    await connect(kit, { connectorId: 'mock' })
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
+    closeModal(kit)
+    expect(modal()).toMatchObject({ isOpen: true, isShaking: true })
+  })
+
+  test('closes the screen of an unsupported chain once the chain is a supported one', () => {
+    const { kit, modal } = setUp()
+    openModal(kit, { view: { name: 'UnsupportedChain' } })
+    closeModal(kit)
+    expect(modal()).toMatchObject({ isOpen: false, isShaking: false })
+  })
+})
+
+describe('embedded in the page (spec §2)', () => {
+  test('goes to the ways to connect, and stays', () => {
+    const { kit, modal, events } = setUp({ enableEmbedded: true })
+    openModal(kit, { view: { name: 'Networks' } })
+    closeModal(kit)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Connect' }] })
+    expect(events.map(({ type }) => type)).toEqual(['MODAL_OPEN'])
+  })
+
+  test('goes to the account when connected, also where it was never opened', async () => {
+    const { kit, modal } = setUp({ enableEmbedded: true })
+    await connect(kit, { connectorId: 'mock' })
+    closeModal(kit)
+    expect(modal().stack).toEqual([{ name: 'Account' }])
+  })
+})
+
+describe('§9 "Shake": 500 ms', () => {
+  test('and is over', async () => {
+    const { kit, modal } = setUp()
+    openModal(kit)
+    shakeModal(kit)
+    await kit.clock.advance(499)
+    expect(modal().isShaking).toBe(true)
+    await kit.clock.advance(1)
+    expect(modal().isShaking).toBe(false)
+  })
+
+  test('one at a time: a second tap does not make it longer', async () => {
+    const { kit, modal } = setUp()
+    openModal(kit)
+    shakeModal(kit)
+    await kit.clock.advance(400)
+    shakeModal(kit)
+    await kit.clock.advance(100)
+    expect(modal().isShaking).toBe(false)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { Config } from '../../core/Config.js'
+import { currentView } from '../../core/router.js'
+import type { KitEvent } from '../../protocol/events.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { connect } from '../connection/connect.js'
+import { showSnackbar } from '../notify/showSnackbar.js'
+import { closeModal } from './closeModal.js'
+import { openModal } from './openModal.js'
+import type { View, ViewName } from './state.js'
+
+const wallet = { id: 'w', name: 'Wallet' }
+
+/** A view of each name: a name that is missing here does not compile. */
+const views: { readonly [name in ViewName]: Extract<View, { readonly name: name }> } = {
+  Connect: { name: 'Connect' },
+  AllWallets: { name: 'AllWallets' },
+  ConnectingWalletConnect: { name: 'ConnectingWalletConnect', parameters: { wallet } },
+  ConnectingWalletConnectBasic: { name: 'ConnectingWalletConnectBasic' },
+  ConnectingExternal: { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } },
+  Networks: { name: 'Networks' },
+  SwitchNetwork: { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } },
+  UnsupportedChain: { name: 'UnsupportedChain' },
+  Account: { name: 'Account' },
+  WhatIsAWallet: { name: 'WhatIsAWallet' },
+  WhatIsANetwork: { name: 'WhatIsANetwork' },
+  GetWallet: { name: 'GetWallet' },
+  Downloads: { name: 'Downloads', parameters: { wallet } },
+}
+
+function setUp(config: Partial<Config> = {}, session = mockSession()) {
+  const kit = createTestKit({ connectors: [mockConnector({}, { connect: () => session })], ...config })
+  const events: KitEvent[] = []
+  kit.events.subscribe((event) => events.push(event))
+  const modal = () => kit.store.getState().modal
+  return { kit, events, modal, view: () => currentView(modal().stack).name }
+}
+
+async function setUpConnected(...parameters: Parameters<typeof setUp>) {
+  const parts = setUp(...parameters)
+  await connect(parts.kit, { connectorId: 'mock' })
+  parts.events.length = 0
+  return parts
+}
+
+describe('the first view (spec §2 "Opening the modal")', () => {
+  test('the ways to connect, while nobody is', () => {
+    const { kit, modal, view, events } = setUp()
+    openModal(kit)
+    expect(modal().isOpen).toBe(true)
+    expect(view()).toBe('Connect')
+    expect(events).toEqual([{ type: 'MODAL_OPEN', connected: false }])
+  })
+
+  test('the account, when connected', async () => {
+    const { kit, view, events } = await setUpConnected()
+    openModal(kit)
+    expect(view()).toBe('Account')
+    expect(events).toEqual([{ type: 'MODAL_OPEN', connected: true }])
+  })
+
+  test('the ways to connect a family of chains that nobody is connected with', async () => {
+    const { kit, modal, view } = await setUpConnected()
+    openModal(kit, { namespace: 'solana' })
+    expect(view()).toBe('Connect')
+    expect(modal().namespace).toBe('solana')
+    openModal(kit)
+    expect(view()).toBe('Account')
+    expect(modal().namespace).toBeUndefined()
+  })
+
+  test('the unsupported chain, where the wallet is on one', async () => {
+    const { kit, view } = await setUpConnected({}, mockSession(undefined, 424242))
+    openModal(kit)
+    expect(view()).toBe('UnsupportedChain')
+  })
+
+  test.each(Object.values(views))('$name, where it is asked for', async (view) => {
+    for (const { kit, modal } of [setUp(), await setUpConnected()]) {
+      openModal(kit, { view })
+      expect(modal()).toMatchObject({ isOpen: true, stack: [view] })
+    }
+  })
+
+  describe('without an adapter', () => {
+    test.each([
+      ['all wallets, on a phone', true, 'AllWallets'],
+      ['the code alone, on a computer', false, 'ConnectingWalletConnectBasic'],
+    ])('%s', (_, isMobile, name) => {
+      const { kit, view } = setUp({ adapters: [] })
+      openModal(kit, { isMobile })
+      expect(view()).toBe(name)
+      openModal(kit, { isMobile, view: { name: 'Networks' } })
+      expect(view()).toBe(name)
+    })
+
+    test('but with an account, the account', async () => {
+      const { kit, view } = await setUpConnected({ adapters: [] })
+      openModal(kit)
+      expect(view()).toBe('Account')
+    })
+  })
+
+  test('a link of the host’s own, before everything else', () => {
+    const { kit, view } = setUp({ adapters: [] })
+    openModal(kit, { uri: 'wc:abc@2', view: { name: 'Networks' } })
+    expect(view()).toBe('ConnectingWalletConnect')
+    expect(kit.store.getState().connection.pairing).toEqual({ status: 'ready', uri: 'wc:abc@2' })
+  })
+})
+
+test('opened again while open: the view changes, nothing is behind it, and no second event', () => {
+  const { kit, modal, events } = setUp()
+  openModal(kit)
+  openModal(kit, { view: { name: 'Networks' } })
+  expect(modal().stack).toEqual([{ name: 'Networks' }])
+  expect(events).toHaveLength(1)
+})
+
+test('a message of before is gone', () => {
+  const { kit } = setUp()
+  showSnackbar(kit, { variant: 'success', message: { text: 'Copied' } })
+  openModal(kit)
+  expect(kit.store.getState().notify.snackbar).toBeNull()
+})
+
+test('opened after closing, it begins anew', () => {
+  const { kit, modal, view, events } = setUp()
+  openModal(kit, { view: { name: 'Networks' } })
+  closeModal(kit)
+  expect(modal().isOpen).toBe(false)
+  openModal(kit)
+  expect(view()).toBe('Connect')
+  expect(events.map(({ type }) => type)).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
+})
+
+test('a browser that remembers nothing is said once, when the modal opens', () => {
+  const refuse = () => {
+    throw new Error('blocked')
+  }
+  const storage = { getItem: refuse, setItem: refuse, removeItem: refuse }
+  const { kit } = setUp({ storage })
+  const snackbar = () => kit.store.getState().notify.snackbar
+  kit.start()
+  openModal(kit)
+  expect(snackbar()?.message).toMatchObject({ error: { code: 'STORAGE_UNAVAILABLE' } })
+  closeModal(kit)
+  openModal(kit)
+  expect(snackbar()).toBeNull()
+})

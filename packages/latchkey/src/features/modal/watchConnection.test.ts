@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import type { Config } from '../../core/Config.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
+import { connect } from '../connection/connect.js'
+import { disconnect } from '../connection/disconnect.js'
+import { switchNetwork } from '../network/switchNetwork.js'
+import { pushView } from './navigate.js'
+import { openModal } from './openModal.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+function setUp(config: Partial<Config> = {}, chainId = 1) {
+  const wallet = mockConnector(
+    {},
+    {
+      connect: () => mockSession([alice], chainId),
+      switchNetwork: ({ id }) => wallet.emit({ type: 'session', session: mockSession([alice], Number(id)) }),
+    },
+  )
+  const kit = createTestKit({ connectors: [wallet], ...config })
+  const modal = () => kit.store.getState().modal
+  return {
+    kit,
+    wallet,
+    modal,
+    names: () => modal().stack.map(({ name }) => name),
+    move: (to: number, address = alice) =>
+      wallet.emit({ type: 'session', session: mockSession([address], to) }),
+  }
+}
+
+async function setUpConnected(...parameters: Parameters<typeof setUp>) {
+  const parts = setUp(...parameters)
+  await connect(parts.kit, { connectorId: 'mock' })
+  return parts
+}
+
+describe('an open modal closes', () => {
+  test('when an account appears', async () => {
+    const { kit, modal } = setUp()
+    openModal(kit)
+    pushView(kit, { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } })
+    await connect(kit, { connectorId: 'mock' })
+    expect(modal().isOpen).toBe(false)
+  })
+
+  test('when the account goes, whoever ended it', async () => {
+    const { kit, wallet, modal } = await setUpConnected()
+    openModal(kit)
+    wallet.emit({ type: 'disconnect' })
+    expect(modal().isOpen).toBe(false)
+    await connect(kit, { connectorId: 'mock' })
+    openModal(kit)
+    await disconnect(kit)
+    expect(modal().isOpen).toBe(false)
+  })
+
+  test('but not when the account changes', async () => {
+    const { kit, modal, move } = await setUpConnected()
+    openModal(kit)
+    move(1, bob)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Account' }] })
+  })
+})
+
+test('a closed modal stays closed while accounts come, change and go', async () => {
+  const { wallet, modal, move } = await setUpConnected()
+  move(1, bob)
+  move(10)
+  wallet.emit({ type: 'disconnect' })
+  expect(modal().isOpen).toBe(false)
+})
+
+test('embedded in the page, it goes to the account, and back to the ways to connect', async () => {
+  const { kit, wallet, names } = setUp({ enableEmbedded: true })
+  pushView(kit, { name: 'AllWallets' })
+  await connect(kit, { connectorId: 'mock' })
+  expect(names()).toEqual(['Account'])
+  wallet.emit({ type: 'disconnect' })
+  expect(names()).toEqual(['Connect'])
+})
+
+describe('screens whose network has been reached are left', () => {
+  test.each([
+    ['Networks', { name: 'Networks' }],
+    ['SwitchNetwork', { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } }],
+  ] as const)('%s', async (_, view) => {
+    const { kit, names } = await setUpConnected()
+    openModal(kit)
+    pushView(kit, view)
+    await switchNetwork(kit, { networkId: 'eip155:10' })
+    expect(names()).toEqual(['Account'])
+  })
+
+  test('others are not', async () => {
+    const { kit, names, move } = await setUpConnected()
+    openModal(kit)
+    pushView(kit, { name: 'WhatIsANetwork' })
+    move(10)
+    expect(names()).toEqual(['Account', 'WhatIsANetwork'])
+  })
+})
+
+describe('UnsupportedChain (spec §4 "Network switching")', () => {
+  test('opens when a wallet connects on a chain that the host does not offer', async () => {
+    const { modal } = await setUpConnected({}, 424242)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
+  })
+
+  test('opens when a connected wallet moves to one', async () => {
+    const { modal, move } = await setUpConnected()
+    move(424242)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
+  })
+
+  test('takes the place of what an open modal shows', async () => {
+    const { kit, names, move } = await setUpConnected()
+    openModal(kit)
+    pushView(kit, { name: 'Networks' })
+    move(424242)
+    expect(names()).toEqual(['UnsupportedChain'])
+  })
+
+  test('closes when the wallet comes back, by whatever way', async () => {
+    const { kit, modal, move } = await setUpConnected({}, 424242)
+    move(1)
+    expect(modal().isOpen).toBe(false)
+    move(424242)
+    await switchNetwork(kit, { networkId: 'eip155:10' })
+    expect(modal().isOpen).toBe(false)
+  })
+
+  test('stays while the wallet moves from one unsupported chain to another', async () => {
+    const { modal, move } = await setUpConnected({}, 424242)
+    move(424243)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
+  })
+
+  test('closes when the visitor disconnects from it', async () => {
+    const { kit, modal } = await setUpConnected({}, 424242)
+    await disconnect(kit)
+    expect(modal()).toMatchObject({ isOpen: false, isShaking: false })
+  })
+
+  test.each([
+    ['unsupported chains are allowed', { allowUnsupportedChain: true }],
+    ['switching is not enabled', { enableNetworkSwitch: false }],
+    ['there is no adapter to switch with', { adapters: [] }],
+  ])('does not open where %s', async (_, config) => {
+    const { modal } = await setUpConnected(config, 424242)
+    expect(modal().isOpen).toBe(false)
+  })
+
+  test('does not open for a network that is offered under its former id', async () => {
+    const network = mockNetwork(10, { deprecatedCaipNetworkId: 'eip155:424242' })
+    const { modal } = await setUpConnected({ networks: [mockNetwork(1), network] }, 424242)
+    expect(modal().isOpen).toBe(false)
+  })
+})
+
+test('a kit that was stopped does not follow any more', async () => {
+  const { kit, modal, move } = setUp()
+  const stop = kit.start()
+  await connect(kit, { connectorId: 'mock' })
+  stop()
+  move(424242)
+  expect(modal().isOpen).toBe(false)
+})
