@@ -6,15 +6,17 @@ import { createRoot } from 'react-dom/client'
 import { baseConfig, type Fixture, fixtures } from './fixtures/fixtures.js'
 import './gallery.css'
 
-// ?fixture=Connect/content&theme=light&dir=rtl shows one screen; without a fixture, the list of all.
+// ?fixture=Connect/content&theme=light&dir=rtl&font=Inter shows one screen; without a fixture, the list of all.
 const query = new URLSearchParams(location.search)
 const name = query.get('fixture')
 const theme = (query.get('theme') ?? 'dark') as ThemeMode
+const font = query.get('font')
 document.documentElement.dir = query.get('dir') ?? 'ltr'
 document.documentElement.dataset.theme = theme
 
 function kitOf({ stack, state, config }: Fixture) {
-  const merged = { ...baseConfig, ...config, themeMode: theme } as Config
+  const themeVariables = { ...(font === null ? {} : { '--lk-font-family': font }), ...config?.themeVariables }
+  const merged = { ...baseConfig, ...config, themeMode: theme, themeVariables } as Config
   return createFixtureKit(merged, { ...state, modal: { isOpen: true, stack, ...state?.modal } })
 }
 
