@@ -15,10 +15,37 @@ export {
   toChainId,
   toNetworkId,
 } from '../protocol/caip.js'
+export { type Balance, balanceSchema } from '../protocol/entities/Balance.js'
+export { type Nft, nftSchema } from '../protocol/entities/Nft.js'
+export { type SmartSession, smartSessionSchema } from '../protocol/entities/SmartSession.js'
+export {
+  type OperationType,
+  operationTypes,
+  type Transaction,
+  type Transfer,
+  transactionSchema,
+} from '../protocol/entities/Transaction.js'
 export { type Wallet, walletSchema } from '../protocol/entities/Wallet.js'
+export { type WalletAsset, walletAssetsSchema } from '../protocol/entities/WalletAsset.js'
 export { type ErrorCode, type ErrorSlots, fillSlots, isKitError, KitError } from '../protocol/errors.js'
 export { errorTexts } from '../protocol/errorTexts.js'
 export { floorDecimals, formatUnits } from '../protocol/formatUnits.js'
+export {
+  fungiblePricesBody,
+  getBalances,
+  getFungiblePrices,
+  getGasPrice,
+  getHistory,
+  getIdentity,
+  getNftImage,
+  getNfts,
+  getProfile,
+  getSessions,
+  getSupportedChains,
+  postRpc,
+  revokeSession,
+  revokeSessionBody,
+} from '../protocol/http/blockchain.js'
 export {
   type Answer,
   defineEndpoint,
@@ -38,6 +65,7 @@ export {
 export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
 export { type RpcMethod, type RpcPolicy, rpcMethods, rpcPolicy } from '../protocol/rpc.js'
+export { toImageLink } from '../protocol/schema/imageLink.js'
 export { toWalletLink, toWebLink } from '../protocol/schema/link.js'
 export { cleanText } from '../protocol/schema/text.js'
 export { truncateAddress } from '../protocol/truncateAddress.js'

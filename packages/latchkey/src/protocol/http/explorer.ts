@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { walletSchema } from '../entities/Wallet.js'
 import { commaList, listOf, wireInteger } from '../schema/list.js'
+import { common } from './common.js'
 import { defineEndpoint } from './endpoint.js'
-
-/** What every call carries (spec §7): the project, and the client's name and version. */
-const common = {
-  projectId: v.optional(v.pipe(v.string(), v.maxLength(64))),
-  st: v.optional(v.pipe(v.string(), v.maxLength(32))),
-  sv: v.optional(v.pipe(v.string(), v.maxLength(64))),
-}
 
 /**
  * Lists wallets, best known first.

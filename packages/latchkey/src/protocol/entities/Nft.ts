@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { unitsText } from '../schema/amount.js'
+import { caipAddress, networkId } from '../schema/caipSchema.js'
+import { text } from '../schema/textSchema.js'
+
+/**
+ * A collectible that an account owns (`GET /v1/account/{address}/nfts`).
+ *
+ * Its picture is fetched by `getNftImage` with `chainId`, the address in `collection.address` and `tokenId`, and only
+ * where `hasImage`: the service has looked at it, while the address a token names is its maker's to choose.
+ */
+export const nftSchema = v.object({
+  chainId: networkId,
+  standard: v.picklist(['ERC721', 'ERC1155']),
+  tokenId: unitsText,
+  /** How many of it; always `'1'` of an ERC-721. */
+  quantity: unitsText,
+  name: text(96),
+  description: v.optional(text(1_000)),
+  collection: v.object({ address: caipAddress, name: text(64), symbol: v.optional(text(16)) }),
+  attributes: v.pipe(v.array(v.object({ name: text(48), value: text(96) })), v.maxLength(50)),
+  hasImage: v.boolean(),
+  isSpam: v.boolean(),
+})
+
+export type Nft = v.InferOutput<typeof nftSchema>

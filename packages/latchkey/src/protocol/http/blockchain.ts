@@ -1,0 +1,177 @@
+import * as v from 'valibot'
+import { balanceSchema } from '../entities/Balance.js'
+import { nftSchema } from '../entities/Nft.js'
+import { smartSessionSchema } from '../entities/SmartSession.js'
+import { transactionSchema } from '../entities/Transaction.js'
+import { priceNumber, unitsText } from '../schema/amount.js'
+import { caipAddress, networkId, plainAddress } from '../schema/caipSchema.js'
+import { imageLinkOrEmpty, imageLinkOrNull } from '../schema/imageLink.js'
+import { listOf } from '../schema/list.js'
+import { text } from '../schema/textSchema.js'
+import { common } from './common.js'
+import { defineEndpoint } from './endpoint.js'
+
+const cursor = v.pipe(v.string(), v.maxLength(256), v.regex(/^[\w-]+$/, 'must be a cursor of this service'))
+const next = v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(256)))
+
+/** The chains that the service answers for (spec §7). Every other call is made only for one of `http`. */
+export const getSupportedChains = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/supported-chains',
+  query: v.object(common),
+  answer: v.object({ http: listOf(networkId, 1_000), ws: listOf(networkId, 1_000) }),
+})
+
+/** The name and picture that an address goes by; both `null` where it has none (spec §7, cached 5 minutes). */
+export const getIdentity = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/identity/:address',
+  query: v.object({ ...common, sender: v.optional(plainAddress), chainId: v.optional(networkId) }),
+  answer: v.object({ avatar: imageLinkOrNull, name: v.nullable(text(255)) }),
+})
+
+/**
+ * Who a name stands for (spec §7 `profile/account`). An unknown name is a 404.
+ *
+ * `addresses` is keyed by SLIP-44 / ENSIP-11 coin type: `60` is Ethereum's.
+ */
+export const getProfile = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/profile/account/:name',
+  query: v.object({
+    ...common,
+    apiVersion: v.optional(v.pipe(v.string(), v.maxLength(4))),
+    chainId: v.optional(networkId),
+  }),
+  answer: v.object({
+    name: text(255),
+    addresses: v.record(v.pipe(v.string(), v.regex(/^\d{1,10}$/)), v.object({ address: plainAddress })),
+    attributes: v.object({ avatar: v.optional(imageLinkOrNull), bio: v.optional(text(500)) }),
+  }),
+})
+
+/**
+ * What an account did, newest first (spec §7). `next` is the cursor of the following page, `null` on the last one.
+ *
+ * Asking makes the service watch the account; its earlier history may fill in over the next calls.
+ */
+export const getHistory = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/account/:address/history',
+  query: v.object({
+    ...common,
+    chainId: v.optional(networkId),
+    cursor: v.optional(cursor),
+    onramp: v.optional(v.picklist(['coinbase'])),
+  }),
+  answer: v.object({ data: listOf(transactionSchema, 100), next }),
+})
+
+/** What an account holds (spec §7, cached 30 s). Without `chainId`: on all chains. An unsound asset is left out. */
+export const getBalances = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/account/:address/balance',
+  query: v.object({
+    ...common,
+    currency: v.optional(v.picklist(['usd']), 'usd'),
+    chainId: v.optional(networkId),
+    /** Any text but `false`: the service asks the chain again instead of its cache. */
+    forceUpdate: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
+  }),
+  answer: v.object({ balances: listOf(balanceSchema, 1_000) }),
+})
+
+/** The collectibles that an account owns, by collection and number. `next` as in {@link getHistory}. */
+export const getNfts = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/account/:address/nfts',
+  query: v.object({ ...common, chainId: v.optional(networkId), cursor: v.optional(cursor) }),
+  answer: v.object({ data: listOf(nftSchema, 100), next }),
+})
+
+/** The picture of a collectible, fetched and checked by the service. `address` is the collection's. */
+export const getNftImage = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/nft/:chainId/:address/:tokenId/image',
+  query: v.object(common),
+  answer: 'image',
+})
+
+/** The body of {@link getFungiblePrices}: the CAIP-10 ids of tokens; the chain's own coin is `0xeeee…eeee`. */
+export const fungiblePricesBody = v.object({
+  projectId: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  currency: v.picklist(['usd']),
+  addresses: v.pipe(v.array(caipAddress), v.maxLength(200)),
+})
+
+/** Prices of tokens (spec §7). A token whose price is not known is not in the answer. */
+export const getFungiblePrices = defineEndpoint({
+  service: 'blockchain',
+  method: 'POST',
+  path: '/v1/fungible/price',
+  query: v.object(common),
+  answer: v.object({
+    fungibles: listOf(
+      v.object({
+        name: text(64),
+        symbol: text(16),
+        iconUrl: imageLinkOrEmpty,
+        price: priceNumber,
+        address: v.optional(caipAddress),
+      }),
+      200,
+    ),
+  }),
+})
+
+/** What gas costs at three speeds, in wei for one unit of gas (spec §7). */
+export const getGasPrice = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/convert/gas-price',
+  query: v.object({ ...common, chainId: networkId }),
+  answer: v.object({ standard: unitsText, fast: unitsText, instant: unitsText }),
+})
+
+/**
+ * The JSON-RPC node of a chain (spec §7 "RPC URL form"): one request or a list of them in the body, only methods that
+ * read, and those that hand in what is signed already.
+ */
+export const postRpc = defineEndpoint({
+  service: 'blockchain',
+  method: 'POST',
+  path: '/v1/',
+  query: v.object({ ...common, chainId: networkId }),
+  answer: v.unknown(),
+})
+
+/** The permissions that an account has given (spec §7). `address` is a CAIP-10 id. */
+export const getSessions = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/sessions/:address',
+  query: v.object(common),
+  answer: v.object({ pcis: listOf(smartSessionSchema, 500) }),
+})
+
+/** The body of {@link revokeSession}: the permission's id, and the account's `personal_sign` of `Revoke session {pci}`. */
+export const revokeSessionBody = v.object({
+  pci: smartSessionSchema.entries.pci,
+  signature: v.pipe(v.string(), v.regex(/^0x([0-9a-fA-F]{2}){1,4096}$/)),
+})
+
+/** Takes a permission back (spec §7). */
+export const revokeSession = defineEndpoint({
+  service: 'blockchain',
+  method: 'POST',
+  path: '/v1/sessions/:address/revoke',
+  query: v.object(common),
+  answer: v.object({ pci: smartSessionSchema.entries.pci, revokedAt: v.pipe(v.number(), v.integer()) }),
+})

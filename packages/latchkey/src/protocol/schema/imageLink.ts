@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { toWebLink } from './link.js'
+
+const dataPattern = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
+/** Longest picture that travels inside an answer. */
+const dataLength = 24_000
+
+/**
+ * The address of a picture that a foreign text stands for, or `undefined`: a web link, or a small `data:` picture in
+ * base64. Show either only as an image (`<img>`): an SVG runs no script there.
+ */
+export function toImageLink(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (value.length <= dataLength && dataPattern.test(value)) return value
+  return toWebLink(value)
+}
+
+/** A picture's address, or the empty text where there is none that is safe to load. */
+export const imageLinkOrEmpty = v.pipe(
+  v.string(),
+  v.transform((value) => toImageLink(value) ?? ''),
+)
+
+/** A picture's address, or `null`. */
+export const imageLinkOrNull = v.pipe(
+  v.nullable(v.string()),
+  v.transform((value) => toImageLink(value) ?? null),
+)
