@@ -14,7 +14,7 @@ const rooms = {
   protocol: [],
   networks: ['protocol'],
   core: ['protocol'],
-  features: ['core', 'protocol'],
+  features: ['core', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
   adapters: ['connectors', 'core', 'protocol'],
   frame: ['core', 'protocol'],

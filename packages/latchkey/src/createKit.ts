@@ -86,6 +86,9 @@ function begin(kit: Kit): () => void {
   for (const adapter of kit.adapters.values()) {
     stops.push(adapter.discover(context, (connectors) => registerConnectors(kit, connectors)))
   }
+  // Loaded only for the hosts that ask for it: features/startOptional.ts.
+  if (config.siwx ?? config.siweConfig ?? config.features?.analytics)
+    void import('./features/startOptional.js').then((module) => module.startOptional(kit))
   if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
   return () => {
     for (const stop of stops) stop()
