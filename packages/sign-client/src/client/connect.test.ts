@@ -517,13 +517,26 @@ describe('a clock that is wrong', () => {
     expect(parsePairingUri(uri)?.expiresAt).toBe(world.clock.now() + 5 * minute)
   })
 
-  test('days behind: the relay does not say by how much, so the caller is told', async () => {
-    const off = { now: () => world.clock.now() - 2 * 86_400_000, setTimeout: world.clock.setTimeout }
-    const { approval } = world.app({ clock: off }).connect({ namespaces: asked })
-    await expect(approval).rejects.toMatchObject({
-      code: 'RELAY_REFUSED',
-      details: expect.stringContaining('JWT Token is expired'),
-    })
+  test.each([2, 20_000])('%i days behind: the relay is asked what time it is', async (days) => {
+    const error = -days * 86_400_000
+    const off = { now: () => world.clock.now() + error, setTimeout: world.clock.setTimeout }
+    const app = world.app({ clock: off })
+    const skews = record(app, 'clock_skew')
+    const lost = app.connect({ namespaces: asked })
+    await until(() => skews.length === 1)
+    expect(skews[0]?.payload).toEqual({ skew: -error })
+    lost.cancel()
+    const wallet = await world.agreeableWallet()
+    const { uri, approval } = app.connect({ namespaces: asked })
+    await wallet.pair({ uri })
+    expect((await approval).expiresAt).toBe(off.now() + 7 * 86_400_000)
+  })
+
+  test('a relay that calls every token expired is a relay that refuses', async () => {
+    world.relay.faults.refusal = 'JWT validation error: JWT Token is expired: Some(1)'
+    const { approval } = world.app().connect({ namespaces: asked })
+    await expect(approval).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
+    expect(world.relay.dials()).toBe(2)
   })
 
   test('a relay that will not have the corrected token either is a relay that refuses', async () => {

@@ -202,12 +202,20 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
       for (const deferred of core.pairings.values()) deferred.reject(error)
       for (const { deferred } of core.answers.values()) deferred.reject(error)
       core.pairings.clear()
-      // What is being written is finished first.
-      await tabs.exclusive(async () => {})
+      // What is being written is finished first; a storage that never answers is not waited for.
+      let cancel = () => {}
+      const patience = new Promise<void>((resolve) => {
+        cancel = clock.setTimeout(resolve, closePatience)
+      })
+      await Promise.race([tabs.exclusive(async () => {}), patience])
+      cancel()
       tabs.close()
     },
   }
 }
+
+/** How long closing waits for a write. */
+const closePatience = 5_000
 
 type Kept = { readonly seed: string; readonly skew: number }
 

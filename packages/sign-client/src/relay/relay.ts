@@ -77,6 +77,8 @@ const silence = 30_000
 /** How long an attempt may have lasted when the page comes back: it may have been frozen in the middle. */
 const connectPatience = 3_000
 const publishLimit = 500
+/** How far ahead a token claims to be that only asks the relay for its time: further than any clock is behind. */
+const farAhead = 100 * 365 * 86_400_000
 
 export function createRelay(parameters: createRelay.Parameters): Relay {
   const { clock, onState, onPush, isAwaited } = parameters
@@ -96,6 +98,7 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
   let turn = 0
   let attempt = 0
   let isSkewCorrected = false
+  let ahead = 0
   let publishing = 0
   let cancelTimer = () => {}
 
@@ -114,7 +117,7 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     enter('connecting')
     const webSocket = parameters.webSocket()
     if (webSocket === undefined) return refuse(new SignError('WEBSOCKET_MISSING'))
-    const url = await dialUrl(parameters).catch(() => undefined)
+    const url = await dialUrl({ ...parameters, now: () => parameters.now() + ahead }).catch(() => undefined)
     if (present !== turn) return
     // The code for signing could not be fetched: offline.
     if (url === undefined) return lost(1006, 'The relay token could not be made.')
@@ -144,6 +147,10 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     subscriptions.reset()
     if (code === 3000) {
       const relayTime = relayTimeFrom(reason)
+      // The refusal of an expired token does not say what time it is there; that of one from the future does.
+      const isBehind = relayTime === undefined && ahead === 0 && / expired/.test(reason)
+      ahead = isBehind ? farAhead : 0
+      if (isBehind && !isSkewCorrected) return void connect()
       if (relayTime === undefined || isSkewCorrected) {
         return refuse(new SignError('RELAY_REFUSED', { wireCode: code, details: reason }))
       }

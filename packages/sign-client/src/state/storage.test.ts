@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { asked, createTestStorage, createWorld, record } from '../testing/clients.js'
 import { settled, until } from '../testing/fakeClock.js'
+import { memoryStorage } from './KeyValueStorage.js'
 
 let world = createWorld()
 afterEach(async () => {
@@ -46,6 +47,81 @@ describe('a storage that fails', () => {
     storage.failure = 'all'
     expect(await app.request({ topic: session.topic, ...sign })).toBe('0x51')
     expect(app.sessions()).toHaveLength(1)
+  })
+})
+
+describe('acknowledging', () => {
+  test("a message is the relay's until it has been stored here", async () => {
+    const gate = { isOpen: true, waiting: [] as (() => void)[] }
+    const entries = memoryStorage()
+    const slow = {
+      getItem: entries.getItem,
+      removeItem: entries.removeItem,
+      async setItem(name: string, value: string) {
+        if (!gate.isOpen) await new Promise<void>((resolve) => gate.waiting.push(resolve))
+        entries.setItem(name, value)
+      },
+    }
+    const { app, wallet, session } = await world.connected({ app: { storage: slow } })
+    await settled()
+    expect(world.relay.unacknowledged()).toBe(0)
+    gate.isOpen = false
+    wallet.update({ topic: session.topic, namespaces: {} }).catch(() => {})
+    await until(() => gate.waiting.length === 1)
+    await settled()
+    expect(world.relay.unacknowledged()).toBe(1)
+    expect(app.session(session.topic)).toEqual(session)
+    gate.isOpen = true
+    for (const open of gate.waiting) open()
+    await until(() => world.relay.unacknowledged() === 0)
+    expect(app.session(session.topic)?.namespaces).toEqual({})
+  })
+
+  test('what arrived before a crash arrives again', async () => {
+    const entries = memoryStorage()
+    const crash = { is: false }
+    const unwritten: (() => void)[] = []
+    const dying = {
+      getItem: entries.getItem,
+      removeItem: entries.removeItem,
+      // The page goes in the middle of a write.
+      setItem: (name: string, value: string) =>
+        crash.is ? new Promise<void>((resolve) => unwritten.push(resolve)) : entries.setItem(name, value),
+    }
+    const { wallet, session } = await world.connected({ app: { storage: dying } })
+    await settled()
+    crash.is = true
+    wallet.update({ topic: session.topic, namespaces: {} }).catch(() => {})
+    await until(() => world.relay.unacknowledged() === 1)
+    world.relay.drop()
+    const next = world.app({ storage: entries })
+    const updated = record(next, 'session_update')
+    await next.start()
+    await until(() => updated.length === 1)
+    expect(next.session(session.topic)?.namespaces).toEqual({})
+    for (const resolve of unwritten) resolve()
+  })
+
+  test('a client whose storage never answers can be closed', async () => {
+    const entries = memoryStorage()
+    const hang = { is: false }
+    const silent = {
+      getItem: entries.getItem,
+      removeItem: entries.removeItem,
+      setItem: (name: string, value: string) =>
+        hang.is ? new Promise<void>(() => {}) : entries.setItem(name, value),
+    }
+    const { app, wallet, session } = await world.connected({ app: { storage: silent } })
+    await settled()
+    hang.is = true
+    wallet.update({ topic: session.topic, namespaces: {} }).catch(() => {})
+    await until(() => world.relay.unacknowledged() === 1)
+    let isClosed = false
+    void app.close().then(() => {
+      isClosed = true
+    })
+    await world.clock.advance(5_000)
+    expect(isClosed).toBe(true)
   })
 })
 

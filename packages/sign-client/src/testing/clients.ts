@@ -5,7 +5,7 @@ import type { Metadata } from '../protocol/metadata.js'
 import type { Session } from '../protocol/Session.js'
 import { type KeyValueStorage, memoryStorage } from '../state/KeyValueStorage.js'
 import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js'
-import { createFakeClock, type FakeClock } from './fakeClock.js'
+import { createFakeClock, type FakeClock, settled } from './fakeClock.js'
 import { createMemoryRelay, type MemoryRelay } from './memoryRelay.js'
 
 export const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -86,7 +86,11 @@ export function createWorld(): World {
       return { app, wallet, session }
     },
     async close() {
-      await Promise.all(clients.map((client) => client.close()))
+      const closing = Promise.all(clients.map((client) => client.close()))
+      // Some tests leave a storage behind that never answers.
+      await settled()
+      await clock.advance(5_000)
+      await closing
     },
   }
   return world
