@@ -21,14 +21,14 @@ async function setUp(options: Options = {}) {
 const topic = 'ab'.repeat(32)
 
 describe('startServices', { timeout: 30_000 }, () => {
-  test('explorer and relay answer on one port', async () => {
+  test('all services answer on one port', async () => {
     const { url, relayUrl, port } = await setUp()
     expect([url, relayUrl]).toEqual([`http://localhost:${port}`, `ws://localhost:${port}`])
     const health = await fetch(`${url}/health`)
     expect(health.status).toBe(200)
     expect(await health.json()).toEqual({
       status: 'ok',
-      services: ['explorer', 'relay'],
+      services: ['explorer', 'relay', 'analytics'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       uptime: expect.any(Number),
     })

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
+import { type Analytics, createAnalytics } from './analytics/analytics.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { createOpenApp } from './shared/app.js'
@@ -79,9 +80,14 @@ export async function startServices(options: Options = {}): Promise<Services> {
   })
   app.get('/', (c) => c.json({ name: '@latchkey/services', version, services: settings.services }))
   let relay: Relay | undefined
+  let analytics: Analytics | undefined
   try {
     relay = settings.services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
+    if (settings.services.includes('analytics')) {
+      analytics = createAnalytics(context, isPersistent ? settings.data : undefined)
+      app.route('/', analytics.app)
+    }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     const host = await listen(context, {
       app,
@@ -102,6 +108,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       // HTTP goes on meanwhile, so that a load balancer reads from `/health` that it should look elsewhere.
       await relay?.[way]()
       await host.close()
+      analytics?.close()
       unlock()
       log.info('services.stopped')
     })
@@ -114,6 +121,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     }
   } catch (error) {
     await relay?.close()
+    analytics?.close()
     unlock()
     throw error
   }

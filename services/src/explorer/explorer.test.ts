@@ -176,8 +176,10 @@ describe('pictures', () => {
 
 describe('GET /getAnalyticsConfig', () => {
   test('what the project says, and no by default', async () => {
-    expect(await (await get('/getAnalyticsConfig')).json()).toEqual({ isAnalyticsEnabled: false })
-    const eager = setUp({ projects: [{ id: 'acme', isAnalyticsEnabled: true }] })
+    expect(await (await get('/getAnalyticsConfig')).json()).toEqual({ isAnalyticsEnabled: true })
+    const without = setUp({ services: ['explorer'] })
+    expect(await (await without.get('/getAnalyticsConfig')).json()).toEqual({ isAnalyticsEnabled: false })
+    const eager = setUp({ services: ['explorer'], projects: [{ id: 'acme', isAnalyticsEnabled: true }] })
     expect(await (await eager.get('/getAnalyticsConfig?projectId=acme')).json()).toEqual({
       isAnalyticsEnabled: true,
     })

@@ -62,7 +62,8 @@ export function createExplorer(context: Context): App {
   })
 
   route(app, getAnalyticsConfig, ({ project }) => ({
-    isAnalyticsEnabled: project.isAnalyticsEnabled ?? false,
+    // A project that says nothing wants what its operator runs.
+    isAnalyticsEnabled: project.isAnalyticsEnabled ?? context.settings.services.includes('analytics'),
   }))
   return app
 }

@@ -3,7 +3,7 @@ import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
 
 /** The services that one process can run. */
-export const serviceNames = ['explorer', 'relay'] as const
+export const serviceNames = ['explorer', 'relay', 'analytics'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 const kilobyte = 1024
@@ -102,6 +102,19 @@ export const settingsTable = {
   wallets: optionalText({
     variable: 'LATCHKEY_WALLETS',
     meaning: 'Path of a JSON list of wallets to lay over the built-in catalogue.',
+  }),
+
+  // Analytics
+  analyticsPassword: optionalText({
+    variable: 'LATCHKEY_ANALYTICS_PASSWORD',
+    meaning: 'Password of the page `/analytics`. None: the page answers on this machine only.',
+  }),
+  analyticsDays: integer({
+    variable: 'LATCHKEY_ANALYTICS_DAYS',
+    fallback: 400,
+    minimum: 1,
+    maximum: 4_000,
+    meaning: 'Days for which counts are kept.',
   }),
 
   // Relay

@@ -69,7 +69,10 @@ export type ServicesOptions =
     }
 
 export type Features = {
-  /** Report what happens in the modal to the analytics service. No effect yet; off by default. */
+  /**
+   * Report what happens in the modal to the analytics service: no address, no link, nothing a visitor typed; never where
+   * the visitor's browser objects by Global Privacy Control. @default false
+   */
   readonly analytics?: boolean | undefined
   /** Offer login by e-mail code. No effect yet. */
   readonly email?: boolean | undefined

@@ -31,6 +31,12 @@ export { type ErrorCode, type ErrorSlots, fillSlots, isKitError, KitError } from
 export { errorTexts } from '../protocol/errorTexts.js'
 export { floorDecimals, formatUnits } from '../protocol/formatUnits.js'
 export {
+  type AnalyticsEvent,
+  analyticsEvent,
+  analyticsProperties,
+  postEvent,
+} from '../protocol/http/analytics.js'
+export {
   fungiblePricesBody,
   getBalances,
   getFungiblePrices,

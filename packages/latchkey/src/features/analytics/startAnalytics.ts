@@ -1,0 +1,77 @@
+import { callEndpoint } from '../../core/callEndpoint.js'
+import type { KitEvent } from '../../protocol/events.js'
+import { type AnalyticsEvent, analyticsProperties, postEvent } from '../../protocol/http/analytics.js'
+import { getAnalyticsConfig } from '../../protocol/http/explorer.js'
+import type { Kit } from '../Kit.js'
+
+/** So many events wait while the project is asked whether it wants them; the rest is not kept. */
+const waitingLimit = 50
+
+/**
+ * Reports the kit's events to the analytics service, where the host turned `features.analytics` on, its project agrees
+ * (`GET /getAnalyticsConfig`; any failure is a no) and the visitor's browser does not object by Global Privacy Control.
+ *
+ * Nothing is asked or sent before the first event. A report that fails is dropped: counting must never disturb the page.
+ *
+ * @see spec §7 "Analytics"
+ */
+export function startAnalytics(kit: Kit): void {
+  if (kit.config.features?.analytics !== true || objectsToTracking()) return
+  let isWanted: boolean | undefined
+  let waiting: AnalyticsEvent[] = []
+  const stop = kit.events.subscribe((event) => {
+    if (isWanted === false) return stop()
+    const report = toReport(kit, event)
+    if (isWanted) return send(kit, report)
+    if (waiting.push(report) === 1) void ask()
+    waiting = waiting.slice(0, waitingLimit)
+  })
+  kit.live.set('stop.analytics', stop)
+
+  async function ask() {
+    isWanted = await callEndpoint(kit, getAnalyticsConfig).then(
+      (answer) => answer.isAnalyticsEnabled,
+      () => false,
+    )
+    if (isWanted) for (const report of waiting) send(kit, report)
+    waiting = []
+  }
+}
+
+/** @see https://w3c.github.io/gpc/ */
+function objectsToTracking(): boolean {
+  if (typeof navigator === 'undefined') return true
+  return (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true
+}
+
+function send(kit: Kit, body: AnalyticsEvent): void {
+  callEndpoint(kit, postEvent, { body }).catch(() => {
+    // Not counted; nobody is waiting for it.
+  })
+}
+
+function toReport(kit: Kit, event: KitEvent): AnalyticsEvent {
+  const values = new Map(Object.entries(event))
+  const properties = Object.fromEntries(
+    (analyticsProperties[event.type] ?? [])
+      .map((name) => [name, clean(values.get(name))] as const)
+      .filter((entry): entry is readonly [string, string | boolean] => entry[1] !== undefined),
+  )
+  return {
+    eventId: crypto.randomUUID(),
+    // A query or a fragment may hold what is nobody's business.
+    url: `${location.origin}${location.pathname}`,
+    domain: location.hostname,
+    timestamp: kit.clock.now(),
+    props: {
+      type: 'track',
+      event: event.type,
+      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    },
+  }
+}
+
+function clean(value: unknown): string | boolean | undefined {
+  if (typeof value === 'boolean') return value
+  return typeof value === 'string' ? value.slice(0, 64) : undefined
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnalyticsEvent } from 'latchkey/protocol'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createContext } from '../shared/context.js'
+import { createLog } from '../shared/log.js'
+import { createTestClock } from '../testing/createTestClock.js'
+import { type Analytics, createAnalytics } from './analytics.js'
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+})
+
+type Settings = NonNullable<NonNullable<Parameters<typeof createContext>[0]>['settings']>
+
+function setUp(settings: Settings = {}, directory?: string, clock = createTestClock()) {
+  const log = createLog({ level: 'silent', now: () => 0, write: () => undefined })
+  const context = createContext({
+    settings: { httpBurst: 100_000, ...settings },
+    log,
+    clock,
+    checkAnswers: true,
+  })
+  const analytics = createAnalytics(context, directory)
+  cleanups.push(analytics.close)
+  return { analytics, clock, app: analytics.app }
+}
+
+let ids = 0
+function eventOf(
+  props: Partial<AnalyticsEvent['props']>,
+  more: Partial<AnalyticsEvent> = {},
+): AnalyticsEvent {
+  return {
+    eventId: `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    url: 'https://app.example/',
+    domain: 'app.example',
+    timestamp: 0,
+    props: { type: 'track', event: 'MODAL_OPEN', ...props },
+    ...more,
+  }
+}
+
+const report = ({ app }: Pick<Analytics, 'app'>, body: unknown, project = 'acme') =>
+  app.request(`/e?projectId=${project}&st=latchkey&sv=x`, { method: 'POST', body: JSON.stringify(body) })
+const page = async ({ app }: Pick<Analytics, 'app'>, query = '', headers: Record<string, string> = {}) =>
+  (await app.request(`/analytics${query}`, { headers })).text()
+
+test('what kits report is counted, and shown by wallet, error, network, domain and day', async () => {
+  const { analytics } = setUp()
+  const success = {
+    event: 'CONNECT_SUCCESS',
+    properties: { method: 'qrcode', name: 'MetaMask', reconnect: false },
+  }
+  for (const props of [
+    { properties: { connected: false } },
+    { properties: { connected: false } },
+    success,
+    { event: 'CONNECT_ERROR', properties: { message: 'CONNECTION_DECLINED' } },
+    { event: 'SWITCH_NETWORK', properties: { network: 'eip155:10' } },
+  ]) {
+    expect((await report(analytics, eventOf(props))).status).toBe(200)
+  }
+  const html = await page(analytics)
+  expect(html).toContain('<dt>Opened to connect</dt><dd>2</dd>')
+  expect(html).toContain('<dt>Connected</dt><dd>1</dd>')
+  expect(html).toContain('<dt>Of those who opened</dt><dd>50 %</dd>')
+  for (const name of ['MetaMask', 'CONNECTION_DECLINED', 'eip155:10', '2026-01-01']) {
+    expect(html).toContain(
+      `<td>${name}</td><td>1</td>`.replace('2026-01-01</td><td>1', '2026-01-01</td><td>5'),
+    )
+  }
+  expect(html).toContain('<td>app.example</td><td>5</td>')
+})
+
+test('an event that is sent twice counts once', async () => {
+  const { analytics } = setUp()
+  const event = eventOf({ event: 'CLICK_NETWORKS' })
+  await report(analytics, event)
+  await report(analytics, event)
+  expect(await page(analytics)).toContain('<td>CLICK_NETWORKS</td><td>1</td>')
+})
+
+test('what the table of events does not name is not kept', async () => {
+  const { analytics } = setUp()
+  const properties = {
+    name: 'Wallet',
+    platform: 'web',
+    address: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B',
+  }
+  await report(analytics, eventOf({ event: 'SELECT_WALLET', properties }))
+  const html = await page(analytics)
+  expect(html).toContain('SELECT_WALLET: Wallet · web')
+  expect(html).not.toContain('0xAb58')
+})
+
+describe('bad reports are refused', () => {
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['an empty object', {}],
+    ['an id that is none', { ...eventOf({}), eventId: '1' }],
+    ['a long text', eventOf({ properties: { name: 'x'.repeat(65) } })],
+    ['a nested object', { ...eventOf({}), props: { type: 'track', event: 'X', properties: { a: {} } } }],
+    ['an event in lower case', eventOf({ event: '<script>' })],
+    ['a domain with markup', eventOf({}, { domain: '<b>' })],
+  ])('%s', async (_, body) => {
+    const { analytics } = setUp()
+    expect((await report(analytics, body)).status).toBe(400)
+    expect(await page(analytics)).toContain('Nothing yet.')
+  })
+
+  test('of an unknown project', async () => {
+    const { analytics } = setUp({ projects: [{ id: 'acme' }] })
+    expect((await report(analytics, eventOf({}), 'other')).status).toBe(401)
+  })
+})
+
+test('what clients sent is text on the page', async () => {
+  const { analytics } = setUp()
+  await report(
+    analytics,
+    eventOf({ event: 'SELECT_WALLET', properties: { name: '<img src=x onerror=alert(1)>' } }),
+  )
+  const html = await page(analytics)
+  expect(html).not.toContain('<img')
+  expect(html).toContain('&#60;img')
+})
+
+test('a flood of different lines ends as "OTHER"', async () => {
+  const { analytics } = setUp({ httpBurst: 1_000_000 })
+  for (let index = 0; index < 5_010; index++) {
+    await report(analytics, eventOf({ event: 'SELECT_WALLET', properties: { name: `w${index}` } }))
+  }
+  expect(await page(analytics)).toContain('<td>OTHER</td><td>10</td>')
+})
+
+describe('kept on disk', () => {
+  test('counts survive a restart, and go when their time is over', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-'))
+    cleanups.push(() => rmSync(directory, { recursive: true }))
+    const clock = createTestClock()
+    const first = createAnalytics(
+      createContext({
+        clock,
+        settings: { analyticsDays: 30 },
+        log: createLog({ level: 'silent', now: () => 0, write: () => {} }),
+      }),
+      directory,
+    )
+    await report(first, eventOf({ event: 'CLICK_NETWORKS' }))
+    first.close()
+    const second = setUp({ analyticsDays: 30 }, directory, clock)
+    expect(await page(second)).toContain('<td>CLICK_NETWORKS</td><td>1</td>')
+    clock.setCalendar(31 * 86_400_000)
+    clock.advance(2_000)
+    expect(await page(second, '?project=acme')).not.toContain('CLICK_NETWORKS')
+  })
+})
+
+describe('the page with a password', () => {
+  const authorization = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}`,
+  })
+
+  test('asks for it, and opens with it', async () => {
+    const { app } = setUp({ analyticsPassword: 'swordfish' })
+    const refused = await app.request('/analytics')
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toContain('Basic')
+    expect((await app.request('/analytics', { headers: authorization('wrong') })).status).toBe(401)
+    expect((await app.request('/analytics', { headers: authorization('swordfish') })).status).toBe(200)
+  })
+})
+
+test('the page runs nothing and loads nothing', async () => {
+  const { app } = setUp()
+  const policy = (await app.request('/analytics')).headers.get('content-security-policy')
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'/)
+})
