@@ -1,0 +1,6 @@
+export { formatSiwxMessage } from '../siwx/message/formatSiwxMessage.js'
+export { parseSiwxMessage } from '../siwx/message/parseSiwxMessage.js'
+export type { SiwxMessage } from '../siwx/message/SiwxMessage.js'
+export { createNonce, memoryNonceStore, type NonceStore } from '../siwx/verify/nonces.js'
+export { SiwxError, type SiwxReason } from '../siwx/verify/SiwxError.js'
+export { verifySiwx } from '../siwx/verify/verifySiwx.js'

@@ -1,0 +1,47 @@
+import { parseNetworkId } from '../../protocol/caip.js'
+import { problemOf } from './problemOf.js'
+import { blockchainNames, type SiwxMessage } from './SiwxMessage.js'
+
+/**
+ * Writes a message as the text that is signed.
+ *
+ * @throws `TypeError` naming the field that the grammar does not allow: what cannot be read back is never signed.
+ * @see ERC-4361 "ABNF Message Format", CAIP-122
+ *
+ * @example
+ * ```ts
+ * const text = formatSiwxMessage({
+ *   domain: 'app.example',
+ *   address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+ *   uri: 'https://app.example',
+ *   version: '1',
+ *   chainId: 'eip155:1',
+ *   nonce: await fetch('/nonce').then((response) => response.text()),
+ *   issuedAt: new Date().toISOString(),
+ * })
+ * ```
+ */
+export function formatSiwxMessage(message: SiwxMessage): string {
+  const problem = problemOf(message)
+  if (problem !== undefined) throw new TypeError(problem)
+  const { scheme, domain, address, statement, chainId, resources } = message
+  const { namespace, reference } = parseNetworkId(chainId) ?? { namespace: 'eip155', reference: '' }
+  const origin = scheme === undefined ? domain : `${scheme}://${domain}`
+  const lines = [
+    `${origin} wants you to sign in with your ${blockchainNames[namespace]} account:`,
+    address,
+    '',
+    ...(statement === undefined ? [] : [statement]),
+    '',
+    `URI: ${message.uri}`,
+    `Version: ${message.version}`,
+    `Chain ID: ${reference}`,
+    `Nonce: ${message.nonce}`,
+    `Issued At: ${message.issuedAt}`,
+  ]
+  if (message.expirationTime !== undefined) lines.push(`Expiration Time: ${message.expirationTime}`)
+  if (message.notBefore !== undefined) lines.push(`Not Before: ${message.notBefore}`)
+  if (message.requestId !== undefined) lines.push(`Request ID: ${message.requestId}`)
+  if (resources !== undefined) lines.push('Resources:', ...resources.map((resource) => `- ${resource}`))
+  return lines.join('\n')
+}

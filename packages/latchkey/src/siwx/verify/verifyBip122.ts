@@ -1,0 +1,197 @@
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { SiwxError } from './SiwxError.js'
+
+const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
+
+/** Where an address pays to: a hash of a key, or (`tr`) the key itself. */
+type Target = {
+  readonly type: 'pkh' | 'sh' | 'wpkh' | 'tr'
+  readonly hash: Uint8Array
+  readonly script: Uint8Array
+}
+
+/**
+ * Whether an account of Bitcoin signed a text: BIP-322 "simple" for P2WPKH and P2TR (one key), or the older recoverable
+ * signature (BIP-137) whose first byte names the same kind of address. An address of another network than the message's
+ * is refused.
+ *
+ * Needs the optional peer `@scure/btc-signer`.
+ *
+ * @param signature base64.
+ */
+export async function verifyBip122(
+  text: string,
+  { address, chainId }: { readonly address: string; readonly chainId: CaipNetworkId },
+  signature: string,
+): Promise<boolean> {
+  const target = await targetOf(address, chainId)
+  const bytes = decode(signature)
+  if (bytes.length === 65 && (bytes[0] ?? 0) >= 27) return isRecoverable(text, target, bytes)
+  const witness = await witnessOf(bytes)
+  if (target.type === 'wpkh') return isWitnessOfHash(text, target, witness)
+  if (target.type === 'tr') return isWitnessOfKey(text, target, witness)
+  return false
+}
+
+async function targetOf(address: string, chainId: CaipNetworkId): Promise<Target> {
+  const { Address, NETWORK, OutScript, TEST_NETWORK } = await import('@scure/btc-signer')
+  try {
+    const decoded = Address(chainId === mainnet ? NETWORK : TEST_NETWORK).decode(address)
+    const script = OutScript.encode(decoded)
+    if (decoded.type === 'tr') return { type: 'tr', hash: decoded.pubkey, script }
+    if (decoded.type === 'pkh' || decoded.type === 'sh' || decoded.type === 'wpkh') {
+      return { type: decoded.type, hash: decoded.hash, script }
+    }
+  } catch (error) {
+    throw new SiwxError('ADDRESS_INVALID', error)
+  }
+  throw new SiwxError('ADDRESS_INVALID')
+}
+
+function decode(signature: string): Uint8Array {
+  try {
+    const bytes = base64.decode(signature)
+    if (bytes.length >= 2 && bytes.length <= 4_096) return bytes
+  } catch (error) {
+    throw new SiwxError('SIGNATURE_MALFORMED', error)
+  }
+  throw new SiwxError('SIGNATURE_MALFORMED')
+}
+
+async function witnessOf(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+  const { RawWitness } = await import('@scure/btc-signer')
+  try {
+    return RawWitness.decode(bytes)
+  } catch (error) {
+    throw new SiwxError('SIGNATURE_MALFORMED', error)
+  }
+}
+
+// The older form: the key is recovered from the signature, and the first byte says which kind of address it pays to.
+function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean {
+  const header = bytes[0] ?? 0
+  const kind =
+    header < 31 ? 'uncompressed' : header < 35 ? 'pkh' : header < 39 ? 'sh' : header < 43 ? 'wpkh' : undefined
+  if (kind === undefined || (kind === 'uncompressed' ? 'pkh' : kind) !== target.type) return false
+  const message = utf8ToBytes(text)
+  const hash = twice(
+    concatBytes(utf8ToBytes('\u0018Bitcoin Signed Message:\n'), sizeOf(message.length), message),
+  )
+  try {
+    const signature = secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact')
+    if (signature.hasHighS()) return false
+    const key = signature.addRecoveryBit((header - 27) & 3).recoverPublicKey(hash)
+    const keyHash = hash160(key.toBytes(kind !== 'uncompressed'))
+    const expected = kind === 'sh' ? hash160(concatBytes(Uint8Array.of(0, 20), keyHash)) : keyHash
+    return isEqual(expected, target.hash)
+  } catch {
+    // Numbers that are no signature of any key.
+    return false
+  }
+}
+
+function isWitnessOfHash(text: string, target: Target, witness: readonly Uint8Array[]): boolean {
+  const [signature, key, ...rest] = witness
+  if (signature === undefined || key?.length !== 33 || rest.length > 0) return false
+  // SIGHASH_ALL is the only kind that covers everything.
+  if (signature.at(-1) !== 1 || !isEqual(hash160(key), target.hash)) return false
+  const scriptCode = concatBytes(
+    Uint8Array.of(0x19, 0x76, 0xa9, 0x14),
+    target.hash,
+    Uint8Array.of(0x88, 0xac),
+  )
+  const { outpoint, output } = transactionOf(text, target.script)
+  // BIP-143, for a transaction of version 0 with one input of sequence 0 that spends 0.
+  const hash = twice(
+    concatBytes(
+      zeros(4),
+      twice(outpoint),
+      twice(zeros(4)),
+      outpoint,
+      scriptCode,
+      zeros(8),
+      zeros(4),
+      twice(output),
+      zeros(4),
+      Uint8Array.of(1, 0, 0, 0),
+    ),
+  )
+  try {
+    return secp256k1.verify(signature.subarray(0, -1), hash, key, {
+      format: 'der',
+      prehash: false,
+      lowS: true,
+    })
+  } catch {
+    // Not a signature in DER, or not a key.
+    return false
+  }
+}
+
+function isWitnessOfKey(text: string, target: Target, witness: readonly Uint8Array[]): boolean {
+  const [signature, ...rest] = witness
+  if (signature === undefined || rest.length > 0) return false
+  const kind = signature.length === 65 ? signature[64] : signature.length === 64 ? 0 : undefined
+  if (kind === undefined || kind > 1 || (signature.length === 65 && kind === 0)) return false
+  const { outpoint, output } = transactionOf(text, target.script)
+  // BIP-341, spending by the key.
+  const hash = tagged(
+    'TapSighash',
+    concatBytes(
+      Uint8Array.of(0, kind),
+      zeros(8),
+      sha256(outpoint),
+      sha256(zeros(8)),
+      sha256(concatBytes(sizeOf(target.script.length), target.script)),
+      sha256(zeros(4)),
+      sha256(output),
+      zeros(5),
+    ),
+  )
+  return schnorr.verify(signature.subarray(0, 64), hash, target.hash)
+}
+
+/** The parts of the virtual transaction that BIP-322 has an account sign: what it spends, and its only output. */
+function transactionOf(text: string, script: Uint8Array) {
+  const digest = tagged('BIP0322-signed-message', utf8ToBytes(text))
+  const toSpend = concatBytes(
+    zeros(4),
+    Uint8Array.of(1),
+    zeros(32),
+    Uint8Array.of(0xff, 0xff, 0xff, 0xff, 34, 0, 32),
+    digest,
+    zeros(4),
+    Uint8Array.of(1),
+    zeros(8),
+    sizeOf(script.length),
+    script,
+    zeros(4),
+  )
+  return {
+    outpoint: concatBytes(twice(toSpend), zeros(4)),
+    output: concatBytes(zeros(8), Uint8Array.of(1, 0x6a)),
+  }
+}
+
+function tagged(tag: string, message: Uint8Array): Uint8Array {
+  const prefix = sha256(utf8ToBytes(tag))
+  return sha256(concatBytes(prefix, prefix, message))
+}
+
+const zeros = (length: number) => new Uint8Array(length)
+const twice = (bytes: Uint8Array) => sha256(sha256(bytes))
+const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
+
+/** A length as Bitcoin writes it; no message here is longer than 65,535 bytes. */
+function sizeOf(length: number): Uint8Array {
+  return length < 0xfd ? Uint8Array.of(length) : Uint8Array.of(0xfd, length & 0xff, length >> 8)
+}
+
+function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index])
+}

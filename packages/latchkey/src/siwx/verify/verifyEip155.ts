@@ -1,0 +1,87 @@
+import type { Client } from 'viem'
+import { verifyMessage } from 'viem/actions'
+import { getAddress, recoverMessageAddress } from 'viem/utils'
+import { SiwxError } from './SiwxError.js'
+
+/** Half the order of secp256k1: of the two signatures that a key could give, only the one below it counts. */
+const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+const patience = 5_000
+
+type Parameters = {
+  readonly text: string
+  readonly address: string
+  readonly signature: string
+  /** Reads the chain for accounts that are contracts; several must agree by majority. */
+  readonly clients: readonly Client[]
+}
+
+/**
+ * Whether an account of eip155 signed a text: a key (ERC-191, low s only), else a contract, deployed (ERC-1271) or not
+ * yet (ERC-6492), as the chain says.
+ *
+ * @throws `CHAIN_UNREACHABLE` when too few of the clients answered in 5 s to know.
+ */
+export async function verifyEip155({ text, address, signature, clients }: Parameters): Promise<boolean> {
+  if (getAddress(address) !== address) throw new SiwxError('ADDRESS_INVALID')
+  if (!/^0x(?:[0-9a-f]{2}){1,8192}$/i.test(signature)) throw new SiwxError('SIGNATURE_MALFORMED')
+  if (isKeySignature(signature)) {
+    const signer = await recoverMessageAddress({
+      message: text,
+      signature: signature as `0x${string}`,
+    }).catch(
+      // A point that is not on the curve: no key's signature.
+      () => undefined,
+    )
+    if (signer === address) return true
+  }
+  if (clients.length === 0) return false
+  const answers = await Promise.all(clients.map((client) => ask(client, { text, address, signature })))
+  const needed = Math.floor(clients.length / 2) + 1
+  const count = (answer: boolean | undefined) => answers.filter((one) => one === answer).length
+  if (count(true) >= needed) return true
+  if (count(false) >= needed) return false
+  throw new SiwxError('CHAIN_UNREACHABLE')
+}
+
+function isKeySignature(signature: string): boolean {
+  if (signature.length !== 132) return false
+  const s = BigInt(`0x${signature.slice(66, 130)}`)
+  const v = Number.parseInt(signature.slice(130), 16)
+  return s > 0n && s <= halfOrder && [0, 1, 27, 28].includes(v)
+}
+
+/** A chain's word; `undefined` where it gave none. */
+async function ask(
+  client: Client,
+  { text, address, signature }: Pick<Parameters, 'text' | 'address' | 'signature'>,
+): Promise<boolean | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience)
+  })
+  const answer = isContractSignature(client, { text, address, signature })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+async function isContractSignature(
+  client: Client,
+  { text, address, signature }: Pick<Parameters, 'text' | 'address' | 'signature'>,
+): Promise<boolean | undefined> {
+  const account = address as `0x${string}`
+  const bytes = signature as `0x${string}`
+  try {
+    // A key's signature that was refused above is refused here too, unless there is a contract to ask.
+    if (!/(?:6492){16}$/.test(signature)) {
+      const code = await client.request<{
+        Method: 'eth_getCode'
+        Parameters: [string, string]
+        ReturnType: string
+      }>({ method: 'eth_getCode', params: [account, 'latest'] })
+      if (code === '0x') return false
+    }
+    return await verifyMessage(client, { address: account, message: text, signature: bytes })
+  } catch {
+    // The chain did not answer; the caller counts who did.
+    return undefined
+  }
+}

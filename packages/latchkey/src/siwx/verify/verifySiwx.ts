@@ -1,0 +1,171 @@
+import type { Client } from 'viem'
+import { type CaipAddress, type CaipNetworkId, parseNetworkId, toCaipAddress } from '../../protocol/caip.js'
+import { parseSiwxMessage } from '../message/parseSiwxMessage.js'
+import type { SiwxMessage } from '../message/SiwxMessage.js'
+import type { NonceStore } from './nonces.js'
+import { SiwxError } from './SiwxError.js'
+
+/** How far ahead of this server's clock a message may have been issued, in milliseconds. */
+const clockTolerance = 60_000
+
+/**
+ * Verifies a signed message against what this server expects; every expectation must be given. The nonce is used up
+ * first, whatever comes after.
+ *
+ * - eip155: a key (low s), a contract (ERC-1271) or one that is not deployed yet (ERC-6492), the last two by `clients`.
+ * - solana: ed25519, base58. bip122: BIP-322 or the older form, base64. polkadot: sr25519, ed25519 or ecdsa, hex.
+ *
+ * @returns who signed, and what.
+ * @throws `SiwxError` with one text for every reason; `TypeError` where an expectation is missing.
+ * @see ERC-4361 "Relying Party Implementer Steps", CAIP-122
+ *
+ * @example
+ * ```ts
+ * import { memoryNonceStore, verifySiwx } from 'latchkey/siwx'
+ *
+ * const nonceStore = memoryNonceStore()
+ *
+ * export async function signIn(message: string, signature: string) {
+ *   const { account } = await verifySiwx({
+ *     message,
+ *     signature,
+ *     expected: {
+ *       domain: 'app.example',
+ *       scheme: 'https',
+ *       nonceStore,
+ *       chainIds: ['eip155:1'],
+ *       maxAge: 10 * 60_000,
+ *     },
+ *   })
+ *   return account
+ * }
+ * ```
+ */
+export async function verifySiwx(parameters: verifySiwx.Parameters): Promise<verifySiwx.ReturnType> {
+  const { message: text, signature, expected, clients } = parameters
+  checkExpectations(expected)
+  const message = typeof text === 'string' ? parseSiwxMessage(text) : undefined
+  if (message === undefined || typeof text !== 'string') throw new SiwxError('MESSAGE_INVALID')
+  if (typeof signature !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
+  if (!(await expected.nonceStore.consume(message.nonce, expected.nonceBinding))) {
+    throw new SiwxError('NONCE_UNKNOWN')
+  }
+  checkFields(message, expected)
+  const { namespace } = parseNetworkId(message.chainId) ?? {}
+  const isSigned = await verifySignature(namespace, { text, message, signature, clients })
+  if (!isSigned) throw new SiwxError('SIGNATURE_INVALID')
+  return { message, account: toCaipAddress(message.chainId, message.address) }
+}
+
+export declare namespace verifySiwx {
+  type Expectations = {
+    /** The host of your page, and its port where it is not the usual one: `'app.example'`. */
+    readonly domain: string
+    /** The scheme of your page. */
+    readonly scheme: 'https' | 'http'
+    /** Where the nonces you gave out are. */
+    readonly nonceStore: NonceStore
+    /** What the nonce was bound to when it was added. */
+    readonly nonceBinding?: string | undefined
+    /** CAIP-2 ids that one may sign in on. */
+    readonly chainIds: readonly CaipNetworkId[]
+    /** How old a message may be, in milliseconds; 10 minutes is usual. */
+    readonly maxAge: number
+    /** Whose message it must be, where that is known. */
+    readonly address?: string | undefined
+    /** What the message's URI must be, exactly; by default any of your origin. */
+    readonly uri?: string | undefined
+    /** This server's time, epoch milliseconds. @default Date.now() */
+    readonly now?: number | undefined
+  }
+  type Parameters = {
+    /** The text that was signed, as the client sent it. Unknown until it has been read. */
+    readonly message: unknown
+    /** What the wallet answered. */
+    readonly signature: unknown
+    readonly expected: Expectations
+    /** viem clients by CAIP-2 id, for accounts that are contracts; of several for a chain the majority counts. */
+    readonly clients?: { readonly [chainId: CaipNetworkId]: Client | readonly Client[] } | undefined
+  }
+  type ReturnType = { readonly message: SiwxMessage; readonly account: CaipAddress }
+}
+
+function checkExpectations(expected: verifySiwx.Expectations | undefined): void {
+  const { domain, scheme, nonceStore, chainIds, maxAge } =
+    expected ?? ({} as Partial<verifySiwx.Expectations>)
+  const missing = [
+    typeof domain === 'string' && domain !== '' ? undefined : 'domain',
+    scheme === 'https' || scheme === 'http' ? undefined : 'scheme',
+    typeof nonceStore?.consume === 'function' ? undefined : 'nonceStore',
+    Array.isArray(chainIds) && chainIds.length > 0 ? undefined : 'chainIds',
+    typeof maxAge === 'number' && maxAge > 0 ? undefined : 'maxAge',
+  ].filter((name) => name !== undefined)
+  if (missing.length > 0)
+    throw new TypeError(`verifySiwx needs \`expected.${missing.join('`, `expected.')}\``)
+}
+
+function checkFields(message: SiwxMessage, expected: verifySiwx.Expectations): void {
+  const { now = Date.now(), maxAge } = expected
+  if (message.domain !== expected.domain) throw new SiwxError('DOMAIN_MISMATCH')
+  if (message.scheme !== undefined && message.scheme !== expected.scheme)
+    throw new SiwxError('SCHEME_MISMATCH')
+  const isOurUri =
+    expected.uri === undefined
+      ? originOf(message.uri) === originOf(`${expected.scheme}://${expected.domain}`)
+      : message.uri === expected.uri
+  if (!isOurUri) throw new SiwxError('URI_MISMATCH')
+  if (!expected.chainIds.includes(message.chainId)) throw new SiwxError('CHAIN_NOT_ALLOWED')
+  if (expected.address !== undefined && expected.address !== message.address)
+    throw new SiwxError('ADDRESS_MISMATCH')
+  const issuedAt = Date.parse(message.issuedAt)
+  if (issuedAt > now + clockTolerance) throw new SiwxError('ISSUED_IN_FUTURE')
+  if (now - issuedAt > maxAge) throw new SiwxError('TOO_OLD')
+  if (message.expirationTime !== undefined && Date.parse(message.expirationTime) <= now)
+    throw new SiwxError('EXPIRED')
+  if (message.notBefore !== undefined && Date.parse(message.notBefore) > now)
+    throw new SiwxError('NOT_YET_VALID')
+}
+
+function originOf(uri: string): string | undefined {
+  try {
+    const { origin } = new URL(uri)
+    return origin === 'null' ? undefined : origin
+  } catch {
+    // A URI that is no address: of nobody's origin.
+    return undefined
+  }
+}
+
+type Signed = {
+  readonly text: string
+  readonly message: SiwxMessage
+  readonly signature: string
+  readonly clients: verifySiwx.Parameters['clients']
+}
+
+// Each family's cryptography is loaded by who needs it.
+async function verifySignature(
+  namespace: string | undefined,
+  { text, message, signature, clients }: Signed,
+): Promise<boolean> {
+  const { address, chainId } = message
+  switch (namespace) {
+    case 'eip155': {
+      const { verifyEip155 } = await import('./verifyEip155.js')
+      return verifyEip155({
+        text,
+        address,
+        signature,
+        clients: [clients?.[chainId] ?? []].flat() as Client[],
+      })
+    }
+    case 'solana':
+      return (await import('./verifySolana.js')).verifySolana(text, address, signature)
+    case 'bip122':
+      return (await import('./verifyBip122.js')).verifyBip122(text, { address, chainId }, signature)
+    case 'polkadot':
+      return (await import('./verifyPolkadot.js')).verifyPolkadot(text, address, signature)
+    default:
+      return false
+  }
+}
