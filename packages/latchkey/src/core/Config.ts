@@ -5,6 +5,7 @@ import type { Wallet } from '../protocol/entities/Wallet.js'
 import type { Adapter } from './adapter.js'
 import type { Clock } from './clock.js'
 import type { Connector } from './connector.js'
+import type { SiweConfig, SiwxConfig } from './siwx.js'
 import type { StorageBackend } from './storage.js'
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
@@ -185,10 +186,10 @@ export type Config = {
   /** Show alerts about mistakes in this configuration, in the modal and the console. @default true */
   readonly debug?: boolean | undefined
 
-  /** How visitors sign in with their wallet. No effect yet. */
-  readonly siwx?: object | undefined
-  /** The older form of `siwx`, for eip155 only; never both. No effect yet. */
-  readonly siweConfig?: object | undefined
+  /** How visitors sign in with their wallet: `localSiwx()`, `serverSiwx(…)` or your own. @default they do not */
+  readonly siwx?: SiwxConfig | undefined
+  /** The older form of `siwx`, for eip155 only; never both. */
+  readonly siweConfig?: SiweConfig | undefined
   /** Which kind of account the embedded wallet prefers. No effect yet. */
   readonly defaultAccountTypes?: { readonly [namespace in Namespace]?: AccountType } | undefined
 

@@ -74,7 +74,7 @@ const services = shape({
 })
 
 const features = shape({
-  analytics: later(isBoolean),
+  analytics: bool,
   email: later(isBoolean),
   socials: later(
     either(oneOf(false), listOf(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'))),
@@ -134,8 +134,8 @@ const config = shape({
   allowUnsupportedChain: bool,
   manualWCControl: bool,
   debug: bool,
-  siwx: later(object),
-  siweConfig: later(object),
+  siwx: optional(has('createMessage', 'addSession', 'revokeSession', 'setSessions', 'getSessions')),
+  siweConfig: optional(has('getNonce', 'createMessage', 'verifyMessage', 'getSession', 'signOut')),
   defaultAccountTypes: later(table(oneOf('eoa', 'smartAccount', 'payment', 'ordinal'))),
   storage: optional(has('getItem', 'setItem', 'removeItem')),
   clock: optional(has('now', 'setTimeout')),

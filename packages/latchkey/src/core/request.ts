@@ -22,6 +22,7 @@ type Parameters = {
   readonly body?: unknown
   /** Sent as the body's type; `text/plain` spares an RPC call its CORS preflight. */
   readonly bodyType?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number | undefined
 }
@@ -47,12 +48,11 @@ export async function request(parameters: Parameters): Promise<HttpAnswer> {
       method,
       signal: controller.signal,
       referrerPolicy: 'strict-origin-when-cross-origin',
-      ...(body === undefined
-        ? {}
-        : {
-            body: JSON.stringify(body),
-            headers: { 'content-type': parameters.bodyType ?? 'application/json' },
-          }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': parameters.bodyType ?? 'application/json' }),
+        ...parameters.headers,
+      },
     })
     return {
       status: response.status,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { base, mainnet, solana } from '../exports/networks.js'
+import { localSiwx } from '../features/siwx/localSiwx.js'
 import { mockAdapter } from '../testing/mockAdapter.js'
 import type { Config } from './Config.js'
 import { resolveConfig } from './resolveConfig.js'
@@ -7,6 +8,14 @@ import { resolveConfig } from './resolveConfig.js'
 const sound: Config = { projectId: 'p', networks: [mainnet, base] }
 /** A config as a host without types might write it. */
 const withOption = (option: object) => ({ ...sound, ...option }) as unknown as Config
+
+const siwe = {
+  getNonce: async () => '12345678',
+  createMessage: () => '',
+  verifyMessage: async () => true,
+  getSession: async () => null,
+  signOut: async () => true,
+}
 
 describe('problems', () => {
   test.each([
@@ -97,7 +106,11 @@ describe('problems', () => {
 
 describe('contradictions', () => {
   test.each([
-    ['both ways to sign in', { siwx: {}, siweConfig: {} }, 'Cannot set both `siweConfig` and `siwx` options'],
+    [
+      'both ways to sign in',
+      { siwx: localSiwx(), siweConfig: siwe },
+      'Cannot set both `siweConfig` and `siwx` options',
+    ],
     [
       'a default network that is not offered',
       { defaultNetwork: solana },
@@ -125,8 +138,13 @@ describe('contradictions', () => {
 })
 
 test('an option whose feature is still to come is not ignored in silence', () => {
-  const config = resolveConfig(withOption({ features: { email: true, swaps: false }, siwx: {} }))
-  expect(config.warnings).toEqual(['`features.email` has no effect yet', '`siwx` has no effect yet'])
+  const config = resolveConfig(
+    withOption({ features: { email: true, swaps: false }, enableAuthLogger: true }),
+  )
+  expect(config.warnings).toEqual([
+    '`features.email` has no effect yet',
+    '`enableAuthLogger` has no effect yet',
+  ])
 })
 
 describe('defaults', () => {

@@ -36,6 +36,7 @@ export {
   analyticsProperties,
   postEvent,
 } from '../protocol/http/analytics.js'
+export { authenticate, authenticateBody, getMe, getNonce, signOutEndpoint } from '../protocol/http/auth.js'
 export {
   fungiblePricesBody,
   getBalances,

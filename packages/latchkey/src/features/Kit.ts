@@ -4,6 +4,7 @@ import type { ConnectionState } from './connection/state.js'
 import type { ModalState } from './modal/state.js'
 import type { NetworkState } from './network/state.js'
 import type { NotifyState } from './notify/state.js'
+import type { SiwxState } from './siwx/state.js'
 import type { ThemeState } from './theme/state.js'
 import type { WalletsState } from './wallets/state.js'
 
@@ -15,6 +16,7 @@ export type State = {
   readonly network: NetworkState
   readonly wallets: WalletsState
   readonly notify: NotifyState
+  readonly siwx: SiwxState
   readonly theme: ThemeState
 }
 

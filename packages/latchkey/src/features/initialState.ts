@@ -4,6 +4,7 @@ import { initialConnectionState } from './connection/state.js'
 import type { State } from './Kit.js'
 import { initialModalState } from './modal/state.js'
 import { initialNotifyState } from './notify/state.js'
+import { initialSiwxState } from './siwx/state.js'
 import { initialThemeState } from './theme/state.js'
 import { initialWalletsState } from './wallets/state.js'
 
@@ -16,6 +17,7 @@ export function initialState(config: ResolvedConfig): State {
     network: { networks: config.networks, activeId: config.defaultNetworkId, switching: null },
     wallets: initialWalletsState,
     notify: initialNotifyState,
+    siwx: initialSiwxState,
     theme: {
       mode: config.themeMode ?? initialThemeState.mode,
       variables: config.themeVariables ?? initialThemeState.variables,

@@ -5,6 +5,8 @@ import type { Kit } from './Kit.js'
  * a part begins, it puts under a key of `kit.live` that begins with `stop.`.
  */
 export function startOptional(kit: Kit): void {
+  if ((kit.config.siwx ?? kit.config.siweConfig) !== undefined)
+    load(kit, async () => (await import('./siwx/startSiwx.js')).startSiwx)
   if (kit.config.features?.analytics === true)
     load(kit, async () => (await import('./analytics/startAnalytics.js')).startAnalytics)
 }

@@ -28,4 +28,12 @@ export type KitEvent =
   | { readonly type: 'CONNECT_ERROR'; readonly message: string }
   | { readonly type: 'DISCONNECT_SUCCESS'; readonly namespace: Namespace | 'all' }
   | { readonly type: 'DISCONNECT_ERROR'; readonly message: string }
-  | { readonly type: 'SWITCH_NETWORK'; readonly network: CaipNetworkId }
+  | {
+      readonly type:
+        | 'SWITCH_NETWORK'
+        | 'CLICK_SIGN_SIWX_MESSAGE'
+        | 'CLICK_CANCEL_SIWX'
+        | 'SIWX_AUTH_SUCCESS'
+        | 'SIWX_AUTH_ERROR'
+      readonly network: CaipNetworkId
+    }

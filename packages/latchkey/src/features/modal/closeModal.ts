@@ -2,7 +2,7 @@ import { currentView, reset } from '../../core/router.js'
 import { shakeDuration } from '../../protocol/constants.js'
 import { accountOf } from '../account/state.js'
 import { isConnected } from '../connection/state.js'
-import { type Kit, update } from '../Kit.js'
+import { type Kit, type State, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
 import { hideSnackbar } from '../notify/showSnackbar.js'
 import { hideTooltip } from '../notify/showTooltip.js'
@@ -17,6 +17,7 @@ export function closeModal(kit: Kit): void {
   if (currentView(state.modal.stack).name === 'UnsupportedChain' && isUnsupportedNetwork(kit, state)) {
     return shakeModal(kit)
   }
+  if (isSignatureDue(state)) return shakeModal(kit)
   hideSnackbar(kit)
   hideTooltip(kit)
   update(kit, 'connection', (connection) =>
@@ -34,6 +35,13 @@ export function closeModal(kit: Kit): void {
     transactions: [],
   }))
   kit.events.emit({ type: 'MODAL_CLOSE', connected: isConnected(state.connection) })
+}
+
+/** Whether the modal shows what must be signed before it can be left (spec §4 "Modal"). */
+function isSignatureDue({ modal, siwx, ...state }: State): boolean {
+  if (siwx.isRequired !== true || siwx.status === 'signedIn') return false
+  const isAsked = currentView(modal.stack).name === 'SIWXSignMessage'
+  return isAsked && accountOf({ modal, siwx, ...state }) !== undefined
 }
 
 /** Shakes the modal for 500 ms: what the visitor tried is not possible now. */

@@ -23,6 +23,8 @@ const views: { readonly [name in ViewName]: Extract<View, { readonly name: name 
   SwitchNetwork: { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } },
   UnsupportedChain: { name: 'UnsupportedChain' },
   Account: { name: 'Account' },
+  SIWXSignMessage: { name: 'SIWXSignMessage' },
+  ConnectingSiwe: { name: 'ConnectingSiwe' },
   WhatIsAWallet: { name: 'WhatIsAWallet' },
   WhatIsANetwork: { name: 'WhatIsANetwork' },
   GetWallet: { name: 'GetWallet' },

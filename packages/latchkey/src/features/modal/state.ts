@@ -14,6 +14,8 @@ export type ViewParameters = {
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
   Account: undefined
+  SIWXSignMessage: undefined
+  ConnectingSiwe: undefined
   WhatIsAWallet: undefined
   WhatIsANetwork: undefined
   GetWallet: undefined

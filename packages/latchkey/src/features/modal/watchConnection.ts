@@ -6,7 +6,7 @@ import type { Kit, State } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
 import { activeNamespace, activeNetworkId } from '../network/state.js'
 import { closeModal } from './closeModal.js'
-import { goBack } from './navigate.js'
+import { goBack, resetView } from './navigate.js'
 import { openModal } from './openModal.js'
 import type { ViewName } from './state.js'
 
@@ -40,6 +40,8 @@ export function watchConnection(kit: Kit): void {
     const hasAppeared = before.address === undefined && now.address !== undefined
     const hasGone =
       before.address !== undefined && now.address === undefined && before.namespace === now.namespace
+    const isSigningNext = hasAppeared && (kit.config.siwx ?? kit.config.siweConfig) !== undefined
+    if (isSigningNext) return resetView(kit, { name: 'ConnectingSiwe' })
     if (hasAppeared || hasGone) return closeModal(kit)
     if (before.networkId !== now.networkId && leftWhenSwitched.includes(view)) goBack(kit)
   }

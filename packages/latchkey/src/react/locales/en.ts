@@ -109,6 +109,18 @@ export const en = {
   'account.disconnecting': 'Disconnecting…',
   'account.connectedWith': 'Connected with {name}',
 
+  'signIn.title': 'Sign in',
+  'signIn.needs': '{name} needs to connect to your wallet',
+  'signIn.text': 'Sign this message to prove you own this wallet and proceed.',
+  'signIn.requiredText':
+    'Sign this message to prove you own this wallet and proceed. Canceling will disconnect you.',
+  'signIn.checking': 'Checking your sign-in',
+  'signIn.checkingText': 'This takes a moment.',
+  'signIn.sign': 'Sign',
+  'signIn.signing': 'Signing…',
+  'signIn.cancel': 'Cancel',
+  'signIn.thisApp': 'This app',
+
   'whatIsAWallet.title': 'What is a wallet?',
   'whatIsAWallet.login': 'One login for every app',
   'whatIsAWallet.loginText': 'Log in to apps with your wallet. No more accounts and passwords to remember.',

@@ -22,6 +22,8 @@ const titles: {
     networkOf(state, parameters.networkId)?.name ?? text('switch.title'),
   UnsupportedChain: (text) => text('unsupported.title'),
   Account: (text) => text('account.title'),
+  SIWXSignMessage: (text) => text('signIn.title'),
+  ConnectingSiwe: (text) => text('signIn.title'),
   WhatIsAWallet: (text) => text('whatIsAWallet.title'),
   WhatIsANetwork: (text) => text('whatIsANetwork.title'),
   GetWallet: (text) => text('getWallet.title'),

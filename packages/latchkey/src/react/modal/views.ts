@@ -23,6 +23,10 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
   UnsupportedChain: () =>
     import('../views/UnsupportedChain/UnsupportedChain.js').then((module) => module.UnsupportedChain),
   Account: () => import('../views/Account/Account.js').then((module) => module.Account),
+  SIWXSignMessage: () =>
+    import('../views/SIWXSignMessage/SIWXSignMessage.js').then((module) => module.SIWXSignMessage),
+  ConnectingSiwe: () =>
+    import('../views/SIWXSignMessage/ConnectingSiwe.js').then((module) => module.ConnectingSiwe),
   WhatIsAWallet: () =>
     import('../views/WhatIsAWallet/WhatIsAWallet.js').then((module) => module.WhatIsAWallet),
   WhatIsANetwork: () =>

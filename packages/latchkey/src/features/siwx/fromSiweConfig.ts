@@ -1,0 +1,56 @@
+import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
+
+/**
+ * The older form of signing in as the newer one. It knows one session at a time, of eip155; an account or network that
+ * the session is not of must sign again, unless the host said that changing it keeps the session.
+ */
+export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
+  return {
+    async createMessage({ accountAddress, chainId }) {
+      const nonce = await siwe.getNonce(accountAddress)
+      const text = await siwe.createMessage({
+        address: accountAddress,
+        chainId: numberOf(chainId),
+        nonce,
+      })
+      return { accountAddress, chainId, toString: () => text }
+    },
+    async addSession({ message, signature }) {
+      if (!(await siwe.verifyMessage({ message, signature }))) throw new Error('verifyMessage answered false')
+      const session = await siwe.getSession()
+      if (session !== null) siwe.onSignIn?.(session)
+    },
+    async revokeSession() {
+      await signOut()
+    },
+    async setSessions(sessions) {
+      if (sessions.length === 0) await signOut()
+    },
+    async getSessions(chainId, address) {
+      // Only eip155 signs by this form; other accounts need none.
+      const data = { accountAddress: address, chainId }
+      if (!chainId.startsWith('eip155:')) return [{ data, message: '', signature: '' }]
+      const session = await siwe.getSession()
+      if (session === null) return []
+      const isSameAccount = session.address.toLowerCase() === address.toLowerCase()
+      const isSameNetwork = session.chainId === numberOf(chainId)
+      const isKept =
+        (isSameAccount || siwe.signOutOnAccountChange === false) &&
+        (isSameNetwork || siwe.signOutOnNetworkChange === false)
+      if (isKept) return [{ data, message: '', signature: '' }]
+      await signOut()
+      return []
+    },
+    getRequired: () => siwe.required !== false,
+    signOutOnDisconnect: siwe.signOutOnDisconnect !== false,
+  }
+
+  async function signOut() {
+    await siwe.signOut()
+    siwe.onSignOut?.()
+  }
+}
+
+function numberOf(chainId: string): number {
+  return Number(chainId.slice(chainId.indexOf(':') + 1))
+}

@@ -1,0 +1,121 @@
+import type { SiwxConfig, SiwxSession } from '../../core/siwx.js'
+import type { StorageBackend } from '../../core/storage.js'
+import { localStorage } from '../../core/storageBackends.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { isRecord } from '../../protocol/checks.js'
+import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
+import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
+
+const storageName = 'latchkey.siwx'
+const sessionLimit = 20
+const day = 86_400_000
+
+/**
+ * Signs in without a server: the signed messages are kept in this browser. That is enough to ask once and to know whom a
+ * page speaks with; it proves nothing to a server, which must verify a message of its own (`latchkey/siwx`).
+ *
+ * @example
+ * ```ts
+ * const kit = createKit({ networks, adapters, siwx: localSiwx({ statement: 'Welcome to Tidepool.' }) })
+ * ```
+ */
+export function localSiwx(options: localSiwx.Options = {}): SiwxConfig {
+  const { statement, lifetime = 7 * day, storage = localStorage(), required = true, now = Date.now } = options
+  const read = (): readonly SiwxSession[] => decode(storage.getItem(storageName))
+  const write = (sessions: readonly SiwxSession[]) =>
+    sessions.length === 0
+      ? storage.removeItem(storageName)
+      : storage.setItem(storageName, JSON.stringify(sessions.slice(-sessionLimit)))
+
+  return {
+    async createMessage({ accountAddress, chainId, notBefore }) {
+      const issuedAt = now()
+      const text = formatSiwxMessage({
+        domain: location.host,
+        uri: location.origin,
+        address: accountAddress,
+        version: '1',
+        chainId,
+        nonce: createNonce(),
+        issuedAt: new Date(issuedAt).toISOString(),
+        expirationTime: new Date(issuedAt + lifetime).toISOString(),
+        ...(statement === undefined ? {} : { statement }),
+        ...(notBefore === undefined ? {} : { notBefore }),
+      })
+      return { accountAddress, chainId, toString: () => text }
+    },
+    async addSession(session) {
+      write([...read().filter((other) => !isOf(other, session.data)), session])
+    },
+    async revokeSession(chainId, accountAddress) {
+      write(read().filter((session) => !isOf(session, { chainId, accountAddress })))
+    },
+    async setSessions(sessions) {
+      write(sessions)
+    },
+    async getSessions(chainId, accountAddress) {
+      return read().filter(
+        (session) => isOf(session, { chainId, accountAddress }) && isValid(session, location.host, now()),
+      )
+    },
+    getRequired: () => required,
+  }
+}
+
+export declare namespace localSiwx {
+  type Options = {
+    /** One line of ASCII that visitors read before they sign. */
+    readonly statement?: string | undefined
+    /** For how long a signature counts, in milliseconds. @default 7 days */
+    readonly lifetime?: number | undefined
+    /** @default the browser's local storage */
+    readonly storage?: StorageBackend | undefined
+    /** Whether visitors must sign to stay connected. @default true */
+    readonly required?: boolean | undefined
+    /** Epoch milliseconds; for tests. */
+    readonly now?: (() => number) | undefined
+  }
+}
+
+/** 128 random bits in hex. */
+function createNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+function isOf(
+  { data }: SiwxSession,
+  { accountAddress, chainId }: { readonly accountAddress: string; readonly chainId: CaipNetworkId },
+): boolean {
+  return data.accountAddress === accountAddress && data.chainId === chainId
+}
+
+/** Whether the text that was signed says what the session says, for this page and this moment. */
+function isValid({ data, message }: SiwxSession, host: string, now: number): boolean {
+  const signed = parseSiwxMessage(message)
+  if (signed === undefined || signed.domain !== host) return false
+  if (signed.address !== data.accountAddress || signed.chainId !== data.chainId) return false
+  const { expirationTime, notBefore } = signed
+  if (notBefore !== undefined && Date.parse(notBefore) > now) return false
+  return expirationTime === undefined || Date.parse(expirationTime) > now
+}
+
+/** What another version, a person or an accident left in the storage is no session. */
+function decode(text: string | null): readonly SiwxSession[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text ?? '[]')
+  } catch {
+    // Not JSON: nobody is signed in.
+    return []
+  }
+  return Array.isArray(value) ? value.filter(isSession) : []
+}
+
+function isSession(value: unknown): value is SiwxSession {
+  if (!isRecord(value) || typeof value.message !== 'string' || typeof value.signature !== 'string')
+    return false
+  const { data } = value
+  return isRecord(data) && typeof data.accountAddress === 'string' && typeof data.chainId === 'string'
+}

@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { systemClock } from '../../core/clock.js'
+import { request } from '../../core/request.js'
+import type { SiwxConfig } from '../../core/siwx.js'
+import type { StorageBackend } from '../../core/storage.js'
+import { localStorage } from '../../core/storageBackends.js'
+import { KitError } from '../../protocol/errors.js'
+import { authenticate, getMe, getNonce, signOutEndpoint } from '../../protocol/http/auth.js'
+import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
+
+const storageName = 'latchkey.siwxToken'
+type AuthEndpoint = typeof getNonce | typeof getMe | typeof authenticate | typeof signOutEndpoint
+
+/**
+ * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session; this browser keeps the
+ * session's token, and nothing that says who is signed in.
+ *
+ * @example
+ * ```ts
+ * const kit = createKit({ networks, adapters, siwx: serverSiwx({ url: 'https://wallet.example.com' }) })
+ * ```
+ */
+export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
+  const { statement, storage = localStorage(), required = true, lifetime = 10 * 60_000 } = options
+  const clock = options.clock ?? systemClock
+  /** The tokens of the nonces that were asked for, by nonce: each belongs to one message. */
+  const nonceTokens = new Map<string, string>()
+
+  async function call<endpoint extends AuthEndpoint>(
+    { method, path, answer }: endpoint,
+    { headers, body }: { readonly headers?: Record<string, string>; readonly body?: unknown } = {},
+  ): Promise<v.InferOutput<endpoint['answer']>> {
+    const projectId =
+      options.projectId === undefined ? '' : `projectId=${encodeURIComponent(options.projectId)}&`
+    const url = `${options.url.replace(/\/+$/, '')}${path}?${projectId}st=latchkey`
+    const response = await request({ url, service: 'auth', clock, method, body, headers })
+    if (response.status !== 200) {
+      const details = (await response.body.text()).slice(0, 300)
+      throw new KitError('SERVICE_REFUSED', { slots: { service: 'auth', status: response.status }, details })
+    }
+    const read = v.safeParse(answer, parseJson(await response.body.text()))
+    if (!read.success) throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service: 'auth' } })
+    return read.output as v.InferOutput<endpoint['answer']>
+  }
+
+  async function signOut() {
+    const token = storage.getItem(storageName)
+    if (token === null) return
+    storage.removeItem(storageName)
+    await call(signOutEndpoint, { headers: bearer(token), body: {} }).catch((error: unknown) => {
+      // A session that the server does not know has ended already.
+      if (!isStatus(error, 401)) throw error
+    })
+  }
+
+  return {
+    async createMessage({ accountAddress, chainId, notBefore }) {
+      const { nonce, token } = await call(getNonce)
+      nonceTokens.set(nonce, token)
+      const issuedAt = clock.now()
+      const text = formatSiwxMessage({
+        domain: location.host,
+        uri: location.origin,
+        address: accountAddress,
+        version: '1',
+        chainId,
+        nonce,
+        issuedAt: new Date(issuedAt).toISOString(),
+        expirationTime: new Date(issuedAt + lifetime).toISOString(),
+        ...(statement === undefined ? {} : { statement }),
+        ...(notBefore === undefined ? {} : { notBefore }),
+      })
+      return { accountAddress, chainId, toString: () => text }
+    },
+    async addSession({ message, signature }) {
+      const nonce = /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
+      const nonceToken = nonceTokens.get(nonce) ?? ''
+      nonceTokens.delete(nonce)
+      const { token } = await call(authenticate, {
+        headers: { 'x-nonce-jwt': `Bearer ${nonceToken}` },
+        body: { message, signature },
+      })
+      storage.setItem(storageName, token)
+    },
+    revokeSession: signOut,
+    async setSessions(sessions) {
+      if (sessions.length === 0) return signOut()
+      for (const session of sessions) await this.addSession(session)
+    },
+    async getSessions(chainId, accountAddress) {
+      const token = storage.getItem(storageName)
+      if (token === null) return []
+      try {
+        const { address, chainId: signedOn } = await call(getMe, { headers: bearer(token) })
+        const data = { accountAddress: address, chainId: signedOn }
+        return address === accountAddress && signedOn === chainId
+          ? [{ data, message: '', signature: '' }]
+          : []
+      } catch (error) {
+        if (!isStatus(error, 401)) throw error
+        storage.removeItem(storageName)
+        return []
+      }
+    },
+    getRequired: () => required,
+  }
+}
+
+export declare namespace serverSiwx {
+  type Options = {
+    /** Where the auth service is: `https://wallet.example.com`. */
+    readonly url: string
+    readonly projectId?: string | undefined
+    /** One line of ASCII that visitors read before they sign. */
+    readonly statement?: string | undefined
+    /** For how long a message may be handed in, in milliseconds. @default 10 minutes */
+    readonly lifetime?: number | undefined
+    /** Where the session's token is kept. @default the browser's local storage */
+    readonly storage?: StorageBackend | undefined
+    /** Whether visitors must sign to stay connected. @default true */
+    readonly required?: boolean | undefined
+    /** For tests. */
+    readonly clock?: typeof systemClock | undefined
+  }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+function isStatus(error: unknown, status: number): boolean {
+  return error instanceof KitError && error.slots.status === status
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: no schema reads `undefined`.
+    return undefined
+  }
+}

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Config } from '../../core/Config.js'
+import { currentView } from '../../core/router.js'
+import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { KitError } from '../../protocol/errors.js'
+import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { connect } from '../connection/connect.js'
+import { disconnect } from '../connection/disconnect.js'
+import { closeModal } from '../modal/closeModal.js'
+import { openModal } from '../modal/openModal.js'
+import { localSiwx } from './localSiwx.js'
+import { cancelSignIn, signIn, signOut } from './signIn.js'
+import { startSiwx } from './startSiwx.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+beforeEach(() => vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' }))
+afterEach(() => vi.unstubAllGlobals())
+
+type Sign = (message: string) => Promise<string>
+
+function setUp(config: Partial<Config>, sign: Sign = async () => '0xsigned') {
+  const asked: string[] = []
+  const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider: {} })
+  const adapter = mockAdapter({
+    async signMessage({ message }) {
+      asked.push(message)
+      return sign(message)
+    },
+  })
+  const kit = createTestKit({ connectors: [wallet], adapters: [adapter], ...config })
+  startSiwx(kit)
+  const state = () => kit.store.getState()
+  const view = () => (state().modal.isOpen ? currentView(state().modal.stack).name : undefined)
+  const connectInModal = async () => {
+    openModal(kit)
+    await connect(kit, { connectorId: 'mock' })
+  }
+  return { kit, wallet, asked, state, view, connectInModal }
+}
+
+const local = (options: localSiwx.Options = {}) => localSiwx({ storage: memoryStorage(), ...options })
+
+/** A promise whose end a test decides. */
+function held<value>() {
+  let resolve: (value: value) => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<value>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  return { promise, resolve, reject }
+}
+
+describe('after connecting', () => {
+  test('an account without a session is asked to sign; the modal never closes in between', async () => {
+    const { kit, view, state, connectInModal } = setUp({ siwx: local() })
+    const seen: unknown[] = []
+    kit.store.subscribe(() => seen.push(view()))
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    expect(seen).not.toContain(undefined)
+    expect(state().siwx).toMatchObject({ status: 'signedOut', isRequired: true })
+  })
+
+  test('signing keeps the session and closes; the text is an ERC-4361 message of this page', async () => {
+    const { kit, view, state, asked, connectInModal } = setUp({ siwx: local({ statement: 'Hello.' }) })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await signIn(kit)
+    expect(state().siwx.status).toBe('signedIn')
+    expect(view()).toBeUndefined()
+    expect(parseSiwxMessage(asked[0] ?? '')).toMatchObject({
+      domain: 'app.example',
+      uri: 'https://app.example',
+      address: alice,
+      chainId: 'eip155:1',
+      statement: 'Hello.',
+      nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+  })
+
+  test('an account with a session is not asked', async () => {
+    const siwx = local()
+    const first = setUp({ siwx })
+    await first.connectInModal()
+    await vi.waitFor(() => expect(first.view()).toBe('SIWXSignMessage'))
+    await signIn(first.kit)
+
+    const second = setUp({ siwx })
+    await second.connectInModal()
+    await vi.waitFor(() => expect(second.state().siwx.status).toBe('signedIn'))
+    expect(second.view()).toBeUndefined()
+  })
+
+  test('a session is asked for again once it has expired', async () => {
+    let time = Date.UTC(2026, 10, 21)
+    const siwx = local({ now: () => time, lifetime: 1_000 })
+    const first = setUp({ siwx })
+    await first.connectInModal()
+    await vi.waitFor(() => expect(first.view()).toBe('SIWXSignMessage'))
+    await signIn(first.kit)
+    time += 1_000
+    const second = setUp({ siwx })
+    await second.connectInModal()
+    await vi.waitFor(() => expect(second.view()).toBe('SIWXSignMessage'))
+  })
+})
+
+describe('while a required signature is due', () => {
+  test('closing is refused by a shake; cancelling disconnects', async () => {
+    const { kit, view, state, connectInModal } = setUp({ siwx: local() })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    closeModal(kit)
+    expect(state().modal).toMatchObject({ isOpen: true, isShaking: true })
+    await cancelSignIn(kit)
+    expect(state().connection.connections).toEqual({})
+    expect(view()).toBeUndefined()
+    expect(state().siwx).toEqual({ status: 'signedOut' })
+  })
+})
+
+describe('where it is optional', () => {
+  test('closing and cancelling leave the account connected and signed out', async () => {
+    for (const leave of [closeModal, cancelSignIn]) {
+      const { kit, view, state, connectInModal } = setUp({ siwx: local({ required: false }) })
+      await connectInModal()
+      await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+      await leave(kit)
+      expect(view()).toBeUndefined()
+      expect(Object.keys(state().connection.connections)).toEqual(['mock'])
+      expect(state().siwx.status).toBe('signedOut')
+    }
+  })
+
+  test('a page that restores its connection does not ask', async () => {
+    const { state, kit, view, wallet } = setUp({ siwx: local({ required: false }) })
+    void wallet
+    await connect(kit, { connectorId: 'mock' })
+    await vi.waitFor(() => expect(state().siwx.status).toBe('signedOut'))
+    expect(view()).toBeUndefined()
+  })
+})
+
+describe('a signature that does not come', () => {
+  test('declined: "Signature declined", and the way to try again', async () => {
+    const rejection = new KitError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
+    const { kit, view, state, connectInModal } = setUp({ siwx: local() }, async () =>
+      Promise.reject(rejection),
+    )
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await expect(signIn(kit)).rejects.toMatchObject({
+      code: 'SIGNATURE_DECLINED',
+      message: 'Signature declined',
+    })
+    expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: 'SIGNATURE_DECLINED' } })
+    expect(state().notify.snackbar).toMatchObject({ message: { error: { code: 'SIGNATURE_DECLINED' } } })
+    expect(view()).toBe('SIWXSignMessage')
+  })
+
+  test('the session cannot be kept: said, and nobody is half signed in', async () => {
+    const siwx: SiwxConfig = { ...local(), addSession: async () => Promise.reject(new Error('500')) }
+    const { kit, view, state, connectInModal } = setUp({ siwx })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await expect(signIn(kit)).rejects.toMatchObject({
+      message: 'A problem occurred while trying initialize authentication',
+    })
+    expect(state().siwx.status).toBe('signedOut')
+  })
+
+  test('one that comes after a cancellation is dropped', async () => {
+    const prompt = held<string>()
+    const siwx = local({ required: false })
+    const { kit, view, state, asked, connectInModal } = setUp({ siwx }, () => prompt.promise)
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    const attempt = signIn(kit)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await cancelSignIn(kit)
+    prompt.resolve('0xlate')
+    await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+    expect(state().siwx.status).toBe('signedOut')
+    expect(await siwx.getSessions('eip155:1', alice)).toEqual([])
+  })
+
+  test('one of an account that is no longer connected is dropped, and the new one is asked', async () => {
+    const prompt = held<string>()
+    const siwx = local()
+    const { kit, wallet, view, state, asked, connectInModal } = setUp({ siwx }, () => prompt.promise)
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    const attempt = signIn(kit)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    wallet.emit({ type: 'session', session: mockSession([bob]) })
+    prompt.resolve('0xalice')
+    await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+    await vi.waitFor(() =>
+      expect(state().siwx).toMatchObject({ status: 'signedOut', account: `eip155:1:${bob}` }),
+    )
+    expect(await siwx.getSessions('eip155:1', alice)).toEqual([])
+    expect(view()).toBe('SIWXSignMessage')
+  })
+
+  test('two calls at once are one prompt', async () => {
+    const { kit, view, asked, connectInModal } = setUp({ siwx: local() })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await Promise.all([signIn(kit), signIn(kit)])
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('sessions that cannot be looked up', () => {
+  test.each<[string, number, () => Promise<readonly []>]>([
+    ['an error', 0, async () => Promise.reject(new Error('500'))],
+    ['silence for 15 s', 15_000, () => new Promise(() => {})],
+  ])('%s: disconnects, goes back to Connect, and says so', async (_, wait, getSessions) => {
+    const { kit, view, state, connectInModal } = setUp({ siwx: { ...local(), getSessions } })
+    await connectInModal()
+    expect(['ConnectingSiwe', 'Connect']).toContain(view())
+    await kit.clock.advance(wait)
+    await vi.waitFor(() => expect(view()).toBe('Connect'))
+    expect(state().connection.connections).toEqual({})
+    expect(state().notify.snackbar).toMatchObject({ message: { error: { code: 'SIWX_INIT_FAILED' } } })
+  })
+})
+
+describe('signing out', () => {
+  test('on disconnecting, unless the host says otherwise', async () => {
+    for (const signOutOnDisconnect of [undefined, false]) {
+      const siwx: SiwxConfig = { ...local(), signOutOnDisconnect }
+      const { kit, view, connectInModal } = setUp({ siwx })
+      await connectInModal()
+      await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+      await signIn(kit)
+      await disconnect(kit)
+      await vi.waitFor(async () =>
+        expect(await siwx.getSessions('eip155:1', alice)).toHaveLength(signOutOnDisconnect === false ? 1 : 0),
+      )
+    }
+  })
+
+  test('by hand: the account stays connected', async () => {
+    const { kit, view, state, connectInModal } = setUp({ siwx: local() })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await signIn(kit)
+    await signOut(kit)
+    expect(state().siwx.status).toBe('signedOut')
+    expect(Object.keys(state().connection.connections)).toEqual(['mock'])
+  })
+
+  test('without `siwx` there is nothing to sign in to', async () => {
+    const { kit } = setUp({})
+    await expect(signIn(kit)).rejects.toMatchObject({ message: 'SIWX is not enabled' })
+  })
+})
+
+describe('the older form, `siweConfig`', () => {
+  const older = (more: Partial<SiweConfig> = {}) => {
+    let session: { address: string; chainId: number } | null = null
+    const calls: string[] = []
+    const siwe: SiweConfig = {
+      getNonce: async () => 'nonce1234',
+      createMessage: ({ address, chainId, nonce }) => `${address} ${chainId} ${nonce}`,
+      async verifyMessage() {
+        session = { address: alice, chainId: 1 }
+        return true
+      },
+      getSession: async () => session,
+      async signOut() {
+        calls.push('signOut')
+        session = null
+        return true
+      },
+      onSignIn: () => calls.push('onSignIn'),
+      onSignOut: () => calls.push('onSignOut'),
+      ...more,
+    }
+    return { siwe, calls }
+  }
+
+  test('signs what it says, verifies, tells the host', async () => {
+    const { siwe, calls } = older()
+    const { kit, view, asked, state, connectInModal } = setUp({ siweConfig: siwe })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await signIn(kit)
+    expect(asked).toEqual([`${alice} 1 nonce1234`])
+    expect(calls).toEqual(['onSignIn'])
+    expect(state().siwx.status).toBe('signedIn')
+  })
+
+  test('another account signs out and is asked, unless the host keeps the session', async () => {
+    for (const signOutOnAccountChange of [true, false]) {
+      const { siwe, calls } = older({ signOutOnAccountChange })
+      const { kit, wallet, view, state, connectInModal } = setUp({ siweConfig: siwe })
+      await connectInModal()
+      await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+      await signIn(kit)
+      wallet.emit({ type: 'session', session: mockSession([bob]) })
+      const status = signOutOnAccountChange ? 'signedOut' : 'signedIn'
+      await vi.waitFor(() => expect(state().siwx).toMatchObject({ status, account: `eip155:1:${bob}` }))
+      expect(calls.includes('signOut')).toBe(signOutOnAccountChange)
+    }
+  })
+
+  test('a message that does not verify signs nobody in', async () => {
+    const { siwe } = older({ verifyMessage: async () => false })
+    const { kit, view, state, connectInModal } = setUp({ siweConfig: siwe })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIWX_INIT_FAILED' })
+    expect(state().siwx.status).toBe('signedOut')
+  })
+
+  test('disabled, it asks nothing', async () => {
+    const { siwe } = older({ enabled: false })
+    const { connectInModal, state } = setUp({ siweConfig: siwe })
+    await connectInModal()
+    expect(state().siwx.status).toBe('signedOut')
+  })
+})

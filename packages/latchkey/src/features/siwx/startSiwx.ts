@@ -1,0 +1,80 @@
+import { currentView } from '../../core/router.js'
+import type { SiwxConfig } from '../../core/siwx.js'
+import { watch } from '../../core/store.js'
+import { untilAborted } from '../../core/untilAborted.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { CaipAddress } from '../../protocol/caip.js'
+import { accountOf } from '../account/state.js'
+import { disconnect } from '../connection/disconnect.js'
+import { type Kit, type State, update } from '../Kit.js'
+import { closeModal } from '../modal/closeModal.js'
+import { openModal } from '../modal/openModal.js'
+import { showError } from '../notify/showSnackbar.js'
+import { siwxOf } from './siwxOf.js'
+import { initialSiwxState } from './state.js'
+
+/** How long a session may take to be looked up before the visitor is told that it cannot be. */
+const patience = 15_000
+
+/**
+ * Follows the connected account from now on: one without a session is asked to sign; one whose session cannot be looked
+ * up is disconnected (spec §4 "SIWX", §8). A page that restores its connection asks only where signing is required.
+ */
+export function startSiwx(kit: Kit): void {
+  const siwx = siwxOf(kit)
+  if (siwx === undefined) return
+  const accountNow = (state: State) => accountOf(state)?.caipAddress
+  const stop = watch(kit.store, accountNow, (account, before) => void follow(kit, siwx, account, before))
+  kit.live.set('stop.siwx', stop)
+  const account = accountNow(kit.store.getState())
+  if (account !== undefined) void follow(kit, siwx, account, undefined)
+}
+
+async function follow(
+  kit: Kit,
+  siwx: SiwxConfig,
+  account: CaipAddress | undefined,
+  before: CaipAddress | undefined,
+): Promise<void> {
+  if (account === undefined) {
+    update(kit, 'siwx', () => initialSiwxState)
+    // Whoever disconnects has nothing left to wait for: a server that cannot be told forgets the session in its time.
+    if (before !== undefined && siwx.signOutOnDisconnect !== false) await siwx.setSessions([]).catch(() => {})
+    return
+  }
+  const isRequired = siwx.getRequired?.() === true
+  const isFresh = kit.store.getState().modal.isOpen || before !== undefined
+  update(kit, 'siwx', () => ({ status: 'checking', account, isRequired }))
+  try {
+    const isSignedIn = await hasSession(kit, siwx)
+    if (kit.store.getState().siwx.account !== account) return
+    update(kit, 'siwx', () => ({ status: isSignedIn ? 'signedIn' : 'signedOut', account, isRequired }))
+    if (!isSignedIn && (isRequired || isFresh)) return openModal(kit, { view: { name: 'SIWXSignMessage' } })
+    const { modal } = kit.store.getState()
+    if (modal.isOpen && currentView(modal.stack).name === 'ConnectingSiwe') closeModal(kit)
+  } catch (error) {
+    if (kit.store.getState().siwx.account !== account) return
+    await giveUp(kit, error)
+  }
+}
+
+async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
+  const account = accountOf(kit.store.getState())
+  if (account === undefined) return false
+  const controller = new AbortController()
+  const cancel = kit.clock.setTimeout(() => controller.abort(accountError('SIWX_INIT_FAILED')), patience)
+  try {
+    const asked = siwx.getSessions(account.networkId, account.address)
+    return (await untilAborted(asked, controller.signal)).length > 0
+  } finally {
+    cancel()
+  }
+}
+
+/** Nobody can say whether the visitor is signed in: back to the start, with the reason. */
+async function giveUp(kit: Kit, cause: unknown): Promise<void> {
+  // The connection is gone in the kit at once; what a wallet says to a goodbye changes nothing here.
+  await disconnect(kit).catch(() => {})
+  openModal(kit, { view: { name: 'Connect' } })
+  showError(kit, accountError('SIWX_INIT_FAILED', { cause }))
+}

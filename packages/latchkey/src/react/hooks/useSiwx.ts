@@ -1,0 +1,21 @@
+import { signIn, signOut } from '../../features/siwx/signIn.js'
+import type { SiwxState } from '../../features/siwx/state.js'
+import { useAction } from './useAction.js'
+import { useKitState } from './useKitState.js'
+
+/**
+ * Whether the connected account is signed in, and how to change that. Needs `siwx` (or `siweConfig`) in the kit's config.
+ *
+ * @example
+ * ```tsx
+ * const { status, signIn, signOut } = useSiwx()
+ * return status === 'signedIn' ? <button onClick={signOut}>Sign out</button> : <button onClick={signIn}>Sign in</button>
+ * ```
+ */
+export function useSiwx(): SiwxState & {
+  readonly signIn: () => Promise<void>
+  readonly signOut: () => Promise<void>
+} {
+  const state = useKitState(({ siwx }) => siwx)
+  return { ...state, signIn: useAction(signIn), signOut: useAction(signOut) }
+}
