@@ -28,7 +28,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect(health.status).toBe(200)
     expect(await health.json()).toEqual({
       status: 'ok',
-      services: ['explorer', 'relay', 'analytics'],
+      services: ['explorer', 'relay', 'analytics', 'auth'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       uptime: expect.any(Number),
     })

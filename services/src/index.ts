@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { type Analytics, createAnalytics } from './analytics/analytics.js'
+import { type Auth, createAuth } from './auth/auth.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { createOpenApp } from './shared/app.js'
@@ -81,12 +82,17 @@ export async function startServices(options: Options = {}): Promise<Services> {
   app.get('/', (c) => c.json({ name: '@latchkey/services', version, services: settings.services }))
   let relay: Relay | undefined
   let analytics: Analytics | undefined
+  let auth: Auth | undefined
   try {
     relay = settings.services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
     if (settings.services.includes('analytics')) {
       analytics = createAnalytics(context, isPersistent ? settings.data : undefined)
       app.route('/', analytics.app)
+    }
+    if (settings.services.includes('auth')) {
+      auth = createAuth(context, isPersistent ? settings.data : undefined)
+      app.route('/', auth.app)
     }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     const host = await listen(context, {
@@ -109,6 +115,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       await relay?.[way]()
       await host.close()
       analytics?.close()
+      auth?.close()
       unlock()
       log.info('services.stopped')
     })
@@ -122,6 +129,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   } catch (error) {
     await relay?.close()
     analytics?.close()
+    auth?.close()
     unlock()
     throw error
   }

@@ -104,7 +104,10 @@ function about(c: RequestContext) {
 /** Answers a browser that asks before it calls. A refused project is not told here, so that the call itself can say it. */
 function preflight(c: RequestContext): Response {
   c.header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
-  c.header('access-control-allow-headers', 'content-type, x-project-id, x-sdk-type, x-sdk-version')
+  c.header(
+    'access-control-allow-headers',
+    'authorization, content-type, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
+  )
   c.header('access-control-max-age', '7200')
   return c.body(null, 204)
 }

@@ -17,6 +17,8 @@ export type RouteInput<endpoint extends Endpoint> = {
   /** The JSON body of a POST, unread. */
   readonly body: unknown
   readonly project: Project
+  /** A header of the request, by its name in lower case. */
+  readonly header: (name: string) => string | undefined
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal
 }
@@ -55,6 +57,7 @@ export function route<const endpoint extends Endpoint>(
       query: readQuery(c, endpoint),
       body: endpoint.method === 'POST' ? await readBody(c) : undefined,
       project: c.get('project'),
+      header: (name: string) => c.req.header(name),
       signal: c.req.raw.signal,
     }
     const answer = await handler(input)

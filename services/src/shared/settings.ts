@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
+import { isNetworkId } from 'latchkey/protocol'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
 
 /** The services that one process can run. */
-export const serviceNames = ['explorer', 'relay', 'analytics'] as const
+export const serviceNames = ['explorer', 'relay', 'analytics', 'auth'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 const kilobyte = 1024
@@ -102,6 +103,30 @@ export const settingsTable = {
   wallets: optionalText({
     variable: 'LATCHKEY_WALLETS',
     meaning: 'Path of a JSON list of wallets to lay over the built-in catalogue.',
+  }),
+
+  // Auth
+  authSessionSeconds: integer({
+    variable: 'LATCHKEY_AUTH_SESSION_SECONDS',
+    fallback: 7 * 86_400,
+    minimum: 60,
+    maximum: 400 * 86_400,
+    meaning: 'Seconds for which a visitor stays signed in.',
+  }),
+  authChains: list({
+    variable: 'LATCHKEY_AUTH_CHAINS',
+    fallback: [],
+    of: 'CAIP-2 ids',
+    isItem: isNetworkId,
+    meaning: 'Chains that visitors may sign in on. None: any.',
+  }),
+  authRpcUrls: list({
+    variable: 'LATCHKEY_AUTH_RPC_URLS',
+    fallback: [],
+    of: 'chains and their RPC address, like eip155:1=https://rpc.example',
+    isItem: (value): value is string => /^eip155:\d+=https?:\/\/\S+$/.test(value),
+    meaning:
+      'Where accounts that are contracts are asked whether they signed; of several for a chain the majority counts.',
   }),
 
   // Analytics
