@@ -43,14 +43,19 @@ const urls = {
 }
 
 run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
-run('services', [
-  join(root, 'services/dist/main.js'),
-  '--port',
-  String(ports.services),
-  '--data',
-  // A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
-  join(root, '.data', String(base)),
-])
+run(
+  'services',
+  [
+    join(root, 'services/dist/main.js'),
+    '--port',
+    String(ports.services),
+    '--data',
+    // A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
+    join(root, '.data', String(base)),
+  ],
+  // Accounts that are contracts say on their chain whether they signed.
+  { LATCHKEY_AUTH_RPC_URLS: chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',') },
+)
 const settings = {
   services: urls.services,
   relay: urls.relay,
@@ -89,13 +94,13 @@ function readArguments() {
   }
 }
 
-/** @param {string} name @param {string[]} args */
-function run(name, args) {
+/** @param {string} name @param {string[]} args @param {Record<string, string>} environment */
+function run(name, args, environment = {}) {
   // Its input is a pipe that ends with this program, however this program ends.
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['pipe', 'ignore', 2],
-    env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
+    env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1', ...environment },
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.once('exit', (code) => {

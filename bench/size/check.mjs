@@ -32,6 +32,16 @@ const bundles = [
     }),
   },
   {
+    name: 'signing in: the message and what keeps it in the browser',
+    limit: '4 kB',
+    files: await bundle({
+      code: "export { localSiwx } from 'latchkey'",
+      from: latchkey,
+      out,
+      name: 'siwx',
+    }),
+  },
+  {
     name: 'sign client, dapp side, with its crypto',
     limit: '26 kB',
     files: await bundle({

@@ -4,6 +4,7 @@ import { EventLog } from './sections/EventLog.js'
 import { PracticeCard } from './sections/PracticeCard.js'
 import { SendCard } from './sections/SendCard.js'
 import { SignCard } from './sections/SignCard.js'
+import { SignInCard } from './sections/SignInCard.js'
 import { SwitchCard } from './sections/SwitchCard.js'
 import { ThemeCard } from './sections/ThemeCard.js'
 import type { Settings } from './settings.js'
@@ -33,6 +34,7 @@ export function App({ settings }: { readonly settings: Settings }) {
           <PracticeCard walletUrl={settings.wallet} />
           <ConnectionCard />
           <SignCard />
+          <SignInCard />
           <SendCard />
           <SwitchCard />
           <ThemeCard />

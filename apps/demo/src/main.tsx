@@ -1,4 +1,4 @@
-import { createKit, type ThemeMode } from 'latchkey'
+import { createKit, serverSiwx, type ThemeMode } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import { LatchkeyProvider } from 'latchkey/react'
 import { StrictMode } from 'react'
@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
 import { announcePracticeWallet } from './practice/announcePracticeWallet.js'
 import { isPracticeWalletOn } from './practice/isPracticeWalletOn.js'
+import { signInMode } from './sections/SignInCard.js'
 import { loadSettings, networksOf } from './settings.js'
 import './demo.css'
 
@@ -15,11 +16,15 @@ try {
   const settings = await loadSettings()
   const networks = networksOf(settings)
   if (isPracticeWalletOn()) announcePracticeWallet(networks)
+  const signIn = signInMode()
   // Everything a host must write is in these lines.
   const kit = createKit({
     services: settings.services,
     networks,
     adapters: [eip155()],
+    ...(signIn === 'off'
+      ? {}
+      : { siwx: serverSiwx({ url: settings.services, required: signIn === 'required' }) }),
     themeMode: 'auto' satisfies ThemeMode,
     metadata: {
       name: 'Tidepool',

@@ -1,0 +1,51 @@
+import { accountOf } from 'latchkey'
+import { useKitState, useSiwx } from 'latchkey/react'
+import { Card } from './Card.js'
+
+const modes = [
+  ['off', 'Do not ask'],
+  ['optional', 'Ask'],
+  ['required', 'Insist'],
+] as const
+
+export type SignInMode = (typeof modes)[number][0]
+
+/** How this page signs its visitors in: `?signIn=required` in its address. */
+export function signInMode(): SignInMode {
+  const wanted = new URLSearchParams(location.search).get('signIn')
+  return modes.find(([mode]) => mode === wanted)?.[0] ?? 'off'
+}
+
+/** Signing in: one signature, verified by the auth service, which keeps the session. */
+export function SignInCard() {
+  const mode = signInMode()
+  const { status, signIn, signOut } = useSiwx()
+  const isConnected = useKitState((state) => accountOf(state) !== undefined)
+  return (
+    <Card title="Sign in">
+      <div className="row">
+        {modes.map(([name, label]) => (
+          <a key={name} aria-current={name === mode} href={name === 'off' ? '/' : `/?signIn=${name}`}>
+            {label}
+          </a>
+        ))}
+      </div>
+      <p role="status" data-testid="sign-in">
+        {mode === 'off'
+          ? 'This page signs nobody in.'
+          : { signedOut: 'Signed out', checking: 'Looking…', signing: 'Signing…', signedIn: 'Signed in' }[
+              status
+            ]}
+      </p>
+      {mode === 'off' ? null : status === 'signedIn' ? (
+        <button type="button" onClick={() => void signOut().catch(() => {})}>
+          Sign out
+        </button>
+      ) : (
+        <button type="button" disabled={!isConnected} onClick={() => void signIn().catch(() => {})}>
+          Sign in
+        </button>
+      )}
+    </Card>
+  )
+}
