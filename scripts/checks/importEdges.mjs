@@ -14,7 +14,8 @@ const rooms = {
   protocol: [],
   networks: ['protocol'],
   core: ['protocol'],
-  features: ['core', 'protocol', 'siwx'],
+  locales: [],
+  features: ['core', 'locales', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
   adapters: ['connectors', 'core', 'protocol'],
   frame: ['core', 'protocol'],
@@ -22,7 +23,7 @@ const rooms = {
   'react/styles': ['protocol'],
   'react/shadow': ['core', 'features', 'protocol', 'react', 'react/styles'],
   'react/ui': ['react/styles', 'react/shadow'],
-  'react/locales': ['features', 'protocol'],
+  'react/locales': ['features', 'locales', 'protocol', 'react'],
   react: ['core', 'features', 'protocol', 'react/styles', 'react/shadow', 'react/ui', 'react/locales'],
   siwx: ['protocol'],
   csp: ['core', 'protocol'],
@@ -171,7 +172,7 @@ function* windowUses() {
     'bridges',
     'testing',
   ]
-  const guarded = /^(core\/resolveConfig|core\/storageBackends)\.ts$/
+  const guarded = /^(core\/metadataOfPage|core\/storageBackends)\.ts$/
   for (const file of sourcesOf(source)) {
     const room = roomOf(file)
     if (room === undefined || free.includes(room) || guarded.test(relative(source, file))) continue

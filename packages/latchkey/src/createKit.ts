@@ -87,7 +87,8 @@ function begin(kit: Kit): () => void {
     stops.push(adapter.discover(context, (connectors) => registerConnectors(kit, connectors)))
   }
   // Loaded only for the hosts that ask for it: features/startOptional.ts.
-  if (config.siwx ?? config.siweConfig ?? config.features?.analytics)
+  const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
+  if (config.siwx ?? config.siweConfig ?? (config.features?.analytics || isForeign))
     void import('./features/startOptional.js').then((module) => module.startOptional(kit))
   if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
   return () => {

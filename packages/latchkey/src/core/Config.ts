@@ -154,6 +154,11 @@ export type Config = {
   /** Picture addresses by connector id. */
   readonly connectorImages?: { readonly [id: string]: string } | undefined
 
+  /** The language, as a BCP 47 tag: `'de'`. @default the first of the visitor's that the kit speaks, else English */
+  readonly locale?: string | undefined
+  /** Your own words, by the keys of `latchkey/react`'s `Texts`: `{ 'connect.title': 'Get in' }`. */
+  readonly texts?: { readonly [key: string]: string } | undefined
+
   /** `'auto'` follows the visitor's system. @default 'dark' */
   readonly themeMode?: ThemeMode | undefined
   /** Colours, font, corners: the list below. */

@@ -119,6 +119,8 @@ const config = shape({
   privacyPolicyUrl: webLink,
   chainImages: optional(table(isText)),
   connectorImages: optional(table(isText)),
+  locale: optional(isFilledText),
+  texts: optional(table(isText)),
   themeMode: optional(oneOf('dark', 'light', 'auto')),
   themeVariables: object,
   enableEIP6963: bool,

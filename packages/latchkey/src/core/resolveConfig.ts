@@ -1,6 +1,5 @@
 import type { CaipNetworkId } from '../protocol/caip.js'
 import { isWarning } from '../protocol/checks.js'
-import type { Metadata } from '../protocol/entities/Metadata.js'
 import { type Network, type NetworkInput, toNetwork } from '../protocol/entities/Network.js'
 import { KitError } from '../protocol/errors.js'
 import type { ServiceName } from '../protocol/http/endpoint.js'
@@ -58,21 +57,6 @@ export function resolveConfig(config: Config): ResolvedConfig {
     relay,
     debug: config.debug !== false,
     warnings,
-  }
-}
-
-/** The app as its own page describes it, for a host that passes no `metadata`. */
-export function metadataOfPage(): Metadata {
-  if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
-  const description = document.querySelector<HTMLMetaElement>(
-    'meta[property="og:description"], meta[name=description]',
-  )
-  const icon = document.querySelector<HTMLLinkElement>('link[rel~=icon]')
-  return {
-    name: document.title,
-    description: description?.content ?? '',
-    url: location.origin,
-    icons: icon === null ? [] : [icon.href],
   }
 }
 

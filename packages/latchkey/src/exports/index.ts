@@ -45,6 +45,8 @@ export type {
   Pairing,
 } from '../features/connection/state.js'
 export type { Kit, State } from '../features/Kit.js'
+export { setLocale } from '../features/locale/setLocale.js'
+export type { LocaleState } from '../features/locale/state.js'
 export { closeModal, shakeModal } from '../features/modal/closeModal.js'
 export {
   beginTransaction,
@@ -72,6 +74,8 @@ export { fetchFeaturedWallets } from '../features/wallets/fetchFeaturedWallets.j
 export { fetchImage, imageKey } from '../features/wallets/fetchImage.js'
 export { fetchMoreWallets, resetWallets } from '../features/wallets/fetchWallets.js'
 export { searchWallets } from '../features/wallets/searchWallets.js'
+export type { TextKey, Texts } from '../locales/en.js'
+export type { Locale } from '../locales/loaders.js'
 export { accountError } from '../protocol/accountErrors.js'
 export type { CaipAddress, CaipNetworkId, Namespace } from '../protocol/caip.js'
 export type { Metadata } from '../protocol/entities/Metadata.js'

@@ -1,6 +1,7 @@
 import type { Kit as CoreKit } from '../core/Kit.js'
 import type { AccountState } from './account/state.js'
 import type { ConnectionState } from './connection/state.js'
+import type { LocaleState } from './locale/state.js'
 import type { ModalState } from './modal/state.js'
 import type { NetworkState } from './network/state.js'
 import type { NotifyState } from './notify/state.js'
@@ -17,6 +18,7 @@ export type State = {
   readonly wallets: WalletsState
   readonly notify: NotifyState
   readonly siwx: SiwxState
+  readonly locale: LocaleState
   readonly theme: ThemeState
 }
 

@@ -18,6 +18,7 @@ export function initialState(config: ResolvedConfig): State {
     wallets: initialWalletsState,
     notify: initialNotifyState,
     siwx: initialSiwxState,
+    locale: { tag: 'en', texts: config.texts ?? {} },
     theme: {
       mode: config.themeMode ?? initialThemeState.mode,
       variables: config.themeVariables ?? initialThemeState.variables,

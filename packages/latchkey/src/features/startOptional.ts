@@ -5,6 +5,7 @@ import type { Kit } from './Kit.js'
  * a part begins, it puts under a key of `kit.live` that begins with `stop.`.
  */
 export function startOptional(kit: Kit): void {
+  load(kit, async () => (await import('./locale/startLocale.js')).startLocale)
   if ((kit.config.siwx ?? kit.config.siweConfig) !== undefined)
     load(kit, async () => (await import('./siwx/startSiwx.js')).startSiwx)
   if (kit.config.features?.analytics === true)

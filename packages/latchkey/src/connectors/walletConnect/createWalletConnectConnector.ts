@@ -7,7 +7,7 @@ import type {
   ConnectParameters,
 } from '../../core/connector.js'
 import type { Emitter } from '../../core/emitter.js'
-import { metadataOfPage } from '../../core/resolveConfig.js'
+import { metadataOfPage } from '../../core/metadataOfPage.js'
 import {
   type CaipNetworkId,
   isNamespace,

@@ -15,6 +15,10 @@ export type Text<catalogue extends Catalogue> = <key extends keyof catalogue & s
   ...slots: Slots<catalogue[key]>
 ) => string
 
-export function textOf<catalogue extends Catalogue>(texts: catalogue): Text<catalogue> {
-  return (key, ...[slots]) => fillSlots(texts[key] ?? key, slots ?? {})
+/** The texts of a catalogue; `translated` goes before it where it has the key. */
+export function textOf<catalogue extends Catalogue>(
+  texts: catalogue,
+  translated: Catalogue = {},
+): Text<catalogue> {
+  return (key, ...[slots]) => fillSlots(translated[key] ?? texts[key] ?? key, slots ?? {})
 }

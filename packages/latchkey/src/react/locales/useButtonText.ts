@@ -1,9 +1,11 @@
-import { enButtons } from './enButtons.js'
+import { enButtons } from '../../locales/enButtons.js'
+import { useKitState } from '../hooks/useKitState.js'
 import { type Text, textOf } from './textOf.js'
-
-const text: Text<typeof enButtons> = textOf(enButtons)
 
 /** The texts of the buttons in a host's page. */
 export function useButtonText(): Text<typeof enButtons> {
-  return text
+  return textOf(
+    enButtons,
+    useKitState((state) => state.locale.texts),
+  )
 }

@@ -58,9 +58,14 @@ export declare namespace ShadowMount {
 }
 
 function Styled({ root, children }: { readonly root: ShadowRoot; readonly children: ReactNode }) {
+  const tag = useKitState((state) => state.locale.tag)
+  // English as it is built in runs as the page does.
+  const direction = tag === 'en' ? undefined : /^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr'
   return (
     <ShadowContext.Provider value={root}>
-      <div className="root">{children}</div>
+      <div className="root" lang={tag} dir={direction}>
+        {children}
+      </div>
     </ShadowContext.Provider>
   )
 }

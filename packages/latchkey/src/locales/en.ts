@@ -51,7 +51,7 @@ export const en = {
   'allWallets.clear': 'Clear the search',
   'allWallets.failed': 'Could not load wallets',
   'allWallets.scan': 'Show QR code',
-  'allWallets.results': '{count} wallets',
+  'allWallets.results': 'one={count} wallet|other={count} wallets',
 
   'connecting.title': 'WalletConnect',
   'connecting.ways': 'Ways to connect',
@@ -154,5 +154,31 @@ export const en = {
 } as const
 
 export type TextKey = keyof typeof en
+/** The errors that a visitor can meet while connecting and signing in; the rest is for developers, in English. */
+export type VisitorErrorCode =
+  | 'CONNECTION_DECLINED'
+  | 'REQUEST_ALREADY_PENDING'
+  | 'REQUEST_REJECTED'
+  | 'PAIRING_EXPIRED'
+  | 'SESSION_GONE'
+  | 'WALLET_ANSWER_INVALID'
+  | 'WALLET_TIMED_OUT'
+  | 'SWITCH_DECLINED'
+  | 'CONNECT_FAILED'
+  | 'NO_ACCOUNTS_FOUND'
+  | 'CHAIN_NOT_SUPPORTED'
+  | 'DISCONNECT_FAILED'
+  | 'LINK_INVALID'
+  | 'RELAY_UNREACHABLE'
+  | 'SERVICE_UNREACHABLE'
+  | 'SERVICE_TIMED_OUT'
+  | 'SERVICE_ANSWER_INVALID'
+  | 'SERVICE_REFUSED'
+  | 'RATE_LIMITED'
+  | 'WALLETS_FETCH_FAILED'
+  | 'STORAGE_UNAVAILABLE'
+  | 'SIGNATURE_DECLINED'
+  | 'SIWX_INIT_FAILED'
+
 /** A complete set of texts in some language: a missing key does not compile. */
-export type Texts = { readonly [key in TextKey]: string }
+export type Texts = { readonly [key in TextKey | `error.${VisitorErrorCode}`]: string }

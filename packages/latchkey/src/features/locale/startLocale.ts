@@ -1,0 +1,15 @@
+import { matchLocale } from '../../locales/loaders.js'
+import type { Kit } from '../Kit.js'
+import { setLocale } from './setLocale.js'
+
+/** Shows the kit in the language of its config, else in the first of the visitor's that there is. */
+export function startLocale(kit: Kit): void {
+  const wanted =
+    kit.config.locale === undefined ? (globalThis.navigator?.languages ?? []) : [kit.config.locale]
+  const tag = matchLocale(wanted)
+  if (tag === kit.store.getState().locale.tag) return
+  setLocale(kit, tag).catch((error: unknown) => {
+    // The language could not be loaded; English is there.
+    if (kit.config.debug) console.warn(`[latchkey] The texts of ${tag} could not be loaded`, error)
+  })
+}
