@@ -44,6 +44,8 @@ export default defineConfig({
       },
       {
         resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
+        // Found in the middle of a run, it would be bundled anew, with a second React.
+        optimizeDeps: { include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'] },
         test: {
           name: 'component',
           include: ['packages/*/src/**/*.test.tsx', 'packages/*/src/**/*.browser.test.ts'],

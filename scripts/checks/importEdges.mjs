@@ -28,7 +28,7 @@ const rooms = {
   siwx: ['protocol'],
   csp: ['core', 'protocol'],
   mount: ['core', 'createKit', 'features', 'protocol', 'react'],
-  element: ['core', 'createKit', 'features', 'mount', 'protocol', 'react'],
+  element: ['core', 'features', 'locales', 'mount', 'protocol', 'react', 'react/locales', 'react/styles'],
   bridges: [
     'adapters',
     'connectors',
