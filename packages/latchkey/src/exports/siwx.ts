@@ -1,5 +1,7 @@
+export { type Cacao, readCacao, toCacao } from '../siwx/message/cacao.js'
 export { formatSiwxMessage } from '../siwx/message/formatSiwxMessage.js'
 export { parseSiwxMessage } from '../siwx/message/parseSiwxMessage.js'
+export { type Recap, recapOf, withRecap } from '../siwx/message/recap.js'
 export type { SiwxMessage } from '../siwx/message/SiwxMessage.js'
 export { createNonce, memoryNonceStore, type NonceStore } from '../siwx/verify/nonces.js'
 export { SiwxError, type SiwxReason } from '../siwx/verify/SiwxError.js'

@@ -4,7 +4,7 @@ import { localStorage } from '../../core/storageBackends.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
-import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
+import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
 
 const storageName = 'latchkey.siwx'
 const sessionLimit = 20
@@ -93,7 +93,7 @@ function isOf(
 
 /** Whether the text that was signed says what the session says, for this page and this moment. */
 function isValid({ data, message }: SiwxSession, host: string, now: number): boolean {
-  const signed = parseSiwxMessage(message)
+  const signed = readSiwxMessage(message)
   if (signed === undefined || signed.domain !== host) return false
   if (signed.address !== data.accountAddress || signed.chainId !== data.chainId) return false
   const { expirationTime, notBefore } = signed

@@ -76,6 +76,20 @@ const variants: readonly Partial<SiwxMessage>[] = [
     resources: ['https://app.example/a', 'https://app.example/b'],
   },
 ]
+/** What siwe, viem and ox read in a text: the same as we. */
+function expectOthersToRead(
+  text: string,
+  { address, domain, uri, nonce, chainId, issuedAt }: SiwxMessage,
+): void {
+  const fields = [address, domain, uri, nonce, chainId]
+  const bySiwe = new SiweMessage(text)
+  expect(bySiwe.prepareMessage()).toBe(text)
+  for (const read of [bySiwe, parseSiweMessage(text), Siwe.parseMessage(text)]) {
+    expect([read.address, read.domain, read.uri, read.nonce, `eip155:${read.chainId}`]).toEqual(fields)
+    expect(new Date(read.issuedAt ?? Number.NaN).getTime()).toBe(Date.parse(issuedAt))
+  }
+}
+
 /** The lines, one of them another. */
 function replaced(lines: readonly string[], index: number, line: string): string[] {
   return lines.map((one, other) => (other === index ? line : one))
@@ -137,6 +151,7 @@ test('every single-character mutation of 40 messages is no message, or one that 
       // What is read prints as itself, so a text that differs is a different message.
       expect(formatSiwxMessage(read)).toBe(mutation)
       expect(read).not.toEqual(message)
+      expectOthersToRead(mutation, read)
     }
     // Recovering is slow: one mutation in 64 shows that the signature is bound to the text.
     for (let position = index % 64; position < mutations.length; position += 64) {
@@ -200,6 +215,9 @@ describe('200 texts that are none', () => {
         account.address.slice(0, -1),
         account.address.replace('0x', '0X'),
         'vitalik.eth',
+        account.address.toLowerCase(),
+        `0x${account.address.slice(2).toUpperCase()}`,
+        account.address.replace('DA', 'Da'),
         `eip155:1:${account.address}`,
       ],
     ],
@@ -250,6 +268,9 @@ describe('200 texts that are none', () => {
         'URI: https://app.example/{x}',
         'URI: https://app.example/\\x',
         'URI: https://[::1]/',
+        'URI: https://app.example:port/',
+        'URI: https://app:example:80/',
+        'URI: https://:app.example/login',
       ],
     ],
     ['Version: 1', ['Version: 2', 'Version: 1.0', 'Version: 01', 'Version: ', 'Version: one', 'version: 1']],

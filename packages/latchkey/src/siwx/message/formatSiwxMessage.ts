@@ -3,7 +3,8 @@ import { problemOf } from './problemOf.js'
 import { blockchainNames, type SiwxMessage } from './SiwxMessage.js'
 
 /**
- * Writes a message as the text that is signed.
+ * Writes a message as the text that is signed. An eip155 address is written as given, and must have its checksum
+ * (EIP-55) to be accepted: wallets' own answers may lack it, the kit's addresses have it.
  *
  * @throws `TypeError` naming the field that the grammar does not allow: what cannot be read back is never signed.
  * @see ERC-4361 "ABNF Message Format", CAIP-122

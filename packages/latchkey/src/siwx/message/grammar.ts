@@ -9,9 +9,10 @@ const segment = `(?:[${unreserved}:@]|${encoded})`
 
 const domain = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/i
 const scheme = /^[a-z][a-z0-9+.-]{0,31}$/i
-/** RFC 3986, without IPv6 literals. */
+/** RFC 3986, without IPv6 literals: a port has digits only, and `:` stands elsewhere only in what comes before an `@`. */
+const authority = `(?:(?:[${unreserved}:]|${encoded})*@)?(?:[${unreserved}]|${encoded})*(?::\\d*)?`
 const uri = new RegExp(
-  `^[A-Za-z][A-Za-z0-9+.\\-]*:(?://(?:[${unreserved}:@]|${encoded})*(?:/${segment}*)*|(?!//)/?(?:${segment}+(?:/${segment}*)*)?)` +
+  `^[A-Za-z][A-Za-z0-9+.\\-]*:(?://${authority}(?:/${segment}*)*|(?!//)/?(?:${segment}+(?:/${segment}*)*)?)` +
     `(?:\\?(?:[/?]|${segment})*)?(?:#(?:[/?]|${segment})*)?$`,
 )
 const statement = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/
@@ -21,7 +22,7 @@ const time =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]'
-/** How each chain family writes an address; checksums are for who verifies. */
+/** How each chain family writes an address; checksums are not a matter of grammar. */
 export const addressPatterns = {
   eip155: /^0x[0-9a-fA-F]{40}$/,
   solana: new RegExp(`^${base58}{32,44}$`),

@@ -11,12 +11,12 @@ const opening = new RegExp(
 )
 
 /**
- * Reads the text that was signed; `undefined` for any other. Strict: what is read prints as exactly the same bytes, so
- * nothing can stand in a text that is not in the message. The checksum of an address is not looked at here.
+ * Reads a text by the grammar alone, for browsers, which need no hash to know their own messages again: the checksum of
+ * an eip155 address is left to `parseSiwxMessage`.
  *
- * @see ERC-4361 "ABNF Message Format", CAIP-122
+ * Strict: what is read prints as exactly the same bytes, so nothing can stand in a text that is not in the message.
  */
-export function parseSiwxMessage(text: string): SiwxMessage | undefined {
+export function readSiwxMessage(text: string): SiwxMessage | undefined {
   if (text.length > textLimit) return undefined
   const lines = text.split('\n')
   const [first = '', address = ''] = lines

@@ -189,7 +189,7 @@ describe('signatures of keys', () => {
   test('the address must have its checksum', async () => {
     const { text, store, signature } = await signed({ address: account.address.toLowerCase() })
     expect(await reasonOf(verifySiwx({ message: text, signature, expected: expectations(store) }))).toBe(
-      'ADDRESS_INVALID',
+      'MESSAGE_INVALID',
     )
   })
 })

@@ -1,0 +1,118 @@
+/**
+ * CACAO (CAIP-74): a signed message as an object, as wallets answer `wc_sessionAuthenticate` and as services hand it on.
+ */
+import { namespaceOf, parseCaipAddress, toCaipAddress } from '../../protocol/caip.js'
+import { isRecord } from '../../protocol/checks.js'
+import { formatSiwxMessage } from './formatSiwxMessage.js'
+import type { SiwxMessage } from './SiwxMessage.js'
+
+export type Cacao = {
+  /** `eip4361` for eip155, else `caip122`. */
+  readonly h: { readonly t: string }
+  readonly p: {
+    readonly domain: string
+    /** `did:pkh:` and the account as CAIP-10. */
+    readonly iss: string
+    /** The message's URI. */
+    readonly aud: string
+    readonly version: string
+    readonly nonce: string
+    readonly iat: string
+    readonly nbf?: string | undefined
+    readonly exp?: string | undefined
+    readonly statement?: string | undefined
+    readonly requestId?: string | undefined
+    readonly resources?: readonly string[] | undefined
+  }
+  readonly s: {
+    /** How it was signed: `eip191` by a key, `eip1271` by a contract. */
+    readonly t: string
+    readonly s: string
+  }
+}
+
+const issuer = 'did:pkh:'
+const headers = ['eip4361', 'caip122', 'solana-caip122', 'bip122-caip122', 'polkadot-caip122']
+
+/**
+ * The object of a signed message.
+ *
+ * @param type How it was signed: `eip191`, `eip1271`, `solana:signMessage`, …
+ * @throws `TypeError` for what is no message, and for one with a scheme, which a CACAO has no place for.
+ */
+export function toCacao(message: SiwxMessage, signature: string, type: string): Cacao {
+  formatSiwxMessage(message)
+  if (message.scheme !== undefined) throw new TypeError('A CACAO has no place for `scheme`')
+  const { domain, uri, version, nonce, issuedAt, chainId, address } = message
+  return {
+    h: { t: namespaceOf(chainId) === 'eip155' ? 'eip4361' : 'caip122' },
+    p: {
+      domain,
+      iss: issuer + toCaipAddress(chainId, address),
+      aud: uri,
+      version,
+      nonce,
+      iat: issuedAt,
+      ...present('nbf', message.notBefore),
+      ...present('exp', message.expirationTime),
+      ...present('statement', message.statement),
+      ...present('requestId', message.requestId),
+      ...present('resources', message.resources),
+    },
+    s: { t: type, s: signature },
+  }
+}
+
+/**
+ * The text that was signed, and its signature, of an object from outside: what `verifySiwx` takes. `undefined` for
+ * what is no CACAO, and where its parts make no message. Nothing is verified here.
+ *
+ * @example
+ * ```ts
+ * const signed = readCacao(body)
+ * if (signed !== undefined) await verifySiwx({ ...signed, expected })
+ * ```
+ */
+export function readCacao(
+  value: unknown,
+): { readonly message: string; readonly signature: string } | undefined {
+  if (!isRecord(value) || !isRecord(value.h) || !isRecord(value.p) || !isRecord(value.s)) return undefined
+  const { p } = value
+  const signature = value.s.s
+  const account = typeof p.iss === 'string' ? parseCaipAddress(p.iss.slice(issuer.length)) : undefined
+  if (typeof p.iss !== 'string' || !p.iss.startsWith(issuer) || account === undefined) return undefined
+  if (!headers.includes(String(value.h.t)) || typeof signature !== 'string') return undefined
+  const message = {
+    domain: p.domain,
+    address: account.address,
+    uri: p.aud,
+    // Older objects have the number.
+    version: String(p.version),
+    chainId: account.networkId,
+    nonce: p.nonce,
+    issuedAt: p.iat,
+    ...present('expirationTime', p.exp ?? undefined),
+    ...present('notBefore', p.nbf ?? undefined),
+    ...present('statement', p.statement ?? undefined),
+    ...present('requestId', p.requestId ?? undefined),
+    ...present('resources', p.resources ?? undefined),
+  }
+  if (!isMessage(message)) return undefined
+  try {
+    return { message: formatSiwxMessage(message), signature }
+  } catch {
+    // A part that the grammar does not allow.
+    return undefined
+  }
+}
+
+/** Whether every part is a text, and the resources are texts: what they say is the grammar's. */
+function isMessage(fields: { readonly [name: string]: unknown }): fields is SiwxMessage {
+  const { resources = [], ...texts } = fields
+  const areTexts = (values: readonly unknown[]) => values.every((value) => typeof value === 'string')
+  return areTexts(Object.values(texts)) && Array.isArray(resources) && areTexts(resources)
+}
+
+function present<name extends string, value>(name: name, value: value | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [key in name]?: value }
+}
