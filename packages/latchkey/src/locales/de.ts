@@ -84,6 +84,10 @@ export const de: Texts = {
   'connecting.renewed': 'Der Code ist abgelaufen. Hier ist ein neuer.',
   'connecting.cancel': 'Abbrechen',
 
+  'multichain.title': 'Chain für {name} wählen',
+  'multichain.text': 'Wähle, mit welcher Chain deiner Multichain-Wallet du dich verbindest',
+  'multichain.list': 'Chains',
+
   'networks.title': 'Netzwerk wählen',
   'networks.search': 'Netzwerke suchen',
   'networks.list': 'Netzwerke',

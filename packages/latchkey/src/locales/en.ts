@@ -82,6 +82,10 @@ export const en = {
   'connecting.renewed': 'The code expired. Here is a new one.',
   'connecting.cancel': 'Cancel',
 
+  'multichain.title': 'Select chain for {name}',
+  'multichain.text': 'Select which chain to connect to your multi chain wallet',
+  'multichain.list': 'Chains',
+
   'networks.title': 'Choose network',
   'networks.search': 'Search networks',
   'networks.list': 'Networks',

@@ -19,6 +19,10 @@ const views: { readonly [name in ViewName]: Extract<View, { readonly name: name 
   ConnectingWalletConnect: { name: 'ConnectingWalletConnect', parameters: { wallet } },
   ConnectingWalletConnectBasic: { name: 'ConnectingWalletConnectBasic' },
   ConnectingExternal: { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } },
+  ConnectingMultiChain: {
+    name: 'ConnectingMultiChain',
+    parameters: { name: 'Mock', connectorIds: ['mock'] },
+  },
   Networks: { name: 'Networks' },
   SwitchNetwork: { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } },
   UnsupportedChain: { name: 'UnsupportedChain' },

@@ -10,6 +10,11 @@ export type ViewParameters = {
   ConnectingWalletConnect: { readonly wallet?: Wallet | undefined } | undefined
   ConnectingWalletConnectBasic: undefined
   ConnectingExternal: { readonly connectorId: string; readonly wallet?: Wallet | undefined }
+  ConnectingMultiChain: {
+    readonly name: string
+    readonly connectorIds: readonly string[]
+    readonly wallet?: Wallet | undefined
+  }
   Networks: undefined
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined

@@ -42,6 +42,31 @@ const everything: Parameters<typeof setUp> = [
   { recent: [wallet('last')], featured: list('featured'), recommended: list('r1', 'r2') },
 ]
 
+describe('a wallet that is in the page once for each chain family', () => {
+  const solana = (id: string, name: string) =>
+    mockConnector({ id, name, type: 'ANNOUNCED', rdns: id, namespaces: ['solana'] })
+  const choicesOf = (connectors: readonly ReturnType<typeof announced>[]) => {
+    const { kit } = setUp({ connectors })
+    const [group] = connectGroups(kit.store.getState(), { config: kit.config, isMobile: false })
+    return group?.choices.map((choice) =>
+      choice.type === 'connector'
+        ? [choice.connector.id, ...(choice.others ?? []).map(({ id }) => id)]
+        : choice.wallet.id,
+    )
+  }
+
+  test('is one line, also where one calls itself "… Wallet"', () => {
+    expect(choicesOf([announced('com.trust', { name: 'Trust Wallet' }), solana('sol', 'Trust')])).toEqual([
+      ['com.trust', 'sol'],
+    ])
+  })
+
+  test('two of one family with one name stay two lines', () => {
+    const twins = [announced('com.one', { name: 'Twin' }), announced('com.two', { name: 'Twin' })]
+    expect(choicesOf(twins)).toEqual([['com.one'], ['com.two']])
+  })
+})
+
 describe('the order of the groups (spec §2 "Connect screen")', () => {
   test('by default', () => {
     expect(setUp(...everything).groups()).toEqual([

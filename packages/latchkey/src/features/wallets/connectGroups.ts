@@ -7,7 +7,13 @@ import type { State } from '../Kit.js'
 
 /** A line of the connect screen: a wallet in this page, or one to be reached over the connection protocol. */
 export type WalletChoice =
-  | { readonly type: 'connector'; readonly connector: ConnectorInfo; readonly wallet?: Wallet | undefined }
+  | {
+      readonly type: 'connector'
+      readonly connector: ConnectorInfo
+      readonly wallet?: Wallet | undefined
+      /** The same wallet for other chain families, where it is in the page once for each. */
+      readonly others?: readonly ConnectorInfo[] | undefined
+    }
   | { readonly type: 'wallet'; readonly wallet: Wallet }
 
 export type WalletGroupChoices = { readonly group: WalletGroup; readonly choices: readonly WalletChoice[] }
@@ -47,9 +53,9 @@ export function connectGroups(state: State, { config, isMobile }: Context): read
     walletConnect:
       isMobile || isConnectedByProtocol ? [] : visible.filter(isType('WALLET_CONNECT')).map(fromConnector),
     recent: recent.map((wallet) => recentChoice(wallet, injected)),
-    injected: injected
-      .filter((connector) => !recent.some((wallet) => isSameWallet(wallet, connector)))
-      .map(fromConnector),
+    injected: mergeFamilies(
+      injected.filter((connector) => !recent.some((wallet) => isSameWallet(wallet, connector))),
+    ),
     featured,
     custom,
     external: visible.filter(isType('EXTERNAL')).map(fromConnector),
@@ -105,6 +111,31 @@ function isNew(
 function recentChoice(wallet: Wallet, connectors: readonly ConnectorInfo[]): WalletChoice {
   const connector = connectors.find((candidate) => isSameWallet(wallet, candidate))
   return connector === undefined ? { type: 'wallet', wallet } : { type: 'connector', connector, wallet }
+}
+
+/**
+ * One line for a wallet that is in the page once for each of several chain families: connectors with the same name and
+ * no family in common (spec §5). Two of one family with one name are two wallets, whatever they say.
+ */
+function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly WalletChoice[] {
+  const merged: ConnectorInfo[][] = []
+  for (const connector of connectors) {
+    const same = merged.find(
+      (group) =>
+        group.some((other) => familyName(other) === familyName(connector)) &&
+        group.every((other) => !other.namespaces.some((name) => connector.namespaces.includes(name))),
+    )
+    if (same === undefined) merged.push([connector])
+    else same.push(connector)
+  }
+  return merged.flatMap(([connector, ...others]): WalletChoice[] => {
+    if (connector === undefined) return []
+    return [others.length === 0 ? fromConnector(connector) : { type: 'connector', connector, others }]
+  })
+}
+
+function familyName({ name }: ConnectorInfo): string {
+  return name.toLowerCase().replace(/ wallet$/, '')
 }
 
 function fromConnector(connector: ConnectorInfo): WalletChoice {

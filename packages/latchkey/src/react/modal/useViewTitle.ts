@@ -17,6 +17,7 @@ const titles: {
     parameters.wallet?.name ??
     state.connection.connectors.find(({ id }) => id === parameters.connectorId)?.name ??
     text('connect.title'),
+  ConnectingMultiChain: (text, { parameters }) => text('multichain.title', { name: parameters.name }),
   Networks: (text) => text('networks.title'),
   SwitchNetwork: (text, { parameters }, state) =>
     networkOf(state, parameters.networkId)?.name ?? text('switch.title'),

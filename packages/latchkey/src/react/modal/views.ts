@@ -17,6 +17,10 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
     ),
   ConnectingExternal: () =>
     import('../views/ConnectingExternal/ConnectingExternal.js').then((module) => module.ConnectingExternal),
+  ConnectingMultiChain: () =>
+    import('../views/ConnectingMultiChain/ConnectingMultiChain.js').then(
+      (module) => module.ConnectingMultiChain,
+    ),
   Networks: () => import('../views/Networks/Networks.js').then((module) => module.Networks),
   SwitchNetwork: () =>
     import('../views/SwitchNetwork/SwitchNetwork.js').then((module) => module.SwitchNetwork),

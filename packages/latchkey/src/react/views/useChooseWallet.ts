@@ -18,6 +18,11 @@ export function useChooseWallet(): (choice: WalletChoice) => void {
     if (choice.type === 'connector') {
       kit.events.emit({ type: 'SELECT_WALLET', name, platform: 'browser' })
       const { id: connectorId, type } = choice.connector
+      const { others, wallet } = choice
+      if (others !== undefined) {
+        const connectorIds = [connectorId, ...others.map(({ id }) => id)]
+        return push({ name: 'ConnectingMultiChain', parameters: { name, connectorIds, wallet } })
+      }
       if (type === 'WALLET_CONNECT') return push({ name: 'ConnectingWalletConnect' })
       return push({ name: 'ConnectingExternal', parameters: { connectorId, wallet: choice.wallet } })
     }

@@ -51,6 +51,7 @@ function RowTag({
 function tagOf(text: AppText, group: WalletGroup, choice: WalletChoice) {
   if (group === 'recent') return { text: text('connect.tagRecent'), variant: 'neutral' } as const
   if (choice.type !== 'connector') return undefined
+  if (choice.others !== undefined) return { text: text('connect.tagMultichain'), variant: 'neutral' } as const
   switch (choice.connector.type) {
     case 'WALLET_CONNECT':
       return { text: text('connect.tagQr'), variant: 'neutral' } as const

@@ -1,0 +1,61 @@
+import { pushView } from '../../../features/modal/navigate.js'
+import type { ViewParameters } from '../../../features/modal/state.js'
+import type { Namespace } from '../../../protocol/caip.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Icon } from '../../ui/Icon/Icon.js'
+import { Notice } from '../../ui/Notice/Notice.js'
+import { Picture } from '../../ui/Picture/Picture.js'
+import { Row, Rows } from '../../ui/Row/Row.js'
+import sheet from '../Guide/Guide.css.js'
+
+/** Chain families are called by their own names in every language. */
+const familyNames: { readonly [namespace in Namespace]: string } = {
+  eip155: 'EVM',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+  polkadot: 'Polkadot',
+}
+
+/** For a wallet that is in the page once for each of several chain families: which of them to connect. */
+export function ConnectingMultiChain({
+  parameters,
+}: {
+  readonly parameters: ViewParameters['ConnectingMultiChain']
+}) {
+  useSheet(sheet)
+  const text = useText()
+  const errorText = useErrorText()
+  const push = useAction(pushView)
+  const known = useKitState((state) => state.connection.connectors)
+  const connectors = parameters.connectorIds.flatMap(
+    (id) => known.find((connector) => connector.id === id) ?? [],
+  )
+  if (connectors.length === 0) {
+    return <Notice icon="warning" variant="error" title={errorText({ code: 'PROVIDER_NOT_FOUND' })} />
+  }
+  return (
+    <div className="guide">
+      <p className="guide-lead">{text('multichain.text')}</p>
+      <Rows label={text('multichain.list')}>
+        {connectors.map(({ id, imageUrl, namespaces, rdns }) => (
+          <Row
+            key={id}
+            start={<Picture src={imageUrl} fallback="wallet" size={40} />}
+            name={namespaces.map((namespace) => familyNames[namespace]).join(', ')}
+            note={rdns}
+            end={<Icon name="chevronRight" size={18} />}
+            onClick={() =>
+              push({
+                name: 'ConnectingExternal',
+                parameters: { connectorId: id, wallet: parameters.wallet },
+              })
+            }
+          />
+        ))}
+      </Rows>
+    </div>
+  )
+}
