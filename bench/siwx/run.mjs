@@ -1,4 +1,5 @@
-// How long the server takes to verify one sign-in by a key. Budget: 2 ms (issue 5). `npm run bench:siwx`
+// How long the server takes to verify one sign-in by a key. Budget: 2 ms (issue 5), for the middle one.
+// `npm run build`, then `node bench/siwx/run.mjs`
 
 import { createNonce, formatSiwxMessage, memoryNonceStore, verifySiwx } from 'latchkey/siwx'
 import { privateKeyToAccount } from 'viem/accounts'

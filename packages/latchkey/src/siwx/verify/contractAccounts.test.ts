@@ -9,8 +9,11 @@ import {
   getContractAddress,
   http,
   keccak256,
+  numberToHex,
   parseAbi,
+  parseSignature,
   serializeErc6492Signature,
+  serializeSignature,
   zeroHash,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -95,6 +98,20 @@ describe('an account that is a contract', () => {
     expect(await outcome(address, (message) => owner.signMessage({ message }))).toBe('SIGNATURE_INVALID')
   })
 
+  test('a key whose account runs a contract (EIP-7702): the high s of the two is refused all the same', async () => {
+    const code: `0x${string}` = `0xef0100${accountAt(salts.deployed).slice(2).toLowerCase()}`
+    await request('anvil_setCode', [stranger.address, code])
+    expect(await request('eth_getCode', [stranger.address, 'latest'])).toBe(code)
+    const sign = (message: string) => stranger.signMessage({ message })
+    expect(await outcome(stranger.address, sign)).toBe(`eip155:31337:${stranger.address}`)
+    const high = async (message: string) => {
+      const { r, s, yParity } = parseSignature(await sign(message))
+      const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+      return serializeSignature({ r, s: numberToHex(order - BigInt(s), { size: 32 }), yParity: 1 - yParity })
+    }
+    expect(await outcome(stranger.address, high)).toBe('SIGNATURE_INVALID')
+  })
+
   test('without a client for its chain it is refused', async () => {
     const address = accountAt(salts.deployed)
     expect(await outcome(address, (message) => owner.signMessage({ message }), [])).toBe('SIGNATURE_INVALID')
@@ -135,6 +152,11 @@ async function outcome(
     ({ account }) => account,
     (error: { readonly reason?: string }) => error.reason ?? String(error),
   )
+}
+
+/** Asks the chain for what viem has no function for. */
+function request(method: string, params: readonly unknown[]): Promise<unknown> {
+  return http(chain.url)({}).request({ method, params })
 }
 
 function accountAt(salt: `0x${string}`): `0x${string}` {

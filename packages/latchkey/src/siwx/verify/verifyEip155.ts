@@ -24,16 +24,9 @@ type Parameters = {
 export async function verifyEip155({ text, address, signature, clients }: Parameters): Promise<boolean> {
   if (getAddress(address) !== address) throw new SiwxError('ADDRESS_INVALID')
   if (!/^0x(?:[0-9a-f]{2}){1,8192}$/i.test(signature)) throw new SiwxError('SIGNATURE_MALFORMED')
-  if (isKeySignature(signature)) {
-    const signer = await recoverMessageAddress({
-      message: text,
-      signature: signature as `0x${string}`,
-    }).catch(
-      // A point that is not on the curve: no key's signature.
-      () => undefined,
-    )
-    if (signer === address) return true
-  }
+  const signer = await signerOf(text, signature)
+  // Decided here: the other forms of a key's signature (high s, 64 bytes) would pass below where its account has code.
+  if (signer === address) return isStrict(signature)
   if (clients.length === 0) return false
   const answers = await Promise.all(clients.map((client) => ask(client, { text, address, signature })))
   const needed = Math.floor(clients.length / 2) + 1
@@ -43,7 +36,16 @@ export async function verifyEip155({ text, address, signature, clients }: Parame
   throw new SiwxError('CHAIN_UNREACHABLE')
 }
 
-function isKeySignature(signature: string): boolean {
+/** Whose key signed; `undefined` where the bytes are no key's signature. */
+async function signerOf(text: string, signature: string): Promise<string | undefined> {
+  if (signature.length > 132) return undefined
+  return recoverMessageAddress({ message: text, signature: signature as `0x${string}` }).catch(
+    // A length, a number or a point that no signature has.
+    () => undefined,
+  )
+}
+
+function isStrict(signature: string): boolean {
   if (signature.length !== 132) return false
   const s = BigInt(`0x${signature.slice(66, 130)}`)
   const v = Number.parseInt(signature.slice(130), 16)
@@ -70,7 +72,7 @@ async function isContractSignature(
   const account = address as `0x${string}`
   const bytes = signature as `0x${string}`
   try {
-    // A key's signature that was refused above is refused here too, unless there is a contract to ask.
+    // Without code there is no contract to ask, unless the signature says how to make it.
     if (!/(?:6492){16}$/.test(signature)) {
       const code = await client.request<{
         Method: 'eth_getCode'

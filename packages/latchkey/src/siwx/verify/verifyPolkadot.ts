@@ -33,8 +33,9 @@ export async function verifyPolkadot(text: string, address: string, signature: s
 /** What the bytes may be: 65 of them are an ecdsa signature, or one of another kind with its kind in front. */
 function* readings(bytes: Uint8Array): Generator<{ readonly kind: Kind; readonly raw: Uint8Array }> {
   if (bytes.length === 64) {
-    yield { kind: 'sr25519', raw: bytes }
+    // This one first: it needs no peer.
     yield { kind: 'ed25519', raw: bytes }
+    yield { kind: 'sr25519', raw: bytes }
     return
   }
   const kind = kinds[bytes[0] ?? kinds.length]

@@ -194,6 +194,21 @@ describe('signatures of keys', () => {
   })
 })
 
+test('a request without a signature uses its nonce up too', async () => {
+  const { text, store, signature } = await signed()
+  const attempt = (given: unknown) =>
+    verifySiwx({ message: text, signature: given, expected: expectations(store) })
+  expect(await reasonOf(attempt(undefined))).toBe('SIGNATURE_MALFORMED')
+  expect(await reasonOf(attempt(signature))).toBe('NONCE_UNKNOWN')
+})
+
+test('a URI without an origin is not of a page without one', async () => {
+  const domain = 'localhost:99999'
+  const { text, store, signature } = await signed({ domain, uri: 'urn:app.example' })
+  const attempt = verifySiwx({ message: text, signature, expected: expectations(store, { domain }) })
+  expect(await reasonOf(attempt)).toBe('URI_MISMATCH')
+})
+
 test.each([undefined, null, 7, '', 'hello', {}, 'x'.repeat(9_000)])('%o is no message', async (message) => {
   const attempt = verifySiwx({ message, signature: '0x', expected: expectations(testStore()) })
   expect(await reasonOf(attempt)).toBe('MESSAGE_INVALID')

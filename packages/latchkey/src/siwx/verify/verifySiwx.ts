@@ -46,10 +46,10 @@ export async function verifySiwx(parameters: verifySiwx.Parameters): Promise<ver
   checkExpectations(expected)
   const message = typeof text === 'string' ? parseSiwxMessage(text) : undefined
   if (message === undefined || typeof text !== 'string') throw new SiwxError('MESSAGE_INVALID')
-  if (typeof signature !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
   if (!(await expected.nonceStore.consume(message.nonce, expected.nonceBinding))) {
     throw new SiwxError('NONCE_UNKNOWN')
   }
+  if (typeof signature !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
   checkFields(message, expected)
   const { namespace } = parseNetworkId(message.chainId) ?? {}
   const isSigned = await verifySignature(namespace, { text, message, signature, clients })
@@ -109,9 +109,10 @@ function checkFields(message: SiwxMessage, expected: verifySiwx.Expectations): v
   if (message.domain !== expected.domain) throw new SiwxError('DOMAIN_MISMATCH')
   if (message.scheme !== undefined && message.scheme !== expected.scheme)
     throw new SiwxError('SCHEME_MISMATCH')
+  const origin = originOf(message.uri)
   const isOurUri =
     expected.uri === undefined
-      ? originOf(message.uri) === originOf(`${expected.scheme}://${expected.domain}`)
+      ? origin !== undefined && origin === originOf(`${expected.scheme}://${expected.domain}`)
       : message.uri === expected.uri
   if (!isOurUri) throw new SiwxError('URI_MISMATCH')
   if (!expected.chainIds.includes(message.chainId)) throw new SiwxError('CHAIN_NOT_ALLOWED')
