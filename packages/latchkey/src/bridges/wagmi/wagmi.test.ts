@@ -1,0 +1,135 @@
+import * as three from '@wagmi/core'
+import { mainnet, optimism } from 'viem/chains'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import * as two from 'wagmi-core-2'
+import { connect } from '../../features/connection/connect.js'
+import { disconnect } from '../../features/connection/disconnect.js'
+import { closeModal } from '../../features/modal/closeModal.js'
+import { switchNetwork } from '../../features/network/switchNetwork.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { scriptedProvider } from '../../testing/scriptedProvider.js'
+import { latchkey } from './latchkey.js'
+import { wagmiOptions } from './wagmiOptions.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+beforeEach(() => {
+  vi.stubGlobal('window', globalThis)
+  return () => vi.unstubAllGlobals()
+})
+
+// What both versions are asked here they call by the same names; their types differ in places that do not matter here.
+const versions = [
+  ['2.22', two as unknown as typeof three],
+  ['3', three],
+] as const
+
+describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
+  async function setUp() {
+    const provider = scriptedProvider({ eth_chainId: '0x1', eth_accounts: [alice] })
+    const wallet = mockConnector(
+      {},
+      {
+        connect: () => mockSession([alice, bob]),
+        switchNetwork: ({ id }) =>
+          wallet.emit({ type: 'session', session: mockSession([alice, bob], Number(id)) }),
+        provider,
+      },
+    )
+    const kit = createTestKit({ connectors: [wallet] })
+    const config = wagmi.createConfig({
+      chains: [mainnet, optimism],
+      transports: { 1: wagmi.http(), 10: wagmi.http() },
+      connectors: [latchkey(kit)],
+      storage: null,
+      multiInjectedProviderDiscovery: false,
+    })
+    const account = () => {
+      const { status, address, chainId } = wagmi.getAccount(config)
+      return [status, address, chainId]
+    }
+    await vi.waitFor(() => expect(config.connectors).toHaveLength(1))
+    const [connector] = config.connectors
+    if (connector === undefined) throw new Error('there is no connector')
+    return { kit, wallet, config, connector, account, provider }
+  }
+
+  test('connecting in the modal connects wagmi', async () => {
+    const { kit, account } = await setUp()
+    await connect(kit, { connectorId: 'mock' })
+    expect(account()).toEqual(['connected', alice, 1])
+  })
+
+  test('connecting by wagmi opens the modal and waits for the visitor', async () => {
+    const { kit, config, connector, account } = await setUp()
+    const connecting = wagmi.connect(config, { connector })
+    await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
+    await connect(kit, { connectorId: 'mock' })
+    expect(await connecting).toMatchObject({ accounts: [alice, bob], chainId: 1 })
+    expect(account()).toEqual(['connected', alice, 1])
+  })
+
+  test('a modal that is closed is a rejection, and leaves wagmi disconnected', async () => {
+    const { kit, config, connector, account } = await setUp()
+    const connecting = wagmi.connect(config, { connector })
+    await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
+    closeModal(kit)
+    await expect(connecting).rejects.toThrow('Connection declined')
+    expect(account()).toEqual(['disconnected', undefined, undefined])
+  })
+
+  test('the account, then the chain, changes in the wallet', async () => {
+    const { kit, wallet, account } = await setUp()
+    await connect(kit, { connectorId: 'mock' })
+    wallet.emit({ type: 'session', session: mockSession([bob]) })
+    expect(account()).toEqual(['connected', bob, 1])
+    wallet.emit({ type: 'session', session: mockSession([bob], 10) })
+    expect(account()).toEqual(['connected', bob, 10])
+  })
+
+  test('the chain is switched from either side', async () => {
+    const { kit, config, account } = await setUp()
+    await connect(kit, { connectorId: 'mock' })
+    await wagmi.switchChain(config, { chainId: 10 })
+    expect(kit.store.getState().network.activeId).toBe('eip155:10')
+    expect(account()).toEqual(['connected', alice, 10])
+    await switchNetwork(kit, { networkId: 'eip155:1' })
+    expect(account()).toEqual(['connected', alice, 1])
+  })
+
+  test('either side disconnects', async () => {
+    const { kit, config, account } = await setUp()
+    await connect(kit, { connectorId: 'mock' })
+    await wagmi.disconnect(config)
+    expect(kit.store.getState().connection.connections).toEqual({})
+    expect(account()).toEqual(['disconnected', undefined, undefined])
+    await connect(kit, { connectorId: 'mock' })
+    expect(account()).toEqual(['connected', alice, 1])
+    await disconnect(kit)
+    expect(account()).toEqual(['disconnected', undefined, undefined])
+  })
+
+  test('the provider is the wallet’s own', async () => {
+    const { kit, connector, provider } = await setUp()
+    await connect(kit, { connectorId: 'mock' })
+    expect(await connector.getProvider()).toBe(provider)
+  })
+
+  test('a connection that is restored is one for wagmi, too', async () => {
+    const { kit, connector } = await setUp()
+    expect(await connector.isAuthorized()).toBe(false)
+    await connect(kit, { connectorId: 'mock' })
+    expect(await connector.isAuthorized()).toBe(true)
+  })
+})
+
+test('wagmiOptions gives the kit’s networks as chains', () => {
+  const kit = createTestKit()
+  const options = wagmiOptions(kit)
+  expect(options.chains.map(({ id }) => id)).toEqual([1, 10])
+  expect(Object.keys(options.transports)).toEqual(['1', '10'])
+  const config = three.createConfig({ ...options, storage: null })
+  expect(config.connectors.map(({ id }) => id)).toEqual(['latchkey'])
+})

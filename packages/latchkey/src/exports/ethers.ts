@@ -1,0 +1,1 @@
+export { getEthersProvider, getEthersReader, getEthersSigner } from '../bridges/ethers/ethers.js'
