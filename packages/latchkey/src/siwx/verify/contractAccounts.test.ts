@@ -12,8 +12,10 @@ import {
   numberToHex,
   parseAbi,
   parseSignature,
+  serializeCompactSignature,
   serializeErc6492Signature,
   serializeSignature,
+  signatureToCompactSignature,
   zeroHash,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -98,7 +100,7 @@ describe('an account that is a contract', () => {
     expect(await outcome(address, (message) => owner.signMessage({ message }))).toBe('SIGNATURE_INVALID')
   })
 
-  test('a key whose account runs a contract (EIP-7702): the high s of the two is refused all the same', async () => {
+  test('a key whose account runs a contract (EIP-7702): its other forms are refused all the same', async () => {
     const code: `0x${string}` = `0xef0100${accountAt(salts.deployed).slice(2).toLowerCase()}`
     await request('anvil_setCode', [stranger.address, code])
     expect(await request('eth_getCode', [stranger.address, 'latest'])).toBe(code)
@@ -110,6 +112,9 @@ describe('an account that is a contract', () => {
       return serializeSignature({ r, s: numberToHex(order - BigInt(s), { size: 32 }), yParity: 1 - yParity })
     }
     expect(await outcome(stranger.address, high)).toBe('SIGNATURE_INVALID')
+    const short = async (message: string) =>
+      serializeCompactSignature(signatureToCompactSignature(parseSignature(await sign(message))))
+    expect(await outcome(stranger.address, short)).toBe('SIGNATURE_INVALID')
   })
 
   test('without a client for its chain it is refused', async () => {

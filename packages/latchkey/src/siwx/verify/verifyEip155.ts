@@ -1,10 +1,10 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Client } from 'viem'
-import { verifyMessage } from 'viem/actions'
-import { getAddress, recoverMessageAddress } from 'viem/utils'
+import { hasChecksum } from '../message/hasChecksum.js'
 import { SiwxError } from './SiwxError.js'
 
-/** Half the order of secp256k1: of the two signatures that a key could give, only the one below it counts. */
-const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const patience = 5_000
 
 type Parameters = {
@@ -22,11 +22,11 @@ type Parameters = {
  * @throws `CHAIN_UNREACHABLE` when too few of the clients answered in 5 s to know.
  */
 export async function verifyEip155({ text, address, signature, clients }: Parameters): Promise<boolean> {
-  if (getAddress(address) !== address) throw new SiwxError('ADDRESS_INVALID')
+  if (!hasChecksum(address)) throw new SiwxError('ADDRESS_INVALID')
   if (!/^0x(?:[0-9a-f]{2}){1,8192}$/i.test(signature)) throw new SiwxError('SIGNATURE_MALFORMED')
-  const signer = await signerOf(text, signature)
+  const key = keySignatureOf(hexToBytes(signature.slice(2)))
   // Decided here: the other forms of a key's signature (high s, 64 bytes) would pass below where its account has code.
-  if (signer === address) return isStrict(signature)
+  if (key !== undefined && signerOf(text, key) === address.toLowerCase()) return key.isStrict
   if (clients.length === 0) return false
   const answers = await Promise.all(clients.map((client) => ask(client, { text, address, signature })))
   const needed = Math.floor(clients.length / 2) + 1
@@ -36,20 +36,46 @@ export async function verifyEip155({ text, address, signature, clients }: Parame
   throw new SiwxError('CHAIN_UNREACHABLE')
 }
 
-/** Whose key signed; `undefined` where the bytes are no key's signature. */
-async function signerOf(text: string, signature: string): Promise<string | undefined> {
-  if (signature.length > 132) return undefined
-  return recoverMessageAddress({ message: text, signature: signature as `0x${string}` }).catch(
-    // A length, a number or a point that no signature has.
-    () => undefined,
-  )
+type KeySignature = {
+  /** `r` and `s`. */
+  readonly compact: Uint8Array
+  readonly recovery: number
+  /** 65 bytes with the lower of the two possible `s`: the only form of each signature that counts. */
+  readonly isStrict: boolean
 }
 
-function isStrict(signature: string): boolean {
-  if (signature.length !== 132) return false
-  const s = BigInt(`0x${signature.slice(66, 130)}`)
-  const v = Number.parseInt(signature.slice(130), 16)
-  return s > 0n && s <= halfOrder && [0, 1, 27, 28].includes(v)
+/** What a key's signature would be made of; `undefined` for bytes of another form. */
+function keySignatureOf(bytes: Uint8Array): KeySignature | undefined {
+  const compact = bytes.slice(0, 64)
+  if (bytes.length === 64) {
+    // ERC-2098: the first bit of `s` says which point it was.
+    const recovery = (compact[32] ?? 0) >> 7
+    compact[32] = (compact[32] ?? 0) & 0x7f
+    return { compact, recovery, isStrict: false }
+  }
+  const recovery = [0, 1, 27, 28].indexOf(bytes[64] ?? -1) % 2
+  if (bytes.length !== 65 || recovery < 0) return undefined
+  return { compact, recovery, isStrict: !isHigh(compact) }
+}
+
+function isHigh(compact: Uint8Array): boolean {
+  return BigInt(`0x${bytesToHex(compact.subarray(32))}`) > secp256k1.Point.CURVE().n / 2n
+}
+
+/** Whose key signed a text (ERC-191), in small letters; `undefined` where no key did. */
+function signerOf(text: string, { compact, recovery }: KeySignature): string | undefined {
+  const message = utf8ToBytes(text)
+  const hash = keccak_256(
+    concatBytes(utf8ToBytes(`\u0019Ethereum Signed Message:\n${message.length}`), message),
+  )
+  try {
+    const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery)
+    const key = signature.recoverPublicKey(hash).toBytes(false)
+    return `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(-20))}`
+  } catch {
+    // Numbers that are no signature of any key.
+    return undefined
+  }
 }
 
 /** A chain's word; `undefined` where it gave none. */
@@ -81,6 +107,8 @@ async function isContractSignature(
       }>({ method: 'eth_getCode', params: [account, 'latest'] })
       if (code === '0x') return false
     }
+    // Who has no contract accounts to verify needs no viem.
+    const { verifyMessage } = await import('viem/actions')
     return await verifyMessage(client, { address: account, message: text, signature: bytes })
   } catch {
     // The chain did not answer; the caller counts who did.
