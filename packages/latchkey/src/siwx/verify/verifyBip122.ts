@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 import type { CaipNetworkId } from '../../protocol/caip.js'
+import { loadBtcSigner } from './peers.js'
 import { SiwxError } from './SiwxError.js'
 
 const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
@@ -39,7 +40,7 @@ export async function verifyBip122(
 }
 
 async function targetOf(address: string, chainId: CaipNetworkId): Promise<Target> {
-  const { Address, NETWORK, OutScript, TEST_NETWORK } = await import('@scure/btc-signer')
+  const { Address, NETWORK, OutScript, TEST_NETWORK } = await loadBtcSigner()
   try {
     const decoded = Address(chainId === mainnet ? NETWORK : TEST_NETWORK).decode(address)
     const script = OutScript.encode(decoded)
@@ -64,7 +65,7 @@ function decode(signature: string): Uint8Array {
 }
 
 async function witnessOf(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
-  const { RawWitness } = await import('@scure/btc-signer')
+  const { RawWitness } = await loadBtcSigner()
   try {
     return RawWitness.decode(bytes)
   } catch (error) {

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
+import { loadSr25519 } from './peers.js'
 import { SiwxError } from './SiwxError.js'
 
 /** The kinds of `MultiSignature`, by their first byte. */
@@ -50,8 +51,9 @@ async function isSigned(
   message: Uint8Array,
   accountId: Uint8Array,
 ): Promise<boolean> {
+  const verifySr25519 = kind === 'sr25519' ? (await loadSr25519()).verify : undefined
   try {
-    if (kind === 'sr25519') return (await import('@scure/sr25519')).verify(message, signature, accountId)
+    if (verifySr25519 !== undefined) return verifySr25519(message, signature, accountId)
     if (kind === 'ed25519') return ed25519.verify(signature, message, accountId, { zip215: false })
     const compact = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
     if (compact.hasHighS()) return false
@@ -60,9 +62,7 @@ async function isSigned(
       .recoverPublicKey(blake2b(message, { dkLen: 32 }))
       .toBytes(true)
     return isEqual(blake2b(publicKey, { dkLen: 32 }), accountId)
-  } catch (error) {
-    if (error instanceof Error && /ERR_MODULE_NOT_FOUND/.test(String((error as { code?: string }).code)))
-      throw error
+  } catch {
     // Not a signature of this kind.
     return false
   }

@@ -1,0 +1,25 @@
+/**
+ * The optional peers, each loaded by the first message that needs it. Each `import` stands in a `try` of its own: by that
+ * bundlers know that it may be missing, and build servers that never need it.
+ */
+
+export async function loadBtcSigner() {
+  try {
+    return await import('@scure/btc-signer')
+  } catch (cause) {
+    throw missing('@scure/btc-signer', cause)
+  }
+}
+
+export async function loadSr25519() {
+  try {
+    return await import('@scure/sr25519')
+  } catch (cause) {
+    throw missing('@scure/sr25519', cause)
+  }
+}
+
+/** Not a `SiwxError`: it is the server that is not set up, whoever signed. */
+function missing(name: string, cause: unknown): Error {
+  return new Error(`verifySiwx needs the peer dependency ${name} for this chain family`, { cause })
+}
