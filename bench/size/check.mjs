@@ -42,6 +42,16 @@ const bundles = [
     }),
   },
   {
+    name: 'signing in: the message and what speaks with the auth service',
+    limit: '4 kB',
+    files: await bundle({
+      code: "export { serverSiwx } from 'latchkey'",
+      from: latchkey,
+      out,
+      name: 'siwx-server',
+    }),
+  },
+  {
     name: 'sign client, dapp side, with its crypto',
     limit: '26 kB',
     files: await bundle({

@@ -1,15 +1,12 @@
-import * as v from 'valibot'
 import { systemClock } from '../../core/clock.js'
-import { request } from '../../core/request.js'
 import type { SiwxConfig } from '../../core/siwx.js'
 import type { StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
 import { KitError } from '../../protocol/errors.js'
-import { authenticate, getMe, getNonce, signOutEndpoint } from '../../protocol/http/auth.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
+import type { callAuth } from './callAuth.js'
 
 const storageName = 'latchkey.siwxToken'
-type AuthEndpoint = typeof getNonce | typeof getMe | typeof authenticate | typeof signOutEndpoint
 
 /**
  * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session; this browser keeps the
@@ -26,28 +23,19 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
   /** The tokens of the nonces that were asked for, by nonce: each belongs to one message. */
   const nonceTokens = new Map<string, string>()
 
-  async function call<endpoint extends AuthEndpoint>(
-    { method, path, answer }: endpoint,
-    { headers, body }: { readonly headers?: Record<string, string>; readonly body?: unknown } = {},
-  ): Promise<v.InferOutput<endpoint['answer']>> {
-    const projectId =
-      options.projectId === undefined ? '' : `projectId=${encodeURIComponent(options.projectId)}&`
-    const url = `${options.url.replace(/\/+$/, '')}${path}?${projectId}st=latchkey`
-    const response = await request({ url, service: 'auth', clock, method, body, headers })
-    if (response.status !== 200) {
-      const details = (await response.body.text()).slice(0, 300)
-      throw new KitError('SERVICE_REFUSED', { slots: { service: 'auth', status: response.status }, details })
-    }
-    const read = v.safeParse(answer, parseJson(await response.body.text()))
-    if (!read.success) throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service: 'auth' } })
-    return read.output as v.InferOutput<endpoint['answer']>
+  async function call<name extends Parameters<typeof callAuth>[0]>(
+    name: name,
+    more: Pick<callAuth.Options, 'headers' | 'body'> = {},
+  ) {
+    const { callAuth } = await import('./callAuth.js')
+    return callAuth(name, { url: options.url, projectId: options.projectId, clock, ...more })
   }
 
   async function signOut() {
     const token = storage.getItem(storageName)
     if (token === null) return
     storage.removeItem(storageName)
-    await call(signOutEndpoint, { headers: bearer(token), body: {} }).catch((error: unknown) => {
+    await call('signOut', { headers: bearer(token), body: {} }).catch((error: unknown) => {
       // A session that the server does not know has ended already.
       if (!isStatus(error, 401)) throw error
     })
@@ -55,7 +43,7 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
 
   return {
     async createMessage({ accountAddress, chainId, notBefore }) {
-      const { nonce, token } = await call(getNonce)
+      const { nonce, token } = await call('getNonce')
       nonceTokens.set(nonce, token)
       const issuedAt = clock.now()
       const text = formatSiwxMessage({
@@ -76,7 +64,7 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
       const nonce = /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
       const nonceToken = nonceTokens.get(nonce) ?? ''
       nonceTokens.delete(nonce)
-      const { token } = await call(authenticate, {
+      const { token } = await call('authenticate', {
         headers: { 'x-nonce-jwt': `Bearer ${nonceToken}` },
         body: { message, signature },
       })
@@ -91,7 +79,7 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
       const token = storage.getItem(storageName)
       if (token === null) return []
       try {
-        const { address, chainId: signedOn } = await call(getMe, { headers: bearer(token) })
+        const { address, chainId: signedOn } = await call('getMe', { headers: bearer(token) })
         const data = { accountAddress: address, chainId: signedOn }
         return address === accountAddress && signedOn === chainId
           ? [{ data, message: '', signature: '' }]
@@ -128,13 +116,4 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 function isStatus(error: unknown, status: number): boolean {
   return error instanceof KitError && error.slots.status === status
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: no schema reads `undefined`.
-    return undefined
-  }
 }
