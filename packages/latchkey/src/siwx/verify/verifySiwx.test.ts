@@ -40,14 +40,51 @@ test('a message that is as expected: who signed, and what', async () => {
 })
 
 describe('every expectation must be given', () => {
-  test.each(['domain', 'scheme', 'nonceStore', 'chainIds', 'maxAge'] as const)('%s', async (name) => {
+  test.each<[keyof verifySiwx.Expectations, unknown]>([
+    ['domain', undefined],
+    ['domain', ''],
+    ['domain', 'https://app.example'],
+    ['scheme', undefined],
+    ['scheme', 'ftp'],
+    ['nonceStore', undefined],
+    ['nonceStore', {}],
+    ['chainIds', undefined],
+    ['chainIds', []],
+    ['maxAge', undefined],
+    ['maxAge', 0],
+    ['maxAge', Number.NaN],
+    ['now', Number.NaN],
+  ])('%s: %j is none', async (name, value) => {
     const { text, store, signature } = await signed()
-    const expected = { ...expectations(store), [name]: undefined } as unknown as verifySiwx.Expectations
-    await expect(verifySiwx({ message: text, signature, expected })).rejects.toThrow(`expected.${name}`)
+    const expected = { ...expectations(store), [name]: value } as unknown as verifySiwx.Expectations
+    const attempt = verifySiwx({ message: text, signature, expected })
+    await expect(attempt).rejects.toThrow(TypeError)
+    await expect(attempt).rejects.toThrow(`expected.${name}`)
     // Nothing was used up by a server that is not set up.
     await expect(
       verifySiwx({ message: text, signature, expected: expectations(store) }),
     ).resolves.toBeDefined()
+  })
+
+  test('by the type too', async () => {
+    const { domain, scheme, nonceStore, chainIds, maxAge } = expectations(testStore())
+    const incomplete: verifySiwx.Expectations[] = [
+      // @ts-expect-error
+      { scheme, nonceStore, chainIds, maxAge },
+      // @ts-expect-error
+      { domain, nonceStore, chainIds, maxAge },
+      // @ts-expect-error
+      { domain, scheme, chainIds, maxAge },
+      // @ts-expect-error
+      { domain, scheme, nonceStore, maxAge },
+      // @ts-expect-error
+      { domain, scheme, nonceStore, chainIds },
+    ]
+    for (const expected of incomplete) {
+      await expect(verifySiwx({ message: '', signature: '', expected })).rejects.toThrow(TypeError)
+    }
+    // @ts-expect-error
+    await expect(verifySiwx({ message: '', signature: '' })).rejects.toThrow(TypeError)
   })
 })
 
@@ -58,6 +95,7 @@ describe('what is not as expected is refused, and its nonce used up', () => {
     ['our domain in capitals', { domain: 'APP.example' }, {}, 'DOMAIN_MISMATCH'],
     ['another port', { domain: 'app.example:8443' }, {}, 'DOMAIN_MISMATCH'],
     ['our domain without its port', {}, { domain: 'app.example:8443' }, 'DOMAIN_MISMATCH'],
+    ['a host that messages have no form for', {}, { domain: '[::1]:3000' }, 'DOMAIN_MISMATCH'],
     ['another scheme', { scheme: 'http' }, {}, 'SCHEME_MISMATCH'],
     ['a URI of another origin', { uri: 'https://evil.example/login' }, {}, 'URI_MISMATCH'],
     ['a URI of another scheme', { uri: 'http://app.example/login' }, {}, 'URI_MISMATCH'],

@@ -90,18 +90,20 @@ export declare namespace verifySiwx {
   type ReturnType = { readonly message: SiwxMessage; readonly account: CaipAddress }
 }
 
+// Also at run time: an expectation that is missing, or no number, would let every message pass.
 function checkExpectations(expected: verifySiwx.Expectations | undefined): void {
-  const { domain, scheme, nonceStore, chainIds, maxAge } =
+  const { domain, scheme, nonceStore, chainIds, maxAge, now } =
     expected ?? ({} as Partial<verifySiwx.Expectations>)
-  const missing = [
-    typeof domain === 'string' && domain !== '' ? undefined : 'domain',
-    scheme === 'https' || scheme === 'http' ? undefined : 'scheme',
-    typeof nonceStore?.consume === 'function' ? undefined : 'nonceStore',
-    Array.isArray(chainIds) && chainIds.length > 0 ? undefined : 'chainIds',
-    typeof maxAge === 'number' && maxAge > 0 ? undefined : 'maxAge',
-  ].filter((name) => name !== undefined)
-  if (missing.length > 0)
-    throw new TypeError(`verifySiwx needs \`expected.${missing.join('`, `expected.')}\``)
+  const problems = [
+    typeof domain === 'string' && /^[^/]+$/.test(domain) ? undefined : 'domain`, a host, not an address',
+    scheme === 'https' || scheme === 'http' ? undefined : "scheme`, 'https' or 'http'",
+    typeof nonceStore?.consume === 'function' ? undefined : 'nonceStore`',
+    Array.isArray(chainIds) && chainIds.length > 0 ? undefined : 'chainIds`, one at least',
+    typeof maxAge === 'number' && maxAge > 0 ? undefined : 'maxAge`, in milliseconds',
+    now === undefined || Number.isFinite(now) ? undefined : 'now`, in epoch milliseconds',
+  ].filter((problem) => problem !== undefined)
+  if (problems.length > 0)
+    throw new TypeError(`verifySiwx needs ${problems.map((problem) => `\`expected.${problem}`).join('; ')}`)
 }
 
 function checkFields(message: SiwxMessage, expected: verifySiwx.Expectations): void {
