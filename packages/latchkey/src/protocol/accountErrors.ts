@@ -53,6 +53,17 @@ export const accountErrorTexts = {
   WALLET_FEATURE_UNSUPPORTED: 'wallet does not support the feature {feature}',
   RPC_METHOD_NOT_ALLOWED: 'Requested RPC call is not allowed',
   ACTION_NOT_ALLOWED: 'Action not allowed',
+
+  // Of connecting, and only shown or thrown by what is loaded after the first click.
+  UNSUPPORTED_CHAIN: 'Unsupported chain',
+  LINK_INVALID: 'This wallet has no valid link',
+  WALLET_TIMED_OUT: '{wallet} did not answer. Open it and try again.',
+  WALLET_NETWORK_CHANGED: 'Network changed',
+  REQUEST_TOO_LARGE: 'Request too large for this wallet',
+  WALLETS_FETCH_FAILED: 'Could not load wallets',
+  PAIRING_EXPIRED: 'The connection request expired. A new code is ready.',
+  PROVIDER_UNDEFINED: 'Provider is undefined',
+  ADDRESS_NOT_FOUND: 'Address not found',
 } as const
 
 export type AccountErrorCode = keyof typeof accountErrorTexts

@@ -24,7 +24,6 @@ export const connectErrorTexts = {
   REQUEST_ABORTED: 'Request was aborted',
 
   // Spec §8, data and flows.
-  UNSUPPORTED_CHAIN: 'Unsupported chain',
   DISCONNECT_FAILED: 'Failed to disconnect',
   NETWORK_NOT_FOUND: 'Network not found',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
@@ -33,14 +32,12 @@ export const connectErrorTexts = {
 
   // Spec §8, wallets and adapters.
   WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',
-  PROVIDER_UNDEFINED: 'Provider is undefined',
   PROVIDER_NOT_FOUND: 'Provider not found',
   NO_ACCOUNTS_FOUND: 'No accounts found',
   CONNECTOR_TYPE_NOT_FOUND: 'Connector type not found',
   CONNECT_FAILED: 'Failed to connect to the wallet',
   WALLET_NOT_CONNECTED: 'Wallet not connected',
   NOT_CONNECTED: 'Not connected',
-  ADDRESS_NOT_FOUND: 'Address not found',
   INVALID_CHAIN_ID: 'Invalid chain id',
   WALLET_METHOD_UNSUPPORTED: 'the method {method} is not supported by the wallet',
 
@@ -48,18 +45,13 @@ export const connectErrorTexts = {
   CONFIG_INVALID: 'Invalid configuration: {problems}',
   SERVICE_NOT_CONFIGURED: 'No {service} service is configured. Set `services` in createKit.',
   KIT_NOT_PROVIDED: '{hook} was called outside <LatchkeyProvider>. Wrap your app in it and pass it the kit.',
-  LINK_INVALID: 'This wallet has no valid link',
 
   // Connecting, beyond the spec's list.
   CONNECTION_DECLINED: 'Connection declined',
   REQUEST_ALREADY_PENDING: 'A request is already open in {wallet}. Open your wallet to continue.',
   REQUEST_REJECTED: 'Rejected in {wallet}. Try again when you are ready.',
-  PAIRING_EXPIRED: 'The connection request expired. A new code is ready.',
   SESSION_GONE: 'The wallet has ended this session. Connect again to continue.',
   WALLET_ANSWER_INVALID: 'Wallet sent an invalid answer',
-  WALLET_TIMED_OUT: '{wallet} did not answer. Open it and try again.',
-  WALLET_NETWORK_CHANGED: 'Network changed',
-  REQUEST_TOO_LARGE: 'Request too large for this wallet',
   SWITCH_DECLINED: 'Switch declined',
 
   // Services and network.
@@ -69,7 +61,6 @@ export const connectErrorTexts = {
   SERVICE_ANSWER_INVALID: 'The {service} service sent an answer that could not be read.',
   SERVICE_REFUSED: 'The {service} service answered with status {status}.',
   RATE_LIMITED: 'Too many requests. Try again in {seconds} seconds.',
-  WALLETS_FETCH_FAILED: 'Could not load wallets',
   STORAGE_UNAVAILABLE: "We can't remember this browser",
 } as const
 

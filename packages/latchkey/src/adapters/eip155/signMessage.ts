@@ -2,6 +2,7 @@ import { stringToHex } from 'viem/utils'
 import { isEip1193Provider } from '../../connectors/injected/Eip1193Provider.js'
 import { toWalletError } from '../../connectors/injected/toWalletError.js'
 import type { Adapter } from '../../core/adapter.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import { KitError } from '../../protocol/errors.js'
 
 /** Asks the wallet for a `personal_sign` signature (EIP-191); the text is sent as hex of its UTF-8 bytes. */
@@ -11,7 +12,7 @@ export async function signMessage({
   message,
   wallet,
 }: Parameters<Adapter['signMessage']>[0]): Promise<string> {
-  if (!isEip1193Provider(provider)) throw new KitError('PROVIDER_UNDEFINED')
+  if (!isEip1193Provider(provider)) throw accountError('PROVIDER_UNDEFINED')
   const method = 'personal_sign'
   const signature = await provider
     .request({ method, params: [stringToHex(message), address] })

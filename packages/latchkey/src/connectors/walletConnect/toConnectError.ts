@@ -1,4 +1,5 @@
 import { isSignError } from '@latchkey/sign-client'
+import { accountError } from '../../protocol/accountErrors.js'
 import { alertOfServerMessage } from '../../protocol/alerts.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 
@@ -11,7 +12,7 @@ export function toConnectError(error: unknown): KitError {
     case 'USER_REJECTED':
       return new KitError('CONNECTION_DECLINED', options)
     case 'PROPOSAL_EXPIRED':
-      return new KitError('PAIRING_EXPIRED', options)
+      return accountError('PAIRING_EXPIRED', options)
     case 'PEER_INVALID':
       return new KitError('WALLET_ANSWER_INVALID', options)
     case 'ABORTED':
