@@ -11,6 +11,7 @@ import {
   p2tr,
   p2wpkh,
   RawWitness,
+  SigHash,
   TEST_NETWORK,
   Transaction,
 } from '@scure/btc-signer'
@@ -117,7 +118,7 @@ describe('bip122', () => {
 
   /** BIP-322 "simple", signed by the library's own transactions. */
   const signSimple =
-    (script: Uint8Array, key = secret, tapInternalKey?: Uint8Array): Sign =>
+    (script: Uint8Array, key = secret, tapInternalKey?: Uint8Array, sighashType?: number): Sign =>
     (text) => {
       const tag = sha256(utf8ToBytes('BIP0322-signed-message'))
       const digest = sha256(concatBytes(tag, tag, utf8ToBytes(text)))
@@ -141,9 +142,10 @@ describe('bip122', () => {
         sequence: 0,
         witnessUtxo: { script, amount: 0n },
         ...(tapInternalKey === undefined ? {} : { tapInternalKey }),
+        ...(sighashType === undefined ? {} : { sighashType }),
       })
       toSign.addOutput({ script: Uint8Array.of(0x6a), amount: 0n })
-      toSign.sign(key)
+      toSign.sign(key, sighashType === undefined ? undefined : [sighashType])
       toSign.finalize()
       return base64.encode(RawWitness.encode(toSign.getInput(0).finalScriptWitness ?? []))
     }
@@ -181,6 +183,48 @@ describe('bip122', () => {
     expect(await outcome(bitcoin, who, sign)).toBe(`${bitcoin}:${who}`)
   })
 
+  test('the older form, whichever of its points a signature is of', async () => {
+    for (const [header, payment] of [
+      [27, p2pkh(secp256k1.getPublicKey(secret, false))],
+      [31, pkh],
+      [35, sh],
+      [39, wpkh],
+    ] as const) {
+      const seen = new Set<number>()
+      while (seen.size < 2) {
+        const sign: Sign = (text) => {
+          const signature = signOld(header)(text)
+          seen.add(base64.decode(signature)[0] ?? 0)
+          return signature
+        }
+        expect(await outcome(bitcoin, address(payment), sign)).toBe(`${bitcoin}:${address(payment)}`)
+      }
+      expect([...seen].sort()).toEqual([header, header + 1])
+    }
+  })
+
+  test('the older form of texts around the length that is written in more bytes', async () => {
+    const { verifyBip122 } = await import('./verifyBip122.js')
+    for (const length of [0, 252, 253, 254, 255, 256, 4_000]) {
+      const text = 'x'.repeat(length)
+      const who = { address: address(pkh), chainId: bitcoin }
+      expect(await verifyBip122(text, who, signOld(31)(text))).toBe(true)
+    }
+  })
+
+  test('BIP-322 of P2TR: a named kind must be the one that covers everything', async () => {
+    const withKind = (kind: number) => signSimple(tr.script, secret, xOnly, kind)
+    expect(await outcome(bitcoin, address(tr), withKind(SigHash.ALL))).toBe(`${bitcoin}:${address(tr)}`)
+    expect(await outcome(bitcoin, address(tr), withKind(SigHash.NONE))).toBe('SIGNATURE_INVALID')
+    const zeroNamed: Sign = (text) => {
+      const [signature = publicKey] = RawWitness.decode(
+        base64.decode(signSimple(tr.script, secret, xOnly)(text)),
+      )
+      return base64.encode(RawWitness.encode([concatBytes(signature, Uint8Array.of(0))]))
+    }
+    expect(await outcome(bitcoin, address(tr), zeroNamed)).toBe('SIGNATURE_INVALID')
+  })
+
   test('an address of a test network, on that network only', async () => {
     const who = address(p2wpkh(publicKey, TEST_NETWORK))
     expect(await outcome(testnet, who, signSimple(wpkh.script))).toBe(`${testnet}:${who}`)
@@ -205,6 +249,25 @@ describe('bip122', () => {
     ['a P2WPKH header for a P2PKH address', address(pkh), signOld(39)],
     ['a P2PKH header for a P2WPKH address', address(wpkh), signOld(31)],
     ['a header beyond the last', address(wpkh), signOld(43)],
+    [
+      'the older form with the high s of the two',
+      address(pkh),
+      (text) => {
+        const bytes = base64.decode(signOld(31)(text))
+        const high = secp256k1.Point.CURVE().n - BigInt(`0x${bytesToHex(bytes.subarray(33))}`)
+        const s = Uint8Array.from({ length: 32 }, (_, index) =>
+          Number((high >> BigInt(8 * (31 - index))) & 0xffn),
+        )
+        return base64.encode(
+          concatBytes(Uint8Array.of((bytes[0] ?? 0) === 31 ? 32 : 31), bytes.subarray(1, 33), s),
+        )
+      },
+    ],
+    [
+      'the older form of zeros',
+      address(pkh),
+      () => base64.encode(concatBytes(Uint8Array.of(31), new Uint8Array(64))),
+    ],
     ['a signature for P2TR of the same key', address(wpkh), signSimple(tr.script, secret, xOnly)],
     [
       'a witness with a third item',

@@ -118,6 +118,8 @@ describe('what is not as expected is refused, and its nonce used up', () => {
     ['the scheme of the page', { scheme: 'https' }],
     ['issued half a minute from now', { issuedAt: iso(now + minute / 2) }],
     ['issued nine minutes ago, in another zone', { issuedAt: '2026-11-21T11:51:00+02:00' }],
+    ['issued ten minutes ago', { issuedAt: iso(now - 10 * minute) }],
+    ['issued a minute from now', { issuedAt: iso(now + minute) }],
     ['expires in a second', { expirationTime: iso(now + 1_000) }],
     ['valid since now', { notBefore: iso(now) }],
   ])('but not: %s', async (_, more) => {
