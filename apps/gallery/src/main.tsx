@@ -1,4 +1,4 @@
-import type { Config, ThemeMode } from 'latchkey'
+import { type Config, setLocale, type ThemeMode } from 'latchkey'
 import { AccountButton, ConnectButton, LatchkeyProvider, NetworkButton } from 'latchkey/react'
 import { createFixtureKit } from 'latchkey/testing'
 import { StrictMode } from 'react'
@@ -6,18 +6,21 @@ import { createRoot } from 'react-dom/client'
 import { baseConfig, type Fixture, fixtures } from './fixtures/fixtures.js'
 import './gallery.css'
 
-// ?fixture=Connect/content&theme=light&dir=rtl&font=Inter shows one screen; without a fixture, the list of all.
+// ?fixture=Connect/content&theme=light&dir=rtl&locale=ar&font=Inter shows one screen; without a fixture, the list of all.
 const query = new URLSearchParams(location.search)
 const name = query.get('fixture')
 const theme = (query.get('theme') ?? 'dark') as ThemeMode
 const font = query.get('font')
+const locale = query.get('locale') ?? 'en'
 document.documentElement.dir = query.get('dir') ?? 'ltr'
 document.documentElement.dataset.theme = theme
 
 function kitOf({ stack, state, config }: Fixture) {
   const themeVariables = { ...(font === null ? {} : { '--lk-font-family': font }), ...config?.themeVariables }
   const merged = { ...baseConfig, ...config, themeMode: theme, themeVariables } as Config
-  return createFixtureKit(merged, { ...state, modal: { isOpen: true, stack, ...state?.modal } })
+  const kit = createFixtureKit(merged, { ...state, modal: { isOpen: true, stack, ...state?.modal } })
+  void setLocale(kit, locale)
+  return kit
 }
 
 function Screen({ fixture }: { readonly fixture: Fixture }) {
@@ -42,7 +45,7 @@ function List() {
           <li key={each}>
             <a href={`?fixture=${each}&theme=dark`}>{each}</a>{' '}
             <a href={`?fixture=${each}&theme=light`}>light</a>{' '}
-            <a href={`?fixture=${each}&dir=rtl`}>right to left</a>
+            <a href={`?fixture=${each}&dir=rtl&locale=ar`}>right to left</a>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import type { Kit, State } from '../features/Kit.js'
 export type StateFixture = { readonly [slice in keyof State]?: Partial<State[slice]> }
 
 /** What a visitor may still change in a fixture: where they are, and what they are told. */
-const free: ReadonlySet<keyof State> = new Set(['modal', 'notify', 'theme'])
+const free: ReadonlySet<keyof State> = new Set(['locale', 'modal', 'notify', 'theme'])
 
 /**
  * A kit that shows a given state and keeps it: its actions change nothing but the modal and its messages, and nothing is

@@ -38,7 +38,9 @@ export function AccountBalance() {
   return (
     <div className="account-balance">
       <span className="visually-hidden">{text('account.balance')}</span>
-      {amount} {balance.symbol}
+      <bdi dir="ltr">
+        {amount} {balance.symbol}
+      </bdi>
       {balance.status === 'error' ? (
         <IconButton
           icon="refresh"

@@ -17,7 +17,13 @@ export function AllWalletsRow() {
     <Row
       start={<RowIcon name="grid" />}
       name={text('connect.allWallets')}
-      end={tag === undefined ? null : <Tag>{tag}</Tag>}
+      end={
+        tag === undefined ? null : (
+          <Tag>
+            <bdi dir="ltr">{tag}</bdi>
+          </Tag>
+        )
+      }
       onClick={() => {
         events.emit({ type: 'CLICK_ALL_WALLETS' })
         push({ name: 'AllWallets' })
