@@ -50,6 +50,7 @@ export function createKit(config: Config): Kit {
     live: new Map(),
     start: () => start(kit),
   }
+  if (resolved.initialState) restoreNetwork(kit, resolved.initialState.networkId)
   const connectors = [...(resolved.connectors ?? [])]
   if (resolved.enableWalletConnect !== false && resolved.manualWCControl !== true)
     connectors.push(walletConnect(kit))
@@ -88,7 +89,11 @@ function begin(kit: Kit): () => void {
   }
   // Loaded only for the hosts that ask for it: features/startOptional.ts.
   const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
-  if (config.siwx ?? config.siweConfig ?? (config.features?.analytics || isForeign))
+  if (
+    config.siwx ??
+    config.siweConfig ??
+    (config.features?.analytics || config.storage?.isSentToServer || isForeign)
+  )
     void import('./features/startOptional.js').then((module) => module.startOptional(kit))
   if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
   return () => {

@@ -5,6 +5,7 @@ import type { Wallet } from '../protocol/entities/Wallet.js'
 import type { Adapter } from './adapter.js'
 import type { Clock } from './clock.js'
 import type { Connector } from './connector.js'
+import type { InitialState } from './InitialState.js'
 import type { SiweConfig, SiwxConfig } from './siwx.js'
 import type { StorageBackend } from './storage.js'
 
@@ -200,6 +201,8 @@ export type Config = {
 
   /** Where the connection is remembered: `localStorage()`, `cookieStorage()`, `memoryStorage()`. @default local storage */
   readonly storage?: StorageBackend | undefined
+  /** What a server knew of the visitor, so that the first paint shows it: `cookieToInitialState(cookieHeader)`. */
+  readonly initialState?: InitialState | undefined
   /** For tests. @default the system's */
   readonly clock?: Clock | undefined
 }

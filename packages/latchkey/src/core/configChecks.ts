@@ -140,6 +140,7 @@ const config = shape({
   siweConfig: optional(has('getNonce', 'createMessage', 'verifyMessage', 'getSession', 'signOut')),
   defaultAccountTypes: later(table(oneOf('eoa', 'smartAccount', 'payment', 'ordinal'))),
   storage: optional(has('getItem', 'setItem', 'removeItem')),
+  initialState: object,
   clock: optional(has('now', 'setTimeout')),
 } satisfies { readonly [name in keyof Config]-?: Check })
 

@@ -9,6 +9,8 @@ export type StorageBackend = {
   removeItem(name: string): void
   /** Calls `listener` when another tab changed an entry (`null`: any of them); returns its cancellation. */
   subscribe?: ((listener: (name: string | null) => void) => () => void) | undefined
+  /** Whether a server reads it too, to render the page: then the account's address is kept as well. */
+  readonly isSentToServer?: boolean | undefined
 }
 
 /** The kit's typed items on a backend: what is read satisfies its schema, and no call throws. */

@@ -51,6 +51,7 @@ export function cookieStorage(header?: string | undefined): StorageBackend {
     },
     setItem: (name, value) => write(`${name}=${encodeURIComponent(value)}${attributes}`),
     removeItem: (name) => write(`${name}=; path=/; max-age=0; samesite=lax`),
+    isSentToServer: true,
   }
 }
 

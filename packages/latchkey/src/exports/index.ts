@@ -23,6 +23,7 @@ export type {
   ConnectParameters,
   NamespaceSession,
 } from '../core/connector.js'
+export type { InitialState } from '../core/InitialState.js'
 export { RpcError } from '../core/jsonRpc.js'
 export type { SiweConfig, SiwxConfig, SiwxMessageData, SiwxSession } from '../core/siwx.js'
 export type { Storage, StorageBackend } from '../core/storage.js'
@@ -33,6 +34,7 @@ export { fetchBalance } from '../features/account/fetchBalance.js'
 export { signMessage } from '../features/account/signMessage.js'
 export { type Account, accountOf, type Balance } from '../features/account/state.js'
 export { cancelConnect, connect } from '../features/connection/connect.js'
+export { cookieToInitialState } from '../features/connection/cookieToInitialState.js'
 export { disconnect } from '../features/connection/disconnect.js'
 export { getProvider } from '../features/connection/getProvider.js'
 export { closePairing, openPairing, resetPairing } from '../features/connection/openPairing.js'

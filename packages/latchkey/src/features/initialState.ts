@@ -12,7 +12,7 @@ import { initialWalletsState } from './wallets/state.js'
 export function initialState(config: ResolvedConfig): State {
   return {
     modal: initialModalState,
-    connection: initialConnectionState,
+    connection: { ...initialConnectionState, ...config.initialState?.connection },
     account: initialAccountState,
     network: { networks: config.networks, activeId: config.defaultNetworkId, switching: null },
     wallets: initialWalletsState,

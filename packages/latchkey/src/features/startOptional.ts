@@ -8,6 +8,8 @@ export function startOptional(kit: Kit): void {
   load(kit, async () => (await import('./locale/startLocale.js')).startLocale)
   if ((kit.config.siwx ?? kit.config.siweConfig) !== undefined)
     load(kit, async () => (await import('./siwx/startSiwx.js')).startSiwx)
+  if (kit.config.storage?.isSentToServer)
+    load(kit, async () => (await import('./connection/rememberAccounts.js')).rememberAccounts)
   if (kit.config.features?.analytics === true)
     load(kit, async () => (await import('./analytics/startAnalytics.js')).startAnalytics)
 }

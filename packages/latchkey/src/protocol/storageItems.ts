@@ -35,6 +35,17 @@ export const connectionsItem: StorageItem<StoredConnections> = {
   },
 }
 
+/** The account of each connected namespace, for a server that renders the page; kept only where it is sent to one. */
+export const rememberedItem: StorageItem<{ readonly [namespace in Namespace]?: string }> = {
+  name: 'latchkey.accounts',
+  version: 1,
+  read(value) {
+    if (!isRecord(value)) return undefined
+    const entries = namespaces.map((namespace) => [namespace, value[namespace]] as const)
+    return Object.fromEntries(entries.filter(([, address]) => isShortText(address)))
+  },
+}
+
 /** The network the visitor last chose. */
 export const activeNetworkItem: StorageItem<CaipNetworkId> = {
   name: 'latchkey.activeNetworkId',

@@ -27,6 +27,8 @@ export function restoreConnections(kit: Kit): () => void {
         'disconnected',
       ),
     )
+    // From here on the page knows better than its server did.
+    update(kit, 'connection', ({ remembered, ...state }) => state)
   }
 
   function tryAll() {
@@ -51,6 +53,12 @@ export function restoreConnections(kit: Kit): () => void {
     for (const id of kept) tried.delete(id)
     tryAll()
   }
+
+  // A page that a server rendered, or a cache kept, may remember accounts that this browser does not.
+  const stored = storedIds(kit)
+  const { remembered = {} } = kit.store.getState().connection
+  const gone = namespaces.filter((name) => remembered[name] !== undefined && !stored.has(name))
+  update(kit, 'connection', (state) => withStatus(state, gone, 'disconnected'))
 
   const cancelPatience = kit.clock.setTimeout(missing, patience)
   const stopFollowing = kit.storage.subscribe(connectionsItem, followOtherTabs)

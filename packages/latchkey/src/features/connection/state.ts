@@ -42,6 +42,8 @@ export type ConnectionState = {
   readonly connectors: readonly ConnectorInfo[]
   readonly attempt: Attempt | null
   readonly pairing: Pairing | null
+  /** The addresses, shortened, that a server knew by its cookies: shown until their wallets have answered. */
+  readonly remembered?: { readonly [namespace in Namespace]?: string } | undefined
 }
 
 export const initialConnectionState: ConnectionState = {
