@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from './Tag.css.js'
 
@@ -12,5 +13,5 @@ export function Tag({ children, variant = 'neutral' }: Tag.Props) {
 }
 
 export declare namespace Tag {
-  type Props = { readonly children: string; readonly variant?: 'neutral' | 'success' | undefined }
+  type Props = { readonly children: ReactNode; readonly variant?: 'neutral' | 'success' | undefined }
 }
