@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../scripts/install.mjs'
+import { serveApp } from '../../scripts/start/serveApp.mjs'
+import { announceTestWallet, testAccount } from '../pages/announceTestWallet.js'
+import { Modal } from '../pages/Modal.js'
+import { expect, test } from '../pages/test.js'
+import { basePort, stack } from '../setup/stack.js'
+
+// React hosts as they are built for production: Vite, Next.js with cookies, and a user interface of the host's own.
+
+test.describe.configure({ mode: 'serial' })
+
+const chains = [{ id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' }]
+const settings = { services: stack.services, chains }
+const urlOf = (index: number) => `http://localhost:${basePort + 40 + index}`
+const [viteUrl, headlessUrl, nextUrl] = [urlOf(0), urlOf(1), urlOf(2)]
+const stops: (() => Promise<unknown>)[] = []
+
+function build(name: string, args: readonly string[]) {
+  const { status, stderr } = spawnSync(process.execPath, [...args], {
+    cwd: join(root, 'examples', name),
+    encoding: 'utf8',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  expect(status, stderr).toBe(0)
+  expect(stderr.split('\n').filter((line) => /warn/i.test(line) && !line.startsWith('npm '))).toEqual([])
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  for (const [name, url] of [
+    ['vite-react', viteUrl],
+    ['headless', headlessUrl],
+  ] as const) {
+    build(name, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+    stops.push(
+      await serveApp({
+        folder: join(root, 'examples', name),
+        port: Number(new URL(url).port),
+        settings,
+        connect: [stack.services, stack.relay, ...stack.chains],
+      }),
+    )
+  }
+  const next = join(root, 'node_modules/next/dist/bin/next')
+  build('next-app', [next, 'build'])
+  // Next writes global types beside the example, which are not the whole repository's.
+  rmSync(join(root, 'examples/next-app/next-env.d.ts'), { force: true })
+  const server = spawn(process.execPath, [next, 'start', '--port', new URL(nextUrl).port], {
+    cwd: join(root, 'examples/next-app'),
+    env: { ...process.env, SETTINGS: JSON.stringify(settings), NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: 'ignore',
+  })
+  stops.push(() => {
+    server.kill()
+    return once(server, 'exit')
+  })
+  await expect
+    .poll(
+      () =>
+        fetch(nextUrl)
+          .then(({ status }) => status)
+          .catch(() => 0),
+      { timeout: 30_000 },
+    )
+    .toBe(200)
+})
+test.afterAll(async () => {
+  await Promise.all(stops.map((stop) => stop()))
+})
+
+test.beforeEach(async ({ page }) => {
+  await announceTestWallet(page, Object.fromEntries(chains.map(({ id, rpcUrl }) => [id, rpcUrl])))
+})
+
+test('Vite: connects, remembers, and leaves', async ({ page }) => {
+  const account = page.getByTestId('account')
+  await page.goto(viteUrl)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await new Modal(page).wallet(/Test wallet/).click()
+  await expect(account).toHaveText(`connected ${testAccount}`)
+  await page.reload()
+  await expect(account).toHaveText(`connected ${testAccount}`)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(account).toContainText('disconnected')
+})
+
+test('a user interface of the host’s own connects, pairs, and shows none of our screens', async ({
+  page,
+}) => {
+  await page.goto(headlessUrl)
+  await page.getByRole('button', { name: 'Wallet on another device' }).click()
+  await expect(page.getByTestId('link')).toHaveText(/^wc:[0-9a-f]{64}@2\?/)
+  await page.getByRole('button', { name: 'Test wallet' }).click()
+  await expect(page.getByTestId('account')).toHaveText(testAccount)
+  await expect(page.locator('[data-latchkey]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()
+})
+
+test('Next.js: the server’s page has the account already, and hydrates without a complaint', async ({
+  page,
+}) => {
+  await page.goto(nextUrl)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await new Modal(page).wallet(/Test wallet/).click()
+  await expect(page.getByTestId('account')).toHaveText(`connected ${testAccount}`)
+  const response = await page.reload()
+  expect(await response?.text()).toContain('0xf39F…b92266</button>')
+  await expect(page.getByTestId('account')).toHaveText(`connected ${testAccount}`)
+  await expect(page.getByRole('button', { name: /^Account .*0xf39F…b92266/ })).toBeVisible()
+
+  const stranger = await (await fetch(nextUrl)).text()
+  expect(stranger).toContain('Connect wallet')
+  expect(stranger).not.toContain('0xf39F')
+})
