@@ -8,6 +8,6 @@ export type InitialState = {
   readonly connection: {
     readonly status: { readonly [namespace in Namespace]: 'connecting' | 'disconnected' }
     /** Their addresses, shortened for showing. */
-    readonly remembered: { readonly [namespace in Namespace]?: string }
+    readonly known: { readonly [namespace in Namespace]?: string }
   }
 }

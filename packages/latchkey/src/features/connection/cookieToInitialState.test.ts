@@ -19,7 +19,7 @@ test('tells the accounts, shortened, and no other cookie', () => {
         polkadot: 'disconnected',
         bip122: 'disconnected',
       },
-      remembered: { eip155: '0xd8dA…A96045' },
+      known: { eip155: '0xd8dA…A96045' },
     },
   })
 })

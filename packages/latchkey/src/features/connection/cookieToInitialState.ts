@@ -10,7 +10,7 @@ import { truncateAddress } from '../../protocol/truncateAddress.js'
  * then shows the account from its first paint on. Holds no other cookie, so it may be handed to the page.
  *
  * - Cookies are the visitor's word: an address in it is for showing, never a proof.
- * - `undefined` where nothing is remembered.
+ * - `undefined` where nothing is known.
  *
  * @param header The request's `Cookie` header.
  *
@@ -33,7 +33,7 @@ export function cookieToInitialState(header: string | null | undefined): Initial
     ...(networkId && { networkId }),
     connection: {
       status: { eip155: no, solana: no, polkadot: no, bip122: no, ...connecting },
-      remembered: Object.fromEntries(known),
+      known: Object.fromEntries(known),
     },
   }
 }

@@ -28,7 +28,7 @@ export function restoreConnections(kit: Kit): () => void {
       ),
     )
     // From here on the page knows better than its server did.
-    update(kit, 'connection', ({ remembered, ...state }) => state)
+    update(kit, 'connection', ({ known, ...state }) => state)
   }
 
   function tryAll() {
@@ -56,8 +56,8 @@ export function restoreConnections(kit: Kit): () => void {
 
   // A page that a server rendered, or a cache kept, may remember accounts that this browser does not.
   const stored = storedIds(kit)
-  const { remembered = {} } = kit.store.getState().connection
-  const gone = namespaces.filter((name) => remembered[name] !== undefined && !stored.has(name))
+  const { known = {} } = kit.store.getState().connection
+  const gone = namespaces.filter((name) => known[name] !== undefined && !stored.has(name))
   update(kit, 'connection', (state) => withStatus(state, gone, 'disconnected'))
 
   const cancelPatience = kit.clock.setTimeout(missing, patience)

@@ -15,8 +15,8 @@ export function resumeConnections(kit: Kit): () => void {
   function resume() {
     const { connection } = kit.store.getState()
     const stored = Object.keys(kit.storage.read(connectionsItem) ?? {}) as Namespace[]
-    // Nothing stored, but connected here: another tab has disconnected. Or a server remembered more than this browser.
-    if (isLoading || (stored.length === 0 && !isConnected(connection) && !connection.remembered)) return
+    // Nothing stored, but connected here: another tab has disconnected. Or a server knew more than this browser.
+    if (isLoading || (stored.length === 0 && !isConnected(connection) && !connection.known)) return
     isLoading = true
     const awaited = stored.filter((namespace) => sessionOf(connection, namespace) === undefined)
     update(kit, 'connection', (state) => withStatus(state, awaited, 'connecting'))

@@ -43,7 +43,7 @@ export type ConnectionState = {
   readonly attempt: Attempt | null
   readonly pairing: Pairing | null
   /** The addresses, shortened, that a server knew by its cookies: shown until their wallets have answered. */
-  readonly remembered?: { readonly [namespace in Namespace]?: string } | undefined
+  readonly known?: { readonly [namespace in Namespace]?: string } | undefined
 }
 
 export const initialConnectionState: ConnectionState = {

@@ -20,17 +20,20 @@ import { HostButton } from './HostButton.js'
 export function ConnectButton({ label, loadingLabel, isDisabled, balance }: ConnectButton.Props) {
   const text = useButtonText()
   const { open } = useModal()
-  const status = useKitState((state) => state.connection.status[activeNamespace(state)])
-  // What a server knew by its cookies.
-  const known = useKitState((state) => state.connection.remembered?.[activeNamespace(state)])
-  const isAttempting = useKitState((state) => state.connection.attempt?.status === 'pending')
+  const { status, known, isAttempting } = useKitState((state) => {
+    const { status, known, attempt } = state.connection
+    const namespace = activeNamespace(state)
+    const isAttempting = attempt?.status === 'pending'
+    // What a server knew by its cookies, until another wallet is asked.
+    return { status: status[namespace], isAttempting, known: isAttempting ? null : known?.[namespace] }
+  })
   const isConnected = status === 'connected'
   // Loaded while the visitor still confirms in the wallet, so that it is there when they come back.
   const Account = useLazy<AccountButton.Props>(loadAccountButton, isConnected || isAttempting, ignore)
   if (isConnected && Account !== undefined) return <Account isDisabled={isDisabled} balance={balance} />
   const isBusy = isConnected || status === 'connecting' || isAttempting
   const shown = isBusy
-    ? (!isAttempting && known) || (loadingLabel ?? text('button.connecting'))
+    ? (known ?? loadingLabel ?? text('button.connecting'))
     : (label ?? text('button.connect'))
   return (
     <HostButton
