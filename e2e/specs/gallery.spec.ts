@@ -20,6 +20,8 @@ const views = [
   'SIWXSignMessage',
   'SwitchNetwork',
   'UnsupportedChain',
+  'WalletCompatibleNetworks',
+  'WalletReceive',
   'WhatIsANetwork',
   'WhatIsAWallet',
 ]

@@ -86,7 +86,7 @@ export type Features = {
   readonly onramp?: boolean | undefined
   /** Offer to send on the account screen. No effect yet. */
   readonly send?: boolean | undefined
-  /** Offer to receive on the account screen. No effect yet. */
+  /** Offer to receive on the account screen: the address as a code to scan. @default true */
   readonly receive?: boolean | undefined
   /** Show past transactions on the account screen. No effect yet. */
   readonly history?: boolean | undefined

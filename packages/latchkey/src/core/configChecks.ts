@@ -82,7 +82,7 @@ const features = shape({
   swaps: later(isBoolean),
   onramp: later(isBoolean),
   send: later(isBoolean),
-  receive: later(isBoolean),
+  receive: bool,
   history: later(isBoolean),
   allWallets: bool,
   connectMethodsOrder: optional(listOf(oneOf('email', 'social', 'wallet'))),

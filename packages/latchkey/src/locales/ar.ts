@@ -115,6 +115,13 @@ export const ar: Texts = {
   'account.disconnecting': 'جارٍ قطع الاتصال…',
   'account.connectedWith': 'متصل عبر {name}',
 
+  'receive.title': 'استلام',
+  'receive.text': 'انسخ عنوانك أو امسح رمز QR هذا',
+  'receive.qr': 'رمز QR لعنوانك',
+  'receive.networks': 'استلم الأصول على هذه الشبكات فقط',
+  'receive.compatible': 'الشبكات المتوافقة',
+  'receive.compatibleText': 'يمكنك استلام الأصول على هذه الشبكات فقط',
+
   'signIn.title': 'تسجيل الدخول',
   'signIn.needs': 'يريد {name} الاتصال بمحفظتك',
   'signIn.text': 'وقّع هذه الرسالة لإثبات ملكيتك للمحفظة والمتابعة.',

@@ -115,6 +115,13 @@ export const de: Texts = {
   'account.disconnecting': 'Wird getrennt …',
   'account.connectedWith': 'Verbunden mit {name}',
 
+  'receive.title': 'Empfangen',
+  'receive.text': 'Kopiere deine Adresse oder scanne diesen QR-Code',
+  'receive.qr': 'QR-Code deiner Adresse',
+  'receive.networks': 'Empfange nur auf diesen Netzwerken',
+  'receive.compatible': 'Passende Netzwerke',
+  'receive.compatibleText': 'Du kannst nur auf diesen Netzwerken empfangen',
+
   'signIn.title': 'Anmelden',
   'signIn.needs': '{name} möchte sich mit deiner Wallet verbinden',
   'signIn.text': 'Signiere diese Nachricht, um zu zeigen, dass die Wallet dir gehört.',

@@ -113,6 +113,13 @@ export const en = {
   'account.disconnecting': 'Disconnecting…',
   'account.connectedWith': 'Connected with {name}',
 
+  'receive.title': 'Receive',
+  'receive.text': 'Copy your address or scan this QR code',
+  'receive.qr': 'QR code of your address',
+  'receive.networks': 'Only receive assets on these networks',
+  'receive.compatible': 'Compatible networks',
+  'receive.compatibleText': 'You can only receive assets on these networks',
+
   'signIn.title': 'Sign in',
   'signIn.needs': '{name} needs to connect to your wallet',
   'signIn.text': 'Sign this message to prove you own this wallet and proceed.',

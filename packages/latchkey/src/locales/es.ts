@@ -115,6 +115,13 @@ export const es: Texts = {
   'account.disconnecting': 'Desconectando…',
   'account.connectedWith': 'Conectado con {name}',
 
+  'receive.title': 'Recibir',
+  'receive.text': 'Copia tu dirección o escanea este código QR',
+  'receive.qr': 'Código QR de tu dirección',
+  'receive.networks': 'Recibe solo en estas redes',
+  'receive.compatible': 'Redes compatibles',
+  'receive.compatibleText': 'Solo puedes recibir activos en estas redes',
+
   'signIn.title': 'Iniciar sesión',
   'signIn.needs': '{name} quiere conectarse a tu wallet',
   'signIn.text': 'Firma este mensaje para demostrar que la wallet es tuya y continuar.',

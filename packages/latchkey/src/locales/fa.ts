@@ -114,6 +114,13 @@ export const fa: Texts = {
   'account.disconnecting': 'در حال قطع اتصال…',
   'account.connectedWith': 'متصل با {name}',
 
+  'receive.title': 'دریافت',
+  'receive.text': 'نشانی خود را کپی کنید یا این کد QR را اسکن کنید',
+  'receive.qr': 'کد QR نشانی شما',
+  'receive.networks': 'دارایی را تنها در این شبکه‌ها دریافت کنید',
+  'receive.compatible': 'شبکه‌های سازگار',
+  'receive.compatibleText': 'دارایی را تنها در این شبکه‌ها می‌توانید دریافت کنید',
+
   'signIn.title': 'ورود',
   'signIn.needs': '{name} می‌خواهد به کیف پول شما متصل شود',
   'signIn.text': 'این پیام را امضا کنید تا نشان دهید کیف پول از آن شماست و ادامه دهید.',

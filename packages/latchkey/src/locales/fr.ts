@@ -115,6 +115,13 @@ export const fr: Texts = {
   'account.disconnecting': 'Déconnexion…',
   'account.connectedWith': 'Connecté avec {name}',
 
+  'receive.title': 'Recevoir',
+  'receive.text': 'Copiez votre adresse ou scannez ce QR code',
+  'receive.qr': 'QR code de votre adresse',
+  'receive.networks': 'Recevez uniquement sur ces réseaux',
+  'receive.compatible': 'Réseaux compatibles',
+  'receive.compatibleText': 'Vous ne pouvez recevoir des actifs que sur ces réseaux',
+
   'signIn.title': 'Se connecter',
   'signIn.needs': '{name} souhaite se connecter à votre wallet',
   'signIn.text': 'Signez ce message pour prouver que ce wallet est à vous et continuer.',

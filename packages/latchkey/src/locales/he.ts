@@ -114,6 +114,13 @@ export const he: Texts = {
   'account.disconnecting': 'מתנתק…',
   'account.connectedWith': 'מחובר באמצעות {name}',
 
+  'receive.title': 'קבלה',
+  'receive.text': 'העתיקו את הכתובת או סרקו את קוד ה-QR הזה',
+  'receive.qr': 'קוד QR של הכתובת שלכם',
+  'receive.networks': 'קבלו נכסים רק ברשתות האלה',
+  'receive.compatible': 'רשתות תואמות',
+  'receive.compatibleText': 'אפשר לקבל נכסים רק ברשתות האלה',
+
   'signIn.title': 'כניסה',
   'signIn.needs': '{name} רוצה להתחבר לארנק שלכם',
   'signIn.text': 'חתמו על ההודעה כדי להוכיח שהארנק שלכם ולהמשיך.',

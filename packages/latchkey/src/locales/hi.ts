@@ -114,6 +114,13 @@ export const hi: Texts = {
   'account.disconnecting': 'डिस्कनेक्ट हो रहा है…',
   'account.connectedWith': '{name} से जुड़ा है',
 
+  'receive.title': 'पाएँ',
+  'receive.text': 'अपना पता कॉपी करें या यह QR कोड स्कैन करें',
+  'receive.qr': 'आपके पते का QR कोड',
+  'receive.networks': 'संपत्ति केवल इन नेटवर्क पर पाएँ',
+  'receive.compatible': 'संगत नेटवर्क',
+  'receive.compatibleText': 'आप संपत्ति केवल इन नेटवर्क पर पा सकते हैं',
+
   'signIn.title': 'साइन इन',
   'signIn.needs': '{name} आपके वॉलेट से जुड़ना चाहता है',
   'signIn.text': 'यह साबित करने के लिए कि वॉलेट आपका है, इस संदेश पर हस्ताक्षर करें।',

@@ -115,6 +115,13 @@ export const id: Texts = {
   'account.disconnecting': 'Memutuskan…',
   'account.connectedWith': 'Terhubung dengan {name}',
 
+  'receive.title': 'Terima',
+  'receive.text': 'Salin alamat Anda atau pindai kode QR ini',
+  'receive.qr': 'Kode QR alamat Anda',
+  'receive.networks': 'Terima aset hanya di jaringan ini',
+  'receive.compatible': 'Jaringan yang cocok',
+  'receive.compatibleText': 'Anda hanya dapat menerima aset di jaringan ini',
+
   'signIn.title': 'Masuk',
   'signIn.needs': '{name} ingin terhubung ke dompet Anda',
   'signIn.text': 'Tanda tangani pesan ini untuk membuktikan dompet ini milik Anda dan melanjutkan.',

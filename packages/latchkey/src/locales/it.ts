@@ -114,6 +114,13 @@ export const it: Texts = {
   'account.disconnecting': 'Scollegamento…',
   'account.connectedWith': 'Collegato con {name}',
 
+  'receive.title': 'Ricevi',
+  'receive.text': 'Copia il tuo indirizzo o scansiona questo codice QR',
+  'receive.qr': 'Codice QR del tuo indirizzo',
+  'receive.networks': 'Ricevi solo su queste reti',
+  'receive.compatible': 'Reti compatibili',
+  'receive.compatibleText': 'Puoi ricevere asset solo su queste reti',
+
   'signIn.title': 'Accedi',
   'signIn.needs': '{name} vuole collegarsi al tuo wallet',
   'signIn.text': 'Firma questo messaggio per dimostrare che il wallet è tuo e continuare.',

@@ -115,6 +115,13 @@ export const ja: Texts = {
   'account.disconnecting': '切断中…',
   'account.connectedWith': '{name} で接続中',
 
+  'receive.title': '受け取る',
+  'receive.text': 'アドレスをコピーするか、このQRコードを読み取ってください',
+  'receive.qr': 'アドレスのQRコード',
+  'receive.networks': 'これらのネットワークでのみ受け取れます',
+  'receive.compatible': '対応ネットワーク',
+  'receive.compatibleText': '資産はこれらのネットワークでのみ受け取れます',
+
   'signIn.title': 'サインイン',
   'signIn.needs': '{name} がウォレットへの接続を求めています',
   'signIn.text': 'このメッセージに署名して、ウォレットの所有者であることを示してください。',

@@ -114,6 +114,13 @@ export const ko: Texts = {
   'account.disconnecting': '연결 해제 중…',
   'account.connectedWith': '{name}(으)로 연결됨',
 
+  'receive.title': '받기',
+  'receive.text': '주소를 복사하거나 이 QR 코드를 스캔하세요',
+  'receive.qr': '내 주소의 QR 코드',
+  'receive.networks': '이 네트워크에서만 자산을 받으세요',
+  'receive.compatible': '호환되는 네트워크',
+  'receive.compatibleText': '이 네트워크에서만 자산을 받을 수 있습니다',
+
   'signIn.title': '로그인',
   'signIn.needs': '{name}이(가) 지갑에 연결하려고 합니다',
   'signIn.text': '이 메시지에 서명하여 지갑의 소유자임을 증명하고 계속하세요.',

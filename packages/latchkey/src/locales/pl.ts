@@ -116,6 +116,13 @@ export const pl: Texts = {
   'account.disconnecting': 'Rozłączanie…',
   'account.connectedWith': 'Połączono przez {name}',
 
+  'receive.title': 'Odbierz',
+  'receive.text': 'Skopiuj swój adres lub zeskanuj ten kod QR',
+  'receive.qr': 'Kod QR Twojego adresu',
+  'receive.networks': 'Odbieraj tylko w tych sieciach',
+  'receive.compatible': 'Zgodne sieci',
+  'receive.compatibleText': 'Aktywa możesz odbierać tylko w tych sieciach',
+
   'signIn.title': 'Logowanie',
   'signIn.needs': '{name} chce połączyć się z Twoim portfelem',
   'signIn.text': 'Podpisz tę wiadomość, aby potwierdzić, że portfel jest Twój, i kontynuować.',

@@ -114,6 +114,13 @@ export const pt: Texts = {
   'account.disconnecting': 'Desconectando…',
   'account.connectedWith': 'Conectado com {name}',
 
+  'receive.title': 'Receber',
+  'receive.text': 'Copie seu endereço ou escaneie este QR code',
+  'receive.qr': 'QR code do seu endereço',
+  'receive.networks': 'Receba apenas nestas redes',
+  'receive.compatible': 'Redes compatíveis',
+  'receive.compatibleText': 'Você só pode receber ativos nestas redes',
+
   'signIn.title': 'Entrar',
   'signIn.needs': '{name} quer se conectar à sua carteira',
   'signIn.text': 'Assine esta mensagem para provar que a carteira é sua e continuar.',

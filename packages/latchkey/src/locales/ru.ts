@@ -116,6 +116,13 @@ export const ru: Texts = {
   'account.disconnecting': 'Отключение…',
   'account.connectedWith': 'Подключено через {name}',
 
+  'receive.title': 'Получить',
+  'receive.text': 'Скопируйте адрес или отсканируйте этот QR-код',
+  'receive.qr': 'QR-код вашего адреса',
+  'receive.networks': 'Получайте активы только в этих сетях',
+  'receive.compatible': 'Совместимые сети',
+  'receive.compatibleText': 'Получать активы можно только в этих сетях',
+
   'signIn.title': 'Вход',
   'signIn.needs': '{name} хочет подключиться к вашему кошельку',
   'signIn.text': 'Подпишите это сообщение, чтобы подтвердить, что кошелёк ваш, и продолжить.',

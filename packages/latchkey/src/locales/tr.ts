@@ -114,6 +114,13 @@ export const tr: Texts = {
   'account.disconnecting': 'Bağlantı kesiliyor…',
   'account.connectedWith': '{name} ile bağlı',
 
+  'receive.title': 'Al',
+  'receive.text': 'Adresini kopyala ya da bu QR kodu tara',
+  'receive.qr': 'Adresinin QR kodu',
+  'receive.networks': 'Varlıkları yalnızca bu ağlarda al',
+  'receive.compatible': 'Uyumlu ağlar',
+  'receive.compatibleText': 'Varlıkları yalnızca bu ağlarda alabilirsin',
+
   'signIn.title': 'Giriş yap',
   'signIn.needs': '{name} cüzdanına bağlanmak istiyor',
   'signIn.text': 'Bu cüzdanın senin olduğunu göstermek ve devam etmek için bu mesajı imzala.',

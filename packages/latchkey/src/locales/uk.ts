@@ -116,6 +116,13 @@ export const uk: Texts = {
   'account.disconnecting': 'Відключення…',
   'account.connectedWith': 'Підключено через {name}',
 
+  'receive.title': 'Отримати',
+  'receive.text': 'Скопіюйте адресу або відскануйте цей QR-код',
+  'receive.qr': 'QR-код вашої адреси',
+  'receive.networks': 'Отримуйте активи лише в цих мережах',
+  'receive.compatible': 'Сумісні мережі',
+  'receive.compatibleText': 'Отримувати активи можна лише в цих мережах',
+
   'signIn.title': 'Вхід',
   'signIn.needs': '{name} хоче підключитися до вашого гаманця',
   'signIn.text': 'Підпишіть це повідомлення, щоб підтвердити, що гаманець ваш, і продовжити.',

@@ -115,6 +115,13 @@ export const vi: Texts = {
   'account.disconnecting': 'Đang ngắt kết nối…',
   'account.connectedWith': 'Đã kết nối bằng {name}',
 
+  'receive.title': 'Nhận',
+  'receive.text': 'Sao chép địa chỉ hoặc quét mã QR này',
+  'receive.qr': 'Mã QR của địa chỉ bạn',
+  'receive.networks': 'Chỉ nhận tài sản trên các mạng này',
+  'receive.compatible': 'Mạng tương thích',
+  'receive.compatibleText': 'Bạn chỉ có thể nhận tài sản trên các mạng này',
+
   'signIn.title': 'Đăng nhập',
   'signIn.needs': '{name} cần kết nối với ví của bạn',
   'signIn.text': 'Ký tin nhắn này để chứng minh bạn sở hữu ví và tiếp tục.',

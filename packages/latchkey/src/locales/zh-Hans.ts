@@ -114,6 +114,13 @@ export const zhHans: Texts = {
   'account.disconnecting': '正在断开…',
   'account.connectedWith': '已通过 {name} 连接',
 
+  'receive.title': '接收',
+  'receive.text': '复制您的地址或扫描此二维码',
+  'receive.qr': '您的地址的二维码',
+  'receive.networks': '仅在这些网络上接收资产',
+  'receive.compatible': '兼容的网络',
+  'receive.compatibleText': '您只能在这些网络上接收资产',
+
   'signIn.title': '登录',
   'signIn.needs': '{name} 需要连接您的钱包',
   'signIn.text': '签署此消息以证明您拥有此钱包并继续。',

@@ -114,6 +114,13 @@ export const zhHant: Texts = {
   'account.disconnecting': '正在中斷…',
   'account.connectedWith': '已透過 {name} 連接',
 
+  'receive.title': '接收',
+  'receive.text': '複製您的地址或掃描此 QR Code',
+  'receive.qr': '您的地址的 QR Code',
+  'receive.networks': '僅在這些網路上接收資產',
+  'receive.compatible': '相容的網路',
+  'receive.compatibleText': '您只能在這些網路上接收資產',
+
   'signIn.title': '登入',
   'signIn.needs': '{name} 需要連接您的錢包',
   'signIn.text': '簽署此訊息以證明您擁有此錢包並繼續。',

@@ -64,6 +64,9 @@ export const accountErrorTexts = {
   PAIRING_EXPIRED: 'The connection request expired. A new code is ready.',
   PROVIDER_UNDEFINED: 'Provider is undefined',
   ADDRESS_NOT_FOUND: 'Address not found',
+  WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',
+  ADAPTER_FOR_NAMESPACE_NOT_FOUND: 'The adapter for {namespace} does not exist',
+  DISCONNECT_FAILED: 'Failed to disconnect',
 } as const
 
 export type AccountErrorCode = keyof typeof accountErrorTexts

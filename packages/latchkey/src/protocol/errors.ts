@@ -24,14 +24,11 @@ export const connectErrorTexts = {
   REQUEST_ABORTED: 'Request was aborted',
 
   // Spec §8, data and flows.
-  DISCONNECT_FAILED: 'Failed to disconnect',
   NETWORK_NOT_FOUND: 'Network not found',
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',
-  ADAPTER_FOR_NAMESPACE_NOT_FOUND: 'The adapter for {namespace} does not exist',
   CHAIN_NOT_SUPPORTED: 'Chain is not supported',
 
   // Spec §8, wallets and adapters.
-  WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',
   PROVIDER_NOT_FOUND: 'Provider not found',
   NO_ACCOUNTS_FOUND: 'No accounts found',
   CONNECTOR_TYPE_NOT_FOUND: 'Connector type not found',

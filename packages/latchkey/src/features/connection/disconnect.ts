@@ -1,5 +1,5 @@
+import { accountError } from '../../protocol/accountErrors.js'
 import { type Namespace, namespaceOf } from '../../protocol/caip.js'
-import { KitError } from '../../protocol/errors.js'
 import { initialAccountState } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
@@ -37,7 +37,7 @@ export async function disconnect(
 
   const failures = (await results).filter((result) => result.status === 'rejected')
   if (failures.length === ids.length) {
-    const error = new KitError('DISCONNECT_FAILED', { cause: failures[0]?.reason })
+    const error = accountError('DISCONNECT_FAILED', { cause: failures[0]?.reason })
     kit.events.emit({ type: 'DISCONNECT_ERROR', message: error.code })
     throw error
   }

@@ -2,6 +2,7 @@ import type { Connector } from '../../core/connector.js'
 import { createDeferred, type Deferred } from '../../core/deferred.js'
 import { watch } from '../../core/store.js'
 import { untilAborted } from '../../core/untilAborted.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import { pairingLifetime } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
@@ -33,7 +34,7 @@ const renewalKey = 'connection.pairingRenewal'
  */
 export function openPairing(kit: Kit): Promise<Connection> {
   const connector = kit.connectors.get(walletConnectId)
-  if (connector === undefined) return Promise.reject(new KitError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
+  if (connector === undefined) return Promise.reject(accountError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
   const rounds = roundsOf(kit)
   rounds.outcome ??= createDeferred()
   const { promise } = rounds.outcome

@@ -27,6 +27,8 @@ const views: { readonly [name in ViewName]: Extract<View, { readonly name: name 
   SwitchNetwork: { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } },
   UnsupportedChain: { name: 'UnsupportedChain' },
   Account: { name: 'Account' },
+  WalletReceive: { name: 'WalletReceive' },
+  WalletCompatibleNetworks: { name: 'WalletCompatibleNetworks' },
   SIWXSignMessage: { name: 'SIWXSignMessage' },
   ConnectingSiwe: { name: 'ConnectingSiwe' },
   WhatIsAWallet: { name: 'WhatIsAWallet' },

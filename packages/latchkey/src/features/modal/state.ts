@@ -19,6 +19,8 @@ export type ViewParameters = {
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
   Account: undefined
+  WalletReceive: undefined
+  WalletCompatibleNetworks: undefined
   SIWXSignMessage: undefined
   ConnectingSiwe: undefined
   WhatIsAWallet: undefined

@@ -1,3 +1,4 @@
+import { accountError } from '../../protocol/accountErrors.js'
 import { type CaipNetworkId, type Namespace, namespaceOf } from '../../protocol/caip.js'
 import { type NetworkInput, toNetwork } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
@@ -37,6 +38,6 @@ export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: Cai
 
 function requireAdapter(kit: Kit, namespace: Namespace) {
   if (!kit.adapters.has(namespace)) {
-    throw new KitError('ADAPTER_FOR_NAMESPACE_NOT_FOUND', { slots: { namespace } })
+    throw accountError('ADAPTER_FOR_NAMESPACE_NOT_FOUND', { slots: { namespace } })
   }
 }

@@ -23,6 +23,8 @@ const titles: {
     networkOf(state, parameters.networkId)?.name ?? text('switch.title'),
   UnsupportedChain: (text) => text('unsupported.title'),
   Account: (text) => text('account.title'),
+  WalletReceive: (text) => text('receive.title'),
+  WalletCompatibleNetworks: (text) => text('receive.compatible'),
   SIWXSignMessage: (text) => text('signIn.title'),
   ConnectingSiwe: (text) => text('signIn.title'),
   WhatIsAWallet: (text) => text('whatIsAWallet.title'),

@@ -27,6 +27,12 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
   UnsupportedChain: () =>
     import('../views/UnsupportedChain/UnsupportedChain.js').then((module) => module.UnsupportedChain),
   Account: () => import('../views/Account/Account.js').then((module) => module.Account),
+  WalletReceive: () =>
+    import('../views/WalletReceive/WalletReceive.js').then((module) => module.WalletReceive),
+  WalletCompatibleNetworks: () =>
+    import('../views/WalletReceive/WalletCompatibleNetworks.js').then(
+      (module) => module.WalletCompatibleNetworks,
+    ),
   SIWXSignMessage: () =>
     import('../views/SIWXSignMessage/SIWXSignMessage.js').then((module) => module.SIWXSignMessage),
   ConnectingSiwe: () =>

@@ -1,5 +1,6 @@
 import { accountOf } from '../../../features/account/state.js'
 import { disconnect } from '../../../features/connection/disconnect.js'
+import { pushView } from '../../../features/modal/navigate.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { showError } from '../../../features/notify/showSnackbar.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
@@ -47,11 +48,27 @@ export function Account() {
       <AccountBalance />
       <div className="account-rows">
         <Rows label={text('account.title')}>
+          <ReceiveRow />
           <ExplorerRow address={address} />
           <DisconnectRow />
         </Rows>
       </div>
     </div>
+  )
+}
+
+function ReceiveRow() {
+  const text = useText()
+  const { config } = useKit()
+  const push = useAction(pushView)
+  if (config.features?.receive === false) return null
+  return (
+    <Row
+      start={<RowIcon name="qr" />}
+      name={text('receive.title')}
+      end={<Icon name="chevronRight" size={18} />}
+      onClick={() => push({ name: 'WalletReceive' })}
+    />
   )
 }
 

@@ -1,0 +1,40 @@
+import { activeNamespace } from '../../../features/network/state.js'
+import type { Network } from '../../../protocol/entities/Network.js'
+import { useNetworkImage } from '../../hooks/useImage.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Picture } from '../../ui/Picture/Picture.js'
+import sheet from '../Guide/Guide.css.js'
+import receiveSheet from './WalletReceive.css.js'
+
+/** The networks that the account's address can receive on: those of its chain family that the host works with. */
+export function WalletCompatibleNetworks() {
+  useSheet(sheet)
+  useSheet(receiveSheet)
+  const text = useText()
+  const namespace = useKitState(activeNamespace)
+  const networks = useKitState((state) => state.network.networks)
+  return (
+    <div className="guide">
+      <p className="guide-lead">{text('receive.compatibleText')}</p>
+      <ul className="receive-networks" aria-label={text('receive.compatible')}>
+        {networks
+          .filter(({ chainNamespace }) => chainNamespace === namespace)
+          .map((network) => (
+            <NetworkLine key={network.caipNetworkId} network={network} />
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+function NetworkLine({ network }: { readonly network: Network }) {
+  const image = useNetworkImage(network)
+  return (
+    <li>
+      <Picture src={image} fallback="network" size={40} shape="round" />
+      {network.name}
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { css } from '../../styles/css.js'
+
+export default css`
+  .receive-networks {
+    display: grid;
+    gap: 8px;
+    inline-size: 100%;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .receive-networks li {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    min-block-size: 56px;
+    padding: 8px;
+    border-radius: var(--radius-control);
+    background: var(--raised);
+    font-weight: 500;
+  }
+`
