@@ -31,6 +31,8 @@ export { cookieStorage, localStorage, memoryStorage } from '../core/storageBacke
 export { watch } from '../core/store.js'
 export { createKit } from '../createKit.js'
 export { fetchBalance } from '../features/account/fetchBalance.js'
+export { fetchPortfolio } from '../features/account/fetchPortfolio.js'
+export { fetchTransactions } from '../features/account/fetchTransactions.js'
 export { signMessage } from '../features/account/signMessage.js'
 export { type Account, accountOf, type Balance } from '../features/account/state.js'
 export { cancelConnect, connect } from '../features/connection/connect.js'
