@@ -107,6 +107,7 @@ export function Icon({ name, size = 20 }: Icon.Props) {
   return (
     <svg
       aria-hidden="true"
+      data-icon={name}
       width={size}
       height={size}
       viewBox="0 0 24 24"

@@ -55,6 +55,9 @@ export default css`
     align-items: center;
     color: var(--muted);
   }
+  .row-end svg[data-icon='chevronRight']:dir(rtl) {
+    transform: scaleX(-1);
+  }
   .row-icon {
     display: grid;
     place-items: center;
