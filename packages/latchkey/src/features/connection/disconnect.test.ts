@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KitError } from '../../protocol/errors.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { activeNetworkItem, connectionsItem, deepLinkItem } from '../../protocol/storageItems.js'
 import { createTestKit } from '../../testing/createTestKit.js'
@@ -123,7 +123,7 @@ describe('wallets that fail', () => {
 
   test('all of them: DISCONNECT_FAILED, and forgotten all the same', async () => {
     const { kit, events } = await setUp({ disconnect: refuse }, { disconnect: refuse })
-    await expect(disconnect(kit)).rejects.toEqual(new KitError('DISCONNECT_FAILED'))
+    await expect(disconnect(kit)).rejects.toEqual(accountError('DISCONNECT_FAILED'))
     expect(connected(kit)).toEqual([])
     expect(kit.storage.read(connectionsItem)).toBeUndefined()
     expect(events).toEqual([{ type: 'DISCONNECT_ERROR', message: 'DISCONNECT_FAILED' }])
