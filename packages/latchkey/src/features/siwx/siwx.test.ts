@@ -8,6 +8,7 @@ import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockTabs } from '../../testing/mockTabs.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
 import { closeModal } from '../modal/closeModal.js'
@@ -230,6 +231,27 @@ describe('sessions that cannot be looked up', () => {
     await vi.waitFor(() => expect(view()).toBe('Connect'))
     expect(state().connection.connections).toEqual({})
     expect(state().notify.snackbar).toMatchObject({ message: { error: { code: 'SIWX_INIT_FAILED' } } })
+  })
+})
+
+describe('two tabs', () => {
+  test('signing in, and out, in one is signing in, and out, in the other', async () => {
+    const tabs = mockTabs()
+    const open = () => {
+      const storage = tabs.open()
+      return setUp({ storage, siwx: localSiwx({ storage }) })
+    }
+    const [first, second] = [open(), open()]
+    for (const tab of [first, second]) {
+      await tab.connectInModal()
+      await vi.waitFor(() => expect(tab.view()).toBe('SIWXSignMessage'))
+    }
+    await signIn(first.kit)
+    await vi.waitFor(() => expect(second.state().siwx.status).toBe('signedIn'))
+    expect(second.view()).toBeUndefined()
+    expect(second.asked).toEqual([])
+    await signOut(first.kit)
+    await vi.waitFor(() => expect(second.view()).toBe('SIWXSignMessage'))
   })
 })
 

@@ -12,6 +12,7 @@ import { openModal } from '../modal/openModal.js'
 import { showError } from '../notify/showSnackbar.js'
 import { siwxOf } from './siwxOf.js'
 import { initialSiwxState } from './state.js'
+import { siwxItems } from './storedItems.js'
 
 /** How long a session may take to be looked up before the visitor is told that it cannot be. */
 const patience = 15_000
@@ -25,7 +26,13 @@ export function startSiwx(kit: Kit): void {
   if (siwx === undefined) return
   const accountNow = (state: State) => accountOf(state)?.caipAddress
   const stop = watch(kit.store, accountNow, (account, before) => void follow(kit, siwx, account, before))
-  kit.live.set('stop.siwx', stop)
+  const stopFollowing = siwxItems.map((item) =>
+    kit.storage.subscribe(item, () => void followOtherTab(kit, siwx)),
+  )
+  kit.live.set('stop.siwx', () => {
+    stop()
+    for (const end of stopFollowing) end()
+  })
   const account = accountNow(kit.store.getState())
   if (account !== undefined) void follow(kit, siwx, account, undefined)
 }
@@ -56,6 +63,20 @@ async function follow(
     if (kit.store.getState().siwx.account !== account) return
     await giveUp(kit, error)
   }
+}
+
+/** What is signed in another tab counts here too, and what is signed out there; a prompt that is open is left alone. */
+async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
+  const { account, isRequired, status } = kit.store.getState().siwx
+  if (account === undefined || status === 'signing' || status === 'checking') return
+  // A session that cannot be looked up now is looked up again when the page loads.
+  const isSignedIn = await hasSession(kit, siwx).catch(() => undefined)
+  const { siwx: now, modal } = kit.store.getState()
+  if (isSignedIn === undefined || now.account !== account || now.status !== status) return
+  update(kit, 'siwx', () => ({ status: isSignedIn ? 'signedIn' : 'signedOut', account, isRequired }))
+  const isAsked = modal.isOpen && currentView(modal.stack).name === 'SIWXSignMessage'
+  if (isSignedIn && isAsked) closeModal(kit)
+  if (!isSignedIn && isRequired === true) openModal(kit, { view: { name: 'SIWXSignMessage' } })
 }
 
 async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
