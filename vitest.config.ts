@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.mjs'
@@ -13,6 +14,22 @@ const ssr = {
 
 const chromium = findChromium()
 const launchOptions = chromium === undefined ? {} : { executablePath: chromium.path, args: chromium.args }
+
+const browserConditions = ['source', 'module', 'browser', 'import', 'default']
+// Found in the middle of a run, it would be bundled anew, with a second React.
+const optimizeDeps = { include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'] }
+// Each project has its own: Vitest writes its name into it.
+const browser = () => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({ launchOptions }),
+  instances: [{ browser: 'chromium' as const }],
+})
+
+/** Where a package of the older React is. */
+const react18 = (name: string) =>
+  fileURLToPath(new URL(`test/react-18/node_modules/${name}`, import.meta.url))
 
 export default defineConfig({
   test: {
@@ -43,21 +60,35 @@ export default defineConfig({
         },
       },
       {
-        resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
-        // Found in the middle of a run, it would be bundled anew, with a second React.
-        optimizeDeps: { include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'] },
+        resolve: { conditions: browserConditions },
+        optimizeDeps,
         test: {
           name: 'component',
           include: ['packages/*/src/**/*.test.tsx', 'packages/*/src/**/*.browser.test.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions }),
-            instances: [{ browser: 'chromium' }],
-          },
+          provide: { react: 19 },
+          browser: browser(),
+        },
+      },
+      {
+        resolve: {
+          conditions: browserConditions,
+          alias: { react: react18('react'), 'react-dom': react18('react-dom') },
+        },
+        optimizeDeps,
+        test: {
+          name: 'component-18',
+          include: ['packages/latchkey/src/**/*.test.tsx'],
+          provide: { react: 18 },
+          browser: browser(),
         },
       },
     ],
   },
 })
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Which major version of React the project runs with. */
+    react: number
+  }
+}

@@ -38,6 +38,7 @@ const steps = [
   { name: 'sizes', args: ['bench/size/check.mjs'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },
   { name: 'component', args: vitest('component'), report: readVitest },
+  { name: 'component-18', args: vitest('component-18'), report: readVitest },
   { name: 'interop', args: vitest('interop'), report: readVitest },
   {
     name: 'e2e',

@@ -17,10 +17,14 @@ export function Connect() {
   const needsConsent = config.features?.legalCheckbox === true
   const [hasConsent, setConsent] = useState(!needsConsent)
   useConnectData()
+  // React 18 does not know `inert`, and each React warns of what the other wants: the element is told itself.
+  const setInert = (list: HTMLElement | null) => {
+    if (list !== null) list.inert = !hasConsent
+  }
   return (
     <div className="connect">
       {needsConsent ? <LegalCheckbox isChecked={hasConsent} onChange={setConsent} /> : null}
-      <div className={hasConsent ? undefined : 'blocked'} inert={!hasConsent}>
+      <div className={hasConsent ? undefined : 'blocked'} ref={setInert}>
         <WalletList />
       </div>
       {config.enableWalletGuide === false ? null : <WalletGuide />}
