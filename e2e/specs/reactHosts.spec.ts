@@ -26,7 +26,9 @@ function build(name: string, args: readonly string[]) {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
   })
   expect(status, stderr).toBe(0)
-  expect(stderr.split('\n').filter((line) => /warn/i.test(line) && !line.startsWith('npm '))).toEqual([])
+  expect(
+    stderr.split('\n').filter((line) => /warn/i.test(line) && !/^(npm |\(node:|\(Use )/.test(line)),
+  ).toEqual([])
 }
 
 test.beforeAll(async () => {

@@ -155,7 +155,7 @@ export type Config = {
   /** Picture addresses by connector id. */
   readonly connectorImages?: { readonly [id: string]: string } | undefined
 
-  /** The language, as a BCP 47 tag: `'de'`. @default the first of the visitor's that the kit speaks, else English */
+  /** The language, as a BCP 47 tag: `'de'`; `'auto'`: the first of the visitor's that the kit speaks, else English. @default 'auto' */
   readonly locale?: string | undefined
   /** Your own words, by the keys of `latchkey/react`'s `Texts`: `{ 'connect.title': 'Get in' }`. */
   readonly texts?: { readonly [key: string]: string } | undefined

@@ -4,8 +4,8 @@ import { setLocale } from './setLocale.js'
 
 /** Shows the kit in the language of its config, else in the first of the visitor's that there is. */
 export function startLocale(kit: Kit): void {
-  const wanted =
-    kit.config.locale === undefined ? (globalThis.navigator?.languages ?? []) : [kit.config.locale]
+  const { locale = 'auto' } = kit.config
+  const wanted = locale === 'auto' ? (globalThis.navigator?.languages ?? []) : [locale]
   const tag = matchLocale(wanted)
   if (tag === kit.store.getState().locale.tag) return
   setLocale(kit, tag).catch((error: unknown) => {

@@ -44,6 +44,8 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
   return {
     async createMessage({ accountAddress, chainId, notBefore }) {
       const { nonce, token } = await call('getNonce')
+      // A prompt that was left is over: its token is not kept.
+      nonceTokens.clear()
       nonceTokens.set(nonce, token)
       const issuedAt = clock.now()
       const text = formatSiwxMessage({

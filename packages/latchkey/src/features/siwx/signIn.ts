@@ -40,9 +40,9 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
       isRequired,
       ...(error === undefined ? {} : { error: toErrorState(error) }),
     }))
+  const isWanted = () => isCurrent() && accountOf(kit.store.getState())?.caipAddress === caipAddress
   const proceed = () => {
-    if (!isCurrent() || accountOf(kit.store.getState())?.caipAddress !== caipAddress)
-      throw new KitError('REQUEST_ABORTED')
+    if (!isWanted()) throw new KitError('REQUEST_ABORTED')
   }
   enter('signing')
   kit.events.emit({ type: 'CLICK_SIGN_SIWX_MESSAGE', network: networkId })
@@ -55,7 +55,11 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     proceed()
     const data = { accountAddress: message.accountAddress, chainId: message.chainId }
     await siwx.addSession({ data, message: text, signature })
-    proceed()
+    if (!isWanted()) {
+      // Kept meanwhile, and wanted no more: nobody stays half signed in.
+      await siwx.revokeSession(data.chainId, data.accountAddress).catch(() => {})
+      throw new KitError('REQUEST_ABORTED')
+    }
     enter('signedIn')
     kit.events.emit({ type: 'SIWX_AUTH_SUCCESS', network: networkId })
     closeModal(kit)

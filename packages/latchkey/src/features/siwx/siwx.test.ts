@@ -192,6 +192,27 @@ describe('a signature that does not come', () => {
     expect(await siwx.getSessions('eip155:1', alice)).toEqual([])
   })
 
+  test('a session that is kept only after a cancellation is revoked', async () => {
+    const keeping = held<void>()
+    const store = local({ required: false })
+    const siwx: SiwxConfig = {
+      ...store,
+      async addSession(session) {
+        await keeping.promise
+        await store.addSession(session)
+      },
+    }
+    const { kit, view, asked, connectInModal } = setUp({ siwx })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    const attempt = signIn(kit)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await cancelSignIn(kit)
+    keeping.resolve()
+    await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+    expect(await siwx.getSessions('eip155:1', alice)).toEqual([])
+  })
+
   test('one of an account that is no longer connected is dropped, and the new one is asked', async () => {
     const prompt = held<string>()
     const siwx = local()

@@ -1,9 +1,12 @@
+import { accountOf } from '../../../features/account/state.js'
 import { activeNamespace } from '../../../features/network/state.js'
 import type { Network } from '../../../protocol/entities/Network.js'
+import { useCopy } from '../../hooks/useCopy.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
+import { Button } from '../../ui/Button/Button.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import sheet from '../Guide/Guide.css.js'
 import receiveSheet from './WalletReceive.css.js'
@@ -13,7 +16,9 @@ export function WalletCompatibleNetworks() {
   useSheet(sheet)
   useSheet(receiveSheet)
   const text = useText()
+  const copy = useCopy()
   const namespace = useKitState(activeNamespace)
+  const address = useKitState((state) => accountOf(state)?.address)
   const networks = useKitState((state) => state.network.networks)
   return (
     <div className="guide">
@@ -25,6 +30,11 @@ export function WalletCompatibleNetworks() {
             <NetworkLine key={network.caipNetworkId} network={network} />
           ))}
       </ul>
+      {address === undefined ? null : (
+        <Button variant="quiet" icon="copy" onClick={() => copy(address, text('account.copied'))}>
+          {text('account.copy')}
+        </Button>
+      )}
     </div>
   )
 }
