@@ -17,22 +17,11 @@ const types = {
 /**
  * Serves a built page and its settings, under a policy that allows what the page needs and nothing else.
  *
- * @param {{ folder: string, port: number, settings: unknown, connect: readonly string[] }} options
- * `folder`: the app's; `connect`: the origins that the page may call.
+ * @param {{ folder: string, port: number, settings: unknown, connect?: readonly string[], policy?: string }} options
+ * `folder`: the app's; `connect`: the origins that the page may call; `policy`: a whole policy in place of the usual one.
  * @returns {Promise<() => Promise<void>>} How to stop.
  */
-export function serveApp({ folder, port, settings, connect }) {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self' ${connect.join(' ')}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ')
+export function serveApp({ folder, port, settings, connect = [], policy = strictPolicy(connect) }) {
   const headers = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -75,4 +64,19 @@ export function serveApp({ folder, port, settings, connect }) {
       )
     })
   })
+}
+
+/** @param {readonly string[]} connect */
+function strictPolicy(connect) {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ${connect.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 }
