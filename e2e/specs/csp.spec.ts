@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' })
 
 const chain = { id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' }
 const settings = { services: stack.services, chains: [chain] }
-const url = `http://localhost:${basePort + 50}`
+const url = `http://localhost:${basePort + 84}`
 // The config of the example, as its page makes it of the settings.
 const policy = contentSecurityPolicy({
   services: stack.services,

@@ -12,7 +12,7 @@ import { basePort, stack } from '../setup/stack.js'
 test.describe.configure({ mode: 'serial' })
 
 const names = ['vanilla-html', 'wagmi', 'ethers'] as const
-const urlOf = (name: (typeof names)[number]) => `http://localhost:${basePort + 30 + names.indexOf(name)}`
+const urlOf = (name: (typeof names)[number]) => `http://localhost:${basePort + 86 + names.indexOf(name)}`
 const chains = [
   { id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' },
   { id: 31338, name: 'Local Two', rpcUrl: stack.chains[1] ?? '' },

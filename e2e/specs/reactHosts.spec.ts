@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' })
 
 const chains = [{ id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' }]
 const settings = { services: stack.services, chains }
-const urlOf = (index: number) => `http://localhost:${basePort + 40 + index}`
+const urlOf = (index: number) => `http://localhost:${basePort + 80 + index}`
 const [viteUrl, headlessUrl, nextUrl] = [urlOf(0), urlOf(1), urlOf(2)]
 const stops: (() => Promise<unknown>)[] = []
 
