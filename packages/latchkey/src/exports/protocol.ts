@@ -2,6 +2,27 @@ export { accountError } from '../protocol/accountErrors.js'
 export { alertAdvice } from '../protocol/alertAdvice.js'
 export { type AlertCode, alertOfServerMessage } from '../protocol/alerts.js'
 export {
+  formatBalance,
+  formatNumber,
+  formatQuantity,
+  formatSwapAmount,
+  formatTokenAmount,
+  formatWorth,
+} from '../protocol/amounts/formatAmount.js'
+export { maxSendable } from '../protocol/amounts/maxSendable.js'
+export {
+  type AmountFault,
+  maxUnits,
+  type ParsedAmount,
+  parseAmount,
+} from '../protocol/amounts/parseAmount.js'
+export {
+  type ParsedPaymentLink,
+  type PaymentLinkFault,
+  type PaymentRequest,
+  parsePaymentLink,
+} from '../protocol/amounts/parsePaymentLink.js'
+export {
   type CaipAddress,
   type CaipNetworkId,
   isNamespace,

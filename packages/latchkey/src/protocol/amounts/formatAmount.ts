@@ -1,0 +1,48 @@
+import { fallbackBalance } from '../constants.js'
+import { floorDecimals, formatUnits } from '../formatUnits.js'
+
+/** An account's balance as its view shows it: 3 decimals, rounded down; nothing is `'0.00'` (spec §9). */
+export function formatBalance(units: bigint, decimals: number): string {
+  return units === 0n ? fallbackBalance : floorUnits(units, decimals, 3)
+}
+
+/** A token's amount as its row shows it: 4 decimals, rounded down. */
+export function formatTokenAmount(units: bigint, decimals: number): string {
+  return floorUnits(units, decimals, 4)
+}
+
+/** What a transaction moved, as the activity shows it: 3 decimals, rounded down (spec §9). */
+export function formatQuantity(units: bigint, decimals: number): string {
+  return floorUnits(units, decimals, 3)
+}
+
+/** An amount of a swap: 6 decimals, rounded down (spec §9). */
+export function formatSwapAmount(units: bigint, decimals: number): string {
+  return floorUnits(units, decimals, 6)
+}
+
+/**
+ * A decimal text as en-US writes it, 2 decimals, rounded down: `'1234.567'` is `'1,234.56'` (spec §9). By text, so that
+ * amounts beyond 2^53 keep their digits.
+ */
+export function formatNumber(amount: string): string {
+  const [whole = '0', fraction = ''] = floorDecimals(amount, 2).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+}
+
+/**
+ * What an amount is worth, as `'1,234.56'`; `undefined` without a usable price: one that is not a number, negative, or
+ * from 1e21, which no coin costs.
+ */
+export function formatWorth(units: bigint, decimals: number, price: number): string | undefined {
+  if (!Number.isFinite(price) || price < 0 || price >= 1e21) return undefined
+  // 20 decimals hold the cheapest coins; beyond the price itself nothing is a floating point number.
+  const priceUnits = BigInt(price.toFixed(priceDecimals).replace('.', ''))
+  return formatNumber(formatUnits(units * priceUnits, decimals + priceDecimals))
+}
+
+const priceDecimals = 20
+
+function floorUnits(units: bigint, decimals: number, shown: number): string {
+  return floorDecimals(formatUnits(units, decimals), shown)
+}
