@@ -42,6 +42,8 @@ const urls = {
   chains: chains.map(({ rpcUrl }) => rpcUrl),
 }
 
+const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
+
 run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
 run(
   'services',
@@ -53,8 +55,11 @@ run(
     // A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
     join(root, '.data', String(base)),
   ],
-  // Accounts that are contracts say on their chain whether they signed.
-  { LATCHKEY_AUTH_RPC_URLS: chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',') },
+  {
+    // Accounts that are contracts say on their chain whether they signed.
+    LATCHKEY_AUTH_RPC_URLS: nodes,
+    LATCHKEY_CHAINS: nodes,
+  },
 )
 const settings = {
   services: urls.services,

@@ -28,7 +28,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect(health.status).toBe(200)
     expect(await health.json()).toEqual({
       status: 'ok',
-      services: ['explorer', 'relay', 'analytics', 'auth'],
+      services: ['explorer', 'relay', 'analytics', 'auth', 'blockchain'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       uptime: expect.any(Number),
     })

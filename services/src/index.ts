@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { type Analytics, createAnalytics } from './analytics/analytics.js'
 import { type Auth, createAuth } from './auth/auth.js'
+import { createBlockchain } from './blockchain/blockchain.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { createOpenApp } from './shared/app.js'
@@ -95,6 +96,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       app.route('/', auth.app)
     }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
+    if (settings.services.includes('blockchain')) app.route('/', createBlockchain(context))
     const host = await listen(context, {
       app,
       onUpgrade(request, stream, head) {

@@ -10,6 +10,7 @@ const httpErrors = {
   UPGRADE_REQUIRED: { status: 426, message: 'The relay speaks WebSocket' },
   RATE_LIMITED: { status: 429, message: 'Too many requests' },
   INTERNAL: { status: 500, message: 'Something went wrong here' },
+  CHAIN_UNREACHABLE: { status: 502, message: 'The chain did not answer' },
   UNAVAILABLE: { status: 503, message: 'The service is going away' },
 } as const
 

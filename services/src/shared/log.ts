@@ -25,6 +25,10 @@ export type LogFields = {
   readonly code?: number | string | undefined
   readonly reason?: string | undefined
   readonly url?: string | undefined
+  /** A CAIP-2 id. */
+  readonly chain?: string | undefined
+  /** A node's place among those of its chain, from 1: its address may hold a key. */
+  readonly node?: number | undefined
   readonly version?: string | undefined
   /** A fault of our own code or machine; the message of a foreign error, never what a client sent. */
   readonly error?: string | undefined

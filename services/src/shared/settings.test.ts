@@ -61,7 +61,7 @@ describe('readSettings', () => {
       }),
     ).toEqual([
       'LATCHKEY_PORT must be a whole number from 0 to 65535, but is "70000"',
-      'LATCHKEY_SERVICES must be a comma-separated list of explorer, relay, analytics, auth, but is "mail"',
+      'LATCHKEY_SERVICES must be a comma-separated list of explorer, relay, analytics, auth, blockchain, but is "mail"',
       'LATCHKEY_LOG must be one of: debug, info, warn, error, silent, but is "loud"',
       'LATCHKEY_HTTP_RATE must be a whole number from 1 to 1000000, but is "1e3"',
     ])

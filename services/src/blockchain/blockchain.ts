@@ -1,0 +1,79 @@
+import { type CaipNetworkId, getBalances, getGasPrice, getSupportedChains, postRpc } from 'latchkey/protocol'
+import { getAddress, isAddress } from 'viem'
+import { type App, createApp } from '../shared/app.js'
+import type { Context } from '../shared/context.js'
+import { HttpError } from '../shared/HttpError.js'
+import { route } from '../shared/route.js'
+import { createBalances } from './balances.js'
+import { readQuantity } from './holdings.js'
+import { createNodes } from './nodes.js'
+import { NodeError } from './post.js'
+import { proxyRpc } from './proxy.js'
+
+/** Seconds for which a cache may keep the list of chains: it changes with the settings only. */
+const chainsAge = 60
+/** No chain has asked for more wei for a unit of gas: a price beyond this would spend what a visitor has. */
+const gasPriceLimit = 10n ** 18n
+
+/**
+ * Reads the chains for the kit (spec §7 "Blockchain API"): what an account holds, what gas costs, and any question that
+ * a node answers. It asks the nodes of the settings and nobody else, and keeps nothing but the last answers.
+ */
+export function createBlockchain(context: Context): App {
+  const app = createApp(context)
+  const nodes = createNodes(context)
+  const balances = new Map([...nodes].map(([chainId, own]) => [chainId, createBalances(context, own)]))
+  const chainIds = [...nodes.keys()]
+
+  route(app, getSupportedChains, () => ({ http: chainIds, ws: [] }), { maxAge: chainsAge })
+
+  route(app, postRpc, ({ query, body, signal }) =>
+    orUnreachable(proxyRpc(served(nodes, query.chainId), body, signal)),
+  )
+
+  route(app, getGasPrice, async ({ query, signal }) => {
+    const [reply] = await orUnreachable(
+      served(nodes, query.chainId).ask([{ method: 'eth_gasPrice' }], signal),
+    )
+    const price = await orUnreachable(Promise.resolve(reply).then(readQuantity))
+    if (price > gasPriceLimit) throw new HttpError('CHAIN_UNREACHABLE', { details: 'no sound gas price' })
+    return {
+      standard: String(price),
+      fast: String((price * 12n) / 10n),
+      instant: String((price * 15n) / 10n),
+    }
+  })
+
+  route(app, getBalances, async ({ params, query }) => {
+    if (!isAddress(params.address, { strict: false }))
+      throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of an eip155 chain' })
+    const owner = getAddress(params.address)
+    const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
+    if (query.chainId !== undefined) {
+      return { balances: await orUnreachable(served(balances, query.chainId).of(owner, isForced)) }
+    }
+    // Of all chains: one that is out must not hide what is on the others.
+    const parts = await Promise.allSettled([...balances.values()].map((chain) => chain.of(owner, isForced)))
+    const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+    if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
+    return { balances: answered.flat().slice(0, 1_000) }
+  })
+  return app
+}
+
+function served<value>(chains: ReadonlyMap<CaipNetworkId, value>, chainId: CaipNetworkId): value {
+  const chain = chains.get(chainId)
+  if (chain === undefined)
+    throw new HttpError('INVALID_QUERY', { details: 'chainId: this service does not answer for the chain' })
+  return chain
+}
+
+/** Why the nodes failed is the operator's to read in the log. */
+async function orUnreachable<value>(work: Promise<value>): Promise<value> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof NodeError) throw new HttpError('CHAIN_UNREACHABLE', { cause: error })
+    throw error
+  }
+}

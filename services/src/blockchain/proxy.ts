@@ -1,0 +1,69 @@
+import { rpcPolicy } from 'latchkey/protocol'
+import { HttpError } from '../shared/HttpError.js'
+import type { Nodes } from './nodes.js'
+import type { RpcCall } from './post.js'
+
+/** Most requests in one body. */
+const batchLimit = 50
+
+type Id = string | number | null
+type Answer =
+  | { readonly jsonrpc: '2.0'; readonly id: Id; readonly result: unknown }
+  | {
+      readonly jsonrpc: '2.0'
+      readonly id: Id
+      readonly error: { readonly code: number; readonly message: string }
+    }
+
+/**
+ * Answers a JSON-RPC body, one request or a list of them, from a chain's nodes. What is refused is answered in its place,
+ * and the rest of the list is asked all the same.
+ *
+ * @throws `INVALID_BODY`; what `Nodes.ask` throws
+ */
+export async function proxyRpc(nodes: Nodes, body: unknown, signal: AbortSignal): Promise<unknown> {
+  const requests: readonly unknown[] = Array.isArray(body) ? body : [body]
+  if (requests.length === 0) throw new HttpError('INVALID_BODY', { details: 'an empty list' })
+  if (requests.length > batchLimit)
+    throw new HttpError('INVALID_BODY', { details: `more than ${batchLimit} requests` })
+
+  const read = requests.map(readRequest)
+  const calls = read.flatMap((request) => ('call' in request ? [request.call] : []))
+  const replies = [...(calls.length === 0 ? [] : await nodes.ask(calls, signal))]
+  const answers = read.map((request): Answer => {
+    const { id } = request
+    if ('refusal' in request) return { jsonrpc: '2.0', id, error: request.refusal }
+    const reply = replies.shift() ?? { error: { code: -32603, message: 'No answer' } }
+    return { jsonrpc: '2.0', id, ...reply }
+  })
+  return Array.isArray(body) ? answers : answers[0]
+}
+
+type Read =
+  | { readonly id: Id; readonly call: RpcCall }
+  | { readonly id: Id; readonly refusal: { readonly code: number; readonly message: string } }
+
+function readRequest(value: unknown): Read {
+  const request: { readonly [name: string]: unknown } =
+    typeof value === 'object' && value !== null ? { ...value } : {}
+  const id = readId(request.id)
+  const { method, params } = request
+  const hasParams = params === undefined || (typeof params === 'object' && params !== null)
+  if (id === undefined || typeof method !== 'string' || !hasParams) {
+    return { id: id ?? null, refusal: { code: -32600, message: 'Not a JSON-RPC request' } }
+  }
+  if (!isAllowed(method)) {
+    return { id, refusal: { code: -32601, message: 'This service does not pass on this method' } }
+  }
+  return { id, call: { method, ...(params === undefined ? {} : { params }) } }
+}
+
+function readId(id: unknown): Id | undefined {
+  if (typeof id === 'string' && id.length <= 128) return id
+  return id === null || (typeof id === 'number' && Number.isFinite(id)) ? id : undefined
+}
+
+/** What reads the chain, and what hands in something signed; a wallet's methods are none of a node's. */
+function isAllowed(method: string): boolean {
+  return method === 'eth_chainId' || (method.startsWith('eth_') && rpcPolicy(method) === 'safe')
+}

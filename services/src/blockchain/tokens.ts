@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { type CaipNetworkId, cleanText, toImageLink, toNetworkId } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { getAddress, isAddress } from 'viem'
+
+/** A token whose balances the service looks up. Its texts are fit to show and its picture is safe to load. */
+export type Token = {
+  readonly chainId: CaipNetworkId
+  /** With its checksum. {@link nativeAddress} stands for the chain's own coin. */
+  readonly address: `0x${string}`
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  /** Empty where there is none. */
+  readonly iconUrl: string
+}
+
+/** What token lists write for a chain's own coin. */
+export const nativeAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+
+/** Most tokens of one chain: what an answer can hold, beside the chain's own coin. */
+export const tokensPerChain = 999
+
+const visible = (length: number) =>
+  v.pipe(
+    v.string('must be a text'),
+    v.transform((value) => cleanText(value, length)),
+    v.minLength(1, 'must not be empty'),
+  )
+
+const tokenSchema = v.object({
+  chainId: v.pipe(
+    v.unknown(),
+    v.transform((value) => toNetworkId(value, 'eip155')),
+    v.custom<CaipNetworkId>((value) => value !== undefined, 'must be a chain id'),
+  ),
+  address: v.pipe(
+    v.string('must be a text'),
+    v.check((value) => isAddress(value, { strict: false }), 'must be an address'),
+    v.transform((value) => getAddress(value)),
+  ),
+  name: visible(64),
+  symbol: visible(16),
+  decimals: v.pipe(
+    v.number('must be a number'),
+    v.integer('must be whole'),
+    v.minValue(0, 'must not be negative'),
+    v.maxValue(36, 'must be at most 36'),
+  ),
+  iconUrl: v.optional(
+    v.pipe(
+      v.string('must be a text'),
+      v.transform((value) => toImageLink(value) ?? ''),
+    ),
+    '',
+  ),
+})
+
+/**
+ * Reads the setting: the path of a JSON list of tokens, `{ chainId, address, name, symbol, decimals, iconUrl? }`, with
+ * `chainId` as a number or `eip155:1`. Other fields, as token lists have them, are passed over.
+ *
+ * @throws an `Error` that names the first entry that cannot be used
+ */
+export function readTokens(path: string): readonly Token[] {
+  const result = v.safeParse(v.array(tokenSchema, 'must be a list'), parse(path))
+  if (!result.success) {
+    const [issue] = result.issues
+    throw new Error(`must name a file of tokens (${v.getDotPath(issue) ?? 'file'}: ${issue.message})`)
+  }
+  const tokens = result.output
+  const counts = new Map<string, number>()
+  const seen = new Set<string>()
+  for (const { chainId, address } of tokens) {
+    const id = `${chainId}:${address}`
+    if (seen.has(id)) throw new Error(`must not name the token ${id} twice`)
+    seen.add(id)
+    const count = (counts.get(chainId) ?? 0) + (address === nativeAddress ? 0 : 1)
+    if (count > tokensPerChain) throw new Error(`must name at most ${tokensPerChain} tokens of ${chainId}`)
+    counts.set(chainId, count)
+  }
+  return tokens
+}
+
+function parse(path: string): unknown {
+  let json: string
+  try {
+    json = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error('must be the path of a readable file', { cause: error })
+  }
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new Error('must name a file of valid JSON', { cause: error })
+  }
+}

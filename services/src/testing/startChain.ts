@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { createClient, http } from 'viem'
+
+export type TestChain = {
+  readonly url: string
+  /** Asks the node for anything, its own test methods included. */
+  request(method: string, params?: readonly unknown[]): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** A chain of its own (anvil, chain id 31337) on a free port; resolves when it answers. */
+export async function startChain(): Promise<TestChain> {
+  const port = await freePort()
+  const { platform, arch } = process
+  const program = createRequire(import.meta.url).resolve(
+    `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}/bin/anvil${platform === 'win32' ? '.exe' : ''}`,
+  )
+  const child = spawn(program, ['--port', String(port), '--silent'], { stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  const client = createClient({ transport: http(url, { retryCount: 0, timeout: 4_000 }) })
+  const request = (method: string, params: readonly unknown[] = []) =>
+    (client.request as (call: object) => Promise<unknown>)({ method, params })
+  while (child.exitCode === null) {
+    const isUp = await request('eth_chainId').then(
+      () => true,
+      () => false,
+    )
+    if (isUp) break
+  }
+  return {
+    url,
+    request,
+    async stop() {
+      if (child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
