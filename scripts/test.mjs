@@ -34,6 +34,7 @@ const steps = [
   { name: 'licences', args: ['scripts/checks/licences.mjs'] },
   { name: 'errors-page', args: ['scripts/generate/errors.mjs', '--check'] },
   { name: 'options-page', args: ['scripts/generate/options.mjs', '--check'] },
+  { name: 'docs-code', args: ['scripts/checks/docsCode.mjs'] },
   { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
   { name: 'sizes', args: ['bench/size/check.mjs'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },

@@ -1,0 +1,72 @@
+// Compiles every TypeScript block of the README and the guides, each as a module of its own, against the sources. Prints
+// each error with the block's file and line.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { root } from '../install.mjs'
+
+const guides = join(root, 'docs/guides')
+const pages = [
+  join(root, 'README.md'),
+  ...readdirSync(guides)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(guides, name)),
+]
+
+/** @type {Map<string, { text: string, page: string, line: number }>} */
+const blocks = new Map()
+for (const page of pages) {
+  const text = readFileSync(page, 'utf8')
+  for (const match of text.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm)) {
+    const line = text.slice(0, match.index).split('\n').length
+    // Among the examples, where everything that hosts use can be found. A block that names its file is that file.
+    const [, file = `block-${blocks.size}.${match[1]}`] =
+      /^\/\/ ([\w./-]+\.tsx?)\n/.exec(match[2] ?? '') ?? []
+    const example = page.endsWith('nextjs.md') ? 'next-app' : 'wagmi'
+    const name = join(root, 'examples', example, 'docs', file)
+    // A block without imports or exports is a module all the same.
+    blocks.set(name, { text: `${match[2]}export {}\n`, page, line })
+  }
+}
+
+const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+const { options } = ts.parseJsonConfigFileContent({ ...config.config, include: [], files: [] }, ts.sys, root)
+const host = ts.createCompilerHost(options)
+const { fileExists, readFile, getSourceFile } = host
+delete host.directoryExists
+host.fileExists = (/** @type {string} */ name) => blocks.has(name) || fileExists(name)
+host.readFile = (/** @type {string} */ name) => blocks.get(name)?.text ?? readFile(name)
+host.getSourceFile = (
+  /** @type {string} */ name,
+  /** @type {import('typescript').ScriptTarget | import('typescript').CreateSourceFileOptions} */ target,
+) => {
+  const block = blocks.get(name)
+  return block === undefined
+    ? getSourceFile(name, target)
+    : ts.createSourceFile(name, block.text, target, true)
+}
+// As hosts compile: by a bundler, which asks for no extensions.
+const asHosts = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
+const program = ts.createProgram(
+  [...blocks.keys()],
+  { ...options, ...asHosts, noEmit: true, noUnusedLocals: false },
+  host,
+)
+
+let count = 0
+for (const name of blocks.keys()) {
+  const source = program.getSourceFile(name)
+  for (const problem of [
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source),
+  ]) {
+    const block = blocks.get(name)
+    if (block === undefined) continue
+    const { line } = source?.getLineAndCharacterOfPosition(problem.start ?? 0) ?? { line: 0 }
+    const place = `${relative(root, block.page)}:${block.line + 1 + line}`
+    console.log(`${place}: ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`)
+    count++
+  }
+}
+console.log(`docs: ${blocks.size} blocks, ${count} errors`)
+process.exit(count === 0 && blocks.size > 0 ? 0 : 1)
