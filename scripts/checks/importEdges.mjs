@@ -47,7 +47,7 @@ const rooms = {
 
 /** What each room may import of other packages; nothing where it is not named. @type {{ [room: string]: RegExp }} */
 const packages = {
-  protocol: /^valibot$/,
+  protocol: /^(valibot$|@noble\/hashes\/)/,
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,

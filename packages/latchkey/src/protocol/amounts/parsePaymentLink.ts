@@ -1,6 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type CaipNetworkId, type Namespace, parseCaipAddress, toNetworkId } from '../caip.js'
+import { hasChecksum } from '../hasChecksum.js'
 import { maxUnits } from './parseAmount.js'
 
 /**
@@ -127,13 +126,7 @@ const addressPatterns = {
 /** Whether an address is written in one case, or in the mixed case of EIP-55. */
 function isChecksummed(address: string): boolean {
   const digits = address.slice(2)
-  const lower = digits.toLowerCase()
-  if (digits === lower || digits === digits.toUpperCase()) return true
-  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
-  return [...lower].every(
-    (digit, index) =>
-      digits[index] === (Number.parseInt(hash.charAt(index), 16) > 7 ? digit.toUpperCase() : digit),
-  )
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || hasChecksum(address)
 }
 
 function isName(text: string): boolean {

@@ -1,4 +1,4 @@
-import { hasChecksum } from './hasChecksum.js'
+import { hasChecksum } from '../../protocol/hasChecksum.js'
 import { readSiwxMessage } from './readSiwxMessage.js'
 import type { SiwxMessage } from './SiwxMessage.js'
 

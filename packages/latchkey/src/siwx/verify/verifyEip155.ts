@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Client } from 'viem'
-import { hasChecksum } from '../message/hasChecksum.js'
+import { hasChecksum } from '../../protocol/hasChecksum.js'
 import { SiwxError } from './SiwxError.js'
 
 const patience = 5_000
