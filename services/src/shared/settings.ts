@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isNetworkId } from 'latchkey/protocol'
-import { readTokens, type Token } from '../blockchain/tokens.js'
+import { blockchainSettings } from '../blockchain/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
 
@@ -131,35 +131,7 @@ export const settingsTable = {
   }),
 
   // Blockchain
-  chains: list({
-    variable: 'LATCHKEY_CHAINS',
-    fallback: [],
-    of: 'chains and their RPC address, like eip155:1=https://rpc.example',
-    isItem: isChainEntry,
-    meaning:
-      'The chains that the blockchain service answers for, and their nodes; of several for a chain the first is preferred.',
-  }),
-  tokens: {
-    variable: 'LATCHKEY_TOKENS',
-    fallback: [] as readonly Token[],
-    read: readTokens,
-    meaning:
-      'Path of a JSON list of the tokens whose balances are looked up. None: only the own coin of each chain.',
-  } satisfies Setting<readonly Token[]>,
-  rpcTimeoutSeconds: integer({
-    variable: 'LATCHKEY_RPC_TIMEOUT_SECONDS',
-    fallback: 8,
-    minimum: 1,
-    maximum: 60,
-    meaning: 'Seconds within which a chain must answer, however many of its nodes are asked.',
-  }),
-  rpcSlowSeconds: integer({
-    variable: 'LATCHKEY_RPC_SLOW_SECONDS',
-    fallback: 2,
-    minimum: 1,
-    maximum: 60,
-    meaning: 'Seconds after which the next node of a chain is asked beside a silent one.',
-  }),
+  ...blockchainSettings,
 
   // Analytics
   analyticsPassword: optionalText({
@@ -399,12 +371,6 @@ export function readSettings(environment: Environment): Settings {
 export function unknownVariables(environment: Environment): readonly string[] {
   const known = new Set<string>(Object.values(settingsTable).map((setting) => setting.variable))
   return Object.keys(environment).filter((name) => name.startsWith('LATCHKEY_') && !known.has(name))
-}
-
-function isChainEntry(value: string): value is string {
-  const [, address = ''] = /^eip155:[1-9]\d{0,15}=(https?:\/\/\S+)$/.exec(value) ?? []
-  // Names and passwords in an address are no part of a request that `fetch` would make.
-  return URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
 }
 
 function contradictions(settings: Settings): readonly string[] {
