@@ -44,7 +44,7 @@ const apps = {
   },
   official: async () => {
     const core = officialCore()
-    const client = await SignClient.init({ core: /** @type {any} */ (core), metadata })
+    const client = await SignClient.init({ core: core, metadata })
     const { uri = '', approval } = await client.connect({ optionalNamespaces: namespaces })
     return { uri, settled: approval(), close: () => closeCore(core) }
   },
@@ -53,7 +53,7 @@ const apps = {
 const wallets = {
   'official wallet': async () => {
     const core = officialCore()
-    const wallet = await WalletKit.init({ core: /** @type {any} */ (core), metadata })
+    const wallet = await WalletKit.init({ core: core, metadata })
     wallet.on('session_proposal', ({ id }) => void wallet.approveSession({ id, namespaces: granted }))
     return { pair: (uri) => wallet.pair({ uri }), close: () => closeCore(core) }
   },
@@ -67,6 +67,7 @@ const wallets = {
   },
 }
 
+/** @returns {any} */
 function officialCore() {
   const entries = new Map()
   const storage = {
@@ -82,7 +83,7 @@ function officialCore() {
   )
 }
 
-/** @param {InstanceType<typeof Core>} core */
+/** @param {{ heartbeat: { stop(): void }, relayer: { transportClose(): Promise<void> } }} core */
 async function closeCore(core) {
   core.heartbeat.stop()
   await core.relayer.transportClose().catch(() => {})
