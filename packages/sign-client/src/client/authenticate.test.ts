@@ -85,6 +85,44 @@ describe('authenticate', () => {
     await wallet.ping({ topic: session?.topic ?? '' })
   })
 
+  test('the link does not wait for the message', async () => {
+    const wallet = await signingWallet(sign)
+    const { chains, methods, ...message } = asked
+    let give = (_: typeof message) => {}
+    const made = new Promise<typeof message>((resolve) => {
+      give = resolve
+    })
+    const { uri, approval } = world.app().authenticate({ chains, methods, message: () => made })
+    await wallet.pair({ uri })
+    await settled()
+    expect(world.relay.published).toEqual([])
+    give(message)
+    expect((await approval).auths).toHaveLength(1)
+  })
+
+  test('a message that cannot be had: the caller is told, no wallet is asked', async () => {
+    const { chains, methods } = asked
+    const message = () => Promise.reject(new Error('no nonce'))
+    const { approval } = world.app().authenticate({ chains, methods, message })
+    await expect(approval).rejects.toMatchObject({ code: 'INPUT_INVALID' })
+    expect(world.relay.published).toEqual([])
+  })
+
+  test('given up before the message was there: no wallet is asked', async () => {
+    const { chains, methods, ...message } = asked
+    const { approval, cancel } = world.app().authenticate({
+      chains,
+      methods,
+      message: async () => {
+        cancel()
+        return message
+      },
+    })
+    await expect(approval).rejects.toMatchObject({ code: 'ABORTED' })
+    await settled()
+    expect(world.relay.published).toEqual([])
+  })
+
   test('without methods, there is no session', async () => {
     const wallet = await signingWallet(sign)
     const { methods: _methods, ...without } = asked
@@ -98,6 +136,20 @@ describe('authenticate', () => {
     await settled()
     await world.clock.advance(10_000)
     expect(world.relay.connections()).toBe(0)
+  })
+
+  test('several chains with one approval: a message for each, one session for all', async () => {
+    const both = { ...supported, chains: ['eip155:1', 'eip155:10'] }
+    const wallet = await signingWallet((payload) => {
+      const narrow = narrowAuthPayload(payload, both)
+      return narrow.chains.map((chain) => buildAuth(narrow, `${chain}:${address}`, signature))
+    })
+    const { uri, approval } = world.app().authenticate(asked)
+    await wallet.pair({ uri })
+    const { auths = [], session } = await approval
+    expect(auths.map(({ chainId }) => chainId)).toEqual(both.chains)
+    expect(auths.map(({ message }) => /Chain ID: (\d+)/.exec(message)?.[1])).toEqual(['1', '10'])
+    expect(session?.namespaces.eip155?.chains).toEqual(both.chains)
   })
 
   test('a wallet that cannot sign in so is asked for a session', async () => {

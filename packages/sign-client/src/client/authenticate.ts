@@ -8,9 +8,8 @@ import type { Auth, PairingOutcome } from './events.js'
 import { openPairing, type Pairing } from './pairing.js'
 
 export declare namespace authenticate {
-  type Parameters = {
-    /** CAIP-2 ids of eip155. */
-    readonly chains: readonly string[]
+  /** What is to be signed: all but the account. */
+  type Message = {
     /** The host of the page, which the wallet shows. */
     readonly domain: string
     /** The page that asks. */
@@ -20,12 +19,16 @@ export declare namespace authenticate {
     /** One line of ASCII: official wallets sign anything else wrongly. */
     readonly statement?: string | undefined
     readonly resources?: readonly string[] | undefined
-    /** Methods of the session that comes with it; none, no session. */
-    readonly methods?: readonly string[] | undefined
     /** Epoch milliseconds; when the signature stops, and starts, to be worth something. */
     readonly expiresAt?: number | undefined
     readonly notBeforeAt?: number | undefined
     readonly requestId?: string | undefined
+  }
+  type Common = {
+    /** CAIP-2 ids of eip155. */
+    readonly chains: readonly string[]
+    /** Methods of the session that comes with it; none, no session. */
+    readonly methods?: readonly string[] | undefined
     /**
      * Checks a signature: recovers the signer of `message` (EIP-191), or asks the contract at `address` (ERC-1271).
      * Without it the signatures are as the wallet sent them, and whoever relies on them has to check.
@@ -33,6 +36,11 @@ export declare namespace authenticate {
     readonly verify?: ((auth: Auth) => boolean | Promise<boolean>) | undefined
     readonly signal?: AbortSignal | undefined
   }
+  /**
+   * The message, or a function that is called once the link is made, which so waits for no server. Where that throws,
+   * `approval` rejects with `INPUT_INVALID`, and nothing was asked of a wallet.
+   */
+  type Parameters = Common & (Message | { readonly message: () => Promise<Message> })
 }
 
 /**

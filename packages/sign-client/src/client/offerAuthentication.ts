@@ -26,7 +26,10 @@ export async function offerAuthentication(
   parameters: authenticate.Parameters,
 ): Promise<void> {
   const { methods = [] } = parameters
-  const payload = toPayload(core, parameters)
+  const message = 'message' in parameters ? await parameters.message() : parameters
+  const payload = toPayload(core, parameters, message)
+  // Given up while the message was made: nobody waits for an answer.
+  if (!core.pairings.has(offering.topic)) return
   const events = ['chainChanged', 'accountsChanged']
   const sessionMethods = [...new Set([...methods, 'personal_sign'])]
   const optionalNamespaces = readOwn({
@@ -73,9 +76,13 @@ export async function verifyAuths(
   return outcome
 }
 
-function toPayload(core: Core, parameters: authenticate.Parameters): AuthPayload {
-  const { domain, uri, nonce, statement, requestId, expiresAt, notBeforeAt, methods = [] } = parameters
-  const chains = parameters.chains.map((chain) => toChainId(chain) ?? '')
+function toPayload(
+  core: Core,
+  asked: authenticate.Common,
+  { domain, uri, nonce, statement, requestId, expiresAt, notBeforeAt, ...message }: authenticate.Message,
+): AuthPayload {
+  const { methods = [] } = asked
+  const chains = asked.chains.map((chain) => toChainId(chain) ?? '')
   if (chains.length === 0 || !chains.every((chain) => chain.startsWith('eip155:'))) {
     throw new SignError('INPUT_INVALID', { details: 'chains: CAIP-2 ids of eip155' })
   }
@@ -87,7 +94,7 @@ function toPayload(core: Core, parameters: authenticate.Parameters): AuthPayload
     }
   }
   const recap = methods.length === 0 ? [] : [encodeRecap(methods)]
-  const resources = [...(parameters.resources ?? []), ...recap]
+  const resources = [...(message.resources ?? []), ...recap]
   const toText = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
   return {
     chains,
