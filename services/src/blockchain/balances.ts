@@ -1,8 +1,10 @@
 import { type Balance, type CaipNetworkId, formatUnits, toCaipAddress } from 'latchkey/protocol'
 import type { Context } from '../shared/context.js'
-import { createHoldings } from './holdings.js'
+import type { Contracts } from './contracts.js'
+import { readHoldings } from './holdings.js'
 import { nativeCoinOf } from './nativeCoin.js'
-import type { Nodes } from './nodes.js'
+import { type PriceUnits, toPriceNumber, worthOf } from './prices/price.js'
+import type { Prices } from './prices/prices.js'
 import { nativeAddress, type Token } from './tokens.js'
 
 /** How long an answer holds, in milliseconds (spec §7), and how many accounts' answers are kept. */
@@ -20,24 +22,30 @@ export type Balances = {
   of(owner: `0x${string}`, isForced: boolean): Promise<Balance[]>
 }
 
-export function createBalances({ settings, clock }: Context, nodes: Nodes): Balances {
-  const { chainId } = nodes
+type Chain = {
+  readonly chainId: CaipNetworkId
+  readonly contracts: Contracts
+  readonly prices: Prices
+}
+
+export function createBalances(
+  { settings, clock }: Context,
+  { chainId, contracts, prices }: Chain,
+): Balances {
   const coin = nativeCoinOf(chainId, settings.tokens)
   const tokens = settings.tokens.filter(
     (token) => token.chainId === chainId && token.address !== nativeAddress,
   )
-  const holdings = createHoldings(nodes, tokens)
   const kept = new Map<string, { readonly at: number; readonly balances: Promise<Balance[]> }>()
 
   async function read(owner: `0x${string}`): Promise<Balance[]> {
-    const held = await holdings.read(owner)
-    return [
-      ...(held.native === 0n ? [] : [balanceOf(coin, held.native)]),
-      ...tokens.flatMap((token, index) => {
-        const units = held.tokens[index] ?? 0n
-        return units === 0n ? [] : [balanceOf(token, units, toCaipAddress(chainId, token.address))]
-      }),
-    ]
+    const amounts = await readHoldings(contracts, tokens, owner)
+    const held = [
+      { token: coin, units: amounts.native },
+      ...tokens.map((token, index) => ({ token, units: amounts.tokens[index] ?? 0n })),
+    ].filter(({ units }) => units > 0n)
+    const known = await prices.of(held.map(({ token }) => token))
+    return held.map(({ token, units }) => balanceOf(token, units, known.get(token.address)))
   }
 
   return {
@@ -58,17 +66,19 @@ export function createBalances({ settings, clock }: Context, nodes: Nodes): Bala
 }
 
 function balanceOf(
-  { chainId, name, symbol, decimals, iconUrl }: Token,
+  { chainId, address, name, symbol, decimals, iconUrl }: Token,
   units: bigint,
-  address?: `${CaipNetworkId}:${string}`,
+  priceUnits: PriceUnits | undefined,
 ): Balance {
+  const price = priceUnits === undefined ? undefined : toPriceNumber(priceUnits)
+  const value = priceUnits === undefined ? undefined : worthOf(units, decimals, priceUnits)
   return {
     name,
     symbol,
     chainId,
-    ...(address === undefined ? {} : { address }),
-    // No price is known to this service.
-    price: 0,
+    ...(address === nativeAddress ? {} : { address: toCaipAddress(chainId, address) }),
+    // Where no price is known, or what it would make of the amount cannot be, the wire says 0 and no value.
+    ...(price === undefined || value === undefined ? { price: 0 } : { value, price }),
     quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
     iconUrl,
   }

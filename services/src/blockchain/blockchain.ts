@@ -5,9 +5,10 @@ import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { route } from '../shared/route.js'
 import { createBalances } from './balances.js'
-import { readQuantity } from './holdings.js'
-import { createNodes } from './nodes.js'
+import { createContracts, readQuantity } from './contracts.js'
+import { createNodes, type Nodes } from './nodes.js'
 import { NodeError } from './post.js'
+import { createPrices } from './prices/prices.js'
 import { proxyRpc } from './proxy.js'
 
 /** Seconds for which a cache may keep the list of chains: it changes with the settings only. */
@@ -22,7 +23,7 @@ const gasPriceLimit = 10n ** 18n
 export function createBlockchain(context: Context): App {
   const app = createApp(context)
   const nodes = createNodes(context)
-  const balances = new Map([...nodes].map(([chainId, own]) => [chainId, createBalances(context, own)]))
+  const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own)]))
   const chainIds = [...nodes.keys()]
 
   route(app, getSupportedChains, () => ({ http: chainIds, ws: [] }), { maxAge: chainsAge })
@@ -50,15 +51,24 @@ export function createBlockchain(context: Context): App {
     const owner = getAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
     if (query.chainId !== undefined) {
-      return { balances: await orUnreachable(served(balances, query.chainId).of(owner, isForced)) }
+      return { balances: await orUnreachable(served(chains, query.chainId).balances.of(owner, isForced)) }
     }
     // Of all chains: one that is out must not hide what is on the others.
-    const parts = await Promise.allSettled([...balances.values()].map((chain) => chain.of(owner, isForced)))
+    const parts = await Promise.allSettled(
+      [...chains.values()].map(({ balances }) => balances.of(owner, isForced)),
+    )
     const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
     return { balances: answered.flat().slice(0, 1_000) }
   })
   return app
+}
+
+function createChain(context: Context, nodes: Nodes) {
+  const { chainId } = nodes
+  const contracts = createContracts(nodes)
+  const prices = createPrices(context, chainId, contracts)
+  return { nodes, contracts, prices, balances: createBalances(context, { chainId, contracts, prices }) }
 }
 
 function served<value>(chains: ReadonlyMap<CaipNetworkId, value>, chainId: CaipNetworkId): value {

@@ -1,3 +1,4 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
 import { integer, list, optionalText, type Setting } from '../shared/setting.js'
 import { readTokens, type Token } from './tokens.js'
 
@@ -85,6 +86,11 @@ export const blockchainSettings = {
       'Base address of the IPFS gateway for collectibles and avatars, such as `https://ipfs.io`; it may be on this network. None: what is on IPFS has no picture.',
   }),
 } as const
+
+/** What a setting such as `eip155:1=0x…` has for a chain. */
+export function entryOf(entries: readonly string[], chainId: CaipNetworkId): string | undefined {
+  return entries.find((entry) => entry.startsWith(`${chainId}=`))?.slice(chainId.length + 1)
+}
 
 /** The base of an HTTP interface, without the slash at its end. */
 function webAddress(head: Pick<Setting<unknown>, 'variable' | 'meaning'>): Setting<string | undefined> {

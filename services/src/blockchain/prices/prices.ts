@@ -1,0 +1,96 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
+import { getAddress } from 'viem'
+import type { Context } from '../../shared/context.js'
+import type { Contracts } from '../contracts.js'
+import { NodeError } from '../post.js'
+import { entryOf } from '../settings.js'
+import { createPools } from './pools.js'
+import type { PriceUnits } from './price.js'
+import { createPriceApi, PriceError } from './priceApi.js'
+
+type Address = `0x${string}`
+
+/** A token to be priced; `nativeAddress` is the chain's own coin. The address has its checksum. */
+export type Priced = { readonly address: Address; readonly decimals: number }
+
+/** Who knows prices of one chain's tokens. A token that is not in the answer has no price. It may throw. */
+export type PriceSource = {
+  /** For the log. */
+  readonly name: string
+  read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
+}
+
+/** What tokens of one chain cost. */
+export type Prices = {
+  /** Never fails: where nobody answers, no price is known. */
+  of(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
+}
+
+/** How long a price holds, in milliseconds, and how many are kept of a chain. */
+const maxAge = 30_000
+const maxEntries = 10_000
+/** How long whoever asks waits for prices, in milliseconds: they adorn an answer and must not hold it up. */
+const patience = 4_000
+
+/** The prices of one chain, by the price service of the settings, and where that has none by the chain's pools. */
+export function createPrices(context: Context, chainId: CaipNetworkId, contracts: Contracts): Prices {
+  const { settings, clock, log } = context
+  const router = entryOf(settings.swapRouters, chainId)
+  const dollar = entryOf(settings.stablecoins, chainId)
+  const api = createPriceApi(context, chainId)
+  const sources: readonly PriceSource[] = [
+    ...(api === undefined ? [] : [api]),
+    ...(router === undefined || dollar === undefined
+      ? []
+      : [createPools(context, contracts, { router: getAddress(router), dollar: getAddress(dollar) })]),
+  ]
+  const kept = new Map<Address, { readonly at: number; readonly price: Promise<PriceUnits | undefined> }>()
+
+  async function read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>> {
+    const found = new Map<Address, PriceUnits>()
+    for (const source of sources) {
+      const open = tokens.filter(({ address }) => !found.has(address))
+      if (open.length === 0) break
+      try {
+        for (const [address, price] of await source.read(open)) found.set(address, price)
+      } catch (error) {
+        const isOurs = error instanceof NodeError || error instanceof PriceError
+        const reason = isOurs ? error.message : 'failed'
+        log.warn('blockchain.pricesFailed', { chain: chainId, service: source.name, reason })
+      }
+    }
+    return found
+  }
+
+  /** What comes later is there for whoever asks next. */
+  function inTime(work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.setTimeout(resolve, patience)
+      void work.then(() => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  return {
+    async of(tokens) {
+      if (sources.length === 0) return new Map()
+      if (kept.size > maxEntries) kept.clear()
+      const now = clock.steadyNow()
+      const open = tokens.filter(({ address }) => now - (kept.get(address)?.at ?? -maxAge) >= maxAge)
+      const reading = open.length === 0 ? undefined : read(open)
+      for (const { address } of open) {
+        const price = reading?.then((prices) => prices.get(address)) ?? Promise.resolve(undefined)
+        kept.set(address, { at: now, price })
+      }
+      const known = new Map<Address, PriceUnits>()
+      const all = tokens.map(async ({ address }) => {
+        const price = await kept.get(address)?.price
+        if (price !== undefined) known.set(address, price)
+      })
+      await inTime(Promise.all(all))
+      return new Map(known)
+    },
+  }
+}
