@@ -1,31 +1,33 @@
-// Compiles every TypeScript block of the README and the guides, each as a module of its own, against the sources. Prints
-// each error with the block's file and line.
+// Compiles every TypeScript block of the READMEs and the docs, and every module script in their HTML, each as a module of
+// its own, against the sources. Prints each error with the block's file and line.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { root } from '../install.mjs'
 
-const guides = join(root, 'docs/guides')
+const docs = join(root, 'docs')
 const pages = [
-  join(root, 'README.md'),
-  ...readdirSync(guides)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(guides, name)),
+  ...['', 'packages/latchkey', 'services'].map((folder) => join(root, folder, 'README.md')),
+  ...readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress'))
+    .map((name) => join(docs, name)),
 ]
 
 /** @type {Map<string, { text: string, page: string, line: number }>} */
 const blocks = new Map()
 for (const page of pages) {
   const text = readFileSync(page, 'utf8')
-  for (const match of text.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm)) {
-    const line = text.slice(0, match.index).split('\n').length
+  const scripts = text.matchAll(/^```(html)\n[\s\S]*?<script type="module">\n([\s\S]*?)^<\/script>/gm)
+  for (const match of [...text.matchAll(/^ *```(tsx?)\n([\s\S]*?)^ *```$/gm), ...scripts]) {
+    const code = match[2] ?? ''
+    const line = text.slice(0, match.index + match[0].indexOf(code)).split('\n').length - 1
     // Among the examples, where everything that hosts use can be found. A block that names its file is that file.
-    const [, file = `block-${blocks.size}.${match[1]}`] =
-      /^\/\/ ([\w./-]+\.tsx?)\n/.exec(match[2] ?? '') ?? []
+    const [, file = `block-${blocks.size}.${match[1] === 'tsx' ? 'tsx' : 'ts'}`] =
+      /^\/\/ ([\w./-]+\.tsx?)\n/.exec(code) ?? []
     const example = page.endsWith('nextjs.md') ? 'next-app' : 'wagmi'
     const name = join(root, 'examples', example, 'docs', file)
     // A block without imports or exports is a module all the same.
-    blocks.set(name, { text: `${match[2]}export {}\n`, page, line })
+    blocks.set(name, { text: `${code}export {}\n`, page, line })
   }
 }
 

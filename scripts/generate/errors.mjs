@@ -15,9 +15,16 @@ Everything the kit throws is a \`KitError\`: \`code\` to compare, \`message\` in
 side's own words, and \`cause\`. A \`{slot}\` is filled in when the error is made.
 
 \`\`\`ts
-import { isKitError } from 'latchkey'
+import { connect, isKitError, type Kit } from 'latchkey'
 
-if (isKitError(error, 'CONNECTION_DECLINED')) return
+export async function connectFirst(kit: Kit) {
+  try {
+    await connect(kit, { connectorId: 'io.metamask' })
+  } catch (error) {
+    if (isKitError(error, 'CONNECTION_DECLINED')) return
+    throw error
+  }
+}
 \`\`\`
 
 ${tables.map(section).join('\n')}
@@ -55,7 +62,7 @@ function readTable(file) {
           if (ts.isPropertyAssignment(property) && ts.isStringLiteralLike(property.initializer)) {
             rows.push({
               code: property.name.getText(),
-              words: property.initializer.text.replaceAll('|', '\\|'),
+              words: property.initializer.text.replaceAll('|', '\\|').replaceAll('<', '&lt;'),
             })
           }
         }
