@@ -1,4 +1,12 @@
-import { type CaipNetworkId, getBalances, getGasPrice, getSupportedChains, postRpc } from 'latchkey/protocol'
+import {
+  type CaipNetworkId,
+  getBalances,
+  getFungiblePrices,
+  getGasPrice,
+  getHistory,
+  getSupportedChains,
+  postRpc,
+} from 'latchkey/protocol'
 import { getAddress, isAddress } from 'viem'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
@@ -6,10 +14,13 @@ import { HttpError } from '../shared/HttpError.js'
 import { route } from '../shared/route.js'
 import { createBalances } from './balances.js'
 import { createContracts, readQuantity } from './contracts.js'
+import type { History } from './history/history.js'
 import { createNodes, type Nodes } from './nodes.js'
 import { NodeError } from './post.js'
+import { answerPrices } from './prices/answerPrices.js'
 import { createPrices } from './prices/prices.js'
 import { proxyRpc } from './proxy.js'
+import { createTokenDetails } from './tokenDetails.js'
 
 /** Seconds for which a cache may keep the list of chains: it changes with the settings only. */
 const chainsAge = 60
@@ -19,8 +30,10 @@ const gasPriceLimit = 10n ** 18n
 /**
  * Reads the chains for the kit (spec §7 "Blockchain API"): what an account holds, what gas costs, and any question that
  * a node answers. It asks the nodes of the settings and nobody else, and keeps nothing but the last answers.
+ *
+ * @param history What accounts did; without it that route is not there.
  */
-export function createBlockchain(context: Context): App {
+export function createBlockchain(context: Context, history?: History | undefined): App {
   const app = createApp(context)
   const nodes = createNodes(context)
   const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own)]))
@@ -46,10 +59,9 @@ export function createBlockchain(context: Context): App {
   })
 
   route(app, getBalances, async ({ params, query }) => {
-    if (!isAddress(params.address, { strict: false }))
-      throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of an eip155 chain' })
-    const owner = getAddress(params.address)
+    const owner = ownerOf(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
+    history?.watch(owner, query.chainId)
     if (query.chainId !== undefined) {
       return { balances: await orUnreachable(served(chains, query.chainId).balances.of(owner, isForced)) }
     }
@@ -61,6 +73,18 @@ export function createBlockchain(context: Context): App {
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
     return { balances: answered.flat().slice(0, 1_000) }
   })
+
+  route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
+  if (history !== undefined) {
+    route(app, getHistory, ({ params, query: { chainId, cursor, onramp } }) => {
+      const owner = ownerOf(params.address)
+      if (chainId !== undefined) served(nodes, chainId)
+      // Nothing was bought through this service.
+      return onramp === undefined
+        ? orUnreachable(history.page(owner, { chainId, cursor }))
+        : { data: [], next: null }
+    })
+  }
   return app
 }
 
@@ -68,7 +92,18 @@ function createChain(context: Context, nodes: Nodes) {
   const { chainId } = nodes
   const contracts = createContracts(nodes)
   const prices = createPrices(context, chainId, contracts)
-  return { nodes, contracts, prices, balances: createBalances(context, { chainId, contracts, prices }) }
+  return {
+    nodes,
+    contracts,
+    prices,
+    details: createTokenDetails(context, chainId, contracts),
+    balances: createBalances(context, { chainId, contracts, prices }),
+  }
+}
+
+function ownerOf(address: string): `0x${string}` {
+  if (isAddress(address, { strict: false })) return getAddress(address)
+  throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of an eip155 chain' })
 }
 
 function served<value>(chains: ReadonlyMap<CaipNetworkId, value>, chainId: CaipNetworkId): value {

@@ -1,0 +1,58 @@
+import { type CaipAddress, type CaipNetworkId, fungiblePricesBody, parseCaipAddress } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { getAddress, isAddress } from 'viem'
+import { HttpError } from '../../shared/HttpError.js'
+import type { TokenDetails } from '../tokenDetails.js'
+import { toPriceNumber } from './price.js'
+import type { Prices } from './prices.js'
+
+type Chain = { readonly details: TokenDetails; readonly prices: Prices }
+type Asked = { readonly caipAddress: CaipAddress; readonly address: `0x${string}` }
+
+/**
+ * Answers `POST /v1/fungible/price`: of the tokens that are asked for, those whose price is known, in their order.
+ *
+ * @throws `INVALID_BODY`, `NodeError`
+ */
+export async function answerPrices(chains: ReadonlyMap<CaipNetworkId, Chain>, body: unknown) {
+  const result = v.safeParse(fungiblePricesBody, body)
+  if (!result.success) {
+    const [issue] = result.issues
+    const details = `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`.slice(0, 300)
+    throw new HttpError('INVALID_BODY', { details })
+  }
+  const { addresses } = result.output
+  const asked = new Map<CaipNetworkId, Asked[]>()
+  for (const caipAddress of new Set(addresses)) {
+    const parsed = parseCaipAddress(caipAddress)
+    if (parsed === undefined || !isAddress(parsed.address, { strict: false })) continue
+    const one = { caipAddress, address: getAddress(parsed.address) }
+    asked.set(parsed.networkId, [...(asked.get(parsed.networkId) ?? []), one])
+  }
+  const parts = await Promise.all(
+    [...asked].map(async ([chainId, list]) => {
+      const chain = chains.get(chainId)
+      return chain === undefined ? [] : pricesOf(chain, list)
+    }),
+  )
+  const found = new Map(parts.flat().map((fungible) => [fungible.address, fungible]))
+  return {
+    fungibles: addresses.flatMap((address) => {
+      const fungible = found.get(address)
+      found.delete(address)
+      return fungible === undefined ? [] : [fungible]
+    }),
+  }
+}
+
+async function pricesOf({ details, prices }: Chain, asked: readonly Asked[]) {
+  const tokens = await details.of(asked.map(({ address }) => address))
+  const known = await prices.of([...tokens.values()])
+  return asked.flatMap(({ caipAddress, address }) => {
+    const [token, units] = [tokens.get(address), known.get(address)]
+    const price = units === undefined ? undefined : toPriceNumber(units)
+    if (token === undefined || price === undefined) return []
+    const { name, symbol, iconUrl } = token
+    return [{ name, symbol, iconUrl, price, address: caipAddress }]
+  })
+}

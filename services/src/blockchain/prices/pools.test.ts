@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '../../shared/context.js'
+import { createLog } from '../../shared/log.js'
+import { createTestClock } from '../../testing/createTestClock.js'
+import {
+  type Artifact,
+  callContract,
+  compileSolidity,
+  deployContract,
+  readArtifact,
+  rich,
+} from '../../testing/deployContract.js'
+import { startChain, type TestChain } from '../../testing/startChain.js'
+import { createBlockchain } from '../blockchain.js'
+
+const source = `
+  // SPDX-License-Identifier: MIT
+  pragma solidity ^0.8.30;
+  contract Coin {
+    string public name;
+    string public symbol;
+    uint8 public decimals;
+    mapping(address => uint256) public balanceOf;
+    constructor(string memory named, string memory short, uint8 count) {
+      name = named; symbol = short; decimals = count;
+      balanceOf[msg.sender] = type(uint128).max;
+    }
+    function transfer(address to, uint256 amount) external returns (bool) {
+      balanceOf[msg.sender] -= amount; balanceOf[to] += amount; return true;
+    }
+  }
+  contract Burner { fallback() external { while (true) {} } }`
+
+type Address = `0x${string}`
+type Settings = NonNullable<NonNullable<Parameters<typeof createContext>[0]>['settings']>
+
+const chainId = 'eip155:31337'
+const native = `${chainId}:0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE` as const
+const contracts = compileSolidity(source)
+const coinArtifact = contracts.Coin as Artifact
+const factoryArtifact = readArtifact('@uniswap/v2-core/build/UniswapV2Factory.json')
+const pairArtifact = readArtifact('@uniswap/v2-core/build/UniswapV2Pair.json')
+const routerArtifact = readArtifact('@uniswap/v2-periphery/build/UniswapV2Router02.json')
+
+let chain: TestChain
+let factory: Address
+let router: Address
+let coins: { readonly [name in 'weth' | 'dollar' | 'six' | 'deep' | 'shallow' | 'alone' | 'foul']: Address }
+
+beforeAll(async () => {
+  chain = await startChain()
+  const coin = (name: string, symbol: string, decimals: number) =>
+    deployContract(chain, coinArtifact, [name, symbol, decimals])
+  coins = {
+    weth: await coin('Wrapped Ether', 'WETH', 18),
+    dollar: await coin('Dollar', 'USDX', 6),
+    six: await coin('Six', 'SIX', 6),
+    deep: await coin('Deep', 'DEEP', 18),
+    shallow: await coin('Shallow', 'SHAL', 18),
+    alone: await coin('Alone', 'ALONE', 0),
+    foul: await coin('<b>U\u202eSDC</b>', 'U\u200bSDC', 8),
+  }
+  factory = await deployContract(chain, factoryArtifact, [rich])
+  router = await deployContract(chain, routerArtifact, [factory, coins.weth])
+  await pool([coins.weth, 10n * 10n ** 18n], [coins.dollar, 25_000_000000n])
+  await pool([coins.six, 2_000_000000n], [coins.weth, 10n ** 18n])
+  // Two ways: the one by the coin is deeper, and says another price.
+  await pool([coins.deep, 1_000n * 10n ** 18n], [coins.dollar, 2_000_000000n])
+  await pool([coins.deep, 1_000n * 10n ** 18n], [coins.weth, 10n ** 18n])
+  await pool([coins.shallow, 1n], [coins.dollar, 999_999999n])
+  await pool([coins.foul, 3_000_00000000n], [coins.dollar, 1_000_000000n])
+}, 60_000)
+afterAll(() => chain.stop())
+
+async function pool(...[[a, amountA], [b, amountB]]: readonly [[Address, bigint], [Address, bigint]]) {
+  await callContract(chain, factory, factoryArtifact.abi, 'createPair', [a, b])
+  const length = Number(await read(factory, '0x574f2ba3'))
+  const pair = `0x${(await read(factory, `0x1e3dd18b${(length - 1).toString(16).padStart(64, '0')}`)).slice(26)}`
+  for (const [token, amount] of [
+    [a, amountA],
+    [b, amountB],
+  ] as const) {
+    await callContract(chain, token, coinArtifact.abi, 'transfer', [pair, amount])
+  }
+  await callContract(chain, pair as Address, pairArtifact.abi, 'mint', [rich])
+}
+
+async function read(to: Address, data: string): Promise<string> {
+  return String(await chain.request('eth_call', [{ to, data }, 'latest']))
+}
+
+function setUp(settings: Settings = {}) {
+  const lines: string[] = []
+  const clock = createTestClock()
+  const context = createContext({
+    settings: {
+      chains: [`${chainId}=${chain.url}`],
+      swapRouters: [`${chainId}=${router}`],
+      stablecoins: [`${chainId}=${coins.dollar.toLowerCase()}`],
+      httpBurst: 100_000,
+      ...settings,
+    },
+    log: createLog({ level: 'warn', now: () => 0, write: (line) => void lines.push(line) }),
+    clock,
+    checkAnswers: true,
+  })
+  const app = createBlockchain(context)
+  return {
+    clock,
+    lines,
+    balance: async (address: Address) => {
+      const response = await app.request(`/v1/account/${address}/balance?chainId=${chainId}`)
+      return (await response.json()).balances
+    },
+    ask: async (
+      body: unknown,
+    ): Promise<[status: number, body: { readonly fungibles: readonly object[] }]> => {
+      const response = await app.request('/v1/fungible/price', {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return [response.status, await response.json()]
+    },
+  }
+}
+
+const body = (...addresses: readonly string[]) => ({ currency: 'usd', addresses })
+const idOf = (address: Address) => `${chainId}:${address}` as const
+
+describe('fungible price', { timeout: 30_000 }, () => {
+  test('by the pools of the chain: against dollars, by the coin, by whichever is deeper', async () => {
+    const { ask } = setUp()
+    const asked = [native, idOf(coins.weth), idOf(coins.dollar), idOf(coins.six), idOf(coins.deep)]
+    const [status, { fungibles }] = await ask(body(...asked))
+    expect(status).toBe(200)
+    expect(fungibles).toEqual([
+      { name: 'Ether', symbol: 'ETH', iconUrl: '', price: 2_500, address: native },
+      { name: 'Wrapped Ether', symbol: 'WETH', iconUrl: '', price: 2_500, address: idOf(coins.weth) },
+      { name: 'Dollar', symbol: 'USDX', iconUrl: '', price: 1, address: idOf(coins.dollar) },
+      { name: 'Six', symbol: 'SIX', iconUrl: '', price: 1.25, address: idOf(coins.six) },
+      { name: 'Deep', symbol: 'DEEP', iconUrl: '', price: 2.5, address: idOf(coins.deep) },
+    ])
+  })
+
+  test('none without a pool, by a shallow one, of another chain, of no token', async () => {
+    const { ask } = setUp()
+    const others = [idOf(coins.alone), idOf(coins.shallow), `eip155:1:${coins.six}`, idOf(rich)]
+    expect(await ask(body(...others, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:So11'))).toEqual([
+      200,
+      { fungibles: [] },
+    ])
+  })
+
+  test('how deep is the setting', async () => {
+    const shallow = body(idOf(coins.shallow))
+    expect((await setUp({ priceLiquidity: 0 }).ask(shallow))[1].fungibles).toEqual([])
+    const deep = body(native)
+    expect((await setUp({ priceLiquidity: 25_000 }).ask(deep))[1].fungibles).toHaveLength(1)
+    expect((await setUp({ priceLiquidity: 25_001 }).ask(deep))[1].fungibles).toEqual([])
+  })
+
+  test('texts of contracts are made fit to show; each token is answered once, in whatever letters', async () => {
+    const { ask } = setUp()
+    const [, { fungibles }] = await ask(body(idOf(coins.foul), idOf(coins.foul)))
+    expect(fungibles).toEqual([
+      { name: '<b>U SDC</b>', symbol: 'U SDC', iconUrl: '', price: 1 / 3, address: idOf(coins.foul) },
+    ])
+    const lower = idOf(coins.foul.toLowerCase() as Address)
+    expect((await ask(body(lower)))[1].fungibles).toMatchObject([{ address: lower }])
+  })
+
+  test('error: a contract that burns all gas, or has 255 decimals, is no token, and spoils no other', async () => {
+    const burner = await deployContract(chain, contracts.Burner as Artifact)
+    const broken = await deployContract(chain, coinArtifact, ['Broken', 'BRK', 255])
+    const { ask } = setUp()
+    const [status, { fungibles }] = await ask(body(idOf(burner), idOf(broken), idOf(coins.six)))
+    expect([status, fungibles]).toEqual([200, [expect.objectContaining({ symbol: 'SIX', price: 1.25 })]])
+  })
+
+  test.each([
+    ['no JSON', '{"currency":'],
+    ['nothing', {}],
+    ['another currency', { currency: 'eur', addresses: [] }],
+    ['addresses that are none', { currency: 'usd', addresses: ['0x1'] }],
+    ['a number', { currency: 'usd', addresses: [1e30] }],
+    ['too many', { currency: 'usd', addresses: Array.from({ length: 201 }, () => native) }],
+    ['10 MB', `{"currency":"usd","addresses":["${'a'.repeat(10_000_000)}"]}`],
+  ])('error: %s', async (_name, content) => {
+    const [status, answer] = await setUp().ask(content)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(answer).toMatchObject({ error: {} })
+  })
+})
+
+describe('balance', { timeout: 30_000 }, () => {
+  const token = (address: Address, decimals: number) => ({
+    chainId: chainId as 'eip155:31337',
+    address,
+    name: 'A',
+    symbol: 'A',
+    decimals,
+    iconUrl: '',
+  })
+
+  test('says what each costs and is worth, exactly', async () => {
+    const holder = '0x1111111111111111111111111111111111111111'
+    await callContract(chain, coins.six, coinArtifact.abi, 'transfer', [holder, 4_000001n])
+    await callContract(chain, coins.alone, coinArtifact.abi, 'transfer', [holder, 3n])
+    const { balance } = setUp({ tokens: [token(coins.six, 6), token(coins.alone, 0)] })
+    expect(await balance(holder)).toMatchObject([
+      { symbol: 'A', price: 1.25, value: 5.00000125, quantity: { numeric: '4.000001' } },
+      { symbol: 'A', price: 0, quantity: { numeric: '3' } },
+    ])
+  })
+
+  test('no value where it would be more than there is', async () => {
+    const greedy = await deployContract(chain, coinArtifact, ['Greedy', 'GRD', 0])
+    await pool([greedy, 1n], [coins.dollar, 2_000_000000n * 10n ** 9n])
+    const { balance } = setUp({ tokens: [token(greedy, 0)] })
+    const [, greed] = await balance(rich)
+    expect(greed).toMatchObject({ price: 0, quantity: { decimals: '0' } })
+    expect(greed).not.toHaveProperty('value')
+  })
+
+  test.each([
+    ['no router', { swapRouters: [`${chainId}=${rich}`] }],
+    ['no stablecoin', { stablecoins: [`${chainId}=${rich}`] }],
+  ])('amounts all the same where the setting names %s', async (_name, settings) => {
+    const { balance, lines } = setUp(settings)
+    expect(await balance(rich)).toMatchObject([{ symbol: 'ETH', price: 0 }])
+    expect(lines.join()).toContain('blockchain.pricesFailed')
+  })
+})

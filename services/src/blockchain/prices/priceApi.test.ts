@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createContext } from '../../shared/context.js'
+import { createLog } from '../../shared/log.js'
+import { createTestClock } from '../../testing/createTestClock.js'
+import { startUpstream, type UpstreamAnswer } from '../../testing/startUpstream.js'
+import type { Contracts } from '../contracts.js'
+import { nativeAddress } from '../tokens.js'
+import { type PriceUnits, toPriceNumber, toPriceUnits, worthOf } from './price.js'
+import { createPrices } from './prices.js'
+
+const one = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const two = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const key = 'CG-ThisIsAKey'
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+const contracts: Contracts = {
+  read: () => Promise.reject(new Error('asked the chain')),
+  readApart: () => Promise.reject(new Error('asked the chain')),
+}
+
+async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:${number}` = 'eip155:1') {
+  const upstream = await startUpstream(answer)
+  cleanups.push(upstream.stop)
+  const clock = createTestClock()
+  const lines: string[] = []
+  const context = createContext({
+    settings: {
+      priceUrl: `${upstream.url}/api/v3`,
+      priceKey: key,
+      pricePlatforms: ['eip155:7=seven/sevencoin'],
+    },
+    log: createLog({ level: 'debug', now: () => 0, write: (line) => void lines.push(line) }),
+    clock,
+  })
+  const prices = createPrices(context, chainId, contracts)
+  const of = async (...addresses: readonly `0x${string}`[]) => {
+    const known = await prices.of(addresses.map((address) => ({ address, decimals: 6 })))
+    return Object.fromEntries([...known].map(([address, price]) => [address, toPriceNumber(price)]))
+  }
+  return { upstream, clock, lines, of }
+}
+
+const json = (value: unknown): UpstreamAnswer => ({ body: JSON.stringify(value) })
+
+describe('a price service', () => {
+  test('is asked for contracts and for the coin, with its key, once in 30 s', async () => {
+    const { upstream, clock, of } = await setUp((path) =>
+      path.includes('/simple/price')
+        ? json({ ethereum: { usd: 2_500.5 } })
+        : json({ [one.toLowerCase()]: { usd: 1.01 } }),
+    )
+    expect(await of(one, two, nativeAddress)).toEqual({ [one]: 1.01, [nativeAddress]: 2_500.5 })
+    expect([...upstream.asked].sort()).toEqual([
+      'GET /api/v3/simple/price?ids=ethereum&vs_currencies=usd',
+      `GET /api/v3/simple/token_price/ethereum?contract_addresses=${one}%2C${two}&vs_currencies=usd`,
+    ])
+    expect(upstream.headers.map((header) => header['x-cg-demo-api-key'])).toEqual([key, key])
+    clock.advance(29_999)
+    await of(one)
+    expect(upstream.asked).toHaveLength(2)
+    clock.advance(1)
+    await of(one)
+    expect(upstream.asked).toHaveLength(3)
+  })
+
+  test('knows a chain by the setting, and is not asked for a chain without a name', async () => {
+    const named = await setUp(() => json({ sevencoin: { usd: 3 } }), 'eip155:7')
+    expect(await named.of(nativeAddress)).toEqual({ [nativeAddress]: 3 })
+    const other = await setUp(() => json({}), 'eip155:424242')
+    expect(await other.of(nativeAddress)).toEqual({})
+    expect(other.upstream.asked).toEqual([])
+  })
+
+  test.each([
+    ['a text', '"1"'],
+    ['1e30', '1e30'],
+    ['1e999', '1e999'],
+    ['negative', '-1'],
+    ['zero', '0'],
+    ['null', 'null'],
+    ['an object', '{"usd":1}'],
+  ])('a price that is %s is none', async (_name, price) => {
+    const { of } = await setUp(() => ({ body: `{"${one}":{"usd":${price}},"${two}":{"usd":2}}` }))
+    expect(await of(one, two)).toEqual({ [two]: 2 })
+  })
+
+  test('what was not asked for is not taken, nor an object’s inherited names', async () => {
+    const { of } = await setUp(() => ({
+      body: `{"${two}":{"usd":1},"__proto__":{"usd":1},"constructor":{"usd":1}}`,
+    }))
+    expect(await of(one)).toEqual({})
+  })
+
+  test.each<[string, UpstreamAnswer]>([
+    ['502 with a page', { status: 502, body: '<html>bad gateway</html>' }],
+    ['a page', { body: '<html>' }],
+    ['truncated JSON', { body: '{"a":{"us' }],
+    ['a text', { body: '"a"' }],
+    ['10 MB', { body: `{"a":"${'x'.repeat(10_000_000)}"}` }],
+    ['an endless body', { isEndless: true }],
+    ['a broken line', 'break'],
+    ['another place', { status: 302, headers: { location: 'http://169.254.169.254/' } }],
+  ])('error: %s: no price, and the reason in the log without address and key', async (_name, answer) => {
+    const { of, lines } = await setUp(() => answer)
+    expect(await of(one)).toEqual({})
+    expect(lines.join()).toContain('blockchain.pricesFailed')
+    expect(lines.join()).not.toMatch(/127\.0\.0\.1|CG-/)
+  })
+
+  test('error: it hangs: whoever asks goes on without prices after 4 s', async () => {
+    const { of, clock, upstream } = await setUp(() => 'hang')
+    const asked = of(one)
+    while (upstream.asked.length === 0) await new Promise(setImmediate)
+    clock.advance(4_000)
+    expect(await asked).toEqual({})
+  })
+
+  test('429: it is left alone for as long as it says', async () => {
+    let isFull = true
+    const { of, clock, upstream } = await setUp(() =>
+      isFull ? { status: 429, headers: { 'retry-after': '90' } } : json({ [one]: { usd: 1 } }),
+    )
+    expect(await of(one)).toEqual({})
+    isFull = false
+    clock.advance(89_999)
+    expect(await of(one)).toEqual({})
+    expect(upstream.asked).toHaveLength(1)
+    clock.advance(30_000)
+    expect(await of(one)).toEqual({ [one]: 1 })
+  })
+})
+
+describe('price', () => {
+  const units = (value: unknown) => toPriceUnits(value)
+  test('a number becomes exact units and the same number again', () => {
+    for (const value of [1, 0.1, 2_500.5, 1e-12, 123_456.789, 1e15]) {
+      expect(toPriceNumber(units(value) as PriceUnits)).toBe(value)
+    }
+  })
+
+  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [-1], [0], [1e30], ['1'], [null], [1e-30]])(
+    '%s is none',
+    (value) => {
+      expect(units(value)).toBeUndefined()
+    },
+  )
+
+  test('worth of the most units there can be', () => {
+    const price = units(1) as PriceUnits
+    expect(worthOf(2n ** 256n - 1n, 0, price)).toBeUndefined()
+    expect(worthOf(2n ** 256n - 1n, 36, price)).toBeUndefined()
+    expect(worthOf(10n ** 51n, 36, price)).toBe(1e15)
+    expect(worthOf(1n, 36, price)).toBe(0)
+  })
+})

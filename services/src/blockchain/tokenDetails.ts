@@ -1,0 +1,84 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
+import { type Hex, toFunctionSelector } from 'viem'
+import type { Context } from '../shared/context.js'
+import { type Contracts, wordOf } from './contracts.js'
+import { nativeCoinOf } from './nativeCoin.js'
+import { readText } from './readText.js'
+import { nativeAddress, type Token } from './tokens.js'
+
+type Address = `0x${string}`
+
+/** How long what a contract says of itself is believed, in milliseconds, and of how many contracts it is kept. */
+const maxAge = 3_600_000
+const maxEntries = 5_000
+/** What no token needs more of; an amount of one with 255 could not even be written. */
+const maxDecimals = 36n
+
+const questions = ['name()', 'symbol()', 'decimals()'].map((signature) => toFunctionSelector(signature))
+
+/** What tokens of one chain are called. */
+export type TokenDetails = {
+  /**
+   * By address, with its checksum, as in the list of tokens, or else as the contract says; one that does not say it as a
+   * token does is left out. `nativeAddress` is the chain's own coin.
+   *
+   * @throws `NodeError`
+   */
+  of(addresses: readonly Address[]): Promise<ReadonlyMap<Address, Token>>
+}
+
+export function createTokenDetails(
+  { settings, clock }: Context,
+  chainId: CaipNetworkId,
+  contracts: Contracts,
+): TokenDetails {
+  const listed = new Map(
+    settings.tokens.filter((token) => token.chainId === chainId).map((token) => [token.address, token]),
+  )
+  listed.set(nativeAddress, nativeCoinOf(chainId, settings.tokens))
+  const kept = new Map<Address, { readonly at: number; readonly token: Token | undefined }>()
+
+  function known(address: Address): { readonly token: Token | undefined } | undefined {
+    const token = listed.get(address)
+    if (token !== undefined) return { token }
+    const entry = kept.get(address)
+    return entry !== undefined && clock.steadyNow() - entry.at < maxAge ? entry : undefined
+  }
+
+  return {
+    async of(addresses) {
+      const open = [...new Set(addresses)].filter((address) => known(address) === undefined)
+      // Strangers name these contracts, so each question stands for itself.
+      const answers = await contracts.readApart(open.flatMap((to) => questions.map((data) => ({ to, data }))))
+      if (kept.size + open.length > maxEntries) kept.clear()
+      for (const [index, address] of open.entries()) {
+        const token = readToken(chainId, address, answers.slice(3 * index, 3 * index + 3))
+        kept.set(address, { at: clock.steadyNow(), token })
+      }
+      return new Map(
+        addresses.flatMap((address) => {
+          const token = known(address)?.token
+          return token === undefined ? [] : [[address, token]]
+        }),
+      )
+    },
+  }
+}
+
+function readToken(
+  chainId: CaipNetworkId,
+  address: Address,
+  [name, symbol, decimals]: readonly (Hex | undefined)[],
+): Token | undefined {
+  const count = wordOf(decimals)
+  const shown = { name: readText(name, 64), symbol: readText(symbol, 16) }
+  if (count === undefined || count > maxDecimals || shown.symbol === undefined) return undefined
+  return {
+    chainId,
+    address,
+    name: shown.name ?? shown.symbol,
+    symbol: shown.symbol,
+    decimals: Number(count),
+    iconUrl: '',
+  }
+}
