@@ -18,7 +18,7 @@ export function SignInScreen({ client, settings, request, onFail }: SignInScreen
   const [isBusy, setBusy] = useState(false)
   const [account] = accounts
   const payload = narrow(request, settings)
-  const [chainId] = payload?.chains ?? []
+  const [chainId, ...others] = payload?.chains ?? []
   const { id } = request
 
   async function answer(task: () => Promise<unknown>) {
@@ -39,21 +39,21 @@ export function SignInScreen({ client, settings, request, onFail }: SignInScreen
     )
   }
 
-  const issuer = `${chainId}:${account.signer.address}`
-  // What is shown is what is signed.
-  const message = formatAuthMessage(payload, issuer)
-  const approve = async () => {
-    const signature = await account.signer.signMessage({ message })
-    return client.approveAuthenticate({
-      id,
-      auths: [buildAuth(payload, issuer, { t: 'eip191', s: signature })],
-    })
+  const { signer } = account
+  const issuerOn = (chain: string) => `${chain}:${signer.address}`
+  const sign = async (chain: string) => {
+    const signature = await signer.signMessage({ message: formatAuthMessage(payload, issuerOn(chain)) })
+    return buildAuth(payload, issuerOn(chain), { t: 'eip191', s: signature })
   }
+  const approve = async () =>
+    client.approveAuthenticate({ id, auths: await Promise.all(payload.chains.map(sign)) })
   return (
     <section className="card" aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in to {payload.domain}?</h2>
       <Peer metadata={request.requester.metadata} />
-      <pre className="message">{message}</pre>
+      {/* What is shown is what is signed: for the other networks only the line of the chain differs. */}
+      <pre className="message">{formatAuthMessage(payload, issuerOn(chainId))}</pre>
+      {others.length > 0 && <p>And the same for {others.join(', ')}.</p>}
       <div className="actions">
         <button type="button" className="primary" disabled={isBusy} onClick={() => void answer(approve)}>
           Sign in

@@ -25,7 +25,14 @@ export type {
 } from '../core/connector.js'
 export type { InitialState } from '../core/InitialState.js'
 export { RpcError } from '../core/jsonRpc.js'
-export type { SiweConfig, SiwxConfig, SiwxMessageData, SiwxSession } from '../core/siwx.js'
+export type {
+  SiweConfig,
+  SiwxCacao,
+  SiwxConfig,
+  SiwxMessageData,
+  SiwxRequest,
+  SiwxSession,
+} from '../core/siwx.js'
 export type { Storage, StorageBackend } from '../core/storage.js'
 export { cookieStorage, localStorage, memoryStorage } from '../core/storageBackends.js'
 export { watch } from '../core/store.js'

@@ -1,4 +1,4 @@
-import { createSignClient, isSignError, type Session } from '@latchkey/sign-client'
+import { createSignClient, isSignError, type Pairing, type Session } from '@latchkey/sign-client'
 import type {
   Connector,
   ConnectorEvent,
@@ -8,6 +8,7 @@ import type {
 } from '../../core/connector.js'
 import type { Emitter } from '../../core/emitter.js'
 import { metadataOfPage } from '../../core/metadataOfPage.js'
+import { type SignInOffer, type SiwxSession, signInOfferKey } from '../../core/siwx.js'
 import {
   type CaipNetworkId,
   isNamespace,
@@ -20,6 +21,7 @@ import { pairingLifetime } from '../../protocol/constants.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { deepLinkItem } from '../../protocol/storageItems.js'
+import { connectAndSignIn } from './connectAndSignIn.js'
 import { createSessionProvider, toHexChainId } from './createSessionProvider.js'
 import { openWalletApp } from './openWalletApp.js'
 import { proposeNamespaces } from './proposeNamespaces.js'
@@ -45,6 +47,7 @@ export function createWalletConnectConnector({
   clock,
   storage,
   adapters,
+  live,
   info,
   events,
 }: Parameters): Connector {
@@ -91,9 +94,9 @@ export function createWalletConnectConnector({
     return current === undefined ? undefined : toConnectorSession({ ...current, networks })
   }
 
-  async function adopt(session: Session): Promise<ConnectorSession> {
+  async function adopt(session: Session, active: ActiveNetworks = {}): Promise<ConnectorSession> {
     const accounts = await readAccounts(session, adapters)
-    const adopted = toConnectorSession({ session, accounts, networks, active: {} })
+    const adopted = toConnectorSession({ session, accounts, networks, active })
     if (Object.keys(adopted.namespaces).length === 0) {
       await client.disconnect({ topic: session.topic })
       throw new KitError('WALLET_ANSWER_INVALID')
@@ -104,6 +107,33 @@ export function createWalletConnectConnector({
     // The protocol allows many sessions; a visitor has one wallet on the other end of this connector.
     if (previous !== undefined && previous !== session.topic) void client.disconnect({ topic: previous })
     return adopted
+  }
+
+  /** Takes up a session that came with signed messages, which are taken in before anybody knows of the connection. */
+  async function adoptSigned(
+    session: Session,
+    sessions: readonly SiwxSession[],
+    { offer, signal }: { readonly offer: SignInOffer; readonly signal: AbortSignal },
+  ): Promise<ConnectorSession> {
+    const signedOn = sessions.map(({ data }) => data.chainId)
+    // A wallet may sign for fewer chains than it grants: on one that it signed for nothing is left to ask.
+    const wanted = networks.find(({ caipNetworkId }) => signedOn.includes(caipNetworkId))
+    const adopted = await adopt(session, { eip155: wanted?.caipNetworkId })
+    const networkId = adopted.namespaces.eip155?.networkId
+    if (networkId === undefined) return adopted
+    await offer.accept({ sessions, networkId, signal })
+    if (signal.aborted) await client.disconnect({ topic: session.topic })
+    return adopted
+  }
+
+  function propose(offered: readonly Network[], signal: AbortSignal): Promise<Session> {
+    const pairing = client.connect({ namespaces: proposeNamespaces(offered), signal })
+    announce(pairing)
+    return pairing.approval
+  }
+
+  function announce({ uri, expiresAt }: Pick<Pairing<unknown>, 'uri' | 'expiresAt'>) {
+    events.emit({ type: 'pairing', uri, expiresAt: Math.min(expiresAt, clock.now() + pairingLifetime) })
   }
 
   // Holds on to the chains in use, so that a later update of the session does not move the visitor.
@@ -201,10 +231,13 @@ export function createWalletConnectConnector({
 
     async connect({ networks: offered, signal }: ConnectParameters) {
       networks = offered
-      const { uri, expiresAt, approval } = client.connect({ namespaces: proposeNamespaces(offered), signal })
-      events.emit({ type: 'pairing', uri, expiresAt: Math.min(expiresAt, clock.now() + pairingLifetime) })
+      const offer = live.get(signInOfferKey) as SignInOffer | undefined
       try {
-        return await adopt(await approval)
+        const answer =
+          offer && (await connectAndSignIn({ client, offer, networks: offered, signal, onLink: announce }))
+        if (offer === undefined || answer === undefined) return await adopt(await propose(offered, signal))
+        if (answer.session === undefined) throw new KitError('WALLET_ANSWER_INVALID')
+        return await adoptSigned(answer.session, answer.signed, { offer, signal })
       } catch (error) {
         throw toConnectError(error)
       }

@@ -11,6 +11,8 @@ export type WalletConnectContext = {
   readonly clock: Clock
   readonly storage: Storage
   readonly adapters: ReadonlyMap<Namespace, Adapter>
+  /** The kit's, where a way to sign in is found: see `signInOfferKey`. */
+  readonly live: ReadonlyMap<string, unknown>
 }
 
 /**

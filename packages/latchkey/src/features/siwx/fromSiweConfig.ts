@@ -1,4 +1,4 @@
-import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
+import type { SiweConfig, SiwxConfig, SiwxRequest } from '../../core/siwx.js'
 
 /**
  * The older form of signing in as the newer one. It knows one session at a time, of eip155; an account or network that
@@ -15,8 +15,10 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
       })
       return { accountAddress, chainId, toString: () => text }
     },
-    async addSession({ message, signature }) {
-      if (!(await siwe.verifyMessage({ message, signature }))) throw new Error('verifyMessage answered false')
+    ...(siwe.getMessageParams === undefined ? {} : { createRequest }),
+    async addSession({ message, signature, cacao }) {
+      if (!(await siwe.verifyMessage({ message, signature, ...(cacao && { cacao }) })))
+        throw new Error('verifyMessage answered false')
       const session = await siwe.getSession()
       if (session !== null) siwe.onSignIn?.(session)
     },
@@ -43,6 +45,14 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
     },
     getRequired: () => siwe.required !== false,
     signOutOnDisconnect: siwe.signOutOnDisconnect !== false,
+  }
+
+  async function createRequest(): Promise<SiwxRequest> {
+    const parameters = await siwe.getMessageParams?.()
+    if (parameters === undefined) throw new Error('getMessageParams answered nothing')
+    const { domain, uri, statement, exp, nbf, requestId, resources } = parameters
+    const nonce = await siwe.getNonce()
+    return { domain, uri, nonce, statement, expirationTime: exp, notBefore: nbf, requestId, resources }
   }
 
   async function signOut() {

@@ -1,4 +1,4 @@
-import type { SiwxConfig, SiwxSession } from '../../core/siwx.js'
+import type { SiwxConfig, SiwxRequest, SiwxSession } from '../../core/siwx.js'
 import type { StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
@@ -27,26 +27,31 @@ export function localSiwx(options: localSiwx.Options = {}): SiwxConfig {
       ? storage.removeItem(storageName)
       : storage.setItem(storageName, JSON.stringify(sessions.slice(-sessionLimit)))
 
+  const add = (sessions: readonly SiwxSession[]) =>
+    write([...read().filter((other) => !sessions.some(({ data }) => isOf(other, data))), ...sessions])
+  const requestNow = (): SiwxRequest => ({
+    domain: location.host,
+    uri: location.origin,
+    nonce: createNonce(),
+    expirationTime: new Date(now() + lifetime).toISOString(),
+    ...(statement === undefined ? {} : { statement }),
+  })
+
   return {
+    createRequest: async () => requestNow(),
     async createMessage({ accountAddress, chainId, notBefore }) {
-      const issuedAt = now()
       const text = formatSiwxMessage({
-        domain: location.host,
-        uri: location.origin,
+        ...requestNow(),
         address: accountAddress,
         version: '1',
         chainId,
-        nonce: createNonce(),
-        issuedAt: new Date(issuedAt).toISOString(),
-        expirationTime: new Date(issuedAt + lifetime).toISOString(),
-        ...(statement === undefined ? {} : { statement }),
+        issuedAt: new Date(now()).toISOString(),
         ...(notBefore === undefined ? {} : { notBefore }),
       })
       return { accountAddress, chainId, toString: () => text }
     },
-    async addSession(session) {
-      write([...read().filter((other) => !isOf(other, session.data)), session])
-    },
+    addSession: async (session) => add([session]),
+    addSessions: async (sessions) => add(sessions),
     async revokeSession(chainId, accountAddress) {
       write(read().filter((session) => !isOf(session, { chainId, accountAddress })))
     },

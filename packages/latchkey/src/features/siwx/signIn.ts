@@ -1,3 +1,4 @@
+import type { SiwxSession } from '../../core/siwx.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { signMessage } from '../account/signMessage.js'
@@ -8,6 +9,7 @@ import { closeModal } from '../modal/closeModal.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { siwxOf } from './siwxOf.js'
+import { toRefusal } from './toRefusal.js'
 
 const turnKey = 'siwx.turn'
 
@@ -15,8 +17,8 @@ const turnKey = 'siwx.turn'
  * Asks the connected account to sign in. Resolves when it is; a second call joins the attempt that is under way. What a
  * wallet answers after the account changed, or after {@link cancelSignIn}, is dropped.
  *
- * @throws `SIWX_NOT_ENABLED`, `NO_ACTIVE_ADDRESS`, `SIGNATURE_DECLINED`, `REQUEST_ABORTED`, and what `createMessage` and
- *   `addSession` throw, as `SIWX_INIT_FAILED`
+ * @throws `SIWX_NOT_ENABLED`, `NO_ACTIVE_ADDRESS`, `SIGNATURE_DECLINED`, `REQUEST_ABORTED`,
+ *   `SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED`, and what `createMessage` and `addSession` throw, as `SIWX_INIT_FAILED`
  */
 export function signIn(kit: Kit): Promise<void> {
   const running = kit.live.get(turnKey) as Promise<void> | undefined
@@ -44,6 +46,7 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   const proceed = () => {
     if (!isWanted()) throw new KitError('REQUEST_ABORTED')
   }
+  let signed: SiwxSession | undefined
   enter('signing')
   kit.events.emit({ type: 'CLICK_SIGN_SIWX_MESSAGE', network: networkId })
   try {
@@ -54,7 +57,8 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     const signature = await signMessage(kit, { message: text })
     proceed()
     const data = { accountAddress: message.accountAddress, chainId: message.chainId }
-    await siwx.addSession({ data, message: text, signature })
+    signed = { data, message: text, signature }
+    await siwx.addSession(signed)
     if (!isWanted()) {
       // Kept meanwhile, and wanted no more: nobody stays half signed in.
       await siwx.revokeSession(data.chainId, data.accountAddress).catch(() => {})
@@ -65,7 +69,8 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     closeModal(kit)
   } catch (cause) {
     if (isKitError(cause, 'REQUEST_ABORTED')) throw cause
-    const error = toSignInError(cause)
+    const error = await (signed === undefined ? toSignInError(cause) : toRefusal(kit, cause, signed))
+    proceed()
     enter('signedOut', error)
     showError(kit, error)
     kit.events.emit({ type: 'SIWX_AUTH_ERROR', network: networkId })

@@ -1,7 +1,6 @@
 import { currentView } from '../../core/router.js'
-import type { SiwxConfig } from '../../core/siwx.js'
+import { type SiwxConfig, signInOfferKey } from '../../core/siwx.js'
 import { watch } from '../../core/store.js'
-import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipAddress } from '../../protocol/caip.js'
 import { accountOf } from '../account/state.js'
@@ -10,9 +9,12 @@ import { type Kit, type State, update } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
 import { openModal } from '../modal/openModal.js'
 import { showError } from '../notify/showSnackbar.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { offerSignIn, takeRefusal } from './offerSignIn.js'
 import { siwxOf } from './siwxOf.js'
 import { initialSiwxState } from './state.js'
 import { siwxItems } from './storedItems.js'
+import { within } from './within.js'
 
 /** How long a session may take to be looked up before the visitor is told that it cannot be. */
 const patience = 15_000
@@ -29,7 +31,9 @@ export function startSiwx(kit: Kit): void {
   const stopFollowing = siwxItems.map((item) =>
     kit.storage.subscribe(item, () => void followOtherTab(kit, siwx)),
   )
+  kit.live.set(signInOfferKey, offerSignIn(kit, siwx))
   kit.live.set('stop.siwx', () => {
+    kit.live.delete(signInOfferKey)
     stop()
     for (const end of stopFollowing) end()
   })
@@ -55,8 +59,18 @@ async function follow(
   try {
     const isSignedIn = await hasSession(kit, siwx)
     if (kit.store.getState().siwx.account !== account) return
-    update(kit, 'siwx', () => ({ status: isSignedIn ? 'signedIn' : 'signedOut', account, isRequired }))
-    if (!isSignedIn && (isRequired || isFresh)) return openModal(kit, { view: { name: 'SIWXSignMessage' } })
+    const refusal = takeRefusal(kit)
+    update(kit, 'siwx', () => ({
+      status: isSignedIn ? 'signedIn' : 'signedOut',
+      account,
+      isRequired,
+      ...(refusal === undefined ? {} : { error: toErrorState(refusal) }),
+    }))
+    if (!isSignedIn && (isRequired || isFresh)) {
+      openModal(kit, { view: { name: 'SIWXSignMessage' } })
+      if (refusal !== undefined) showError(kit, refusal)
+      return
+    }
     const { modal } = kit.store.getState()
     if (modal.isOpen && currentView(modal.stack).name === 'ConnectingSiwe') closeModal(kit)
   } catch (error) {
@@ -82,14 +96,8 @@ async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
 async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
   const account = accountOf(kit.store.getState())
   if (account === undefined) return false
-  const controller = new AbortController()
-  const cancel = kit.clock.setTimeout(() => controller.abort(accountError('SIWX_INIT_FAILED')), patience)
-  try {
-    const asked = siwx.getSessions(account.networkId, account.address)
-    return (await untilAborted(asked, controller.signal)).length > 0
-  } finally {
-    cancel()
-  }
+  const asked = siwx.getSessions(account.networkId, account.address)
+  return (await within(kit.clock, asked, patience)).length > 0
 }
 
 /** Nobody can say whether the visitor is signed in: back to the start, with the reason. */

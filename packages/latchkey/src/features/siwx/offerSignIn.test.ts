@@ -1,0 +1,146 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { currentView } from '../../core/router.js'
+import { type SignInOffer, type SiwxConfig, type SiwxSession, signInOfferKey } from '../../core/siwx.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { connect } from '../connection/connect.js'
+import { openModal } from '../modal/openModal.js'
+import { localSiwx } from './localSiwx.js'
+import { startSiwx } from './startSiwx.js'
+
+const alice = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const mallory = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+const chainIds: readonly CaipNetworkId[] = ['eip155:1', 'eip155:10']
+
+beforeEach(() => vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' }))
+afterEach(() => vi.unstubAllGlobals())
+
+const local = (options: localSiwx.Options = {}) => localSiwx({ storage: memoryStorage(), ...options })
+
+type Wallet = {
+  readonly signer?: typeof alice
+  readonly type?: string
+  readonly signOn?: readonly CaipNetworkId[]
+  readonly signal?: AbortSignal
+}
+
+/** A kit whose wallet signs in while it connects, as far as the kit offers it. */
+function setUp(
+  siwx: SiwxConfig,
+  { signer = alice, type = 'eip191', signOn = chainIds, signal = new AbortController().signal }: Wallet = {},
+) {
+  const wallet = mockConnector(
+    {},
+    {
+      async connect() {
+        const offer = kit.live.get(signInOfferKey) as SignInOffer | undefined
+        if (offer === undefined) return mockSession([alice.address])
+        const request = await offer.request(chainIds)
+        const sessions = await Promise.all(
+          signOn.map(async (chainId): Promise<SiwxSession> => {
+            const message = formatSiwxMessage({
+              ...request,
+              address: alice.address,
+              version: '1',
+              chainId,
+              issuedAt: new Date(kit.clock.now()).toISOString(),
+            })
+            const signature = await signer.signMessage({ message })
+            const cacao = { h: { t: 'caip122' }, p: { iss: '' }, s: { t: type, s: signature } }
+            return { data: { accountAddress: alice.address, chainId }, message, signature, cacao }
+          }),
+        )
+        await offer.accept({ sessions, networkId: 'eip155:1', signal })
+        return mockSession([alice.address])
+      },
+    },
+  )
+  const kit = createTestKit({ connectors: [wallet], siwx })
+  const events: string[] = []
+  kit.events.subscribe(({ type: name }) => events.push(name))
+  startSiwx(kit)
+  const state = () => kit.store.getState()
+  const view = () => (state().modal.isOpen ? currentView(state().modal.stack).name : undefined)
+  return {
+    kit,
+    state,
+    view,
+    events,
+    async connect() {
+      openModal(kit)
+      await connect(kit, { connectorId: 'mock' })
+      await vi.waitFor(() => expect(['signedIn', 'signedOut']).toContain(state().siwx.status))
+    },
+  }
+}
+
+test('who signed while connecting is signed in, on every chain, and never asked', async () => {
+  const siwx = local()
+  const { kit, state, view, events, connect } = setUp(siwx)
+  const seen: unknown[] = []
+  kit.store.subscribe(() => seen.push(view()))
+  await connect()
+  expect(state().siwx).toMatchObject({ status: 'signedIn', account: `eip155:1:${alice.address}` })
+  expect(seen).not.toContain('SIWXSignMessage')
+  for (const chainId of chainIds) expect(await siwx.getSessions(chainId, alice.address)).toHaveLength(1)
+  expect(events).toContain('SIWX_AUTH_SUCCESS')
+})
+
+test('a way to sign in that takes one message at a time gets the one of the chain in use', async () => {
+  const { addSessions: _, ...siwx } = local()
+  const { state, connect } = setUp(siwx, { signOn: ['eip155:10', 'eip155:1'] })
+  await connect()
+  expect(state().siwx.status).toBe('signedIn')
+  expect(await siwx.getSessions('eip155:1', alice.address)).toHaveLength(1)
+  expect(await siwx.getSessions('eip155:10', alice.address)).toEqual([])
+})
+
+test('without a request there is nothing to offer', async () => {
+  const { createRequest: _, ...siwx } = local()
+  const { kit, view, connect } = setUp(siwx)
+  expect(kit.live.get(signInOfferKey)).toBeUndefined()
+  await connect()
+  expect(view()).toBe('SIWXSignMessage')
+})
+
+describe('who is not signed in by it is asked as usual, and told why', () => {
+  test.each<[string, Partial<SiwxConfig>, Wallet, string]>([
+    ['another key signed', {}, { signer: mallory }, 'WALLET_ANSWER_INVALID'],
+    ['nobody takes it in', { addSessions: () => Promise.reject(new Error('no')) }, {}, 'SIWX_INIT_FAILED'],
+  ])('%s', async (_, change, wallet, code) => {
+    vi.stubGlobal('fetch', async () => new Response('{"result":"0x"}'))
+    const siwx = { ...local(), ...change }
+    const { state, view, events, connect } = setUp(siwx, wallet)
+    await connect()
+    expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code } })
+    expect(view()).toBe('SIWXSignMessage')
+    expect(state().notify.snackbar).toMatchObject({ message: { error: { code } } })
+    expect(events).toContain('SIWX_AUTH_ERROR')
+    expect(await siwx.getSessions('eip155:1', alice.address)).toEqual([])
+  })
+})
+
+test('what a contract is said to have signed is for the server to judge', async () => {
+  const { state, connect } = setUp(local(), { signer: mallory, type: 'eip1271' })
+  await connect()
+  expect(state().siwx.status).toBe('signedIn')
+})
+
+test('whoever gives up while it is taken in is not left signed in', async () => {
+  const siwx = local()
+  const { connect } = setUp(siwx, { signal: AbortSignal.abort() })
+  await connect()
+  expect(await siwx.getSessions('eip155:1', alice.address)).toEqual([])
+})
+
+test('the server does not say what is to be signed: the wallet hears of it after 5 s', async () => {
+  const { kit } = setUp({ ...local(), createRequest: () => new Promise(() => {}) })
+  const offer = kit.live.get(signInOfferKey) as SignInOffer
+  const asked = expect(offer.request(chainIds)).rejects.toMatchObject({ code: 'SIWX_INIT_FAILED' })
+  await kit.clock.advance(5_000)
+  await asked
+})
