@@ -1,5 +1,10 @@
+import type { WebSocketConstructor } from '@latchkey/sign-client/wallet'
 import { test as base, expect } from '@playwright/test'
+import { walletFixtures } from 'latchkey/testing/playwright'
+import { WebSocket } from 'ws'
+import { stack } from '../setup/stack.js'
 import { DemoPage } from './DemoPage.js'
+import { localNetworks } from './localNetworks.js'
 import { Modal } from './Modal.js'
 import { PracticeWallet } from './PracticeWallet.js'
 import { WalletApp } from './WalletApp.js'
@@ -13,8 +18,20 @@ type Fixtures = {
   readonly complaints: string[]
 }
 
+/** The fifth account of the local chains: the demo's wallets have those before. Its key is public. */
+const privateKey = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
+
+const wallets = walletFixtures({
+  networks: localNetworks,
+  relayUrl: stack.relay,
+  projectId: 'open',
+  privateKey,
+  // Node 20 has no WebSocket of its own.
+  webSocket: WebSocket as unknown as WebSocketConstructor,
+})
+
 /** Playwright's `test` with the parts of the stack, failing where a page logs an error or breaks its policy. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend(wallets).extend<Fixtures>({
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = []

@@ -5,7 +5,6 @@ import { eip155 } from 'latchkey/eip155'
 import { defineNetwork } from 'latchkey/networks'
 import { root } from '../../scripts/install.mjs'
 import { serveApp } from '../../scripts/start/serveApp.mjs'
-import { announceTestWallet, testAccount } from '../pages/announceTestWallet.js'
 import { Explorer, manyWallets } from '../pages/Explorer.js'
 import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
@@ -42,7 +41,6 @@ test.beforeAll(async () => {
 test.afterAll(() => stop?.())
 
 test.beforeEach(async ({ page }) => {
-  await announceTestWallet(page, { [chain.id]: chain.rpcUrl })
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       console.error(`violation: ${effectiveDirective} ${blockedURI} ${sample}`),
@@ -52,7 +50,7 @@ test.beforeEach(async ({ page }) => {
 
 // Violations are console errors: the fixture `complaints` fails a test with any.
 
-test('pairs by code, lists all wallets with their pictures, connects and signs', async ({ page }) => {
+test('pairs by code, lists all wallets with their pictures, connects and signs', async ({ page, wallet }) => {
   const modal = new Modal(page)
   const explorer = new Explorer(manyWallets(60))
   await explorer.serve(page)
@@ -73,7 +71,7 @@ test('pairs by code, lists all wallets with their pictures, connects and signs',
   await modal.back()
   await modal.wallet(/Test wallet/).click()
   await modal.expectClosed()
-  await expect(page.getByTestId('account')).toHaveText(`connected ${testAccount}`)
+  await expect(page.getByTestId('account')).toHaveText(`connected ${wallet.address}`)
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(page.getByTestId('signature')).toHaveText(/^0x[0-9a-f]{130}$/)
 })

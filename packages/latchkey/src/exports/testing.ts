@@ -11,3 +11,12 @@ export {
 export { mockNetwork } from '../testing/mockNetwork.js'
 export { mockTabs } from '../testing/mockTabs.js'
 export { type Script, type ScriptedProvider, scriptedProvider } from '../testing/scriptedProvider.js'
+export type { WalletBehaviour, WalletQuestion, WalletScript } from '../testing/wallet/createAnswers.js'
+export { testPrivateKey } from '../testing/wallet/createSigner.js'
+export { type ScriptedRemoteWallet, scriptedRemoteWallet } from '../testing/wallet/scriptedRemoteWallet.js'
+export {
+  type ScriptedWallet,
+  scriptedWallet,
+  type WalletInfo,
+  type WalletRequest,
+} from '../testing/wallet/scriptedWallet.js'

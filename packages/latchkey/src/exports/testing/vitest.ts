@@ -1,0 +1,2 @@
+export { walletFixtures } from '../../testing/vitest/walletFixtures.js'
+export type { WalletFixtureOptions, WalletFixtures } from '../../testing/wallet/WalletFixtures.js'

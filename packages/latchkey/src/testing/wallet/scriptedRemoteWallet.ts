@@ -1,0 +1,252 @@
+import type {
+  AuthenticationRequest,
+  Metadata,
+  Proposal,
+  SessionNamespaces,
+  SessionRequest,
+  WalletClient,
+  WebSocketConstructor,
+} from '@latchkey/sign-client/wallet'
+import type { Clock } from '../../core/clock.js'
+import type { NetworkInput } from '../../protocol/entities/Network.js'
+import { createAnswers, type WalletQuestion, type WalletScript } from './createAnswers.js'
+import { createSigner, questionOf } from './createSigner.js'
+import { strangeChain, type WalletRequest } from './scriptedWallet.js'
+import { WalletRequestError } from './WalletRequestError.js'
+
+/** A wallet on another device that does what a test tells it, with a real key. */
+export type ScriptedRemoteWallet = {
+  /** Its account, with checksum. */
+  readonly address: string
+  /** What was asked of it, oldest first; a proposal is `wc_sessionPropose`, a sign-in `wc_sessionAuthenticate`. */
+  readonly requests: readonly WalletRequest[]
+  /** The questions that its person has not answered, oldest first. */
+  readonly pending: readonly WalletQuestion[]
+  /** From now on it answers so. */
+  behave(script: WalletScript): void
+  /** Answers all that waits: what was `'silent'`, or has a `delay`. */
+  settle(answer: 'approve' | 'reject'): void
+  /** Takes up the app's link, as if its code had been scanned. Resolves when the wallet listens. */
+  pair(uri: string): Promise<void>
+  /** The person chooses another chain in the wallet itself: every app is told. */
+  chooseNetwork(chainId: number): Promise<void>
+  /** The person ends all sessions in the wallet itself. */
+  disconnect(): Promise<void>
+  /** Leaves the relay. Sessions are not ended: the wallet is just not there any more. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a wallet that is reached over a relay (WalletConnect protocol), as an app on a phone is. Its signatures are real,
+ * and what it sends goes to the RPC addresses of the host's own networks. It approves everything until it is told
+ * otherwise.
+ *
+ * @example
+ * ```ts
+ * const wallet = await scriptedRemoteWallet({ networks: [mainnet], relayUrl: 'ws://localhost:4602' })
+ * await wallet.pair(uri)
+ * ```
+ */
+export async function scriptedRemoteWallet(
+  parameters: scriptedRemoteWallet.Parameters,
+): Promise<ScriptedRemoteWallet> {
+  const { networks, privateKey, behaviour, clock, grants = 'all', canSignIn = false } = parameters
+  const { buildAuth, formatAuthMessage, narrowAuthPayload } = await import('@latchkey/sign-client/wallet')
+  const signer = await createSigner({ networks, privateKey })
+  const answers = createAnswers(behaviour, { clock })
+  const client = await createClient(parameters)
+  const requests: WalletRequest[] = []
+
+  function grantOf(chainIds: readonly number[]): SessionNamespaces {
+    const chains = chainIds.map((id) => `eip155:${id}`)
+    const accounts = chains.map((chain) => `${chain}:${signer.address}`)
+    return {
+      eip155: { chains, accounts, methods: [...methods], events: ['accountsChanged', 'chainChanged'] },
+    }
+  }
+
+  async function onProposal(proposal: Proposal) {
+    const { id } = proposal
+    requests.push({ method: 'wc_sessionPropose', params: proposal })
+    const common = askedChains(proposal).filter((chainId) => signer.chainIds.includes(chainId))
+    const answer = await answers.ask('connect')
+    if (answer === 'rejected') return client.reject({ id })
+    if (answer === 'wrongChain') {
+      return client.approve({ id, namespaces: grantOf([strangeChain(askedChains(proposal))]) })
+    }
+    if (common.length === 0) {
+      return client.reject({ id, reason: { code: 5100, message: 'Unsupported chains.' } })
+    }
+    return client.approve({ id, namespaces: grantOf(grants === 'all' ? common : common.slice(0, 1)) })
+  }
+
+  async function onSignIn({ id, payload }: AuthenticationRequest) {
+    requests.push({ method: 'wc_sessionAuthenticate', params: payload })
+    if ((await answers.ask('connect')) === 'rejected') return client.rejectAuthenticate({ id })
+    const narrowed = narrowAuthPayload(payload, {
+      chains: signer.chainIds.map((chainId) => `eip155:${chainId}`),
+      methods,
+    })
+    const issuer = `${narrowed.chains[0]}:${signer.address}`
+    const signature = await signer.signText(formatAuthMessage(narrowed, issuer))
+    return client.approveAuthenticate({
+      id,
+      auths: [buildAuth(narrowed, issuer, { t: 'eip191', s: signature })],
+    })
+  }
+
+  async function onRequest(request: SessionRequest) {
+    const { topic, id, method, params } = request
+    requests.push({ method, params })
+    const answer = await perform(request).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error: toPeerError(error) }),
+    )
+    return client.respond({ topic, id, ...answer })
+  }
+
+  async function perform({ topic, chainId, method, params }: SessionRequest): Promise<unknown> {
+    const list: readonly unknown[] = Array.isArray(params) ? params : []
+    if (method === 'wallet_switchEthereumChain') {
+      const wanted = Number((list[0] as { readonly chainId?: string } | undefined)?.chainId)
+      return switchTo(topic, wanted)
+    }
+    const question = questionOf(method)
+    if (question === undefined)
+      throw new WalletRequestError(-32601, `The test wallet does not know ${method}.`)
+    if ((await answers.ask(question)) === 'rejected') throw rejected()
+    return signer.perform({ chainId: Number(chainId.slice('eip155:'.length)), method, params: list })
+  }
+
+  // The chain becomes part of the session before the answer: the app looks for it there.
+  async function switchTo(topic: string, chainId: number): Promise<null> {
+    if (!signer.chainIds.includes(chainId))
+      throw new WalletRequestError(4902, `Unrecognized chain ${chainId}.`)
+    const answer = await answers.ask('switchNetwork')
+    if (answer === 'rejected') throw rejected()
+    if (answer === 'approved') await enter(topic, chainId)
+    return null
+  }
+
+  async function enter(topic: string, chainId: number) {
+    const granted = grantedChains(client, topic)
+    if (!granted.includes(chainId)) await client.update({ topic, namespaces: grantOf([...granted, chainId]) })
+    const event = { name: 'chainChanged', data: chainId }
+    await client.emit({ topic, chainId: `eip155:${chainId}`, event })
+  }
+
+  client.on('session_proposal', (proposal) => void onProposal(proposal).catch(passOver))
+  client.on('session_request', (request) => void onRequest(request).catch(passOver))
+  if (canSignIn) client.on('session_authenticate', (request) => void onSignIn(request).catch(passOver))
+  await client.start()
+
+  return {
+    address: signer.address,
+    requests,
+    get pending() {
+      return answers.pending()
+    },
+    behave: answers.behave,
+    settle: answers.settle,
+    async pair(uri) {
+      await client.pair({ uri })
+    },
+    async chooseNetwork(chainId) {
+      await Promise.all(client.sessions().map(({ topic }) => enter(topic, chainId)))
+    },
+    async disconnect() {
+      await Promise.all(client.sessions().map(({ topic }) => client.disconnect({ topic })))
+    },
+    close: () => client.close(),
+  }
+}
+
+export declare namespace scriptedRemoteWallet {
+  type Parameters = {
+    /** The host's own networks, as `createKit` takes them: those of eip155 are the ones that the wallet knows. */
+    readonly networks: readonly NetworkInput[]
+    /** The relay that the app uses too: `wss://…`. */
+    readonly relayUrl: string
+    readonly projectId?: string | undefined
+    /** Default: a public key that local development chains fund. */
+    readonly privateKey?: `0x${string}` | undefined
+    /** @default 'Test wallet' */
+    readonly name?: string | undefined
+    /** How an app brings this wallet to the front of a phone. */
+    readonly redirect?: Metadata['redirect'] | undefined
+    /** Whether it takes a sign-in together with the connection. @default false */
+    readonly canSignIn?: boolean | undefined
+    /** Which of the chains that the app asks for it grants at first; the others when it is asked to switch. @default 'all' */
+    readonly grants?: 'all' | 'first' | undefined
+    /** How it answers at first. @default 'approve' */
+    readonly behaviour?: WalletScript | undefined
+    readonly clock?: Clock | undefined
+    /** Default: the global one, which Node has from version 22 on. Before that, give the one of the package `ws`. */
+    readonly webSocket?: WebSocketConstructor | undefined
+  }
+}
+
+/** The methods that it grants. */
+const methods = [
+  'personal_sign',
+  'eth_signTypedData',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'wallet_switchEthereumChain',
+] as const
+
+async function createClient({
+  relayUrl,
+  projectId,
+  name = 'Test wallet',
+  redirect,
+  clock,
+  webSocket,
+}: scriptedRemoteWallet.Parameters): Promise<WalletClient> {
+  const { createWalletClient, memoryStorage, singleTab } = await import('@latchkey/sign-client/wallet')
+  return createWalletClient({
+    relayUrl,
+    projectId,
+    clock,
+    webSocket,
+    metadata: {
+      name,
+      description: 'A wallet for tests.',
+      url: 'https://wallet.example',
+      icons: [],
+      redirect,
+    },
+    // A device of its own, even where it runs in the app's page.
+    storage: memoryStorage(),
+    tabs: singleTab(),
+    watchWake: () => () => {},
+  })
+}
+
+function askedChains({ requiredNamespaces, optionalNamespaces }: Proposal): readonly number[] {
+  const asked = [requiredNamespaces, optionalNamespaces].flatMap((namespaces) =>
+    Object.entries(namespaces).flatMap(([key, { chains }]) => (key.includes(':') ? [key] : (chains ?? []))),
+  )
+  return chainIdsOf(asked)
+}
+
+function grantedChains(client: WalletClient, topic: string): readonly number[] {
+  return chainIdsOf(client.session(topic)?.namespaces.eip155?.chains ?? [])
+}
+
+function chainIdsOf(networkIds: readonly string[]): readonly number[] {
+  const own = networkIds.filter((id) => id.startsWith('eip155:'))
+  return [...new Set(own.map((id) => Number(id.slice('eip155:'.length))))]
+}
+
+function rejected(): WalletRequestError {
+  return new WalletRequestError(5000, 'User rejected.')
+}
+
+function toPeerError(error: unknown): { readonly code: number; readonly message: string } {
+  if (error instanceof WalletRequestError) return { code: error.code, message: error.message }
+  return { code: -32000, message: String(error instanceof Error ? error.message : error).slice(0, 200) }
+}
+
+// The app may have withdrawn its question while it waited, or the test is over: there is nobody to answer.
+function passOver() {}
