@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { type Analytics, createAnalytics } from './analytics/analytics.js'
 import { type Auth, createAuth } from './auth/auth.js'
 import { createBlockchain } from './blockchain/blockchain.js'
+import { createHistory, type History } from './blockchain/history/history.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { createOpenApp } from './shared/app.js'
@@ -69,7 +70,8 @@ export async function startServices(options: Options = {}): Promise<Services> {
   const { settings, log, clock } = context
   const startedAt = clock.steadyNow()
   const version = readVersion()
-  const isPersistent = settings.services.includes('relay') && settings.relayStore === 'sqlite'
+  const isKept = settings.services.includes('relay') || settings.services.includes('blockchain')
+  const isPersistent = isKept && settings.relayStore === 'sqlite'
   const unlock = isPersistent ? takeData(settings.data) : () => undefined
   let isDraining = false
 
@@ -84,6 +86,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   let relay: Relay | undefined
   let analytics: Analytics | undefined
   let auth: Auth | undefined
+  let history: History | undefined
   try {
     relay = settings.services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
@@ -96,7 +99,10 @@ export async function startServices(options: Options = {}): Promise<Services> {
       app.route('/', auth.app)
     }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
-    if (settings.services.includes('blockchain')) app.route('/', createBlockchain(context))
+    if (settings.services.includes('blockchain')) {
+      history = createHistory(context, isPersistent ? settings.data : undefined)
+      app.route('/', createBlockchain(context, history))
+    }
     const host = await listen(context, {
       app,
       onUpgrade(request, stream, head) {
@@ -116,6 +122,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       // HTTP goes on meanwhile, so that a load balancer reads from `/health` that it should look elsewhere.
       await relay?.[way]()
       await host.close()
+      await history?.close()
       analytics?.close()
       auth?.close()
       unlock()
@@ -130,6 +137,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     }
   } catch (error) {
     await relay?.close()
+    await history?.close()
     analytics?.close()
     auth?.close()
     unlock()

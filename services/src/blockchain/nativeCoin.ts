@@ -8,6 +8,9 @@ const known: ReadonlyMap<string, Chain> = new Map(
   exported.filter(isChain).map((chain) => [`eip155:${chain.id}`, chain]),
 )
 
+/** The chain ids that development nodes take by default. */
+const developmentChains: ReadonlySet<string> = new Set(['eip155:1337', 'eip155:31337'])
+
 /** Where Multicall3 was deployed on nearly every chain. */
 const usualMulticall = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
@@ -21,6 +24,11 @@ export function nativeCoinOf(chainId: CaipNetworkId, tokens: readonly Token[]): 
     decimals: 18,
   }
   return { chainId, address: nativeAddress, name, symbol, decimals, iconUrl: '' }
+}
+
+/** Whether a chain is one of the world's, rather than one that somebody runs to develop on. */
+export function isPublicChain(chainId: CaipNetworkId): boolean {
+  return known.has(chainId) && !developmentChains.has(chainId)
 }
 
 /** Where Multicall3 would be on a chain; whether it has code there is the chain's to say. */

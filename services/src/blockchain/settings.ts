@@ -36,10 +36,10 @@ export const blockchainSettings = {
   ens: list({
     variable: 'LATCHKEY_ENS',
     fallback: [],
-    of: 'chains and the address of their ENS registry, like eip155:31337=0x00…0e1e',
+    of: 'chains and the address of their ENS universal resolver, like eip155:31337=0x2a26…C848',
     isItem: isContractEntry,
     meaning:
-      'ENS registries of chains that are not known to have one. The first chain with ENS is where names of people are looked up; Ethereum comes before all others.',
+      'ENS of chains that are not known to have it. People are called by the names of Ethereum where it is served, else by those of the first chain that has ENS.',
   }),
   swapRouters: list({
     variable: 'LATCHKEY_SWAP_ROUTERS',
@@ -111,7 +111,8 @@ function isWebAddress(value: string): boolean {
   return `${username}${password}${search}${hash}` === ''
 }
 
-function isChainEntry(value: string): value is string {
+/** Whether an item is a chain and an HTTP address: `eip155:1=https://rpc.example`. */
+export function isChainEntry(value: string): value is string {
   const [, address = ''] = /^eip155:[1-9]\d{0,15}=(https?:\/\/\S+)$/.exec(value) ?? []
   // Names and passwords in an address are no part of a request that `fetch` would make.
   return URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''

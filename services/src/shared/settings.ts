@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isNetworkId } from 'latchkey/protocol'
+import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
@@ -132,6 +133,7 @@ export const settingsTable = {
 
   // Blockchain
   ...blockchainSettings,
+  ...historySettings,
 
   // Analytics
   analyticsPassword: optionalText({

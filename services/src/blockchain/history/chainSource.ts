@@ -1,0 +1,77 @@
+import type { Context } from '../../shared/context.js'
+import { createContracts } from '../contracts.js'
+import type { Nodes } from '../nodes.js'
+import { NodeError } from '../post.js'
+import type { Entry, Hex } from './Entry.js'
+import type { HistoryStore, Watched } from './historyStore.js'
+import { createIndexer } from './indexer.js'
+import { listedOn } from './listedOn.js'
+import { readPending } from './readPending.js'
+import type { Source } from './Source.js'
+import { readTokenFacts } from './tokenFacts.js'
+
+/** For how long an answer may wait for the chain, in milliseconds: a page that loads must not look as if it hung. */
+const patience = 3_000
+/** Most collectibles of one account. */
+const collectibleLimit = 5_000
+
+/** The history as the chain's own blocks tell it. */
+export function createChainSource(context: Context, nodes: Nodes, store: HistoryStore): Source {
+  const { clock, settings } = context
+  const { chainId } = nodes
+  const indexer = createIndexer(context, nodes, store)
+  const sources = {
+    chainId,
+    contracts: createContracts(nodes),
+    store,
+    listed: listedOn(chainId, settings.tokens),
+  }
+  const factsOf = (entries: readonly Entry[]) =>
+    readTokenFacts(
+      sources,
+      entries.flatMap(({ movements }) => movements.flatMap(({ token }) => token ?? [])),
+    )
+
+  /** What is known of an account, as new as the chain allows. What was known before is better than nothing. */
+  async function refreshed(
+    account: Hex,
+    isEnough: (watched: Watched) => boolean,
+  ): Promise<Watched | undefined> {
+    indexer.watch(account)
+    try {
+      await indexer.refresh(account, isEnough, patience)
+    } catch (error) {
+      if (!(error instanceof NodeError) || store.watched(chainId, account) === undefined) throw error
+    }
+    return store.watched(chainId, account)
+  }
+
+  return {
+    watch: (account) => indexer.watch(account),
+    async page(account, { before = newest, limit }) {
+      const read = () => store.entries(chainId, account, before, limit)
+      const isComplete = ({ low, first }: Watched) => low <= first || read().length === limit
+      const watched = await refreshed(account, isComplete)
+      if (watched === undefined) throw new NodeError('not read yet')
+      const entries = read()
+      const { low, first, lowTime } = watched
+      return {
+        entries,
+        facts: await factsOf(entries),
+        ...(low > first ? { floor: { minedAt: lowTime, block: low, index: 0 } } : {}),
+      }
+    },
+    async pending(account) {
+      const after = store.head(chainId)?.number ?? Number.MAX_SAFE_INTEGER
+      const entries = await readPending(nodes, { account, after, now: clock.now() })
+      return { entries, facts: await factsOf(entries) }
+    },
+    async collectibles(account) {
+      await refreshed(account, ({ low, first }) => low <= first)
+      return store.collectibles(chainId, account, collectibleLimit)
+    },
+    close: () => indexer.close(),
+  }
+}
+
+const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }

@@ -1,0 +1,146 @@
+import type { CaipNetworkId, Transaction } from 'latchkey/protocol'
+import type { Context } from '../../shared/context.js'
+import { HttpError } from '../../shared/HttpError.js'
+import { nativeCoinOf } from '../nativeCoin.js'
+import { createNodes } from '../nodes.js'
+import { NodeError } from '../post.js'
+import { createChainSource } from './chainSource.js'
+import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
+import { describeEntry } from './describeEntry.js'
+import type { Entry, Hex } from './Entry.js'
+import { type Collectible, openHistoryStore } from './historyStore.js'
+import type { Page, Source } from './Source.js'
+
+/** Transactions of one page. */
+const pageSize = 50
+
+type Query = {
+  /** Without one: of all chains. */
+  readonly chainId?: CaipNetworkId | undefined
+  /** Where the page before ended. */
+  readonly cursor?: string | undefined
+}
+
+/** What accounts did on the chains of the settings. */
+export type History = {
+  /** Has an account followed, on one chain or on all, so that its history is there when it is asked for. */
+  watch(owner: `0x${string}`, chainId?: CaipNetworkId | undefined): void
+  /**
+   * One page, the newest first, before it on the first page what waits to be mined. The first time an account is asked
+   * for its earlier history may take longer than an answer; `next` then leads to what came to be known meanwhile.
+   *
+   * @throws `INVALID_QUERY` for a cursor that is none of this history's; `NodeError`
+   */
+  page(owner: `0x${string}`, query: Query): Promise<{ data: Transaction[]; next: string | null }>
+  /**
+   * The collectibles that came to an account at some time, the last first; whether they are still there is to be asked.
+   *
+   * @throws `NodeError`
+   */
+  collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<readonly Collectible[]>
+  /** Ends what is under way; what was read is on disk. */
+  close(): Promise<void>
+}
+
+/**
+ * Reads what accounts did, for those that somebody has asked for. Asks no chain before.
+ *
+ * @param directory Where it is kept; without it everything is read anew after a restart.
+ */
+export function createHistory(context: Context, directory: string | undefined): History {
+  const { settings } = context
+  const store = openHistoryStore(directory)
+  const sources = new Map<CaipNetworkId, Source>()
+  for (const [chainId, nodes] of createNodes(context)) {
+    sources.set(chainId, createChainSource(context, nodes, store))
+  }
+
+  function describe(chainId: CaipNetworkId, { entries, facts }: Page, account: Hex): readonly Transaction[] {
+    const coin = nativeCoinOf(chainId, settings.tokens)
+    const listed = settings.tokens.filter((token) => token.chainId === chainId)
+    const symbols = [coin, ...listed].map(({ symbol }) => symbol)
+    return entries.map((entry) => describeEntry(entry, account, { chainId, coin, facts, symbols }))
+  }
+
+  async function readMined(account: Hex, asked: readonly CaipNetworkId[], before: Position | undefined) {
+    const pages = await settled(
+      asked.map(async (chainId) => {
+        const place = before === undefined ? undefined : placeOn(chainId, before)
+        const page = await sourceOf(chainId).page(account, { before: place, limit: pageSize })
+        const lines = describe(chainId, page, account).map((transaction, index) => ({
+          transaction,
+          position: positionOf(chainId, page.entries[index]),
+        }))
+        return { lines, floor: page.floor === undefined ? undefined : { ...page.floor, chainId } }
+      }),
+    )
+    // What one chain may still come to know must not fall behind a page that has gone on with another.
+    const [floor] = pages.flatMap((page) => page.floor ?? []).sort(comparePositions)
+    const known = pages
+      .flatMap(({ lines }) => lines)
+      .filter(({ position }) => floor === undefined || comparePositions(position, floor) <= 0)
+      .sort((left, right) => comparePositions(left.position, right.position))
+    const lines = known.slice(0, pageSize)
+    const end = lines.length === pageSize ? lines.at(-1)?.position : floor
+    return { transactions: lines.map(({ transaction }) => transaction), end }
+  }
+
+  async function readPending(account: Hex, asked: readonly CaipNetworkId[]): Promise<readonly Transaction[]> {
+    const pages = await Promise.allSettled(
+      asked.map(async (chainId) => describe(chainId, await sourceOf(chainId).pending(account), account)),
+    )
+    // A node that does not tell what waits is no reason to tell nothing.
+    return pages.flatMap((page) => (page.status === 'fulfilled' ? page.value : []))
+  }
+
+  function sourceOf(chainId: CaipNetworkId): Source {
+    const source = sources.get(chainId)
+    if (source === undefined) throw new Error(`no source for ${chainId}`)
+    return source
+  }
+
+  return {
+    watch(owner, chainId) {
+      for (const [id, source] of sources)
+        if (chainId === undefined || id === chainId) source.watch(toHex(owner))
+    },
+    async page(owner, { chainId, cursor }) {
+      const account = toHex(owner)
+      const scope = { key: store.key, account, of: chainId ?? 'all' }
+      const before = cursor === undefined ? undefined : readCursor(cursor, scope)
+      if (cursor !== undefined && before === undefined)
+        throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this history gave' })
+      const asked = chainId === undefined ? [...sources.keys()] : [chainId]
+      const { transactions, end } = await readMined(account, asked, before)
+      const pending = before === undefined ? await readPending(account, asked) : []
+      const mined = new Set(transactions.map(({ id }) => id))
+      return {
+        data: [...pending.filter(({ id }) => !mined.has(id)).slice(0, pageSize), ...transactions],
+        next: end === undefined ? null : writeCursor(end, scope),
+      }
+    },
+    collectibles: async (owner, chainId) => (await sources.get(chainId)?.collectibles(toHex(owner))) ?? [],
+    async close() {
+      await Promise.all([...sources.values()].map((source) => source.close()))
+      store.close()
+    },
+  }
+}
+
+function toHex(owner: `0x${string}`): Hex {
+  return owner.toLowerCase() as Hex
+}
+
+function positionOf(chainId: CaipNetworkId, entry: Entry | undefined): Position {
+  const { minedAt = 0, block = 0, index = 0 } = entry ?? {}
+  return { minedAt, block, index, chainId }
+}
+
+/** Of several chains: one that is out must not hide what is on the others. */
+async function settled<value>(work: readonly Promise<value>[]): Promise<readonly value[]> {
+  const parts = await Promise.allSettled(work)
+  const done = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+  const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
+  if (failed !== undefined && (done.length === 0 || !(failed instanceof NodeError))) throw failed
+  return done
+}

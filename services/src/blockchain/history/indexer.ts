@@ -1,0 +1,241 @@
+import { repeat } from '../../shared/clock.js'
+import type { Context } from '../../shared/context.js'
+import { messageOf } from '../../shared/log.js'
+import type { Nodes } from '../nodes.js'
+import { NodeError } from '../post.js'
+import { createDepth, type Depth } from './depth.js'
+import type { Hex } from './Entry.js'
+import { findFork } from './findFork.js'
+import type { HistoryStore, Watched } from './historyStore.js'
+import { type Header, headerSchema, readResult } from './nodeAnswers.js'
+import { rangeLimit, readBlocks } from './readBlocks.js'
+
+/** Accounts that nobody has asked for in so long are no longer followed, in milliseconds. */
+const memory = 30 * 86_400_000
+/** While earlier history is read, the head is looked at so often, in milliseconds. */
+const lookInterval = 2_000
+/** A head further behind than it was is a node that lags, unless it is seen so often. */
+const lagPatience = 3
+
+/** Follows one chain for the accounts that are watched. */
+export type Indexer = {
+  /** Follows an account from now on, and reads its earlier history. */
+  watch(account: Hex): void
+  /**
+   * Looks at the chain, and resolves when what is known of the account is enough, or after `patience`.
+   *
+   * @throws `NodeError` where the chain could not be read
+   */
+  refresh(account: Hex, isEnough: (watched: Watched) => boolean, patience: number): Promise<void>
+  /** Ends what is under way at a block's border. */
+  close(): Promise<void>
+}
+
+/**
+ * Reads a chain's blocks into the store: new ones as they come, and for new accounts the earlier ones, the newest first.
+ *
+ * - It asks the chain only while somebody is watched.
+ * - What a step reads and how far it came are stored in one transaction: killed at any time, it goes on where it was.
+ * - Each new block is the child of the last one known. Where the chain went another way, everything above the last
+ *   common block is taken back.
+ */
+export function createIndexer(context: Context, nodes: Nodes, store: HistoryStore): Indexer {
+  const { settings, clock, log } = context
+  const { chainId } = nodes
+  const closing = new AbortController()
+  const depthOf: Depth = createDepth(context, nodes)
+  let size = rangeLimit
+  let lagging = 0
+  /** Counts the looks at the head: a request waits for one that began after it came. */
+  let looksBegun = 0
+  let looksDone = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isLookWanted = false
+  let running: Promise<void> | undefined
+  let waiting: (() => void)[] = []
+  let stopLooking = () => {}
+
+  function start(): void {
+    stopLooking()
+    stopLooking = repeat(clock, () => void run().catch(() => undefined), settings.historyPollSeconds * 1_000)
+  }
+
+  /** One at a time; whoever calls meanwhile waits for the same. */
+  function run(): Promise<void> {
+    running ??= work()
+      .catch((error: unknown) => {
+        if (closing.signal.aborted) return
+        if (error instanceof NodeError)
+          log.warn('blockchain.indexPaused', { chain: chainId, reason: error.message })
+        else log.error('blockchain.indexFailed', { chain: chainId, error: messageOf(error) })
+        throw error
+      })
+      .finally(() => {
+        running = undefined
+        tell()
+      })
+    return running
+  }
+
+  async function work(): Promise<void> {
+    store.forgetUnasked(chainId, clock.now() - memory)
+    for (let isLook = true; !closing.signal.aborted; ) {
+      const accounts = store.accounts(chainId)
+      if (accounts.size === 0) return stopLooking()
+      if (isLook) await look(accounts)
+      const hasMore = await readEarlier()
+      tell()
+      if (!hasMore && !isLookWanted) return
+      isLook = isLookWanted || clock.steadyNow() - lookedAt >= lookInterval
+    }
+  }
+
+  async function look(accounts: ReadonlySet<Hex>): Promise<void> {
+    isLookWanted = false
+    const number = ++looksBegun
+    const newest = await readHead()
+    const depth = await depthOf(newest.number)
+    const head = store.head(chainId)
+    if (head === undefined || newest.number - head.number > Math.max(depth, 10 * rangeLimit)) {
+      store.begin(chainId, newest)
+    } else {
+      await follow(accounts, newest)
+    }
+    const { number: low } = store.head(chainId) ?? newest
+    store.place(chainId, low + 1, newest.timestamp, Math.max(low + 1 - depth, 0))
+    looksDone = number
+    lookedAt = clock.steadyNow()
+  }
+
+  /** Reads up to the newest block, from the last one that is still the chain's. */
+  async function follow(accounts: ReadonlySet<Hex>, newest: Header): Promise<void> {
+    while (!closing.signal.aborted) {
+      const head = store.head(chainId)
+      if (head === undefined) return store.begin(chainId, newest)
+      if (newest.number <= head.number) return checkHead(newest)
+      const to = () => Math.min(head.number + size, newest.number)
+      const { headers, entries } = await patiently(() =>
+        readBlocks(nodes, { from: head.number + 1, to: to(), accounts }, closing.signal),
+      )
+      if (headers[0]?.parentHash === head.hash) store.extend(chainId, headers, entries)
+      else await turnBack()
+    }
+  }
+
+  /** The chain is no longer than it was: it may be the same, another one of that length, or a node's that lags. */
+  async function checkHead(newest: Header): Promise<void> {
+    const known = store.blocks(chainId).find(({ number }) => number === newest.number)
+    if (known?.hash !== newest.hash) return turnBack()
+    lagging = newest.number === store.head(chainId)?.number ? 0 : lagging + 1
+    if (lagging < lagPatience) return
+    lagging = 0
+    store.rollBack(chainId, newest.number)
+  }
+
+  async function turnBack(): Promise<void> {
+    const known = store.blocks(chainId)
+    const fork = await findFork(nodes, known, closing.signal)
+    log.info('blockchain.reorganised', { chain: chainId, count: (known[0]?.number ?? 0) - (fork ?? -1) })
+    if (fork === undefined) store.restart(chainId)
+    else store.rollBack(chainId, fork)
+  }
+
+  /** Reads the next range below what is known; returns whether there is more. */
+  async function readEarlier(): Promise<boolean> {
+    const [top, ...others] = store.unfinished(chainId)
+    const head = store.head(chainId)
+    if (top === undefined || head === undefined) return false
+    const group = [top, ...others.filter(({ low }) => low === top.low)]
+    // Down to where the next ones are, so that from there on all are read together.
+    const next = others.find(({ low }) => low < top.low)?.low ?? 0
+    const bound = Math.max(next, ...group.map(({ first }) => first))
+    const addresses = group.map(({ address }) => address)
+    const from = () => Math.max(top.low - size, bound)
+    const { headers, entries } = await patiently(() =>
+      readBlocks(nodes, { from: from(), to: top.low - 1, accounts: new Set(addresses) }, closing.signal),
+    )
+    const [lowest] = headers
+    if (lowest === undefined) return false
+    const known = new Map(store.blocks(chainId).map(({ number, hash }) => [number, hash]))
+    if (headers.some(({ number, hash }) => (known.get(number) ?? hash) !== hash)) {
+      isLookWanted = true
+      return true
+    }
+    store.fill(chainId, {
+      added: headers,
+      found: entries,
+      addresses,
+      low: lowest.number,
+      lowTime: lowest.timestamp,
+      head: head.number,
+    })
+    return true
+  }
+
+  /** Nodes refuse what is too much for them: the ranges get shorter until they do not, and grow again. */
+  async function patiently<value>(read: () => Promise<value>): Promise<value> {
+    for (;;) {
+      try {
+        const value = await read()
+        size = Math.min(rangeLimit, size + Math.ceil(size / 4))
+        return value
+      } catch (error) {
+        if (!(error instanceof NodeError) || size === 1 || closing.signal.aborted) throw error
+        size = Math.floor(size / 2)
+      }
+    }
+  }
+
+  async function readHead(): Promise<Header> {
+    const [reply] = await nodes.ask(
+      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+      closing.signal,
+    )
+    return readResult(reply, headerSchema)
+  }
+
+  function tell(): void {
+    const told = waiting
+    waiting = []
+    for (const done of told) done()
+  }
+
+  function step(): Promise<void> {
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  if (store.accounts(chainId).size > 0) start()
+
+  return {
+    watch(account) {
+      const isNew = store.watch(chainId, account, clock.now(), settings.historyAccounts)
+      if (isNew) start()
+    },
+    async refresh(account, isEnough, patience) {
+      const wanted = looksBegun + 1
+      isLookWanted = true
+      let isLate = false
+      let cancel = () => {}
+      const late = new Promise<void>((resolve) => {
+        cancel = clock.setTimeout(() => {
+          isLate = true
+          resolve()
+        }, patience)
+      })
+      try {
+        while (!isLate && !closing.signal.aborted) {
+          const watched = store.watched(chainId, account)
+          if (looksDone >= wanted && watched !== undefined && isEnough(watched)) return
+          await Promise.race([step(), run(), late])
+        }
+      } finally {
+        cancel()
+      }
+    },
+    async close() {
+      closing.abort()
+      stopLooking()
+      await running?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Nodes } from '../nodes.js'
+import type { RpcReply } from '../post.js'
+import { askAll, toHex } from './askAll.js'
+import type { Entry, Hex, Movement } from './Entry.js'
+import type { AccountEntry } from './readBlocks.js'
+
+/**
+ * Adds the coin that contracts paid out to whoever called them: no log tells of it, and nodes seldom trace. What is left
+ * of the difference between the balances after and before the block, beside all that is known, was paid by the one
+ * contract that the account called in it.
+ *
+ * Where the balances of that time are no longer known, or two calls in a block could have paid, nothing is added.
+ */
+export async function addInternalCoin(
+  nodes: Nodes,
+  entries: readonly AccountEntry[],
+  signal?: AbortSignal | undefined,
+): Promise<readonly AccountEntry[]> {
+  const blocks = new Map<string, AccountEntry[]>()
+  for (const one of entries) {
+    const key = `${one.account} ${one.entry.block}`
+    blocks.set(key, [...(blocks.get(key) ?? []), one])
+  }
+  const groups = [...blocks.values()].flatMap((group) => {
+    const [called, ...others] = group.filter(({ account, entry }) => mayPay(account, entry))
+    return called === undefined || others.length > 0 ? [] : [{ group, called }]
+  })
+  const calls = groups.flatMap(({ called: { account, entry } }) =>
+    [entry.block - 1, entry.block].map((block) => ({
+      method: 'eth_getBalance',
+      params: [account, toHex(block)],
+    })),
+  )
+  const replies = await askAll(nodes, calls, signal)
+  const changed = new Map<AccountEntry, AccountEntry>()
+  for (const [index, { group, called }] of groups.entries()) {
+    const [before, after] = [unitsOf(replies[2 * index]), unitsOf(replies[2 * index + 1])]
+    if (before === undefined || after === undefined) continue
+    const paid = after - before - group.reduce((sum, one) => sum + knownChange(one), 0n)
+    if (paid > 0n) changed.set(called, withCoin(called, paid))
+  }
+  return entries.map((one) => changed.get(one) ?? one)
+}
+
+function mayPay(account: Hex, { from, to, status, selector, block }: Entry): boolean {
+  return (
+    from === account &&
+    to !== null &&
+    to !== account &&
+    status === 'confirmed' &&
+    selector !== '0x' &&
+    block > 0
+  )
+}
+
+/** What the account's balance changed by, as far as it is known. */
+function knownChange({ account, entry }: AccountEntry): bigint {
+  return entry.movements.reduce(
+    (sum, { standard, units, from, to }) =>
+      standard !== 'native' || from === to ? sum : to === account ? sum + BigInt(units) : sum - BigInt(units),
+    -BigInt(entry.feeUnits ?? 0),
+  )
+}
+
+function withCoin({ account, entry }: AccountEntry, units: bigint): AccountEntry {
+  const movement: Movement = {
+    standard: 'native',
+    units: String(units),
+    from: entry.to ?? account,
+    to: account,
+  }
+  return { account, entry: { ...entry, movements: [...entry.movements, movement].slice(0, 100) } }
+}
+
+function unitsOf(reply: RpcReply | undefined): bigint | undefined {
+  if (reply === undefined || 'error' in reply || typeof reply.result !== 'string') return undefined
+  return /^0x[0-9a-f]{1,64}$/i.test(reply.result) ? BigInt(reply.result) : undefined
+}

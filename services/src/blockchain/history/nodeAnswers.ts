@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { NodeError, type RpcReply } from '../post.js'
+import type { Hex } from './Entry.js'
+
+const hex = (pattern: RegExp) =>
+  v.pipe(
+    v.string(),
+    v.regex(pattern),
+    v.transform((value) => value.toLowerCase() as Hex),
+  )
+const hash = hex(/^0x[0-9a-f]{64}$/i)
+const address = hex(/^0x[0-9a-f]{40}$/i)
+const bytes = hex(/^0x([0-9a-f]{2})*$/i)
+const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{1,64}$/i),
+  v.transform((value) => BigInt(value)),
+)
+const count = v.pipe(
+  quantity,
+  v.maxValue(BigInt(Number.MAX_SAFE_INTEGER)),
+  v.transform((value) => Number(value)),
+)
+
+/** Seconds on the chain's clock, as epoch milliseconds: what no date can be is refused. */
+const time = v.pipe(
+  count,
+  v.maxValue(8_640_000_000_000),
+  v.transform((seconds) => seconds * 1_000),
+)
+
+/** A block without what is in it. */
+export const headerSchema = v.object({ number: count, hash, parentHash: hash, timestamp: time })
+export type Header = v.InferOutput<typeof headerSchema>
+
+/** A block with its transactions, which are read one by one where they matter. */
+export const blockSchema = v.object({
+  ...headerSchema.entries,
+  transactions: v.pipe(v.array(v.unknown()), v.maxLength(100_000)),
+})
+export type Block = v.InferOutput<typeof blockSchema>
+
+export const transactionSchema = v.object({
+  hash,
+  from: address,
+  to: v.nullish(address, null),
+  value: quantity,
+  nonce: count,
+  input: bytes,
+  transactionIndex: v.nullish(count, null),
+  type: v.optional(v.string()),
+})
+export type ChainTransaction = v.InferOutput<typeof transactionSchema>
+
+export const logSchema = v.object({
+  address,
+  topics: v.pipe(v.array(hash), v.maxLength(4)),
+  data: bytes,
+  blockNumber: count,
+  blockHash: hash,
+  transactionHash: hash,
+  logIndex: count,
+  removed: v.optional(v.boolean(), false),
+})
+export type ChainLog = v.InferOutput<typeof logSchema>
+
+export const receiptSchema = v.object({
+  transactionHash: hash,
+  blockHash: hash,
+  /** Absent before Byzantium; whoever indexes that far takes it for done. */
+  status: v.optional(quantity, '0x1'),
+  gasUsed: quantity,
+  effectiveGasPrice: v.optional(quantity, '0x0'),
+  blobGasUsed: v.nullish(quantity, '0x0'),
+  blobGasPrice: v.nullish(quantity, '0x0'),
+  /** What a rollup adds for its base chain. */
+  l1Fee: v.nullish(quantity, '0x0'),
+})
+export type Receipt = v.InferOutput<typeof receiptSchema>
+
+/** The result of a reply as the schema reads it. Throws {@link NodeError} for an error, and for anything else. */
+export function readResult<schema extends v.GenericSchema>(
+  reply: RpcReply | undefined,
+  schema: schema,
+): v.InferOutput<schema> {
+  if (reply === undefined || 'error' in reply) throw new NodeError('refused to tell')
+  const result = v.safeParse(schema, reply.result)
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw new NodeError(`told it in no known form (${v.getDotPath(issue) ?? 'answer'})`)
+}

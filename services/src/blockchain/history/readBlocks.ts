@@ -1,0 +1,214 @@
+import * as v from 'valibot'
+import type { Nodes } from '../nodes.js'
+import { NodeError, type RpcCall, type RpcReply } from '../post.js'
+import { askAll, batchSize, toHex } from './askAll.js'
+import { type Entry, type Hex, zeroAddress } from './Entry.js'
+import { addInternalCoin } from './internalCoin.js'
+import {
+  type Block,
+  blockSchema,
+  type ChainLog,
+  type ChainTransaction,
+  type Header,
+  logSchema,
+  type Receipt,
+  readResult,
+  receiptSchema,
+  transactionSchema,
+} from './nodeAnswers.js'
+import { type ReadLog, readLog, topicOf, topics } from './readLog.js'
+import { selectorOf } from './selectorOf.js'
+
+/** Most blocks of one range: with them three questions for logs fit into one body. */
+export const rangeLimit = batchSize - 3
+/** Beyond so many accounts the chain is asked for the logs of all. */
+const filterLimit = 200
+/** Most movements of one transaction: what an answer can hold. */
+const movementLimit = 100
+
+export type AccountEntry = { readonly account: Hex; readonly entry: Entry }
+
+/** A range of blocks, oldest first, and what accounts did in it. */
+export type Blocks = { readonly headers: readonly Header[]; readonly entries: readonly AccountEntry[] }
+
+type Range = { readonly from: number; readonly to: number; readonly accounts: ReadonlySet<Hex> }
+
+/**
+ * Reads a range of blocks for what accounts did: blocks tell who sent coin to whom, logs tell of tokens, receipts how it
+ * ended. All parts are of the same blocks, each the child of the one before, whichever node answered.
+ *
+ * @throws {@link NodeError}, also where the chain changed meanwhile
+ */
+export async function readBlocks(
+  nodes: Nodes,
+  range: Range,
+  signal?: AbortSignal | undefined,
+): Promise<Blocks> {
+  const count = range.to - range.from + 1
+  const blockCalls = Array.from({ length: count }, (_, index) => ({
+    method: 'eth_getBlockByNumber',
+    params: [toHex(range.from + index), true],
+  }))
+  const replies = await nodes.ask([...blockCalls, ...logCalls(range)], signal)
+  const blocks = replies.slice(0, count).map((reply) => readResult(reply, blockSchema))
+  checkChain(blocks, range.from)
+  const logs = readLogs(replies.slice(count), blocks)
+  const found = blocks.flatMap((block) => findTransactions(block, range.accounts, logs))
+  const receipts = await readReceipts(nodes, found, signal)
+  const entries = found.flatMap((one) => entriesOf(one, receipts.get(one.transaction.hash)))
+  return {
+    headers: blocks.map(({ transactions: _, ...header }) => header),
+    entries: await addInternalCoin(nodes, entries, signal),
+  }
+}
+
+/** An account stands at the first, second or third indexed place of the events. */
+function logCalls({ from, to, accounts }: Range): readonly RpcCall[] {
+  const place = { fromBlock: toHex(from), toBlock: toHex(to) }
+  const call = (...filter: readonly (null | readonly string[])[]) => ({
+    method: 'eth_getLogs',
+    params: [{ ...place, topics: filter }],
+  })
+  if (accounts.size > filterLimit) return [call(Object.values(topics))]
+  const { transfer, single, batch, approval, approvalForAll, userOperation } = topics
+  const owners = [...accounts].map(topicOf)
+  return [
+    call([transfer, approval, approvalForAll], owners),
+    call([transfer, single, batch, userOperation], null, owners),
+    call([single, batch], null, null, owners),
+  ]
+}
+
+function checkChain(blocks: readonly Block[], from: number): void {
+  let parent: Block | undefined
+  for (const [index, block] of blocks.entries()) {
+    if (block.number !== from + index) throw new NodeError('another block than was asked for')
+    if (parent !== undefined && block.parentHash !== parent.hash) throw new NodeError('the chain changed')
+    parent = block
+  }
+}
+
+type FoundLog = ReadLog & { readonly logIndex: number }
+type Logs = ReadonlyMap<Hex, ReadonlyMap<number, FoundLog>>
+
+/** By transaction; the same log may answer two questions. */
+function readLogs(replies: readonly RpcReply[], blocks: readonly Block[]): Logs {
+  const hashes = new Map(blocks.map((block) => [block.number, block.hash]))
+  const found = new Map<Hex, Map<number, FoundLog>>()
+  for (const item of replies.flatMap((reply) => readResult(reply, v.array(v.unknown())))) {
+    const log = v.safeParse(logSchema, item)
+    if (!log.success) throw new NodeError('a log in no known form')
+    if (log.output.removed) continue
+    if (hashes.get(log.output.blockNumber) !== log.output.blockHash) throw new NodeError('the chain changed')
+    add(found, log.output)
+  }
+  return found
+}
+
+function add(found: Map<Hex, Map<number, FoundLog>>, log: ChainLog): void {
+  const own = found.get(log.transactionHash) ?? new Map<number, FoundLog>()
+  own.set(log.logIndex, { ...readLog(log), logIndex: log.logIndex })
+  found.set(log.transactionHash, own)
+}
+
+type Found = {
+  readonly block: Block
+  readonly transaction: ChainTransaction
+  readonly index: number
+  readonly logs: readonly FoundLog[]
+  /** The accounts that it may concern. */
+  readonly accounts: readonly Hex[]
+}
+
+function findTransactions(block: Block, accounts: ReadonlySet<Hex>, logs: Logs): readonly Found[] {
+  return block.transactions.flatMap((item, index): Found[] => {
+    const { hash, from, to } = endsOf(item)
+    const own = [...(logs.get(hash)?.values() ?? [])].sort((a, b) => a.logIndex - b.logIndex)
+    if (own.length === 0 && !accounts.has(from) && !accounts.has(to)) return []
+    const transaction = v.safeParse(transactionSchema, item)
+    if (!transaction.success) throw new NodeError('a transaction in no known form')
+    const named = own.flatMap(({ movements, approval, actor }) => [
+      ...movements.flatMap((movement) => [movement.from, movement.to]),
+      approval?.owner ?? zeroAddress,
+      actor ?? zeroAddress,
+    ])
+    const concerned = new Set([from, to, ...named].filter((address) => accounts.has(address)))
+    return [{ block, transaction: transaction.output, index, logs: own, accounts: [...concerned] }]
+  })
+}
+
+/** A glance at a transaction, of which most concern nobody here. */
+function endsOf(item: unknown): { readonly hash: Hex; readonly from: Hex; readonly to: Hex } {
+  const value = (typeof item === 'object' && item !== null ? item : {}) as {
+    readonly [name: string]: unknown
+  }
+  const text = (field: unknown) => (typeof field === 'string' ? field.toLowerCase() : '') as Hex
+  return { hash: text(value.hash), from: text(value.from), to: text(value.to) }
+}
+
+/** Only where an account paid, or was sent coin: that logs are there says that the rest went well. */
+async function readReceipts(nodes: Nodes, found: readonly Found[], signal?: AbortSignal | undefined) {
+  const wanted = found.filter(
+    ({ transaction, accounts }) => accounts.includes(transaction.from) || transaction.value > 0n,
+  )
+  const calls = wanted.map(({ transaction }) => ({
+    method: 'eth_getTransactionReceipt',
+    params: [transaction.hash],
+  }))
+  const replies = await askAll(nodes, calls, signal)
+  const receipts = new Map<Hex, Receipt>()
+  for (const [index, { block, transaction }] of wanted.entries()) {
+    const receipt = readResult(replies[index], receiptSchema)
+    if (receipt.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
+      throw new NodeError('the chain changed')
+    }
+    receipts.set(transaction.hash, receipt)
+  }
+  return receipts
+}
+
+function entriesOf(
+  { block, transaction, index, logs, accounts }: Found,
+  receipt: Receipt | undefined,
+): readonly AccountEntry[] {
+  const { hash, from, to, value, nonce, input, type } = transaction
+  const isDone = receipt === undefined || receipt.status === 1n
+  const coin =
+    isDone && value > 0n && to !== null
+      ? [{ standard: 'native' as const, units: String(value), from, to }]
+      : []
+  const all = [...coin, ...logs.flatMap((log) => log.movements)]
+  return accounts.flatMap((account): AccountEntry[] => {
+    const isOwn = from === account || logs.some(({ actor }) => actor === account)
+    const movements = all.filter((one) => one.from === account || one.to === account).slice(0, movementLimit)
+    if (!isOwn && movements.length === 0) return []
+    const approvals = logs.flatMap(({ approval }) => (approval?.owner === account ? [approval] : []))
+    const entry: Entry = {
+      hash,
+      block: block.number,
+      index: transaction.transactionIndex ?? index,
+      minedAt: block.timestamp,
+      status: isDone ? 'confirmed' : 'failed',
+      from,
+      to,
+      nonce,
+      selector: selectorOf(input),
+      isOwn,
+      ...(from === account && receipt !== undefined && hasPlainFee(type) ? { feeUnits: feeOf(receipt) } : {}),
+      movements,
+      approvals: isOwn
+        ? approvals.map(({ token, spender, isRevoked }) => ({ token, spender, isRevoked }))
+        : [],
+    }
+    return [{ account, entry }]
+  })
+}
+
+/** Other types are of single chains, and some of them pay in tokens. */
+function hasPlainFee(type: string | undefined): boolean {
+  return type === undefined || /^0x0?[0-4]$/.test(type)
+}
+
+function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Receipt): string {
+  return String(gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + l1Fee)
+}

@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { wordOf } from '../contracts.js'
+import type { Nodes } from '../nodes.js'
+import type { Entry, Hex, Movement } from './Entry.js'
+import { blockSchema, type ChainTransaction, readResult, transactionSchema } from './nodeAnswers.js'
+import { selectorOf } from './selectorOf.js'
+
+/** Most that may wait of one account: more than a wallet sends at once. */
+const pendingLimit = 20
+
+/**
+ * What waits to be mined of an account, as the node's pending block has it, the last first. Empty where a node has no such
+ * block, or gives the newest one for it.
+ *
+ * @param after The number of the newest block that is known.
+ * @throws `NodeError`
+ */
+export async function readPending(
+  nodes: Nodes,
+  { account, after, now }: { readonly account: Hex; readonly after: number; readonly now: number },
+): Promise<readonly Entry[]> {
+  const [reply] = await nodes.ask([{ method: 'eth_getBlockByNumber', params: ['pending', true] }])
+  const block = readResult(reply, v.nullable(pendingSchema))
+  if (block === null || (block.number !== null && block.number <= after)) return []
+  return block.transactions
+    .flatMap((item, index) => {
+      const transaction = v.safeParse(transactionSchema, item)
+      return transaction.success ? [{ ...transaction.output, index }] : []
+    })
+    .filter(({ from, to, value }) => from === account || (to === account && value > 0n))
+    .slice(-pendingLimit)
+    .reverse()
+    .map((transaction) => toEntry(transaction, account, { block: block.number ?? after + 1, now }))
+}
+
+/** A block that is not there yet has no hash. */
+const pendingSchema = v.object({
+  number: v.nullish(blockSchema.entries.number, null),
+  transactions: blockSchema.entries.transactions,
+})
+
+function toEntry(
+  { hash, from, to, nonce, input, value, index }: ChainTransaction & { readonly index: number },
+  account: Hex,
+  { block, now }: { readonly block: number; readonly now: number },
+): Entry {
+  const coin: readonly Movement[] =
+    value > 0n && to !== null ? [{ standard: 'native', units: String(value), from, to }] : []
+  const call = { from, to, input }
+  return {
+    hash,
+    block,
+    index,
+    minedAt: now,
+    status: 'pending',
+    from,
+    to,
+    nonce,
+    selector: selectorOf(input),
+    isOwn: from === account,
+    movements: [...coin, ...transferOf(call)],
+    approvals: approvalOf(call),
+  }
+}
+
+type Call = Pick<ChainTransaction, 'from' | 'to' | 'input'>
+
+/** What a call of `transfer(address,uint256)` would move. */
+function transferOf({ from, to, input }: Call): readonly Movement[] {
+  const { address, units } = argumentsOf(input)
+  if (to === null || selectorOf(input) !== '0xa9059cbb' || address === undefined || !units) return []
+  return [{ standard: 'ERC20', token: to, units: String(units), from, to: address }]
+}
+
+/** What a call of `approve(address,uint256)` would allow. */
+function approvalOf({ to, input }: Call): Entry['approvals'] {
+  const { address, units } = argumentsOf(input)
+  if (to === null || selectorOf(input) !== '0x095ea7b3' || address === undefined) return []
+  return [{ token: to, spender: address, isRevoked: units === 0n }]
+}
+
+function argumentsOf(input: Hex): {
+  readonly address?: Hex | undefined
+  readonly units?: bigint | undefined
+} {
+  const words: Hex = `0x${input.slice(10)}`
+  const units = wordOf(words, 1)
+  return units === undefined ? {} : { address: `0x${words.slice(26, 66)}`, units }
+}
