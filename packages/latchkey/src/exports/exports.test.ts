@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import * as viemChains from 'viem/chains'
 import { expect, test } from 'vitest'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -13,7 +14,9 @@ test('the public names of each entry', async () => {
     const module = (await import(new URL(`../../${entry.source}`, import.meta.url).href)) as object
     lines.push(
       path.replace('.', 'latchkey'),
+      // One entry passes viem's hundreds of chains on; which those are is viem's to keep.
       ...Object.keys(module)
+        .filter((name) => path !== './appkit/networks' || !(name in viemChains))
         .sort()
         .map((name) => `  ${name}`),
       '',

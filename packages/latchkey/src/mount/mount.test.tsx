@@ -45,16 +45,17 @@ test('elements in the page come to life, follow the state, and open the modal', 
   const kit = createTestKit({ connectors: [wallet] })
   mounted = defineElements(kit)
   const button = (name: string) =>
-    document.querySelector(name)?.shadowRoot?.querySelector<HTMLButtonElement>('button') ?? undefined
+    document.querySelector(name)?.shadowRoot?.querySelector('span')?.shadowRoot?.querySelector('button') ??
+    undefined
   expect(button('latchkey-button')?.textContent).toBe('Get in')
   expect(button('latchkey-connect-button')?.textContent).toBe('Connect wallet')
   expect(button('latchkey-network-button')?.getAttribute('aria-label')).toMatch(/^Network: /)
-  expect(document.querySelector<HTMLElement>('latchkey-account-button')?.hidden).toBe(true)
+  expect(button('latchkey-account-button')?.checkVisibility()).toBe(false)
 
   button('latchkey-button')?.click()
   await vi.waitFor(() => expect(dialog()).toBeDefined())
   await connect(kit, { connectorId: 'mock' })
   expect(button('latchkey-button')?.getAttribute('aria-label')).toMatch(/^Account 0xd8/)
-  expect(document.querySelector<HTMLElement>('latchkey-account-button')?.hidden).toBe(false)
-  expect(document.querySelector<HTMLElement>('latchkey-connect-button')?.hidden).toBe(true)
+  expect(button('latchkey-account-button')?.checkVisibility()).toBe(true)
+  expect(button('latchkey-connect-button')?.checkVisibility()).toBe(false)
 })

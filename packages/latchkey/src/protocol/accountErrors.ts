@@ -16,6 +16,8 @@ export const accountErrorTexts = {
   TRANSACTIONS_FETCH_FAILED: 'Failed to fetch transactions',
   TOKEN_BALANCE_UNAVAILABLE: 'Token Balance Unavailable',
   SEND_FAILED: 'Something went wrong',
+  INSUFFICIENT_GAS_FUNDS: 'Insufficient Gas Funds',
+  TRANSFER_REFUSED: 'The network would refuse this transfer',
   SOLANA_SEND_FAILED: 'Failed to send transaction. Please try again.',
   SWAP_INIT_FAILED: 'Failed to initialize swap',
   NETWORK_TOKEN_PRICE_FAILED: 'Failed to fetch network token price',
@@ -67,6 +69,10 @@ export const accountErrorTexts = {
   WALLET_CONNECT_CONNECTOR_NOT_FOUND: 'WalletConnectConnector not found',
   ADAPTER_FOR_NAMESPACE_NOT_FOUND: 'The adapter for {namespace} does not exist',
   DISCONNECT_FAILED: 'Failed to disconnect',
+
+  // Of `latchkey/appkit`.
+  APPKIT_NOT_CREATED: 'Please call "createAppKit" before using "{hook}" hook',
+  APPKIT_UNSUPPORTED: 'latchkey/appkit has no `{name}`: {advice}',
 } as const
 
 export type AccountErrorCode = keyof typeof accountErrorTexts

@@ -1,0 +1,80 @@
+import type { Connector, ConnectorInfo, ConnectorType } from '../../core/connector.js'
+import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
+import { fetchBalance } from '../../features/account/fetchBalance.js'
+import { accountOf } from '../../features/account/state.js'
+import { disconnect } from '../../features/connection/disconnect.js'
+import { resetPairing } from '../../features/connection/openPairing.js'
+import { registerConnectors } from '../../features/connection/registerConnectors.js'
+import { activeNamespace } from '../../features/network/state.js'
+import { imageKey } from '../../features/wallets/fetchImage.js'
+import { type CaipAddress, type Namespace, toCaipAddress, toNetworkId } from '../../protocol/caip.js'
+import { KitError } from '../../protocol/errors.js'
+import { type Instance, snapshotOf } from './Instance.js'
+import {
+  type AppKitConnection,
+  type ConnectedWalletInfo,
+  readAccount,
+  readConnections,
+  readProviderType,
+  readWalletInfo,
+  type UseAppKitAccountReturn,
+} from './readers.js'
+
+export function accountMethods(instance: Instance) {
+  const { kit, extra } = instance
+  const active = () => activeNamespace(kit.store.getState())
+  return {
+    /** Ends the connection of a namespace, or all. @throws `DISCONNECT_FAILED` */
+    disconnect: (namespace?: Namespace): Promise<void> => disconnect(kit, { namespace }),
+    getIsConnectedState: (): boolean => readAccount(snapshotOf(instance)).isConnected,
+    getAccount: (namespace?: Namespace): UseAppKitAccountReturn =>
+      readAccount(snapshotOf(instance), namespace),
+    getAddress: (namespace?: Namespace): string | undefined =>
+      accountOf(kit.store.getState(), namespace)?.address,
+    getCaipAddress: (namespace?: Namespace): CaipAddress | undefined =>
+      accountOf(kit.store.getState(), namespace)?.caipAddress,
+    getWalletInfo: (namespace?: Namespace): ConnectedWalletInfo | undefined =>
+      readWalletInfo(snapshotOf(instance), namespace),
+    /** The live provider of a namespace; `undefined` until its wallet is connected and has been asked. */
+    getProvider: <provider = unknown>(namespace: Namespace): provider | undefined =>
+      extra.getState().providers[namespace] as provider | undefined,
+    getProviderType: (namespace: Namespace): ConnectorType | undefined =>
+      readProviderType(snapshotOf(instance), namespace),
+    getWalletProvider: (): unknown => extra.getState().providers[active()],
+    getWalletProviderType: (): ConnectorType | undefined => readProviderType(snapshotOf(instance)),
+    /** The wallet that a namespace is connected with: at most one. */
+    getConnections: (namespace?: Namespace): readonly AppKitConnection[] =>
+      readConnections(snapshotOf(instance), namespace),
+    getConnectors: (): readonly ConnectorInfo[] => kit.store.getState().connection.connectors,
+    /** Offers one more way to reach a wallet: a `Connector` of `latchkey`. */
+    addConnector: (connector: Connector): void => registerConnectors(kit, [connector]),
+    setConnectors: (connectors: readonly Connector[]): void => registerConnectors(kit, connectors),
+    getConnectorImage({ imageUrl, imageId }: Partial<ConnectorInfo> = {}): string | undefined {
+      const { images } = kit.store.getState().wallets
+      return imageUrl ?? (imageId === undefined ? undefined : images[imageKey('asset', imageId)])
+    },
+    /**
+     * Reads again what an account holds of a network's coin. The connector is the namespace's.
+     *
+     * @throws `NOT_CONNECTED`, `INVALID_CHAIN_ID`, `TOKEN_BALANCE_UNAVAILABLE`
+     */
+    async updateNativeBalance(
+      address: string,
+      chainId: number | string,
+      namespace: Namespace,
+    ): Promise<{ readonly balance: string; readonly symbol: string }> {
+      const account = accountOf(kit.store.getState(), namespace)
+      if (account === undefined) throw new KitError('NOT_CONNECTED')
+      const networkId = toNetworkId(chainId, namespace)
+      if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
+      const { amount, symbol } = await fetchBalance(kit, {
+        account: { ...account, address, networkId, caipAddress: toCaipAddress(networkId, address) },
+        isForced: true,
+      })
+      return { balance: amount, symbol }
+    },
+    /** Drops the pairing link, so that the next one is new. */
+    resetWcConnection: (): void => resetPairing(kit),
+    getSIWX: (): SiwxConfig | SiweConfig | undefined => kit.config.siwx ?? kit.config.siweConfig,
+  }
+}

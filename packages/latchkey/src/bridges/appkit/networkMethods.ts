@@ -1,0 +1,61 @@
+import { accountOf } from '../../features/account/state.js'
+import { sessionOf } from '../../features/connection/state.js'
+import { addNetwork, removeNetwork } from '../../features/network/addNetwork.js'
+import { activeNamespace, networkOf } from '../../features/network/state.js'
+import { switchNetwork } from '../../features/network/switchNetwork.js'
+import { type CaipNetworkId, type Namespace, toNetworkId } from '../../protocol/caip.js'
+import { type Network, toNetwork } from '../../protocol/entities/Network.js'
+import { KitError } from '../../protocol/errors.js'
+import type { AppKitNetwork } from './AppKitOptions.js'
+import { type Instance, snapshotOf } from './Instance.js'
+import { readNetwork } from './readers.js'
+
+export function networkMethods(instance: Instance) {
+  const { kit } = instance
+  const now = () => kit.store.getState()
+  return {
+    /**
+     * Moves to a network, asking the wallet where one is connected.
+     *
+     * @throws `INVALID_CHAIN_ID`, `NETWORK_NOT_FOUND`, `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`
+     */
+    async switchNetwork(network: AppKitNetwork): Promise<void> {
+      const wanted = toNetwork(network)
+      if (wanted === undefined) throw new KitError('INVALID_CHAIN_ID')
+      await switchNetwork(kit, { networkId: wanted.caipNetworkId })
+    },
+    /** Offers one more network. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID` */
+    addNetwork: (namespace: Namespace, network: AppKitNetwork): void =>
+      addNetwork(kit, { ...network, chainNamespace: namespace }),
+    /** Offers a network no longer. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `NETWORK_NOT_FOUND` */
+    removeNetwork(namespace: Namespace, id: number | string): void {
+      const networkId = toNetworkId(id, namespace)
+      if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
+      removeNetwork(kit, { networkId })
+    },
+    getCaipNetworks: (namespace?: Namespace): readonly Network[] =>
+      now().network.networks.filter(
+        ({ chainNamespace }) => namespace === undefined || chainNamespace === namespace,
+      ),
+    /** The network in use; of a namespace, its wallet's, else the first that the app offers; or one by its id. */
+    getCaipNetwork(namespace?: Namespace, id?: number | string): Network | undefined {
+      if (namespace === undefined) return readNetwork(snapshotOf(instance)).caipNetwork
+      const own = now().network.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+      if (id !== undefined)
+        return own.find(({ caipNetworkId }) => caipNetworkId === toNetworkId(id, namespace))
+      if (namespace === activeNamespace(now())) return readNetwork(snapshotOf(instance)).caipNetwork
+      const account = accountOf(now(), namespace)
+      return account === undefined ? own[0] : networkOf(now(), account.networkId)
+    },
+    getCaipNetworkId: (): number | string => readNetwork(snapshotOf(instance)).chainId,
+    getChainId: (): number | string => readNetwork(snapshotOf(instance)).chainId,
+    getActiveChainNamespace: (): Namespace => activeNamespace(now()),
+    /** The networks that the connected wallet may be asked to use; `undefined` where it decides when asked. */
+    getApprovedCaipNetworkIds(
+      namespace: Namespace = activeNamespace(now()),
+    ): readonly CaipNetworkId[] | undefined {
+      const approved = sessionOf(now().connection, namespace)?.approvedNetworkIds
+      return approved === 'all' ? undefined : approved
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { createElement, type ReactNode } from 'react'
+import type { AppKitOptions } from '../AppKitOptions.js'
+import { createAppKit } from './createAppKit.js'
+import type {
+  AccountButtonProps,
+  AppKitButtonProps,
+  ConnectButtonProps,
+  NetworkButtonProps,
+} from './elementTypes.js'
+
+/** Connects, and once connected shows the account: `<appkit-button>`. */
+export function AppKitButton(props: AppKitButtonProps) {
+  return createElement('appkit-button', attributesOf(props))
+}
+
+/** Connects; not there while connected: `<appkit-connect-button>`. */
+export function AppKitConnectButton(props: ConnectButtonProps) {
+  return createElement('appkit-connect-button', attributesOf(props))
+}
+
+/** The connected account; not there while nobody is: `<appkit-account-button>`. */
+export function AppKitAccountButton(props: AccountButtonProps) {
+  return createElement('appkit-account-button', attributesOf(props))
+}
+
+/** The network in use; opens the list: `<appkit-network-button>`. */
+export function AppKitNetworkButton(props: NetworkButtonProps) {
+  return createElement('appkit-network-button', attributesOf(props))
+}
+
+/** Calls {@link createAppKit} with its properties before anything under it is drawn. */
+export function AppKitProvider({ children, ...options }: AppKitOptions & { readonly children?: ReactNode }) {
+  createAppKit(options)
+  return children
+}
+
+// React 18 writes properties of elements as attributes, `false` as well; 19 knows better. Both write these the same.
+function attributesOf(props: object): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(props).flatMap(([name, value]) =>
+      value === undefined || value === false
+        ? []
+        : [[name.toLowerCase(), value === true ? '' : String(value)]],
+    ),
+  )
+}

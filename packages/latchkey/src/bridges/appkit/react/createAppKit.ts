@@ -1,0 +1,24 @@
+import type { AppKit } from '../AppKit.js'
+import type { AppKitOptions } from '../AppKitOptions.js'
+import { makeAppKit } from '../createAppKit.js'
+
+/** What {@link createAppKit} made; `undefined` before. */
+export let modal: AppKit | undefined
+
+/**
+ * The incumbent's `createAppKit` for React: the first call makes it, every later one returns the same. Call it outside of
+ * components; no provider is needed.
+ *
+ * @throws `CONFIG_INVALID` naming every problem; `APPKIT_UNSUPPORTED` for what the kit cannot honour.
+ *
+ * @example
+ * ```ts
+ * createAppKit({ projectId: 'open', services: 'https://wallet.example.com', networks: [mainnet], adapters: [new EthersAdapter()] })
+ * ```
+ */
+export function createAppKit(options: AppKitOptions): AppKit {
+  modal ??= makeAppKit(options, 'react', () => {
+    modal = undefined
+  })
+  return modal
+}

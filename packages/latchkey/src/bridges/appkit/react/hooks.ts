@@ -1,0 +1,169 @@
+import { useCallback, useMemo } from 'react'
+import type { ConnectorType } from '../../../core/connector.js'
+import { fetchBalance } from '../../../features/account/fetchBalance.js'
+import type { Namespace } from '../../../protocol/caip.js'
+import { isKitError } from '../../../protocol/errors.js'
+import type { AppKit } from '../AppKit.js'
+import type { AppKitNetwork } from '../AppKitOptions.js'
+import type { AppKitEvent } from '../Instance.js'
+import {
+  type AppKitConnection,
+  type AppKitTheme,
+  type ConnectedWalletInfo,
+  type PublicState,
+  readAccount,
+  readConnections,
+  readNetwork,
+  readProviderType,
+  readPublicState,
+  readTheme,
+  readWalletInfo,
+  type UseAppKitAccountReturn,
+  type UseAppKitNetworkReturn,
+} from '../readers.js'
+import { useCurrent, useInstance } from './useInstance.js'
+
+// Every hook throws `APPKIT_NOT_CREATED`, with its name, where `createAppKit` was not called.
+
+/** Opens and closes the modal. */
+export function useAppKit(): Pick<AppKit, 'open' | 'close'> {
+  const { appKit } = useCurrent('useAppKit')
+  return useMemo(() => ({ open: appKit.open, close: appKit.close }), [appKit])
+}
+
+/** Who is connected: of the active namespace, or of the one that is asked for. */
+export function useAppKitAccount({
+  namespace,
+}: {
+  readonly namespace?: Namespace | undefined
+} = {}): UseAppKitAccountReturn {
+  return useInstance('useAppKitAccount', (snapshot) => readAccount(snapshot, namespace))
+}
+
+/** The network in use, and how to move to another. */
+export function useAppKitNetwork(): UseAppKitNetworkReturn & {
+  readonly switchNetwork: (network: AppKitNetwork) => Promise<void>
+} {
+  const { appKit } = useCurrent('useAppKitNetwork')
+  const network = useInstance('useAppKitNetwork', readNetwork)
+  return { ...network, switchNetwork: appKit.switchNetwork }
+}
+
+/** The network in use. */
+export function useAppKitNetworkCore(): UseAppKitNetworkReturn {
+  return useInstance('useAppKitNetworkCore', readNetwork)
+}
+
+/**
+ * The live provider of a namespace.
+ *
+ * `walletProvider` is `undefined` until a wallet is connected, though its type, as the incumbent's, does not say so.
+ */
+export function useAppKitProvider<provider>(namespace: Namespace): {
+  readonly walletProvider: provider
+  readonly walletProviderType: ConnectorType | undefined
+} {
+  const walletProvider = useInstance(
+    'useAppKitProvider',
+    ({ extra }) => extra.providers[namespace] as provider,
+    Object.is,
+  )
+  const walletProviderType = useInstance('useAppKitProvider', (snapshot) =>
+    readProviderType(snapshot, namespace),
+  )
+  return { walletProvider, walletProviderType }
+}
+
+/** Whether the modal is open, the network in use, and whether a stored connection is known to be taken up or not. */
+export function useAppKitState(): PublicState {
+  return useInstance('useAppKitState', readPublicState)
+}
+
+/** The look, and how to change it while the app runs. */
+export function useAppKitTheme(): AppKitTheme & Pick<AppKit, 'setThemeMode' | 'setThemeVariables'> {
+  const { appKit } = useCurrent('useAppKitTheme')
+  const theme = useInstance('useAppKitTheme', readTheme)
+  return { ...theme, setThemeMode: appKit.setThemeMode, setThemeVariables: appKit.setThemeVariables }
+}
+
+/** What happened last. */
+export function useAppKitEvents(): AppKitEvent {
+  return useInstance('useAppKitEvents', ({ extra }) => extra.event, Object.is)
+}
+
+/** What the connected wallet calls itself. */
+export function useWalletInfo(namespace?: Namespace): {
+  readonly walletInfo: ConnectedWalletInfo | undefined
+} {
+  return { walletInfo: useInstance('useWalletInfo', (snapshot) => readWalletInfo(snapshot, namespace)) }
+}
+
+/** Ends the connection of a namespace, or all. */
+export function useDisconnect(): {
+  readonly disconnect: (parameters?: { readonly namespace?: Namespace | undefined }) => Promise<void>
+} {
+  const { appKit } = useCurrent('useDisconnect')
+  const disconnect = useCallback(
+    ({ namespace }: { readonly namespace?: Namespace | undefined } = {}) => appKit.disconnect(namespace),
+    [appKit],
+  )
+  return { disconnect }
+}
+
+export type FetchBalanceResult = {
+  readonly data: { readonly balance: string; readonly symbol: string } | undefined
+  readonly error: string | null
+  readonly isSuccess: boolean
+  readonly isError: boolean
+}
+
+/** Reads what the connected account holds of its network's coin; a failure is in the answer. */
+export function useAppKitBalance(): { readonly fetchBalance: () => Promise<FetchBalanceResult> } {
+  const { instance } = useCurrent('useAppKitBalance')
+  const { kit } = instance
+  const read = useCallback(async (): Promise<FetchBalanceResult> => {
+    try {
+      const { amount, symbol } = await fetchBalance(kit)
+      return { data: { balance: amount, symbol }, error: null, isSuccess: true, isError: false }
+    } catch (cause) {
+      if (!isKitError(cause)) throw cause
+      return { data: undefined, error: cause.message, isSuccess: false, isError: true }
+    }
+  }, [kit])
+  return { fetchBalance: read }
+}
+
+/** The wallets that a namespace is connected with: at most one. */
+export function useAppKitConnections(namespace?: Namespace): {
+  readonly connections: readonly AppKitConnection[]
+  /** Always empty: earlier connections are not kept. */
+  readonly recentConnections: readonly AppKitConnection[]
+} {
+  const connections = useInstance('useAppKitConnections', (snapshot) => readConnections(snapshot, namespace))
+  return { connections, recentConnections: none }
+}
+
+const none: readonly never[] = []
+
+/**
+ * The wallet that a namespace is connected with. `switchConnection` and `deleteConnection` throw `APPKIT_UNSUPPORTED`.
+ */
+export function useAppKitConnection({ namespace }: useAppKitConnection.Parameters): {
+  readonly connection: AppKitConnection | undefined
+  readonly isPending: boolean
+} & Pick<AppKit, 'switchConnection' | 'deleteConnection'> {
+  const { appKit } = useCurrent('useAppKitConnection')
+  const [connection] = useInstance('useAppKitConnection', (snapshot) => readConnections(snapshot, namespace))
+  const { switchConnection, deleteConnection } = appKit
+  return { connection, isPending: false, switchConnection, deleteConnection }
+}
+
+export declare namespace useAppKitConnection {
+  type Parameters = {
+    readonly namespace: Namespace
+    /** Never called yet: nothing can be switched. */
+    readonly onSuccess?: ((parameters: unknown) => void) | undefined
+    /** Never called yet: nothing can be switched. */
+    readonly onError?: ((error: Error) => void) | undefined
+  }
+}

@@ -1,0 +1,164 @@
+import type { ConnectorType } from '../../core/connector.js'
+import type { Account } from '../../features/account/state.js'
+import { accountOf } from '../../features/account/state.js'
+import type { State } from '../../features/Kit.js'
+import { activeNamespace, activeNetworkId, networkOf } from '../../features/network/state.js'
+import type { CaipAddress, CaipNetworkId, Namespace } from '../../protocol/caip.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import type { Snapshot } from './Instance.js'
+
+// What the incumbent's hooks and methods tell, read from the kit's state.
+
+export type UseAppKitAccountReturn = {
+  readonly allAccounts: readonly AppKitAccount[]
+  readonly caipAddress: CaipAddress | undefined
+  readonly address: string | undefined
+  readonly isConnected: boolean
+  readonly status: 'connected' | 'disconnected' | 'connecting' | 'reconnecting'
+  /** Always `undefined`: there is no embedded wallet yet. */
+  readonly embeddedWalletInfo: undefined
+}
+
+export type AppKitAccount = {
+  readonly namespace: Namespace
+  readonly address: string
+  readonly type: 'eoa' | 'payment'
+}
+
+export function readAccount(
+  { state, extra }: Snapshot,
+  namespace: Namespace = activeNamespace(state),
+): UseAppKitAccountReturn {
+  const account = accountOf(state, namespace)
+  const status = state.connection.status[namespace]
+  return {
+    allAccounts: account === undefined ? [] : accountsOf(account),
+    caipAddress: account?.caipAddress,
+    address: account?.address,
+    isConnected: account !== undefined,
+    // What is being connected before all is known, is a stored connection.
+    status: status === 'connecting' && !extra.isReady ? 'reconnecting' : status,
+    embeddedWalletInfo: undefined,
+  }
+}
+
+export type UseAppKitNetworkReturn = {
+  /** `undefined` on a chain that the app does not offer. */
+  readonly caipNetwork: Network | undefined
+  readonly caipNetworkId: CaipNetworkId
+  /** As its family writes it: a number for eip155. */
+  readonly chainId: number | string
+}
+
+export function readNetwork({ state }: Snapshot): UseAppKitNetworkReturn {
+  const caipNetworkId = activeNetworkId(state)
+  return {
+    caipNetwork: networkOf(state, caipNetworkId),
+    caipNetworkId,
+    chainId: chainIdOf(caipNetworkId),
+  }
+}
+
+export type PublicState = {
+  readonly loading: boolean
+  readonly open: boolean
+  readonly selectedNetworkId: CaipNetworkId
+  readonly activeChain: Namespace
+  readonly initialized: boolean
+}
+
+export function readPublicState({ state, extra }: Snapshot): PublicState {
+  return {
+    loading: state.modal.isLoading,
+    open: state.modal.isOpen,
+    selectedNetworkId: activeNetworkId(state),
+    activeChain: activeNamespace(state),
+    initialized: extra.isReady,
+  }
+}
+
+export type ConnectedWalletInfo = {
+  readonly name: string
+  readonly icon: string | undefined
+  readonly type: ConnectorType
+  readonly rdns: string | undefined
+}
+
+export function readWalletInfo(
+  { state }: Snapshot,
+  namespace: Namespace = activeNamespace(state),
+): ConnectedWalletInfo | undefined {
+  const connector = connectorOf(state, namespace)
+  if (connector === undefined) return undefined
+  const wallet = state.connection.connections[connector.id]?.wallet
+  return {
+    name: wallet?.name ?? connector.name,
+    icon: wallet?.icon ?? connector.imageUrl,
+    type: connector.type,
+    rdns: connector.rdns,
+  }
+}
+
+export type AppKitTheme = {
+  readonly themeMode: State['theme']['mode']
+  readonly themeVariables: Snapshot['extra']['themeVariables']
+}
+
+export function readTheme({ state, extra }: Snapshot): AppKitTheme {
+  return { themeMode: state.theme.mode, themeVariables: extra.themeVariables }
+}
+
+export type AppKitConnection = {
+  readonly connectorId: string
+  readonly name: string
+  readonly icon: string | undefined
+  readonly accounts: readonly AppKitAccount[]
+  readonly caipNetwork: Network | undefined
+}
+
+/** The wallet that a namespace is connected with: at most one. */
+export function readConnections(
+  snapshot: Snapshot,
+  namespace: Namespace = activeNamespace(snapshot.state),
+): readonly AppKitConnection[] {
+  const { state } = snapshot
+  const account = accountOf(state, namespace)
+  const wallet = readWalletInfo(snapshot, namespace)
+  if (account === undefined) return []
+  return [
+    {
+      connectorId: account.connectorId,
+      name: wallet?.name ?? '',
+      icon: wallet?.icon,
+      accounts: accountsOf(account),
+      caipNetwork: networkOf(state, account.networkId),
+    },
+  ]
+}
+
+export function readProviderType(
+  { state }: Snapshot,
+  namespace: Namespace = activeNamespace(state),
+): ConnectorType | undefined {
+  return connectorOf(state, namespace)?.type
+}
+
+/** Whether no stored connection is being taken up any more. */
+export function isSettled({ connection }: State): boolean {
+  return connection.attempt?.status === 'pending' || !Object.values(connection.status).includes('connecting')
+}
+
+function connectorOf({ connection }: State, namespace: Namespace) {
+  const id = connection.current[namespace]
+  return id === undefined ? undefined : connection.connectors.find((connector) => connector.id === id)
+}
+
+function accountsOf({ addresses, namespace }: Account): readonly AppKitAccount[] {
+  const type = namespace === 'bip122' ? 'payment' : 'eoa'
+  return addresses.map((address) => ({ namespace, address, type }))
+}
+
+function chainIdOf(networkId: CaipNetworkId): number | string {
+  const reference = networkId.slice(networkId.indexOf(':') + 1)
+  return networkId.startsWith('eip155:') ? Number(reference) : reference
+}

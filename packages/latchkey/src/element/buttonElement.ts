@@ -1,0 +1,123 @@
+import type { Kit, State } from '../features/Kit.js'
+import { openModal } from '../features/modal/openModal.js'
+import hostButton from '../react/buttons/HostButton.css.js'
+import { isMobileDevice } from '../react/device.js'
+import { adoptSheet } from '../react/styles/css.js'
+import tokens from '../react/styles/tokens.css.js'
+
+/** What a button shows, and what it opens; `undefined`: it is not there now. */
+export type Face =
+  | {
+      readonly text: string
+      readonly label: string
+      readonly variant: 'primary' | 'secondary'
+      readonly isBusy?: boolean | undefined
+      readonly isWarning?: boolean | undefined
+      readonly opens?: Pick<openModal.Parameters, 'view' | 'namespace'> | undefined
+    }
+  | undefined
+
+/** What a page has written on the element. */
+export type Attributes = { readonly get: (name: string) => string | undefined }
+
+export type FaceOf = (state: State, attributes: Attributes, kit: Kit) => Face
+
+/** Which kit a page's elements stand for. */
+export type KitSource = {
+  /** `undefined` until there is one. */
+  readonly get: () => Kit | undefined
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export type ButtonElement = HTMLElement & { connectedCallback(): void; disconnectedCallback(): void }
+
+/**
+ * The class of an element that is one button of the kit. Nothing is written on the element itself, which a framework may
+ * still compare with what its server rendered: what shows is in a holder inside of it.
+ */
+export function buttonElement(
+  source: KitSource,
+  { faceOf, attributes }: { readonly faceOf: FaceOf; readonly attributes: readonly string[] },
+): new () => ButtonElement {
+  return class extends HTMLElement {
+    static observedAttributes = [...attributes]
+    readonly #holder = document.createElement('span')
+    readonly #button = document.createElement('button')
+    #stop = () => {}
+    #opens: openModal.Parameters = {}
+
+    constructor() {
+      super()
+      this.attachShadow({ mode: 'open' }).append(this.#holder)
+      const root = this.#holder.attachShadow({ mode: 'open' })
+      adoptSheet(root, tokens)
+      adoptSheet(root, hostButton)
+      const frame = document.createElement('div')
+      frame.className = 'root'
+      this.#button.type = 'button'
+      this.#button.className = 'host-button'
+      this.#button.setAttribute('aria-haspopup', 'dialog')
+      this.#button.addEventListener('click', () => {
+        const kit = source.get()
+        if (kit !== undefined) openModal(kit, { isMobile: isMobileDevice(), ...this.#opens })
+      })
+      frame.append(this.#button)
+      root.append(frame)
+    }
+
+    connectedCallback() {
+      const media = matchMedia('(prefers-color-scheme: dark)')
+      const draw = () => this.#draw()
+      let unsubscribe = () => {}
+      const follow = () => {
+        unsubscribe()
+        unsubscribe = source.get()?.store.subscribe(draw) ?? (() => {})
+        draw()
+      }
+      const unfollow = source.subscribe(follow)
+      media.addEventListener('change', draw)
+      this.#stop = () => {
+        unsubscribe()
+        unfollow()
+        media.removeEventListener('change', draw)
+      }
+      follow()
+    }
+
+    disconnectedCallback() {
+      this.#stop()
+    }
+
+    attributeChangedCallback() {
+      if (this.isConnected) this.#draw()
+    }
+
+    #draw() {
+      const kit = source.get()
+      const face = kit && faceOf(kit.store.getState(), readAttributes(this), kit)
+      const holder = this.#holder
+      // By style: the kit's own sheet says more of an element than the `hidden` attribute does.
+      holder.style.display = face === undefined ? 'none' : ''
+      if (kit === undefined || face === undefined) return
+      const { mode, variables } = kit.store.getState().theme
+      const isDark =
+        mode === 'dark' || (mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+      holder.dataset.theme = isDark ? 'dark' : 'light'
+      for (const [name, value] of Object.entries(variables))
+        holder.style.setProperty(name, String(value ?? ''))
+      this.#opens = face.opens ?? {}
+      const button = this.#button
+      button.textContent = face.text
+      button.dataset.variant = face.variant
+      button.disabled = this.hasAttribute('disabled')
+      button.setAttribute('aria-label', face.label)
+      button.setAttribute('aria-busy', String(face.isBusy === true))
+      if (face.isWarning === true) button.dataset.state = 'warning'
+      else delete button.dataset.state
+    }
+  }
+}
+
+function readAttributes(element: Element): Attributes {
+  return { get: (name) => element.getAttribute(name) ?? undefined }
+}

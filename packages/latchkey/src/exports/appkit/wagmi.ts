@@ -1,0 +1,1 @@
+export { WagmiAdapter } from '../../bridges/appkit/wagmi/WagmiAdapter.js'
