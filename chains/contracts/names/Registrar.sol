@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {Registry} from "./Registry.sol";
+import {Resolver} from "./Resolver.sol";
+
+/// Gives names below a node to whoever asks first, free of charge, with their address set.
+contract Registrar {
+    event NameRegistered(string label, address indexed owner);
+
+    Registry private immutable _registry;
+    Resolver private immutable _resolver;
+    bytes32 private immutable _node;
+
+    constructor(Registry registry, Resolver resolver, bytes32 node) {
+        _registry = registry;
+        _resolver = resolver;
+        _node = node;
+    }
+
+    function register(string calldata label, address owner) external {
+        bytes32 labelHash = keccak256(bytes(label));
+        bytes32 node = keccak256(abi.encodePacked(_node, labelHash));
+        require(_registry.owner(node) == address(0), "Registrar: taken");
+        _registry.setSubnodeRecord(_node, labelHash, address(this), address(_resolver), 0);
+        _resolver.setAddr(node, owner);
+        _registry.setOwner(node, owner);
+        emit NameRegistered(label, owner);
+    }
+}

@@ -1,0 +1,7 @@
+export { contracts } from './contracts.js'
+export { deployAll } from './deployAll.js'
+export { names } from './names.js'
+export { lookAlike, people } from './people.js'
+export { seedHistory } from './seedHistory.js'
+export { servicesSettings } from './servicesSettings.js'
+export { type ListedToken, tokensOf } from './tokens.js'

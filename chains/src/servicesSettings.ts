@@ -1,0 +1,11 @@
+import { contracts } from './contracts.js'
+
+/** Settings of the services by which they find names and prices on local chains, as environment variables. */
+export function servicesSettings(chainIds: readonly number[]): { readonly [variable: string]: string } {
+  const onEach = (address: string) => chainIds.map((id) => `eip155:${id}=${address}`).join(',')
+  return {
+    LATCHKEY_ENS: onEach(contracts.registry),
+    LATCHKEY_SWAP_ROUTERS: onEach(contracts.router),
+    LATCHKEY_STABLECOINS: onEach(contracts.dollar),
+  }
+}
