@@ -1,0 +1,74 @@
+import { mainnet, optimism } from 'viem/chains'
+import { describe, expect, test, vi } from 'vitest'
+import { solana } from '../../networks/others.js'
+import { AdapterBlueprint, BitcoinAdapter, Ethers5Adapter, EthersAdapter, SolanaAdapter } from './adapters.js'
+import { createAppKit } from './createAppKit.js'
+
+test('on a server createAppKit touches nothing, and tells that nobody is connected', () => {
+  const appKit = createAppKit({
+    projectId: 'open',
+    networks: [mainnet, optimism],
+    adapters: [new EthersAdapter()],
+  })
+  expect(appKit.getAccount()).toMatchObject({ isConnected: false, status: 'disconnected' })
+  expect(appKit.getState()).toMatchObject({ initialized: false, selectedNetworkId: 'eip155:1' })
+  expect(appKit.getCaipNetworks().map(({ name }) => name)).toEqual(['Ethereum', 'OP Mainnet'])
+  appKit.destroy()
+})
+
+test('without adapters it is the connection protocol’s alone', () => {
+  const appKit = createAppKit({ projectId: 'open', networks: [mainnet, solana] })
+  expect(appKit.version).toBe('html-universal-1.8.0')
+  expect(appKit.getCaipNetwork('solana')?.name).toBe('Solana')
+  appKit.destroy()
+})
+
+describe('adapters', () => {
+  test('of ethers are the kit’s own for eip155', () => {
+    expect(new EthersAdapter().toAdapter().namespace).toBe('eip155')
+    expect([new EthersAdapter().adapterType, new Ethers5Adapter().adapterType]).toEqual(['ethers', 'ethers5'])
+  })
+
+  test.each([
+    ['SolanaAdapter', () => new SolanaAdapter()],
+    ['BitcoinAdapter', () => new BitcoinAdapter()],
+    [
+      'AdapterBlueprint',
+      () => {
+        class Mine extends AdapterBlueprint {}
+        return new Mine()
+      },
+    ],
+  ])('%s says that it is not there', (name, make) => {
+    expect(make).toThrow(`latchkey/appkit has no \`${name}\`: `)
+  })
+})
+
+test('a theme of numbers, and one that is not set', async () => {
+  const { toThemeVariables } = await import('./themeVariables.js')
+  expect(toThemeVariables()).toEqual({})
+  expect(
+    toThemeVariables({
+      '--w3m-color-mix': '#00f',
+      '--w3m-color-mix-strength': 40,
+      '--w3m-font-size-master': 10,
+      '--w3m-font-family': undefined,
+      '--w3m-qr-color': '#111',
+    }),
+  ).toEqual({
+    '--lk-color-mix': '#00f',
+    '--lk-color-mix-strength': 40,
+    '--lk-font-size': 'calc(10px * 1.6)',
+    '--lk-font-family': undefined,
+    '--lk-qr-color': '#111',
+  })
+})
+
+test('the older name of collapseWallets is understood', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { toConfig } = await import('./toConfig.js')
+  expect(toConfig({ networks: [mainnet], features: { emailShowWallets: false } }).features).toEqual({
+    collapseWallets: true,
+  })
+  vi.restoreAllMocks()
+})
