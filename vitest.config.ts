@@ -7,8 +7,9 @@ import { findChromium } from './scripts/chromium.mjs'
 const resolve = { conditions: ['source', 'module', 'import', 'default'] }
 const ssr = {
   resolve: {
-    conditions: ['source', 'node', 'import', 'default'],
-    externalConditions: ['source', 'node', 'import', 'default'],
+    // Without `import`: Node would take it for `require` too, and packages of two forms would mix them.
+    conditions: ['source', 'node', 'default'],
+    externalConditions: ['source', 'node', 'default'],
   },
 }
 

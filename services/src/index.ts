@@ -95,7 +95,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       app.route('/', analytics.app)
     }
     if (settings.services.includes('auth')) {
-      auth = createAuth(context, isPersistent ? settings.data : undefined)
+      auth = await createAuth(context, isPersistent ? settings.data : undefined)
       app.route('/', auth.app)
     }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
@@ -124,7 +124,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       await host.close()
       await history?.close()
       analytics?.close()
-      auth?.close()
+      await auth?.close()
       unlock()
       log.info('services.stopped')
     })
@@ -139,7 +139,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     await relay?.close()
     await history?.close()
     analytics?.close()
-    auth?.close()
+    await auth?.close()
     unlock()
     throw error
   }

@@ -11,14 +11,14 @@ import { createAuth } from './auth.js'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const origin = 'https://app.example'
-const cleanups: (() => void)[] = []
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
 type Settings = NonNullable<NonNullable<Parameters<typeof createContext>[0]>['settings']>
 
-function setUp(settings: Settings = {}, directory?: string, clock = createTestClock()) {
+async function setUp(settings: Settings = {}, directory?: string, clock = createTestClock()) {
   const log = createLog({ level: 'silent', now: () => 0, write: () => undefined })
   const context = createContext({
     settings: { httpBurst: 100_000, ...settings },
@@ -26,7 +26,7 @@ function setUp(settings: Settings = {}, directory?: string, clock = createTestCl
     clock,
     checkAnswers: true,
   })
-  const auth = createAuth(context, directory)
+  const auth = await createAuth(context, directory)
   cleanups.push(auth.close)
   const call = (
     path: string,
@@ -76,7 +76,7 @@ type Call = {
 }
 
 test('nonce, signature, session, sign-out', async () => {
-  const { call, signIn } = setUp()
+  const { call, signIn } = await setUp()
   const token = await signIn()
   const me = await call('me', { token })
   expect(await me.json()).toEqual({ address: account.address, chainId: 'eip155:1' })
@@ -85,8 +85,29 @@ test('nonce, signature, session, sign-out', async () => {
   expect((await call('sign-out', { token, body: {} })).status).toBe(401)
 })
 
+test('several chains with one approval: a session for each', async () => {
+  const { call, signed, signIn } = await setUp()
+  const before = await signIn()
+  const { body, nonceToken } = await signed()
+  const message = body.message.replace('Chain ID: 1', 'Chain ID: 10')
+  const others = [{ message, signature: await account.signMessage({ message }) }]
+  const answer = await call('authenticate', { nonceToken, token: before, body: { ...body, others } })
+  const { token, others: tokens } = (await answer.json()) as { token: string; others: string[] }
+  const me = async (of: string | undefined) => (await call('me', { token: of })).json()
+  expect(await me(token)).toEqual({ address: account.address, chainId: 'eip155:1' })
+  expect(tokens).toHaveLength(1)
+  expect(await me(tokens[0])).toEqual({ address: account.address, chainId: 'eip155:10' })
+  expect((await call('me', { token: before })).status).toBe(401)
+
+  // One of them does not verify: none is taken in.
+  const again = await signed()
+  const forged = { ...others[0], message: again.body.message.replace('Chain ID: 1', 'Chain ID: 5') }
+  const refused = await call('authenticate', { ...again, body: { ...again.body, others: [forged] } })
+  expect(refused.status).toBe(401)
+})
+
 describe('a sign-in is refused, always in the same words', () => {
-  test.each<[string, (parts: Awaited<ReturnType<ReturnType<typeof setUp>['signed']>>) => Call]>([
+  test.each<[string, (parts: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['signed']>>) => Call]>([
     ['another page calls', (call) => ({ ...call, from: 'https://evil.example' })],
     ['another scheme calls', (call) => ({ ...call, from: 'http://app.example' })],
     ['another project calls', (call) => ({ ...call, project: 'other' })],
@@ -102,7 +123,7 @@ describe('a sign-in is refused, always in the same words', () => {
     ],
     ['there is no message', (call) => ({ ...call, body: { ...call.body, message: 'hello' } })],
   ])('%s', async (_, change) => {
-    const { call, signed } = setUp()
+    const { call, signed } = await setUp()
     const answer = await call('authenticate', change(await signed()))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({
@@ -111,40 +132,40 @@ describe('a sign-in is refused, always in the same words', () => {
   })
 
   test('a nonce is used a second time', async () => {
-    const { call, signed } = setUp()
+    const { call, signed } = await setUp()
     const parts = await signed()
     expect((await call('authenticate', parts)).status).toBe(200)
     expect((await call('authenticate', parts)).status).toBe(401)
   })
 
   test('200 at once with one nonce: one gets in', async () => {
-    const { call, signed } = setUp()
+    const { call, signed } = await setUp()
     const parts = await signed()
     const answers = await Promise.all(Array.from({ length: 200 }, () => call('authenticate', parts)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('a nonce is five minutes old', async () => {
-    const { call, signed, clock } = setUp()
+    const { call, signed, clock } = await setUp()
     const parts = await signed()
     clock.advance(5 * 60_000)
     expect((await call('authenticate', parts)).status).toBe(401)
   })
 
   test('the chain is not among those of the settings', async () => {
-    const { call, signed } = setUp({ authChains: ['eip155:10'] })
+    const { call, signed } = await setUp({ authChains: ['eip155:10'] })
     expect((await call('authenticate', await signed())).status).toBe(401)
     expect((await call('authenticate', await signed({ chainId: 'eip155:10' }))).status).toBe(200)
   })
 })
 
 test.each([null, {}, { message: 7, signature: 'x' }, { message: 'x' }, []])('%j is no body', async (body) => {
-  const { call } = setUp()
+  const { call } = await setUp()
   expect((await call('authenticate', { body })).status).toBe(400)
 })
 
 test('without a page there is nothing to sign in to', async () => {
-  const { call } = setUp()
+  const { call } = await setUp()
   for (const from of [null, 'null', 'file://x', 'https://me@app.example']) {
     expect((await call('nonce', { from })).status).toBe(400)
   }
@@ -152,7 +173,7 @@ test('without a page there is nothing to sign in to', async () => {
 
 describe('a session', () => {
   test('works only for the page and project it was given to', async () => {
-    const { call, signIn } = setUp()
+    const { call, signIn } = await setUp()
     const token = await signIn()
     expect((await call('me', { token, from: 'https://evil.example' })).status).toBe(401)
     expect((await call('me', { token, project: 'other' })).status).toBe(401)
@@ -160,14 +181,14 @@ describe('a session', () => {
   })
 
   test('ends in its time', async () => {
-    const { call, signIn, clock } = setUp({ authSessionSeconds: 3_600 })
+    const { call, signIn, clock } = await setUp({ authSessionSeconds: 3_600 })
     const token = await signIn()
     clock.advance(3_600_000)
     expect((await call('me', { token })).status).toBe(401)
   })
 
   test('is replaced by the next sign-in', async () => {
-    const { call, signIn, signed } = setUp()
+    const { call, signIn, signed } = await setUp()
     const first = await signIn()
     const second = (await (await call('authenticate', { ...(await signed()), token: first })).json()) as {
       readonly token: string
@@ -180,12 +201,12 @@ describe('a session', () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-'))
     cleanups.push(() => rmSync(directory, { recursive: true }))
     const clock = createTestClock()
-    const token = await setUp({}, directory, clock).signIn()
-    expect((await setUp({}, directory, clock).call('me', { token })).status).toBe(200)
+    const token = await (await setUp({}, directory, clock)).signIn()
+    expect((await (await setUp({}, directory, clock)).call('me', { token })).status).toBe(200)
   })
 
   test.each(['', 'x', 'x'.repeat(43), "' OR 1=1 --"])('%j is no token', async (token) => {
-    const { call } = setUp()
+    const { call } = await setUp()
     expect((await call('me', { token })).status).toBe(401)
   })
 })

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { authenticate, authenticateBody, getMe, getNonce, signOutEndpoint } from 'latchkey/protocol'
-import { createNonce, parseSiwxMessage, SiwxError, verifySiwx } from 'latchkey/siwx'
+import { createNonce, parseSiwxMessage, SiwxError, verifySiwxAll } from 'latchkey/siwx'
 import * as v from 'valibot'
 import { createClient, http } from 'viem'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { type RouteInput, route } from '../shared/route.js'
-import { hashOf, openAuthStore } from './sessions.js'
+import { hashOf } from './AuthStore.js'
+import { openAuthStore } from './openAuthStore.js'
 
-export type Auth = { readonly app: App; close(): void }
+export type Auth = { readonly app: App; close(): Promise<void> }
 
 const minute = 60_000
 const refusal = 'The sign-in could not be verified.'
@@ -18,15 +19,21 @@ const refusal = 'The sign-in could not be verified.'
  * Signs visitors in by a signed message (CAIP-122): gives nonces, verifies, keeps sessions. A message must be of the
  * very page that calls (`Origin`), and a nonce and a session work only for the page and the project they were given to.
  *
- * @param directory Where sessions live; without it they are forgotten when the process ends.
+ * @param directory Where sessions live, unless the settings name a database; without either they are forgotten when the
+ *   process ends.
  */
-export function createAuth(context: Context, directory: string | undefined): Auth {
+export async function createAuth(context: Context, directory: string | undefined): Promise<Auth> {
   const { settings, clock, log } = context
-  const store = openAuthStore(directory, {
-    now: () => clock.now(),
-    nonceLifetime: 5 * minute,
-    sessionLifetime: settings.authSessionSeconds * 1_000,
-  })
+  const { databaseUrl } = settings
+  const onTrouble = ({ message }: Error) => log.warn('auth.database', { reason: message })
+  const store = await openAuthStore(
+    { databaseUrl, directory, onTrouble },
+    {
+      now: () => clock.now(),
+      nonceLifetime: 5 * minute,
+      sessionLifetime: settings.authSessionSeconds * 1_000,
+    },
+  )
   const clients = clientsOf(settings.authRpcUrls)
   const app = createApp(context)
 
@@ -42,15 +49,16 @@ export function createAuth(context: Context, directory: string | undefined): Aut
     const body = v.safeParse(authenticateBody, input.body)
     if (!body.success)
       throw new HttpError('INVALID_BODY', { details: v.summarize(body.issues).slice(0, 300) })
-    const { message, signature } = body.output
-    const chainId = parseSiwxMessage(message)?.chainId
+    const { others = [], ...first } = body.output
+    const signed = [first, ...others]
     const chainIds =
-      settings.authChains.length > 0 ? settings.authChains : chainId === undefined ? [] : [chainId]
+      settings.authChains.length > 0
+        ? settings.authChains
+        : signed.flatMap(({ message }) => parseSiwxMessage(message)?.chainId ?? [])
     try {
       if (chainIds.length === 0) throw new SiwxError('MESSAGE_INVALID')
-      const { message: read } = await verifySiwx({
-        message,
-        signature,
+      const verified = await verifySiwxAll({
+        signed,
         expected: {
           domain: host,
           scheme,
@@ -64,8 +72,10 @@ export function createAuth(context: Context, directory: string | undefined): Aut
       })
       // A session that is replaced ends here, and not in its time.
       const previous = tokenOf(input, 'authorization')
-      if (previous !== undefined) store.revoke(previous)
-      return { token: store.open({ address: read.address, chainId: read.chainId }, bindingOf(input)) }
+      if (previous !== undefined) await store.revoke(previous)
+      const sessions = verified.map(({ message: { address, chainId } }) => ({ address, chainId }))
+      const [token = '', ...tokens] = await store.open(sessions, bindingOf(input))
+      return { token, ...(tokens.length > 0 && { others: tokens }) }
     } catch (error) {
       if (!(error instanceof SiwxError)) throw error
       log.info('auth.refused', { project: input.project.id, reason: error.reason })
@@ -73,18 +83,18 @@ export function createAuth(context: Context, directory: string | undefined): Aut
     }
   })
 
-  route(app, getMe, (input) => {
+  route(app, getMe, async (input) => {
     const token = tokenOf(input, 'authorization')
-    const session = token === undefined ? undefined : store.find(token, bindingOf(input))
+    const session = token === undefined ? undefined : await store.find(token, bindingOf(input))
     if (session === undefined) throw new HttpError('UNAUTHORIZED', { message: 'Nobody is signed in' })
     return session
   })
 
-  route(app, signOutEndpoint, (input) => {
+  route(app, signOutEndpoint, async (input) => {
     const token = tokenOf(input, 'authorization')
-    if (token === undefined || store.find(token, bindingOf(input)) === undefined)
+    if (token === undefined || (await store.find(token, bindingOf(input))) === undefined)
       throw new HttpError('UNAUTHORIZED', { message: 'Nobody is signed in' })
-    store.revoke(token)
+    await store.revoke(token)
     return {}
   })
 

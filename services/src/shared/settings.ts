@@ -108,6 +108,11 @@ export const settingsTable = {
   }),
 
   // Auth
+  databaseUrl: optionalText({
+    variable: 'LATCHKEY_DATABASE_URL',
+    meaning:
+      'PostgreSQL database that keeps who is signed in, like postgres://user:password@host/name, so that several processes can share it. None: a file in the data directory.',
+  }),
   authSessionSeconds: integer({
     variable: 'LATCHKEY_AUTH_SESSION_SECONDS',
     fallback: 7 * 86_400,

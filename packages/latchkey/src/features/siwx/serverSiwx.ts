@@ -1,16 +1,25 @@
 import { systemClock } from '../../core/clock.js'
-import type { SiwxConfig } from '../../core/siwx.js'
+import type { SiwxConfig, SiwxRequest, SiwxSession } from '../../core/siwx.js'
 import type { StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
+import { toCaipAddress } from '../../protocol/caip.js'
+import { isRecord } from '../../protocol/checks.js'
 import { KitError } from '../../protocol/errors.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
 import type { callAuth } from './callAuth.js'
 
 const storageName = 'latchkey.siwxToken'
+/** Sessions that a browser keeps, messages of one approval, and prompts that may still be answered. */
+const tokenLimit = 20
+const sessionLimit = 16
+const nonceLimit = 8
+
+/** The tokens of sessions by CAIP address. */
+type Tokens = { readonly [account: string]: string | undefined }
 
 /**
  * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session; this browser keeps the
- * session's token, and nothing that says who is signed in.
+ * tokens of the sessions, one for each account and chain.
  *
  * @example
  * ```ts
@@ -20,8 +29,16 @@ const storageName = 'latchkey.siwxToken'
 export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
   const { statement, storage = localStorage(), required = true, lifetime = 10 * 60_000 } = options
   const clock = options.clock ?? systemClock
-  /** The tokens of the nonces that were asked for, by nonce: each belongs to one message. */
+  /** The tokens of the nonces that were asked for, by nonce: each belongs to the messages of one approval. */
   const nonceTokens = new Map<string, string>()
+  const tokens = () => decode(storage.getItem(storageName))
+
+  /** Keeps and drops tokens, by whose session they are; what is not named stays. */
+  function keep(changed: Tokens) {
+    const kept = Object.entries({ ...tokens(), ...changed }).filter(([, token]) => token !== undefined)
+    if (kept.length === 0) return storage.removeItem(storageName)
+    storage.setItem(storageName, JSON.stringify(Object.fromEntries(kept.slice(-tokenLimit))))
+  }
 
   async function call<name extends Parameters<typeof callAuth>[0]>(
     name: name,
@@ -31,64 +48,93 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
     return callAuth(name, { url: options.url, projectId: options.projectId, clock, ...more })
   }
 
-  async function signOut() {
-    const token = storage.getItem(storageName)
-    if (token === null) return
-    storage.removeItem(storageName)
+  async function createRequest(): Promise<SiwxRequest> {
+    const { nonce, token } = await call('getNonce')
+    nonceTokens.set(nonce, token)
+    // Links and prompts that were left are over some time; the newest may all be answered.
+    for (const old of [...nonceTokens.keys()].slice(0, -nonceLimit)) nonceTokens.delete(old)
+    return {
+      domain: location.host,
+      uri: location.origin,
+      nonce,
+      expirationTime: new Date(clock.now() + lifetime).toISOString(),
+      ...(statement === undefined ? {} : { statement }),
+    }
+  }
+
+  /** Hands in what was signed with one approval. */
+  async function authenticate(sessions: readonly SiwxSession[]) {
+    const [first, ...others] = sessions.slice(0, sessionLimit)
+    if (first === undefined) return
+    const nonce = nonceOf(first)
+    const nonceToken = nonceTokens.get(nonce) ?? ''
+    nonceTokens.delete(nonce)
+    const { message, signature } = first
+    const [replaced, ...replacedOthers] = [first, ...others].map(({ data }) => tokens()[keyOf(data)])
+    const answer = await call('authenticate', {
+      headers: { 'x-nonce-jwt': `Bearer ${nonceToken}`, ...(replaced && bearer(replaced)) },
+      body: { message, signature, ...(others.length > 0 && { others: others.map(toSigned) }) },
+    })
+    const given = [answer.token, ...(answer.others ?? [])]
+    keep(Object.fromEntries([first, ...others].map(({ data }, index) => [keyOf(data), given[index]])))
+    for (const token of replacedOthers) {
+      // A session that is replaced ends in its time, if the server cannot be told now.
+      if (token !== undefined) await end(token).catch(() => {})
+    }
+  }
+
+  async function end(token: string) {
     await call('signOut', { headers: bearer(token), body: {} }).catch((error: unknown) => {
       // A session that the server does not know has ended already.
       if (!isStatus(error, 401)) throw error
     })
   }
 
+  /** Ends the sessions of these accounts. They are forgotten here first: who signed out is signed out. */
+  async function signOut(keys: readonly string[]) {
+    const ended = keys.map((key) => tokens()[key]).filter((token) => token !== undefined)
+    keep(Object.fromEntries(keys.map((key) => [key, undefined])))
+    await Promise.all([...new Set(ended)].map(end))
+  }
+
+  async function addSessions(sessions: readonly SiwxSession[]) {
+    const nonces = new Set(sessions.map(nonceOf))
+    for (const nonce of nonces) await authenticate(sessions.filter((session) => nonceOf(session) === nonce))
+  }
+
   return {
+    createRequest,
     async createMessage({ accountAddress, chainId, notBefore }) {
-      const { nonce, token } = await call('getNonce')
-      // A prompt that was left is over: its token is not kept.
-      nonceTokens.clear()
-      nonceTokens.set(nonce, token)
-      const issuedAt = clock.now()
       const text = formatSiwxMessage({
-        domain: location.host,
-        uri: location.origin,
+        ...(await createRequest()),
         address: accountAddress,
         version: '1',
         chainId,
-        nonce,
-        issuedAt: new Date(issuedAt).toISOString(),
-        expirationTime: new Date(issuedAt + lifetime).toISOString(),
-        ...(statement === undefined ? {} : { statement }),
+        issuedAt: new Date(clock.now()).toISOString(),
         ...(notBefore === undefined ? {} : { notBefore }),
       })
       return { accountAddress, chainId, toString: () => text }
     },
-    async addSession({ message, signature }) {
-      const nonce = /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
-      const nonceToken = nonceTokens.get(nonce) ?? ''
-      nonceTokens.delete(nonce)
-      const { token } = await call('authenticate', {
-        headers: { 'x-nonce-jwt': `Bearer ${nonceToken}` },
-        body: { message, signature },
-      })
-      storage.setItem(storageName, token)
-    },
-    revokeSession: signOut,
+    addSession: (session) => authenticate([session]),
+    addSessions,
+    revokeSession: (chainId, accountAddress) => signOut([keyOf({ chainId, accountAddress })]),
     async setSessions(sessions) {
-      if (sessions.length === 0) return signOut()
-      for (const session of sessions) await this.addSession(session)
+      const wanted = new Set<string>(sessions.map(({ data }) => keyOf(data)))
+      await signOut(Object.keys(tokens()).filter((key) => !wanted.has(key)))
+      // What `getSessions` told of is kept already, and has no message.
+      await addSessions(sessions.filter(({ message }) => message !== ''))
     },
     async getSessions(chainId, accountAddress) {
-      const token = storage.getItem(storageName)
-      if (token === null) return []
+      const key = keyOf({ chainId, accountAddress })
+      const token = tokens()[key]
+      if (token === undefined) return []
       try {
         const { address, chainId: signedOn } = await call('getMe', { headers: bearer(token) })
         const data = { accountAddress: address, chainId: signedOn }
-        return address === accountAddress && signedOn === chainId
-          ? [{ data, message: '', signature: '' }]
-          : []
+        return keyOf(data) === key ? [{ data, message: '', signature: '' }] : []
       } catch (error) {
         if (!isStatus(error, 401)) throw error
-        storage.removeItem(storageName)
+        if (tokens()[key] === token) keep({ [key]: undefined })
         return []
       }
     },
@@ -105,7 +151,7 @@ export declare namespace serverSiwx {
     readonly statement?: string | undefined
     /** For how long a message may be handed in, in milliseconds. @default 10 minutes */
     readonly lifetime?: number | undefined
-    /** Where the session's token is kept. @default the browser's local storage */
+    /** Where the tokens are kept. @default the browser's local storage */
     readonly storage?: StorageBackend | undefined
     /** Whether visitors must sign to stay connected. @default true */
     readonly required?: boolean | undefined
@@ -114,8 +160,23 @@ export declare namespace serverSiwx {
   }
 }
 
+const keyOf = ({ chainId, accountAddress }: SiwxSession['data']) => toCaipAddress(chainId, accountAddress)
+const nonceOf = ({ message }: SiwxSession) => /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
+const toSigned = ({ message, signature }: SiwxSession) => ({ message, signature })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 function isStatus(error: unknown, status: number): boolean {
   return error instanceof KitError && error.slots.status === status
+}
+
+/** What another version, a person or an accident left in the storage is no token. */
+function decode(text: string | null): Tokens {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    const entries = isRecord(value) ? Object.entries(value) : []
+    return Object.fromEntries(entries.filter(([, token]) => typeof token === 'string')) as Tokens
+  } catch {
+    // Not JSON: nobody is signed in.
+    return {}
+  }
 }

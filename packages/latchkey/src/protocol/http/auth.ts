@@ -32,18 +32,27 @@ export const getMe = defineEndpoint({
   }),
 })
 
-/** Signs in with a {@link authenticateBody}; `token` is the session's. */
+/**
+ * Signs in with a {@link authenticateBody}; `token` is the session's. Where other messages came with it, `others` has a
+ * token for each of them, in their order.
+ */
 export const authenticate = defineEndpoint({
   service: 'auth',
   method: 'POST',
   path: '/auth/v1/authenticate',
   query,
-  answer: v.object({ token }),
+  answer: v.object({ token, others: v.optional(v.array(token)) }),
 })
 
-export const authenticateBody = v.object({
+const signed = {
   message: v.pipe(v.string(), v.maxLength(8_192)),
   signature: v.pipe(v.string(), v.maxLength(16_384)),
+}
+
+/** A signed message; `others` are what the same account signed with it, for other chains and with the same nonce. */
+export const authenticateBody = v.object({
+  ...signed,
+  others: v.optional(v.pipe(v.array(v.object(signed)), v.maxLength(15))),
 })
 
 /** Ends the session of `Authorization: Bearer …`. */
