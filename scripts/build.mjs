@@ -8,7 +8,7 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
 /** Compiles the packages and the services; what has not changed is passed over. */
 export function buildPackages() {
-  const projects = ['packages/sign-client', 'packages/latchkey', 'services'].map((name) =>
+  const projects = ['packages/sign-client', 'packages/latchkey', 'services', 'chains'].map((name) =>
     join(root, name, 'tsconfig.build.json'),
   )
   run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')

@@ -1,6 +1,7 @@
 // `npm start`: everything there is to try, on this machine. `-- --port N` chooses the base port, `-- --json` prints one
 // line of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload.
 import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, root } from './install.mjs'
@@ -42,25 +43,24 @@ const urls = {
   chains: chains.map(({ rpcUrl }) => rpcUrl),
 }
 
+const { seedHistory, servicesSettings, tokensOf } = await import('@latchkey/chains')
+const chainIds = chains.map(({ id }) => id)
+// A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
+const data = join(root, '.data', String(base))
+const tokens = join(data, 'tokens.json')
+mkdirSync(data, { recursive: true, mode: 0o700 })
+writeFileSync(tokens, JSON.stringify(chainIds.flatMap(tokensOf), undefined, 2))
+
 const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 
 run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
-run(
-  'services',
-  [
-    join(root, 'services/dist/main.js'),
-    '--port',
-    String(ports.services),
-    '--data',
-    // A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
-    join(root, '.data', String(base)),
-  ],
-  {
-    // Accounts that are contracts say on their chain whether they signed.
-    LATCHKEY_AUTH_RPC_URLS: nodes,
-    LATCHKEY_CHAINS: nodes,
-  },
-)
+run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
+  // Accounts that are contracts say on their chain whether they signed.
+  LATCHKEY_AUTH_RPC_URLS: nodes,
+  LATCHKEY_CHAINS: nodes,
+  LATCHKEY_TOKENS: tokens,
+  ...servicesSettings(chainIds),
+})
 const settings = {
   services: urls.services,
   relay: urls.relay,
@@ -76,7 +76,10 @@ for (const app of /** @type {const} */ (['demo', 'wallet'])) {
 }
 
 await Promise.all([
-  ...chains.map(({ name, port, id }) => untilChainAnswers(`${name} (${id})`, port)),
+  ...chains.map(async ({ name, port, id }) => {
+    await untilChainAnswers(`${name} (${id})`, port)
+    await fill(name, `http://${host}:${port}`)
+  }),
   untilAnswers('the services', `http://${host}:${ports.services}/health`),
 ])
 if (isJson) process.stdout.write(`${JSON.stringify(urls)}\n`)
@@ -138,6 +141,17 @@ function untilChainAnswers(name, port) {
     body,
     headers: { 'content-type': 'application/json' },
   })
+}
+
+/** Puts contracts and a history on a chain. @param {string} name @param {string} rpcUrl */
+async function fill(name, rpcUrl) {
+  try {
+    await seedHistory(rpcUrl)
+  } catch (error) {
+    if (isStopping) return
+    say(`${name} could not be filled: ${error instanceof Error ? error.message : error}`)
+    await stop(1)
+  }
 }
 
 /** @param {string} name @param {string} url @param {RequestInit} [request] */

@@ -46,6 +46,9 @@ test('the visitor has done and seen more than two pages of it, and failed once',
 })
 
 test('the visitor holds some of everything', async () => {
+  const ether = Number(await client.getBalance({ address: people.visitor })) / 1e18
+  expect(ether).toBeGreaterThan(5)
+  expect(ether).toBeLessThan(10)
   const balances = await Promise.all(
     tokensOf(31337)
       .slice(1)

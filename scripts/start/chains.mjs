@@ -5,10 +5,17 @@ import { createRequire } from 'node:module'
 import { host } from './ports.mjs'
 
 const chains = process.argv.slice(2).map((argument) => argument.split(':'))
+// Older than the oldest of what is put on the chains, in seconds.
+const startedAt = Math.floor(Date.now() / 1_000) - 365 * 86_400
 const children = chains.map(([port = '', chainId = '']) =>
-  spawn(anvil(), ['--host', host, '--port', port, '--chain-id', chainId, '--silent'], {
-    stdio: ['ignore', 2, 2],
-  }),
+  spawn(
+    anvil(),
+    [
+      ...['--host', host, '--port', port, '--chain-id', chainId, '--silent'],
+      ...['--timestamp', String(startedAt)],
+    ],
+    { stdio: ['ignore', 2, 2] },
+  ),
 )
 
 let isStopping = false
