@@ -35,7 +35,7 @@ const steps = [
   { name: 'errors-page', args: ['scripts/generate/errors.mjs', '--check'] },
   { name: 'options-page', args: ['scripts/generate/options.mjs', '--check'] },
   { name: 'docs-code', args: ['scripts/checks/docsCode.mjs'] },
-  { name: 'docs', args: [bin('vitepress/bin/vitepress.js'), 'build', 'docs'] },
+  { name: 'docs', args: ['scripts/checks/docsSite.mjs'] },
   { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
   { name: 'sizes', args: ['bench/size/check.mjs'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },

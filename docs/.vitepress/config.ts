@@ -51,6 +51,7 @@ export default defineConfig({
   vite: {
     // The playground shows the kit from its sources.
     resolve: { conditions: ['source'] },
+    esbuild: { jsx: 'automatic' },
     build: { target: 'es2022' },
   },
   transformPageData({ relativePath, frontmatter }) {

@@ -15,6 +15,9 @@ import { monogram } from './monogram.js'
 
 export type Screen = 'Connect' | 'Code' | 'Account' | 'Networks'
 
+/** A screen that somebody asked for; a new object each time, because visitors go elsewhere by themselves. */
+export type Wanted = { readonly screen: Screen }
+
 const networks: readonly [NetworkInput, ...NetworkInput[]] = [mainnet, base, optimism]
 
 /** A kit to look at and to click through: its wallets are made up, and it asks nobody. */
@@ -41,7 +44,7 @@ export function createPlaygroundKit(): Kit {
 }
 
 /** Brings a kit to a screen, connected or not as the screen wants it. */
-export async function showScreen(kit: Kit, screen: Screen): Promise<void> {
+export async function showScreen(kit: Kit, { screen }: Wanted): Promise<void> {
   if (screen === 'Account' || screen === 'Networks') await connect(kit, { connectorId: idOf('Meadow') })
   else await disconnect(kit)
   resetView(kit, { name: screen === 'Code' ? 'ConnectingWalletConnect' : screen })

@@ -1,0 +1,61 @@
+// Builds the site of the docs, which fails on a dead link, and opens it in a browser: every page on a phone's width, without
+// an error and without scrolling sideways; then the playground, whose modal must follow the controls and connect.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { build, serve } from 'vitepress'
+import { findChromium } from '../chromium.mjs'
+import { fail, root } from '../install.mjs'
+
+const docs = join(root, 'docs')
+await build(docs)
+const site = await serve({ root: docs, port: 0 })
+const address = site.server?.address()
+if (typeof address !== 'object' || address === null) throw new Error('the site is not served')
+
+const found = findChromium() ?? fail('No Chromium was found: node scripts/install-chromium.mjs')
+const browser = await chromium.launch({ executablePath: found.path, args: found.args })
+const page = await browser.newPage({
+  baseURL: `http://localhost:${address.port}`,
+  viewport: { width: 390, height: 844 },
+})
+/** @type {string[]} */
+const problems = []
+const report = (/** @type {string} */ what) => problems.push(`${new URL(page.url()).pathname}: ${what}`)
+page.on('pageerror', (error) => report(error.message))
+page.on('console', (message) => {
+  if (['error', 'warning'].includes(message.type())) report(message.text())
+})
+page.on('response', (response) => {
+  if (response.status() >= 400) report(`${response.status()} for ${response.url()}`)
+})
+
+const paths = readdirSync(join(docs, '.vitepress/dist'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html') && file !== '404.html')
+  .map((file) => `/${file.replace(/(index)?\.html$/, '').replaceAll('\\', '/')}`)
+for (const path of paths) {
+  await page.goto(path)
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (excess > 0) report(`${excess} px wider than a phone`)
+}
+
+await page.setViewportSize({ width: 1280, height: 900 })
+await page.goto('/guides/theming')
+const playground = page.locator('.playground')
+await playground.scrollIntoViewIfNeeded()
+await playground.getByRole('button', { name: 'Reef' }).click()
+const modal = playground.getByRole('region')
+await modal.getByRole('button', { name: /Meadow/ }).click()
+await modal.getByText('12.345 ETH').waitFor()
+const accent = await modal.evaluate((element) =>
+  getComputedStyle(element).getPropertyValue('--accent').trim(),
+)
+if (accent !== '#0b7a75') report(`the modal's accent is ${accent}`)
+await playground.getByRole('button', { name: 'Code' }).click()
+await modal.getByRole('img').first().waitFor()
+
+await browser.close()
+site.server?.close()
+for (const problem of problems) console.log(problem)
+console.log(`docs: ${paths.length} pages, ${problems.length} problems`)
+process.exit(problems.length === 0 ? 0 : 1)
