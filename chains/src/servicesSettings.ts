@@ -4,7 +4,7 @@ import { contracts } from './contracts.js'
 export function servicesSettings(chainIds: readonly number[]): { readonly [variable: string]: string } {
   const onEach = (address: string) => chainIds.map((id) => `eip155:${id}=${address}`).join(',')
   return {
-    LATCHKEY_ENS: onEach(contracts.registry),
+    LATCHKEY_ENS: onEach(contracts.universalResolver),
     LATCHKEY_SWAP_ROUTERS: onEach(contracts.router),
     LATCHKEY_STABLECOINS: onEach(contracts.dollar),
   }

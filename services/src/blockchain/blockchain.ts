@@ -1,5 +1,4 @@
 import {
-  type CaipNetworkId,
   getBalances,
   getFungiblePrices,
   getGasPrice,
@@ -7,20 +6,20 @@ import {
   getSupportedChains,
   postRpc,
 } from 'latchkey/protocol'
-import { getAddress, isAddress } from 'viem'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { route } from '../shared/route.js'
-import { createBalances } from './balances.js'
-import { createContracts, readQuantity } from './contracts.js'
+import { createChain, orUnreachable, readAddress, served } from './chain.js'
+import { readQuantity } from './contracts.js'
 import type { History } from './history/history.js'
-import { createNodes, type Nodes } from './nodes.js'
-import { NodeError } from './post.js'
+import { routeNames } from './names/routeNames.js'
+import { createOpenLink } from './nfts/openLink.js'
+import { routeNfts } from './nfts/routeNfts.js'
+import { createNodes } from './nodes.js'
 import { answerPrices } from './prices/answerPrices.js'
-import { createPrices } from './prices/prices.js'
 import { proxyRpc } from './proxy.js'
-import { createTokenDetails } from './tokenDetails.js'
+import { createGuardedFetch } from './web/guardedFetch.js'
 
 /** Seconds for which a cache may keep the list of chains: it changes with the settings only. */
 const chainsAge = 60
@@ -36,7 +35,10 @@ const gasPriceLimit = 10n ** 18n
 export function createBlockchain(context: Context, history?: History | undefined): App {
   const app = createApp(context)
   const nodes = createNodes(context)
-  const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own)]))
+  const { ipfsGateway } = context.settings
+  const fetch = createGuardedFetch(context, { trusted: ipfsGateway === undefined ? [] : [ipfsGateway] })
+  const openLink = createOpenLink(fetch, ipfsGateway)
+  const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own, openLink)]))
   const chainIds = [...nodes.keys()]
 
   route(app, getSupportedChains, () => ({ http: chainIds, ws: [] }), { maxAge: chainsAge })
@@ -59,7 +61,7 @@ export function createBlockchain(context: Context, history?: History | undefined
   })
 
   route(app, getBalances, async ({ params, query }) => {
-    const owner = ownerOf(params.address)
+    const owner = readAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
     history?.watch(owner, query.chainId)
     if (query.chainId !== undefined) {
@@ -77,7 +79,7 @@ export function createBlockchain(context: Context, history?: History | undefined
   route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
   if (history !== undefined) {
     route(app, getHistory, ({ params, query: { chainId, cursor, onramp } }) => {
-      const owner = ownerOf(params.address)
+      const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
       // Nothing was bought through this service.
       return onramp === undefined
@@ -85,40 +87,7 @@ export function createBlockchain(context: Context, history?: History | undefined
         : { data: [], next: null }
     })
   }
+  routeNames(app, context, { chains, fetch, openLink })
+  routeNfts(app, context, { chains, history })
   return app
-}
-
-function createChain(context: Context, nodes: Nodes) {
-  const { chainId } = nodes
-  const contracts = createContracts(nodes)
-  const prices = createPrices(context, chainId, contracts)
-  return {
-    nodes,
-    contracts,
-    prices,
-    details: createTokenDetails(context, chainId, contracts),
-    balances: createBalances(context, { chainId, contracts, prices }),
-  }
-}
-
-function ownerOf(address: string): `0x${string}` {
-  if (isAddress(address, { strict: false })) return getAddress(address)
-  throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of an eip155 chain' })
-}
-
-function served<value>(chains: ReadonlyMap<CaipNetworkId, value>, chainId: CaipNetworkId): value {
-  const chain = chains.get(chainId)
-  if (chain === undefined)
-    throw new HttpError('INVALID_QUERY', { details: 'chainId: this service does not answer for the chain' })
-  return chain
-}
-
-/** Why the nodes failed is the operator's to read in the log. */
-async function orUnreachable<value>(work: Promise<value>): Promise<value> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof NodeError) throw new HttpError('CHAIN_UNREACHABLE', { cause: error })
-    throw error
-  }
 }

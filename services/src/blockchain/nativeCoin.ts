@@ -36,6 +36,11 @@ export function multicallOf(chainId: CaipNetworkId): `0x${string}` {
   return known.get(chainId)?.contracts?.multicall3?.address ?? usualMulticall
 }
 
+/** The universal resolver of ENS, which is Ethereum's; a chain of tests has names too, but not those of people. */
+export function universalResolverOf(chainId: CaipNetworkId): `0x${string}` | undefined {
+  return chainId === 'eip155:1' ? chains.mainnet.contracts.ensUniversalResolver.address : undefined
+}
+
 /** The module exports a few functions too. */
 function isChain(value: unknown): value is Chain {
   return typeof value === 'object' && value !== null && 'nativeCurrency' in value

@@ -60,6 +60,7 @@ export {
 export { authenticate, authenticateBody, getMe, getNonce, signOutEndpoint } from '../protocol/http/auth.js'
 export {
   fungiblePricesBody,
+  getAvatar,
   getBalances,
   getFungiblePrices,
   getGasPrice,

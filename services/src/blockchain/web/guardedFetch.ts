@@ -85,7 +85,7 @@ export function createGuardedFetch(
   }
 
   async function check(address: string): Promise<Target> {
-    if (address.length > 2_048 || !URL.canParse(address)) fail('no address')
+    if (address.length > 8_192 || !URL.canParse(address)) fail('no address')
     const url = new URL(address)
     if (url.username !== '' || url.password !== '') fail('a name in the address')
     if (origins.has(url.origin)) return { url, addresses: undefined }

@@ -32,6 +32,15 @@ export const getIdentity = defineEndpoint({
   answer: v.object({ avatar: imageLinkOrNull, name: v.nullable(text(255)) }),
 })
 
+/** The picture of {@link getIdentity}, fetched and checked by the service; 404 where there is none. */
+export const getAvatar = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/identity/:address/avatar',
+  query: v.object({ ...common, chainId: v.optional(networkId) }),
+  answer: 'image',
+})
+
 /**
  * Who a name stands for (spec §7 `profile/account`). An unknown name is a 404.
  *

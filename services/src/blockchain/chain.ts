@@ -1,0 +1,53 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
+import { getAddress, isAddress } from 'viem'
+import type { Context } from '../shared/context.js'
+import { HttpError } from '../shared/HttpError.js'
+import { createBalances } from './balances.js'
+import { createContracts } from './contracts.js'
+import { createNftFacts } from './nfts/metadata.js'
+import type { OpenLink } from './nfts/openLink.js'
+import type { Nodes } from './nodes.js'
+import { NodeError } from './post.js'
+import { createPrices } from './prices/prices.js'
+import { createTokenDetails } from './tokenDetails.js'
+
+/** All that is known of one chain. */
+export type Chain = ReturnType<typeof createChain>
+export type Chains = ReadonlyMap<CaipNetworkId, Chain>
+
+export function createChain(context: Context, nodes: Nodes, openLink: OpenLink) {
+  const { chainId } = nodes
+  const contracts = createContracts(nodes)
+  const prices = createPrices(context, chainId, contracts)
+  return {
+    nodes,
+    contracts,
+    prices,
+    details: createTokenDetails(context, chainId, contracts),
+    balances: createBalances(context, { chainId, contracts, prices }),
+    nfts: createNftFacts(context, { chainId, contracts, openLink }),
+  }
+}
+
+/** An address of a route's path, with its checksum. */
+export function readAddress(address: string): `0x${string}` {
+  if (isAddress(address, { strict: false })) return getAddress(address)
+  throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of an eip155 chain' })
+}
+
+export function served<value>(chains: ReadonlyMap<CaipNetworkId, value>, chainId: CaipNetworkId): value {
+  const chain = chains.get(chainId)
+  if (chain === undefined)
+    throw new HttpError('INVALID_QUERY', { details: 'chainId: this service does not answer for the chain' })
+  return chain
+}
+
+/** Why the nodes failed is the operator's to read in the log. */
+export async function orUnreachable<value>(work: Promise<value>): Promise<value> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof NodeError) throw new HttpError('CHAIN_UNREACHABLE', { cause: error })
+    throw error
+  }
+}

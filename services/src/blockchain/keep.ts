@@ -1,0 +1,68 @@
+import type { Context } from '../shared/context.js'
+
+/** Values that took work, kept for a while. */
+export type Keep<value> = {
+  /** What is kept under the key, or what `load` gives; several who ask at once share it. A failure is not kept. */
+  get(key: string, load: () => Promise<value>): Promise<value>
+}
+
+type Options<value> = {
+  /** For how many milliseconds a value holds. */
+  readonly ageOf: (value: value) => number
+  /** How large all of them may be together; those that were not asked for the longest go first. */
+  readonly limit: number
+  /** By default each counts one. */
+  readonly sizeOf?: ((value: value) => number) | undefined
+}
+
+export function createKeep<value>(
+  { clock }: Pick<Context, 'clock'>,
+  { ageOf, limit, sizeOf = () => 1 }: Options<value>,
+): Keep<value> {
+  const kept = new Map<string, { readonly value: value; readonly until: number; readonly size: number }>()
+  const loading = new Map<string, Promise<value>>()
+  let total = 0
+
+  function drop(key: string) {
+    total -= kept.get(key)?.size ?? 0
+    kept.delete(key)
+  }
+
+  function add(key: string, value: value) {
+    const size = sizeOf(value)
+    drop(key)
+    kept.set(key, { value, size, until: clock.steadyNow() + ageOf(value) })
+    total += size
+    for (const oldest of kept.keys()) {
+      if (total <= limit) break
+      drop(oldest)
+    }
+  }
+
+  return {
+    async get(key, load) {
+      const entry = kept.get(key)
+      if (entry !== undefined && clock.steadyNow() < entry.until) {
+        // Re-inserting keeps the map in order of use.
+        kept.delete(key)
+        kept.set(key, entry)
+        return entry.value
+      }
+      const running = loading.get(key)
+      if (running !== undefined) return running
+      const work = load().then(
+        (value) => {
+          loading.delete(key)
+          add(key, value)
+          return value
+        },
+        (error: unknown) => {
+          loading.delete(key)
+          throw error
+        },
+      )
+      loading.set(key, work)
+      return work
+    },
+  }
+}

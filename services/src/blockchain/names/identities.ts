@@ -1,0 +1,156 @@
+import { isIP } from 'node:net'
+import { type CaipNetworkId, cleanText, toImageLink } from 'latchkey/protocol'
+import { type Address, getAddress } from 'viem'
+import type { Context } from '../../shared/context.js'
+import type { Picture } from '../../shared/route.js'
+import type { Contracts } from '../contracts.js'
+import { createKeep } from '../keep.js'
+import type { NftFacts, NftStandard } from '../nfts/metadata.js'
+import { type OpenLink, readDataLink, toAddress } from '../nfts/openLink.js'
+import { readQuantities } from '../nfts/readQuantities.js'
+import { toPicture } from '../nfts/toPicture.js'
+import { FetchError } from '../web/guardedFetch.js'
+import { isPublicAddress } from '../web/isPublicAddress.js'
+import { type Ens, normalizeName } from './ens.js'
+
+/** How long who is who holds, in milliseconds (spec §7), and of how many. */
+const maxAge = 300_000
+const maxEntries = 10_000
+const pictureSize = 2 * 1024 * 1024
+/** Ethereum's coin type, which a name has an address for in the first place. */
+const ether = 60n
+
+export type Identity = { readonly name: string | null; readonly avatar: string | null }
+
+export type Profile = {
+  readonly name: string
+  readonly addresses: { readonly [coinType: string]: { readonly address: Address } }
+  readonly attributes: { readonly avatar?: string | null; readonly bio?: string }
+}
+
+/** Who is who, by the names of one chain. All may throw `NodeError`. */
+export type Identities = {
+  of(address: Address): Promise<Identity>
+  /** The picture itself; `undefined` where there is none that is safe to show. */
+  pictureOf(address: Address): Promise<Picture | undefined>
+  /** Who a name stands for, also on the chain that is asked for; `undefined` for one that nobody has. */
+  profile(name: string, chainId: CaipNetworkId | undefined): Promise<Profile | undefined>
+}
+
+type Parameters = {
+  readonly ens: Ens
+  readonly openLink: OpenLink
+  /** The chains of the settings, where a collectible may be somebody's picture. */
+  readonly chains: ReadonlyMap<CaipNetworkId, { readonly contracts: Contracts; readonly nfts: NftFacts }>
+}
+
+export function createIdentities(context: Context, { ens, openLink, chains }: Parameters): Identities {
+  const { ipfsGateway } = context.settings
+  const keep = <value>() => createKeep<value>(context, { ageOf: () => maxAge, limit: maxEntries })
+  const identities = keep<Identity>()
+  const profiles = keep<Profile | undefined>()
+
+  /** Where the picture of a name is; for {@link OpenLink} and, made safe, for a browser. */
+  async function findPicture(name: string, owner: Address | undefined): Promise<string | undefined> {
+    const record = (await ens.textOf(name, 'avatar'))?.trim()
+    const token = record === undefined ? undefined : readToken(record)
+    if (token === undefined) return record
+    const chain = chains.get(token.chainId)
+    // Anybody can name a collectible; it is the picture of who has it.
+    if (chain === undefined || owner === undefined) return undefined
+    const [quantity = 0n] = await readQuantities(chain.contracts, [token], owner)
+    return quantity === 0n ? undefined : (await chain.nfts.metadata(token))?.image
+  }
+
+  async function readIdentity(address: Address): Promise<Identity> {
+    const name = await ens.nameOf(address)
+    if (name === undefined) return { name: null, avatar: null }
+    return { name, avatar: toShown(await findPicture(name, address), ipfsGateway) }
+  }
+
+  async function readProfile(name: string, coinType: bigint): Promise<Profile | undefined> {
+    const [own, other] = await Promise.all([
+      ens.addressOf(name),
+      coinType === ether ? undefined : ens.addressOf(name, coinType),
+    ])
+    if (own === undefined && other === undefined) return undefined
+    const [picture, bio] = await Promise.all([findPicture(name, own), ens.textOf(name, 'description')])
+    const shown = cleanText(bio ?? '', 500)
+    const avatar = toShown(picture, ipfsGateway)
+    return {
+      name,
+      addresses: {
+        ...(own === undefined ? {} : { [String(ether)]: { address: own } }),
+        ...(other === undefined ? {} : { [String(coinType)]: { address: other } }),
+      },
+      attributes: { ...(avatar === null ? {} : { avatar }), ...(shown === '' ? {} : { bio: shown }) },
+    }
+  }
+
+  return {
+    of: (address) => identities.get(address, () => readIdentity(address)),
+    async pictureOf(address) {
+      const { name } = await identities.get(address, () => readIdentity(address))
+      const link = name === null ? undefined : await findPicture(name, address)
+      if (link === undefined) return undefined
+      try {
+        return toPicture(await openLink(link, { size: pictureSize, accept: 'image/*' }))
+      } catch (error) {
+        if (error instanceof FetchError) return undefined
+        throw error
+      }
+    },
+    async profile(text, chainId) {
+      const name = normalizeName(text)
+      if (name === undefined) return undefined
+      const coinType = coinTypeOf(chainId)
+      return profiles.get(`${coinType} ${name}`, () => readProfile(name, coinType))
+    },
+  }
+}
+
+/** ENSIP-11: the coin type of an EVM chain. Ethereum has its own, and a chain of one's own follows it. */
+export function coinTypeOf(chainId: CaipNetworkId | undefined): bigint {
+  const id = BigInt(chainId?.split(':')[1] ?? 1)
+  return id <= 1n || id >= 0x80000000n ? ether : 0x80000000n | id
+}
+
+/** `eip155:1/erc721:0xab…/12` (ENSIP-12). */
+function readToken(record: string) {
+  const [, chain, kind, address, tokenId] =
+    /^eip155:([1-9]\d{0,15})\/erc(721|1155):(0x[0-9a-f]{40})\/(\d{1,78})$/i.exec(record) ?? []
+  if (address === undefined || tokenId === undefined) return undefined
+  const standard: NftStandard = kind === '721' ? 'ERC721' : 'ERC1155'
+  const number = BigInt(tokenId)
+  if (number >= 1n << 256n) return undefined
+  return {
+    chainId: `eip155:${chain}` as CaipNetworkId,
+    collection: getAddress(address),
+    tokenId: number,
+    standard,
+  }
+}
+
+/** A picture's link as a browser may have it: the web's, or small and within the text; never what may hold a script. */
+function toShown(link: string | undefined, ipfsGateway: string | undefined): string | null {
+  if (link === undefined) return null
+  if (!/^data:/i.test(link)) {
+    const shown = toImageLink(toAddress(link, ipfsGateway))
+    // An address in the visitor's own network would be asked by their browser.
+    const host = shown === undefined ? '' : new URL(shown).hostname.replace(/^\[|\]$/g, '')
+    return shown === undefined || (isIP(host) !== 0 && !isPublicAddress(host)) ? null : shown
+  }
+  const picture = readDataPicture(link)
+  if (picture === undefined) return null
+  const base64 = Buffer.from(picture.body).toString('base64')
+  return toImageLink(`data:${picture.type};base64,${base64}`) ?? null
+}
+
+function readDataPicture(link: string): Picture | undefined {
+  try {
+    return toPicture(readDataLink(link, pictureSize))
+  } catch (error) {
+    if (error instanceof FetchError) return undefined
+    throw error
+  }
+}

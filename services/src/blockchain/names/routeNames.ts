@@ -1,0 +1,92 @@
+import { type CaipNetworkId, getAvatar, getIdentity, getProfile } from 'latchkey/protocol'
+import { type Address, getAddress, isAddress } from 'viem'
+import type { App } from '../../shared/app.js'
+import type { Context } from '../../shared/context.js'
+import { HttpError } from '../../shared/HttpError.js'
+import { route } from '../../shared/route.js'
+import { type Chains, orUnreachable } from '../chain.js'
+import { universalResolverOf } from '../nativeCoin.js'
+import type { OpenLink } from '../nfts/openLink.js'
+import { entryOf } from '../settings.js'
+import type { GuardedFetch } from '../web/guardedFetch.js'
+import { createEns } from './ens.js'
+import { createIdentities, type Identities } from './identities.js'
+
+/** Seconds for which a cache may keep a picture. */
+const pictureAge = 3_600
+const nobody = { name: null, avatar: null }
+
+type Parameters = {
+  readonly chains: Chains
+  readonly fetch: GuardedFetch
+  readonly openLink: OpenLink
+}
+
+/** Answers who is who (spec §7 `identity`, `profile/account`), and with what picture. */
+export function routeNames(app: App, context: Context, parameters: Parameters): void {
+  const all = createAll(context, parameters)
+
+  /** By the chain that is asked for if it has names of its own, else by Ethereum, else by the first that has names. */
+  function of(chainId: CaipNetworkId | undefined): Identities | undefined {
+    const own = chainId === undefined ? undefined : all.get(chainId)
+    return own ?? all.get('eip155:1') ?? all.values().next().value
+  }
+
+  route(app, getIdentity, async ({ params, query }) => {
+    const address = readAny(params.address)
+    const identities = of(query.chainId)
+    return address === undefined || identities === undefined ? nobody : orUnreachable(identities.of(address))
+  })
+
+  route(
+    app,
+    getAvatar,
+    async ({ params, query }) => {
+      const address = readAny(params.address)
+      const picture =
+        address === undefined ? undefined : await orUnreachable(pictureOf(of(query.chainId), address))
+      if (picture === undefined) throw new HttpError('NOT_FOUND', { details: 'no picture of this address' })
+      return picture
+    },
+    { maxAge: pictureAge },
+  )
+
+  route(app, getProfile, async ({ params, query }) => {
+    const profile = await orUnreachable(profileOf(of(query.chainId), params.name, query.chainId))
+    if (profile === undefined) throw new HttpError('NOT_FOUND', { details: 'nobody goes by this name' })
+    return profile
+  })
+}
+
+function createAll(
+  context: Context,
+  { chains, fetch, openLink }: Parameters,
+): ReadonlyMap<CaipNetworkId, Identities> {
+  return new Map(
+    [...chains].flatMap(([chainId, { nodes }]): [CaipNetworkId, Identities][] => {
+      const resolver = entryOf(context.settings.ens, chainId) ?? universalResolverOf(chainId)
+      if (resolver === undefined) return []
+      const ens = createEns(nodes, getAddress(resolver), fetch)
+      return [[chainId, createIdentities(context, { ens, openLink, chains })]]
+    }),
+  )
+}
+
+async function pictureOf(identities: Identities | undefined, address: Address) {
+  return identities?.pictureOf(address)
+}
+
+async function profileOf(
+  identities: Identities | undefined,
+  name: string,
+  chainId: CaipNetworkId | undefined,
+) {
+  return identities?.profile(name, chainId)
+}
+
+/** Accounts of other families have no names here; what is no address at all is a mistake. */
+function readAny(address: string): Address | undefined {
+  if (isAddress(address, { strict: false })) return getAddress(address)
+  if (/^[-.%a-zA-Z0-9]{1,128}$/.test(address)) return undefined
+  throw new HttpError('INVALID_QUERY', { details: 'address: must be an address' })
+}

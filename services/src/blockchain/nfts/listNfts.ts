@@ -1,0 +1,168 @@
+import { type CaipNetworkId, cleanText, type Nft, toCaipAddress } from 'latchkey/protocol'
+import { type Address, getAddress } from 'viem'
+import type { Clock } from '../../shared/clock.js'
+import { HttpError } from '../../shared/HttpError.js'
+import type { Chains } from '../chain.js'
+import type { History } from '../history/history.js'
+import { isLure } from '../history/isSpam.js'
+import { NodeError } from '../post.js'
+import type { Collection, Metadata, NftFacts, NftId, NftStandard } from './metadata.js'
+import { readQuantities } from './readQuantities.js'
+
+/** Collectibles of one page, and so many are looked at for it: most may have been given away. */
+const pageSize = 24
+const lookLimit = 200
+/** Milliseconds that a page waits for what collectibles say of themselves; what comes later is there the next time. */
+const patience = 6_000
+
+type Candidate = NftId & { readonly chainId: CaipNetworkId; readonly standard: NftStandard }
+type Owned = Candidate & { readonly quantity: bigint }
+
+type Parameters = {
+  readonly chains: Chains
+  readonly history: Pick<History, 'collectibles'>
+  readonly clock: Clock
+  readonly owner: Address
+  /** Without one: of all chains. */
+  readonly chainId: CaipNetworkId | undefined
+  readonly cursor: string | undefined
+}
+
+/**
+ * One page of the collectibles that an account owns: those that came to it by its history and that the chain says are
+ * still its own, the last first.
+ *
+ * @throws `INVALID_QUERY` for a cursor that is none of this list's; `NodeError`
+ */
+export async function listNfts(parameters: Parameters): Promise<{ data: Nft[]; next: string | null }> {
+  const { chains, clock, owner, cursor } = parameters
+  const candidates = await findCandidates(parameters)
+  const start = cursor === undefined ? 0 : 1 + candidates.findIndex((one) => cursorOf(one) === cursor)
+  if (cursor !== undefined && start === 0)
+    throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
+
+  const owned: Owned[] = []
+  let end = start
+  while (end < candidates.length && owned.length < pageSize && end - start < lookLimit) {
+    const part = candidates.slice(end, end + pageSize - owned.length)
+    end += part.length
+    owned.push(...(await keepOwned(chains, part, owner)))
+  }
+  const last = candidates[end - 1]
+  return {
+    data: await describeAll(chains, clock, owned),
+    next: last === undefined || end >= candidates.length ? null : cursorOf(last),
+  }
+}
+
+async function findCandidates({
+  chains,
+  history,
+  owner,
+  chainId,
+}: Parameters): Promise<readonly Candidate[]> {
+  const asked = chainId === undefined ? [...chains.keys()] : [chainId]
+  const parts = await Promise.allSettled(
+    asked.map(async (id) =>
+      (await history.collectibles(owner, id)).map(({ token, tokenId, standard }) => ({
+        chainId: id,
+        collection: getAddress(token),
+        tokenId: BigInt(tokenId),
+        standard,
+      })),
+    ),
+  )
+  // Of several chains: one that is out must not hide what is on the others.
+  const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
+  if (failed !== undefined && parts.every(({ status }) => status === 'rejected')) throw failed
+  return parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
+}
+
+async function keepOwned(
+  chains: Chains,
+  part: readonly Candidate[],
+  owner: Address,
+): Promise<readonly Owned[]> {
+  const quantities = new Map<Candidate, bigint>()
+  await Promise.all(
+    [...new Set(part.map(({ chainId }) => chainId))].map(async (chainId) => {
+      const own = part.filter((candidate) => candidate.chainId === chainId)
+      const chain = chains.get(chainId)
+      const counts = chain === undefined ? [] : await readQuantities(chain.contracts, own, owner)
+      for (const [index, candidate] of own.entries()) quantities.set(candidate, counts[index] ?? 0n)
+    }),
+  )
+  return part.flatMap((candidate) => {
+    const quantity = quantities.get(candidate) ?? 0n
+    return quantity === 0n ? [] : [{ ...candidate, quantity }]
+  })
+}
+
+/** What one says of itself must not hold up the others, so whoever is late goes by contract and number. */
+async function describeAll(chains: Chains, clock: Clock, owned: readonly Owned[]): Promise<Nft[]> {
+  const collections = new Map<Owned, Collection>()
+  const texts = new Map<Owned, Metadata>()
+  const work = owned.map(async (one) => {
+    const facts = chains.get(one.chainId)?.nfts
+    if (facts === undefined) return
+    await Promise.all([
+      orNothing(facts, (nfts) => nfts.collection(one.collection)).then(
+        (collection) => collection !== undefined && collections.set(one, collection),
+      ),
+      orNothing(facts, (nfts) => nfts.metadata(one)).then(
+        (metadata) => metadata !== undefined && texts.set(one, metadata),
+      ),
+    ])
+  })
+  await new Promise<void>((resolve, reject) => {
+    const cancel = clock.setTimeout(resolve, patience)
+    Promise.all(work).then(() => {
+      cancel()
+      resolve()
+    }, reject)
+  })
+  return owned.map((one) => describe(one, collections.get(one), texts.get(one)))
+}
+
+async function orNothing<value>(
+  facts: NftFacts,
+  read: (facts: NftFacts) => Promise<value>,
+): Promise<value | undefined> {
+  try {
+    return await read(facts)
+  } catch (error) {
+    if (error instanceof NodeError) return undefined
+    throw error
+  }
+}
+
+function describe(
+  { chainId, collection, tokenId, standard, quantity }: Owned,
+  { name, symbol }: Collection = { name: undefined, symbol: undefined },
+  metadata: Metadata | undefined,
+): Nft {
+  const collectionName = name ?? symbol ?? `${collection.slice(0, 6)}…${collection.slice(-4)}`
+  const number = String(tokenId)
+  const shownNumber = number.length > 12 ? `${number.slice(0, 6)}…${number.slice(-4)}` : number
+  const description = metadata?.description
+  return {
+    chainId,
+    standard,
+    tokenId: number,
+    quantity: String(quantity),
+    name: metadata?.name ?? cleanText(`${collectionName} #${shownNumber}`, 96),
+    ...(description === undefined ? {} : { description }),
+    collection: {
+      address: toCaipAddress(chainId, collection),
+      name: collectionName,
+      ...(symbol === undefined ? {} : { symbol }),
+    },
+    attributes: [...(metadata?.attributes ?? [])],
+    hasImage: metadata?.image !== undefined,
+    isSpam: [name, symbol, metadata?.name].some((text) => text !== undefined && isLure(text)),
+  }
+}
+
+function cursorOf({ chainId, collection, tokenId }: Candidate): string {
+  return `${chainId.slice('eip155:'.length)}-${collection}-${tokenId}`
+}

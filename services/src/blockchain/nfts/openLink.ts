@@ -1,0 +1,52 @@
+import { FetchError, type Fetched, type FetchOptions, type GuardedFetch } from '../web/guardedFetch.js'
+
+/** Opens what a token or a name points to: `data:`, `ipfs:` and `https:`. Throws {@link FetchError}. */
+export type OpenLink = (link: string, options: FetchOptions) => Promise<Fetched>
+
+export function createOpenLink(fetch: GuardedFetch, ipfsGateway: string | undefined): OpenLink {
+  return async (link, options) => {
+    if (/^data:/i.test(link)) return readDataLink(link, options.size)
+    const address = toAddress(link, ipfsGateway)
+    if (address === undefined) throw new FetchError('no address that is opened')
+    return fetch(address, options)
+  }
+}
+
+/** The web address of a link, what is on IPFS by the gateway; `undefined` for what is never opened. */
+export function toAddress(link: string, ipfsGateway: string | undefined): string | undefined {
+  if (/^https:\/\//i.test(link)) return link
+  const [, id, path = ''] = /^ipfs:\/\/(?:ipfs\/)?([a-zA-Z0-9]{20,100})((?:\/.*)?)$/is.exec(link) ?? []
+  if (id === undefined || ipfsGateway === undefined || path.length > 1_000) return undefined
+  const segments = path.split('/')
+  if (segments.some((segment) => segment === '..' || segment === '.')) return undefined
+  // What is escaped already stays so; what would end the path does not.
+  const safe = segments.map((segment) => encodeURIComponent(decode(segment)))
+  return `${ipfsGateway}/ipfs/${id}${safe.join('/')}`
+}
+
+/** Whether {@link OpenLink} could open a link at all. */
+export function isOpenable(link: string, ipfsGateway: string | undefined): boolean {
+  return /^data:/i.test(link) || toAddress(link, ipfsGateway) !== undefined
+}
+
+/** What a `data:` link holds. Throws {@link FetchError}. */
+export function readDataLink(link: string, limit: number): Fetched {
+  const comma = link.indexOf(',')
+  // Written out, three characters stand for one byte at most.
+  if (comma === -1 || link.length > 3 * limit + 1_000) throw new FetchError('no data')
+  const [type = '', ...parameters] = link.slice('data:'.length, comma).split(';')
+  const text = link.slice(comma + 1)
+  const isBase64 = parameters.some((parameter) => parameter.trim().toLowerCase() === 'base64')
+  const body = isBase64 ? Buffer.from(decode(text), 'base64') : Buffer.from(decode(text), 'utf8')
+  if (body.byteLength > limit) throw new FetchError('too large')
+  return { type: type.trim().toLowerCase(), body }
+}
+
+/** Without percent signs where they stand for something; many tokens write them as they are. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,44 @@
+import { getNftImage, getNfts, isNetworkId } from 'latchkey/protocol'
+import type { App } from '../../shared/app.js'
+import type { Context } from '../../shared/context.js'
+import { HttpError } from '../../shared/HttpError.js'
+import { route } from '../../shared/route.js'
+import { type Chains, orUnreachable, readAddress, served } from '../chain.js'
+import type { History } from '../history/history.js'
+import { listNfts } from './listNfts.js'
+
+/** Seconds for which a cache may keep a picture. */
+const pictureAge = 3_600
+
+/** Answers what collectibles an account owns, and with their pictures. */
+export function routeNfts(
+  app: App,
+  { clock }: Context,
+  { chains, history }: { readonly chains: Chains; readonly history: History | undefined },
+): void {
+  if (history !== undefined) {
+    route(app, getNfts, ({ params, query: { chainId, cursor } }) => {
+      const owner = readAddress(params.address)
+      if (chainId !== undefined) served(chains, chainId)
+      history.watch(owner, chainId)
+      return orUnreachable(listNfts({ chains, history, clock, owner, chainId, cursor }))
+    })
+  }
+
+  route(
+    app,
+    getNftImage,
+    async ({ params: { chainId, address, tokenId } }) => {
+      if (!isNetworkId(chainId))
+        throw new HttpError('INVALID_QUERY', { details: 'chainId: must be a CAIP-2 id' })
+      const { nfts } = served(chains, chainId)
+      if (!/^\d{1,78}$/.test(tokenId) || BigInt(tokenId) >= 1n << 256n)
+        throw new HttpError('INVALID_QUERY', { details: 'tokenId: must be a number of at most 32 bytes' })
+      const id = { collection: readAddress(address), tokenId: BigInt(tokenId) }
+      const picture = await orUnreachable(nfts.picture(id))
+      if (picture === undefined) throw new HttpError('NOT_FOUND', { details: 'no picture that can be shown' })
+      return picture
+    },
+    { maxAge: pictureAge },
+  )
+}
