@@ -172,7 +172,11 @@ function printTable() {
     ['Demo', urls.demo, 'open this: connect, sign, send, switch network'],
     ['Wallet', urls.wallet, 'a second wallet: paste a link from the demo'],
     ['Services', urls.services, 'wallet explorer and relay: /health, /getWallets'],
-    ...chains.map(({ name, id, rpcUrl }) => [`Chain ${id}`, rpcUrl, `${name}, with funded accounts, tokens, names and a history`]),
+    ...chains.map(({ name, id, rpcUrl }) => [
+      `Chain ${id}`,
+      rpcUrl,
+      `${name}, with accounts, tokens, names and a past`,
+    ]),
   ]
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (/** @type {string[]} */ row) =>
