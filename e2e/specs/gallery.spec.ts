@@ -22,6 +22,11 @@ const views = [
   'UnsupportedChain',
   'WalletCompatibleNetworks',
   'WalletReceive',
+  'WalletSend',
+  'WalletSendPreview',
+  'WalletSendScan',
+  'WalletSendSelectToken',
+  'WalletSendStatus',
   'WhatIsANetwork',
   'WhatIsAWallet',
 ]

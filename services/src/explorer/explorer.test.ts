@@ -163,7 +163,7 @@ describe('pictures', () => {
     '/getWalletImage/..%2F..%2Fpackage.json',
     '/getWalletImage/%00',
     '/public/getAssetImage/eip155-987654321',
-    '/public/getTokenImage/nosuchtoken',
+    '/public/getTokenImage/no.such.token',
     '/public/getTokenImage/..%2F..%2Fwallets%2Fbackground%2Fmetamask',
     '/public/getCurrencyImage/xx',
     '/public/getCurrencyImage/toString',

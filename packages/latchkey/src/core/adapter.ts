@@ -18,6 +18,73 @@ export type Amount = {
   readonly symbol: string
 }
 
+/** Some of a network's coin, or of a token, from one account to another. */
+export type Transfer = {
+  readonly from: string
+  readonly to: string
+  /** In base units of what is sent. */
+  readonly units: bigint
+  /** The token's contract; absent for the network's own coin. */
+  readonly tokenAddress?: string | undefined
+}
+
+/** What sending costs at most and about, in base units of the network's coin. */
+export type TransferFee = {
+  readonly gasLimit: bigint
+  /** The most that a unit of gas may cost. */
+  readonly gasPriceUnits: bigint
+  /** What the validator gets of it. */
+  readonly tipUnits?: bigint | undefined
+  /** What a rollup takes on top for its data. */
+  readonly dataFeeUnits: bigint
+  /** What it will cost about, all of it. */
+  readonly feeUnits: bigint
+}
+
+/** A transfer that the wallet has taken: a transaction by its hash, or a batch of calls by its id (EIP-5792). */
+export type SentTransfer = { readonly kind: 'transaction' | 'calls'; readonly id: string }
+
+export type TransferStatus = {
+  readonly status: 'pending' | 'confirmed' | 'failed'
+  /** The transaction's hash, once it is known. */
+  readonly hash?: string | undefined
+}
+
+/** How a namespace sends. Loaded when a visitor first sends. */
+export type Transfers = {
+  /** @throws `INSUFFICIENT_GAS_FUNDS`, `TRANSFER_REFUSED`, `ESTIMATE_GAS_FAILED` */
+  estimate(parameters: {
+    readonly network: Network
+    readonly transfer: Transfer
+    readonly signal?: AbortSignal | undefined
+  }): Promise<TransferFee>
+  /** What the account has of the token, or of the coin, at this moment, in base units. */
+  balance(parameters: {
+    readonly network: Network
+    readonly address: string
+    readonly tokenAddress?: string | undefined
+  }): Promise<bigint>
+  /** Whether an address is a contract, which may not be able to give back what it gets. */
+  isContract(parameters: { readonly network: Network; readonly address: string }): Promise<boolean>
+  /** Asks the wallet; resolves when it has taken the transfer, long before that is in a block. */
+  send(parameters: {
+    readonly provider: unknown
+    readonly network: Network
+    readonly transfer: Transfer
+    /** What it may cost: given where the rest of the balance is sent, so that the wallet takes no more. */
+    readonly fee?: TransferFee | undefined
+    /** Whether the account is a contract that takes calls in its own way (EIP-5792). */
+    readonly isAtomic: boolean
+    readonly wallet: string
+  }): Promise<SentTransfer>
+  /** How it stands with a transfer that was sent. */
+  status(parameters: {
+    readonly provider?: unknown
+    readonly network: Network
+    readonly sent: SentTransfer
+  }): Promise<TransferStatus>
+}
+
 /** The request function of an EIP-1193 provider, which other namespaces borrow. */
 export type RequestFunction = (request: {
   readonly method: string
@@ -45,4 +112,6 @@ export type Adapter = {
     /** What the wallet calls itself, for what is said of a failure. */
     readonly wallet: string
   }): Promise<string>
+  /** How to send; a namespace without it offers no sending. */
+  transfers?: (() => Promise<Transfers>) | undefined
 }

@@ -5,6 +5,7 @@ import type { LocaleState } from './locale/state.js'
 import type { ModalState } from './modal/state.js'
 import type { NetworkState } from './network/state.js'
 import type { NotifyState } from './notify/state.js'
+import type { SendState } from './send/state.js'
 import type { SiwxState } from './siwx/state.js'
 import type { ThemeState } from './theme/state.js'
 import type { WalletsState } from './wallets/state.js'
@@ -16,6 +17,8 @@ export type State = {
   readonly account: AccountState
   readonly network: NetworkState
   readonly wallets: WalletsState
+  /** Absent until the visitor first opens what sends. */
+  readonly send?: SendState | undefined
   readonly notify: NotifyState
   readonly siwx: SiwxState
   readonly locale: LocaleState

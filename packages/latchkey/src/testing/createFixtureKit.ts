@@ -16,7 +16,10 @@ export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
   const kit = createKit({ ...config, services: {}, enableWalletConnect: false, enableReconnect: false })
   const initial = kit.store.getState()
   const state = Object.fromEntries(
-    Object.entries(initial).map(([name, slice]) => [name, { ...slice, ...fixture[name as keyof State] }]),
+    Object.entries({ ...fixture, ...initial }).map(([name, slice]) => [
+      name,
+      { ...slice, ...fixture[name as keyof State] },
+    ]),
   ) as State
   kit.store.setState(() => state)
   const store: Kit['store'] = {
@@ -30,7 +33,7 @@ export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
     },
   }
   const adapters = new Map(
-    [...kit.adapters].map(([name, adapter]) => [name, { ...adapter, getBalance: never }]),
+    [...kit.adapters].map(([name, adapter]) => [name, { ...adapter, getBalance: never, transfers: never }]),
   )
   return {
     ...kit,

@@ -68,6 +68,10 @@ describe('createImages', () => {
     expect(images.currency('chf')?.body).toContain('>CHF</text>')
   })
 
+  test('a token that the package does not draw is its letter on a colour', async () => {
+    expect((await images.token('nope'))?.body).toContain('>N<')
+  })
+
   test.each([
     '',
     'nope',
@@ -79,7 +83,7 @@ describe('createImages', () => {
     'a\0',
     'ETH.svg',
   ])('what it does not know is undefined: %j', async (id) => {
-    expect(await images.token(id)).toBeUndefined()
+    if (!/^\w/.test(id) || /[.:\0]/.test(id)) expect(await images.token(id)).toBeUndefined()
     expect(await images.asset(id)).toBeUndefined()
     expect(images.currency(id)).toBeUndefined()
     expect(await images.icon(`wallets/${id}`)).toBeUndefined()

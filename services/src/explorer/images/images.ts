@@ -10,7 +10,7 @@ export type Images = {
   icon(name: IconName): Promise<Image | undefined>
   /** A network's picture by its image id (`eip155-1`), or a connector's (`walletConnect`). */
   asset(id: string): Promise<Image | undefined>
-  /** A token's picture by its symbol, in any case. */
+  /** A token's picture by its symbol, in any case; its first letter on a colour where the package draws none. */
   token(symbol: string): Promise<Image | undefined>
   /** A currency's picture by its ISO 4217 code, in any case. */
   currency(code: string): Image | undefined
@@ -50,9 +50,10 @@ export function createImages(): Images {
       if (network === undefined) return undefined
       return 'icon' in network ? icon(network.icon) : monogramTile(network.name)
     },
-    token(symbol) {
+    async token(symbol) {
       const name = symbol.toUpperCase()
-      return icon(coinIcons.get(name) ?? `tokens/${name}`)
+      const drawn = await icon(coinIcons.get(name) ?? `tokens/${name}`)
+      return drawn ?? (/^[\p{L}\p{N}][\p{L}\p{N}\-_+$]{0,15}$/u.test(name) ? monogramTile(name) : undefined)
     },
     currency: currencyTile,
   }

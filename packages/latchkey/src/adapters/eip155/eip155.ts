@@ -21,6 +21,7 @@ export function eip155(): Adapter {
     discover: (context, onChange) => discoverInjected(context, toAddress, onChange),
     toAddress,
     getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
+    transfers: async () => (await import('./transfers.js')).transfers,
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
   }
 }

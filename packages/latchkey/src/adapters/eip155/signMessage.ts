@@ -1,8 +1,8 @@
 import { stringToHex } from 'viem/utils'
-import { isEip1193Provider } from '../../connectors/injected/Eip1193Provider.js'
 import { toWalletError } from '../../connectors/injected/toWalletError.js'
 import type { Adapter } from '../../core/adapter.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import { isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import { KitError } from '../../protocol/errors.js'
 
 /** Asks the wallet for a `personal_sign` signature (EIP-191); the text is sent as hex of its UTF-8 bytes. */

@@ -1,8 +1,8 @@
 import type { DiscoverContext } from '../../core/adapter.js'
 import type { Clock } from '../../core/clock.js'
 import type { Connector, ConnectorInfo } from '../../core/connector.js'
+import { isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import { createInjectedConnector } from './createInjectedConnector.js'
-import { isEip1193Provider } from './Eip1193Provider.js'
 import { fingerprintOf } from './fingerprint.js'
 import { type Announcement, readAnnouncement } from './readAnnouncement.js'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.js'
-import type { Eip1193Provider } from './Eip1193Provider.js'
+import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 
 type OpenRequest = { readonly answer: Promise<unknown>; readonly askedAt: number }
 

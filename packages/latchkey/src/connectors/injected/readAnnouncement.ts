@@ -1,6 +1,6 @@
+import { type Eip1193Provider, isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import { isRdns } from '../../protocol/isRdns.js'
 import { cleanText } from '../../protocol/schema/text.js'
-import { type Eip1193Provider, isEip1193Provider } from './Eip1193Provider.js'
 import { skeletonOf } from './lookalikes.js'
 
 /** What a wallet says of itself (EIP-6963), read once and made fit to show. */

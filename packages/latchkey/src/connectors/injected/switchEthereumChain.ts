@@ -1,7 +1,7 @@
 import { toNetworkId } from '../../protocol/caip.js'
+import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
-import type { Eip1193Provider } from './Eip1193Provider.js'
 import { failureOf, toWalletError } from './toWalletError.js'
 
 /**

@@ -2,11 +2,11 @@ import type { SignClient } from '@latchkey/sign-client'
 import type { Clock } from '../../core/clock.js'
 import { createEmitter } from '../../core/emitter.js'
 import { jsonRpc } from '../../core/jsonRpc.js'
-import { type CaipNetworkId, toChainId, toNetworkId } from '../../protocol/caip.js'
+import { type CaipNetworkId, toChainId, toHexChainId, toNetworkId } from '../../protocol/caip.js'
+import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { rpcPolicy } from '../../protocol/rpc.js'
-import type { Eip1193Provider } from '../injected/Eip1193Provider.js'
 import { toProviderError } from './toProviderError.js'
 
 type Context = {
@@ -91,8 +91,4 @@ export function createSessionProvider(context: Context): SessionProvider {
     },
     emit: (name, value) => emitter.emit({ name, value }),
   }
-}
-
-export function toHexChainId(networkId: CaipNetworkId): string {
-  return `0x${Number(networkId.slice('eip155:'.length)).toString(16)}`
 }

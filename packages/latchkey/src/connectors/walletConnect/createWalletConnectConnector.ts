@@ -15,6 +15,7 @@ import {
   type Namespace,
   namespaceOf,
   parseCaipAddress,
+  toHexChainId,
   toNetworkId,
 } from '../../protocol/caip.js'
 import { pairingLifetime } from '../../protocol/constants.js'
@@ -22,7 +23,7 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { deepLinkItem } from '../../protocol/storageItems.js'
 import { connectAndSignIn } from './connectAndSignIn.js'
-import { createSessionProvider, toHexChainId } from './createSessionProvider.js'
+import { createSessionProvider } from './createSessionProvider.js'
 import { openWalletApp } from './openWalletApp.js'
 import { proposeNamespaces } from './proposeNamespaces.js'
 import { type ActiveNetworks, type GrantedAccount, readAccounts, toConnectorSession } from './readSession.js'

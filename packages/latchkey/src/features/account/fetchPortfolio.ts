@@ -2,16 +2,19 @@ import { callEndpoint } from '../../core/callEndpoint.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { balanceMaxAge, balanceRetryCooldown } from '../../protocol/constants.js'
 import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
-import { KitError } from '../../protocol/errors.js'
+import { isKitError, KitError } from '../../protocol/errors.js'
 import { getBalances } from '../../protocol/http/blockchain.js'
-import type { Kit } from '../Kit.js'
+import { type Kit, update } from '../Kit.js'
 import { networkOf } from '../network/state.js'
+import { toErrorState } from '../notify/toErrorState.js'
 import { isServed } from './isServed.js'
-import { type Account, accountOf } from './state.js'
+import { type Account, accountOf, type Portfolio } from './state.js'
+import { walletAssets } from './walletAssets.js'
 
 /**
- * Fetches the tokens that the connected account holds on its network.
+ * Fetches the tokens that the connected account holds on its network, into `state.account.portfolios`.
  *
+ * - A wallet that offers `wallet_getAssets` (ERC-7811) is asked first, as it knows what its user hides.
  * - `GET /v1/account/:address/balance`; cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
  * - Tokens with 0 decimals are dropped. `quantity.numeric` is a decimal text in whole tokens.
  * - Testnets, and chains that the service does not answer for, hold nothing.
@@ -25,28 +28,54 @@ export async function fetchPortfolio(
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { address, caipAddress, networkId } = account
   const network = networkOf(kit.store.getState(), networkId)
-  if (network === undefined || network.testnet === true) return []
+  const set = (portfolio: (before: Portfolio | undefined) => Portfolio) =>
+    update(kit, 'account', (state) => ({
+      ...state,
+      portfolios: { ...state.portfolios, [caipAddress]: portfolio(state.portfolios?.[caipAddress]) },
+    }))
+  if (network === undefined || network.testnet === true) {
+    set(() => ({ status: 'unserved', tokens: [] }))
+    return []
+  }
+  // What is shown stays while it is asked again: nothing flickers.
+  set((before) =>
+    before?.status === 'success' ? before : { status: 'pending', tokens: before?.tokens ?? [] },
+  )
   // The service has a cache of its own: whoever insists is answered from the chain.
   const forceUpdate = isForced ? String(kit.clock.now()) : undefined
   const load = async () => {
-    if (!(await isServed(kit, networkId))) return []
+    const ofWallet = await walletAssets(kit, account)
+    if (ofWallet !== undefined) return { isServed: true, balances: ofWallet }
+    if (!(await isServed(kit, networkId))) return { isServed: false, balances: [] }
     const { balances } = await callEndpoint(kit, getBalances, {
       params: { address },
       query: { currency: 'usd', chainId: networkId, forceUpdate },
     })
-    return balances.filter(
-      ({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0,
-    )
+    return {
+      isServed: true,
+      balances: balances.filter(
+        ({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0,
+      ),
+    }
   }
   try {
-    return await kit.cache.get(`portfolio ${caipAddress}`, {
+    const found = await kit.cache.get(`portfolio ${caipAddress}`, {
       maxAge: balanceMaxAge,
       cooldown: balanceRetryCooldown,
       isForced,
       load,
     })
+    set(() => ({ status: found.isServed ? 'success' : 'unserved', tokens: found.balances }))
+    return found.balances
   } catch (error) {
-    throw accountError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
+    if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
+      set(() => ({ status: 'unserved', tokens: [] }))
+      return []
+    }
+    const failure = accountError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
+    // What was known a moment ago is better than nothing; the error is told beside it.
+    set((before) => ({ status: 'error', tokens: before?.tokens ?? [], error: toErrorState(failure) }))
+    throw failure
   }
 }
 

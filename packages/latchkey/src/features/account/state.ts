@@ -1,7 +1,11 @@
 import { type CaipAddress, type CaipNetworkId, type Namespace, toCaipAddress } from '../../protocol/caip.js'
+import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
+import type { Transaction } from '../../protocol/entities/Transaction.js'
+import type { ErrorState } from '../connection/state.js'
 import { sessionOf } from '../connection/state.js'
 import type { State } from '../Kit.js'
 import { activeNamespace } from '../network/state.js'
+import type { Sent } from '../send/state.js'
 
 export type Balance = {
   readonly status: 'pending' | 'success' | 'error'
@@ -10,9 +14,36 @@ export type Balance = {
   readonly symbol: string
 }
 
+/** What an account holds, coin and tokens. `unserved`: nobody tells of its chain, so there is nothing to list. */
+export type Portfolio = {
+  readonly status: 'pending' | 'success' | 'error' | 'unserved'
+  readonly tokens: readonly TokenBalance[]
+  readonly error?: ErrorState | undefined
+}
+
+/** What an account did, newest first, as far as it has been fetched. */
+export type Activity = {
+  readonly status: 'pending' | 'success' | 'error'
+  readonly transactions: readonly Transaction[]
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null
+  /** The pages that were followed so far, so that no circle is walked twice. */
+  readonly seen: readonly string[]
+  readonly error?: ErrorState | undefined
+}
+
+/** The name and picture that an account goes by; `null` where it has none. */
+export type Identity = { readonly name: string | null; readonly avatar: string | null }
+
 export type AccountState = {
   /** What accounts hold of their network's coin, by CAIP address. */
   readonly balances: { readonly [address in CaipAddress]?: Balance }
+  /** Absent until first asked for. */
+  readonly portfolios?: { readonly [address in CaipAddress]?: Portfolio } | undefined
+  /** What was sent from this browser, newest first. */
+  readonly sent?: readonly Sent[] | undefined
+  readonly identities?: { readonly [address in CaipAddress]?: Identity } | undefined
+  readonly activities?: { readonly [address in CaipAddress]?: Activity } | undefined
 }
 
 export const initialAccountState: AccountState = { balances: {} }

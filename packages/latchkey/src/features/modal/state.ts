@@ -19,6 +19,11 @@ export type ViewParameters = {
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
   Account: undefined
+  WalletSend: undefined
+  WalletSendSelectToken: undefined
+  WalletSendScan: undefined
+  WalletSendPreview: undefined
+  WalletSendStatus: { readonly id: string }
   WalletReceive: undefined
   WalletCompatibleNetworks: undefined
   SIWXSignMessage: undefined

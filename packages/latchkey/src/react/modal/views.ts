@@ -27,6 +27,15 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
   UnsupportedChain: () =>
     import('../views/UnsupportedChain/UnsupportedChain.js').then((module) => module.UnsupportedChain),
   Account: () => import('../views/Account/Account.js').then((module) => module.Account),
+  WalletSend: () => import('../views/WalletSend/WalletSend.js').then((module) => module.WalletSend),
+  WalletSendSelectToken: () =>
+    import('../views/WalletSend/WalletSendSelectToken.js').then((module) => module.WalletSendSelectToken),
+  WalletSendScan: () =>
+    import('../views/WalletSend/WalletSendScan.js').then((module) => module.WalletSendScan),
+  WalletSendPreview: () =>
+    import('../views/WalletSend/WalletSendPreview.js').then((module) => module.WalletSendPreview),
+  WalletSendStatus: () =>
+    import('../views/WalletSend/WalletSendStatus.js').then((module) => module.WalletSendStatus),
   WalletReceive: () =>
     import('../views/WalletReceive/WalletReceive.js').then((module) => module.WalletReceive),
   WalletCompatibleNetworks: () =>

@@ -98,6 +98,33 @@ const drawings = {
       <path d="m11.5 12.5 7-7M16 8l2.5 2.5M14 10l1.5 1.5" />
     </>
   ),
+  coin: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 8v8M9.5 10h5M9.5 14h5" />
+    </>
+  ),
+  image: (
+    <>
+      <rect x="4" y="4" width="16" height="16" rx="4" />
+      <path d="m4.5 16 4.2-4.2a1.5 1.5 0 0 1 2.1 0L18 19M15 9h.01" />
+    </>
+  ),
+  clock: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V12l3 2" />
+    </>
+  ),
+  arrowUp: <path d="M7 17 17 7M9 7h8v8" />,
+  arrowDown: <path d="M17 7 7 17M15 17H7V9" />,
+  swap: <path d="M7 4v14M3.5 14.5 7 18l3.5-3.5M17 20V6M13.5 9.5 17 6l3.5 3.5" />,
+  camera: (
+    <>
+      <path d="M4 9V6.5A2.5 2.5 0 0 1 6.5 4H9M15 4h2.5A2.5 2.5 0 0 1 20 6.5V9M20 15v2.5a2.5 2.5 0 0 1-2.5 2.5H15M9 20H6.5A2.5 2.5 0 0 1 4 17.5V15" />
+      <path d="M4 12h16" />
+    </>
+  ),
 } as const satisfies { readonly [name: string]: ReactNode }
 
 export type IconName = keyof typeof drawings

@@ -15,8 +15,23 @@ export default css`
     margin-inline-start: 42px;
   }
   .account-address {
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    min-inline-size: 0;
     font-size: var(--size-l);
     font-weight: 600;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .account-short {
+    color: var(--muted);
+    font-size: var(--size-s);
+    font-weight: 500;
+  }
+  .account-total {
+    font-size: var(--size-xl);
+    font-weight: 650;
     font-variant-numeric: tabular-nums;
   }
   .account-balance {
@@ -27,12 +42,148 @@ export default css`
     color: var(--muted);
     font-variant-numeric: tabular-nums;
   }
+  .account-actions {
+    display: flex;
+    justify-content: center;
+    gap: 12px;
+    margin: 14px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .account-action {
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    gap: 6px;
+    min-inline-size: 72px;
+    padding: 4px;
+    border-radius: var(--radius);
+    font-size: var(--size-s);
+    font-weight: 500;
+  }
+  .account-action-icon {
+    display: grid;
+    place-items: center;
+    inline-size: 48px;
+    block-size: 48px;
+    border-radius: var(--radius-full);
+    background: var(--accent-soft);
+    color: var(--accent);
+    transition: background-color 120ms;
+  }
+  .account-action:hover .account-action-icon {
+    background: color-mix(in srgb, var(--accent) 22%, transparent);
+  }
+  .account-tabs {
+    display: flex;
+    flex-direction: column;
+    gap: 10px;
+    inline-size: 100%;
+    margin-block-start: 16px;
+  }
+  .account-list {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    max-block-size: min(272px, 36dvh);
+    margin-inline: -8px;
+    padding-inline: 8px;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .account-list ul {
+    display: grid;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .account-list .notice {
+    padding-block: 12px;
+  }
+  .account-line,
+  .account-line > button {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    inline-size: 100%;
+    min-block-size: 56px;
+    padding-block: 6px;
+    text-align: start;
+  }
+  .account-line > button {
+    margin: 0 -6px;
+    padding-inline: 6px;
+    border-radius: var(--radius-control);
+  }
+  .account-line > button:hover {
+    background: var(--raised);
+  }
+  .account-line-body,
+  .account-line-side {
+    display: flex;
+    flex-direction: column;
+    min-inline-size: 0;
+  }
+  .account-line-body {
+    flex: 1;
+  }
+  .account-line-side {
+    align-items: end;
+    max-inline-size: 50%;
+  }
+  .account-line-name,
+  .account-line-end {
+    overflow: hidden;
+    font-weight: 500;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .account-line-end {
+    max-inline-size: 100%;
+    font-variant-numeric: tabular-nums;
+  }
+  .account-line-end[data-direction='in'] {
+    color: color-mix(in srgb, var(--success) 80%, var(--text));
+  }
+  .account-line-note {
+    overflow: hidden;
+    color: var(--muted);
+    font-size: var(--size-xs);
+    font-variant-numeric: tabular-nums;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .account-line-note[data-status='failed'],
+  .account-line-note[data-status='lost'] {
+    color: var(--danger);
+  }
+  .account-month {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    padding-block: 6px;
+    background: var(--surface);
+    color: var(--muted);
+    font-size: var(--size-xs);
+    font-weight: 600;
+  }
+  .account-stale {
+    color: var(--muted);
+    font-size: var(--size-xs);
+    text-align: center;
+  }
   .account-rows {
     inline-size: 100%;
-    margin-block-start: 20px;
+    margin-block-start: 16px;
   }
   .account-rows .row-icon {
     color: var(--text);
     background: color-mix(in srgb, var(--text) 7%, transparent);
+  }
+  @media (forced-colors: active) {
+    .account-action-icon {
+      border: 1px solid ButtonText;
+    }
   }
 `

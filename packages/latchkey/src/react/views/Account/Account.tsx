@@ -1,41 +1,68 @@
 import { accountOf } from '../../../features/account/state.js'
-import { disconnect } from '../../../features/connection/disconnect.js'
-import { pushView } from '../../../features/modal/navigate.js'
-import { activeNetwork } from '../../../features/network/state.js'
-import { showError } from '../../../features/notify/showSnackbar.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
-import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useMutation } from '../../hooks/useMutation.js'
 import { useTooltip } from '../../hooks/useTooltip.js'
-import { useWalletName } from '../../hooks/useWalletName.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { openLink } from '../../openLink.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { IconButton } from '../../ui/Button/Button.js'
-import { Icon } from '../../ui/Icon/Icon.js'
-import { Row, RowIcon, Rows } from '../../ui/Row/Row.js'
+import { Rows } from '../../ui/Row/Row.js'
 import sheet from './Account.css.js'
+import { AccountActions } from './AccountActions.js'
 import { AccountBalance } from './AccountBalance.js'
+import { AccountRows } from './AccountRows.js'
+import { AccountTabs } from './AccountTabs.js'
+import { useAccountData } from './useAccountData.js'
 
-/** Who is connected, with what, and what they hold. */
+/** Who is connected and with what; what they hold, what they did, and what they can do. */
 export function Account() {
   useSheet(sheet)
+  const text = useText()
+  useAccountData()
+  const account = useKitState((state) => accountOf(state))
+  const portfolio = useKitState((state) => account && state.account.portfolios?.[account.caipAddress])
+  if (account === undefined) return null
+  const isListed = portfolio !== undefined && portfolio.status !== 'unserved'
+  return (
+    <div className="account">
+      <AccountName />
+      <AccountBalance />
+      {isListed ? (
+        <>
+          <AccountActions />
+          <AccountTabs />
+        </>
+      ) : null}
+      <div className="account-rows">
+        <Rows label={text('account.title')}>
+          <AccountRows hasActions={!isListed} />
+        </Rows>
+      </div>
+    </div>
+  )
+}
+
+/** The account's picture, its name where it has one, and its address to copy. */
+function AccountName() {
   const text = useText()
   const copy = useCopy()
   const hint = useTooltip(text('account.copy'))
   const account = useKitState((state) => accountOf(state))
+  const identity = useKitState((state) => account && state.account.identities?.[account.caipAddress])
   if (account === undefined) return null
   const { address } = account
+  const name = identity?.name ?? undefined
+  const avatar = identity?.avatar?.startsWith('data:') ? identity.avatar : undefined
   return (
-    <div className="account">
-      <Avatar address={address} size={72} />
+    <>
+      <Avatar address={address} src={avatar} size={72} />
       <div className="account-name">
         <span className="account-address" title={address}>
-          <span aria-hidden="true">{truncateAddress(address)}</span>
+          {name === undefined ? null : <bdi>{name}</bdi>}
+          <span className={name === undefined ? undefined : 'account-short'} aria-hidden="true">
+            {truncateAddress(address)}
+          </span>
           <span className="visually-hidden">{address}</span>
         </span>
         <IconButton
@@ -45,59 +72,6 @@ export function Account() {
           onClick={() => copy(address, text('account.copied'))}
         />
       </div>
-      <AccountBalance />
-      <div className="account-rows">
-        <Rows label={text('account.title')}>
-          <ReceiveRow />
-          <ExplorerRow address={address} />
-          <DisconnectRow />
-        </Rows>
-      </div>
-    </div>
-  )
-}
-
-function ReceiveRow() {
-  const text = useText()
-  const { config } = useKit()
-  const push = useAction(pushView)
-  if (config.features?.receive === false) return null
-  return (
-    <Row
-      start={<RowIcon name="qr" />}
-      name={text('receive.title')}
-      end={<Icon name="chevronRight" size={18} />}
-      onClick={() => push({ name: 'WalletReceive' })}
-    />
-  )
-}
-
-function ExplorerRow({ address }: { readonly address: string }) {
-  const text = useText()
-  const explorer = useKitState((state) => activeNetwork(state)?.blockExplorers?.default)
-  if (explorer === undefined) return null
-  return (
-    <Row
-      start={<RowIcon name="web" />}
-      name={text('account.explorer')}
-      end={<Icon name="external" size={18} />}
-      onClick={() => openLink(`${explorer.url.replace(/\/+$/, '')}/address/${address}`)}
-    />
-  )
-}
-
-function DisconnectRow() {
-  const text = useText()
-  const kit = useKit()
-  const wallet = useWalletName()
-  const end = useAction(disconnect)
-  const leave = useMutation(() => end().catch((error: unknown) => showError(kit, error)))
-  return (
-    <Row
-      start={<RowIcon name="disconnect" />}
-      name={text(leave.isPending ? 'account.disconnecting' : 'account.disconnect')}
-      note={text('account.connectedWith', { name: wallet })}
-      onClick={() => leave.mutate(undefined)}
-    />
+    </>
   )
 }

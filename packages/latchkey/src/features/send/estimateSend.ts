@@ -1,0 +1,65 @@
+import type { TransferFee } from '../../core/adapter.js'
+import { sleep } from '../../core/clock.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { type Kit, update } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { sendPlanOf } from './sendPlan.js'
+import { type Fee, initialSendState } from './state.js'
+
+/** How long nothing may change before a node is asked: the form changes with every key. */
+const debounce = 250
+const liveKey = 'send.estimate'
+
+/**
+ * Estimates what the form would cost, into `state.send.fee`; the newest form wins. Before there is a recipient, a transfer
+ * to the account itself stands for it: that is what Max needs to know. Never throws.
+ */
+export async function estimateSend(kit: Kit): Promise<void> {
+  const previous = kit.live.get(liveKey) as AbortController | undefined
+  previous?.abort()
+  const controller = new AbortController()
+  kit.live.set(liveKey, controller)
+  const { signal } = controller
+  const set = (fee: Fee) => {
+    if (signal.aborted) return
+    update(kit, 'send', (send = initialSendState) => ({ ...send, fee }))
+  }
+  try {
+    const plan = sendPlanOf(kit.store.getState())
+    const adapter = plan && kit.adapters.get(plan.account.namespace)
+    if (plan === undefined || adapter?.transfers === undefined) return set({ status: 'idle' })
+    const { account, network, sendable, units } = plan
+    const { send } = kit.store.getState()
+    const isCoin = sendable.contract === undefined
+    if (send?.fee.status !== 'ready') set({ status: 'pending' })
+    await sleep(kit.clock, debounce, signal)
+    const transfer = {
+      from: account.address,
+      to: send?.recipient.status === 'valid' ? send.recipient.address : account.address,
+      // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
+      units:
+        units === undefined || units > sendable.units || (isCoin && send?.isMax)
+          ? smallest(sendable.units)
+          : units,
+      ...(isCoin ? {} : { tokenAddress: sendable.contract }),
+    }
+    const fee = await (await adapter.transfers()).estimate({ network, transfer, signal })
+    set(toState(fee))
+  } catch (error) {
+    if (signal.aborted) return
+    set({ status: 'error', error: toErrorState(error, toErrorState(accountError('ESTIMATE_GAS_FAILED'))) })
+  }
+}
+
+const smallest = (units: bigint) => (units > 0n ? 1n : 0n)
+
+function toState({ gasLimit, gasPriceUnits, tipUnits = 0n, dataFeeUnits, feeUnits }: TransferFee): Fee {
+  return {
+    status: 'ready',
+    gasLimit: String(gasLimit),
+    gasPriceUnits: String(gasPriceUnits),
+    tipUnits: String(tipUnits),
+    dataFeeUnits: String(dataFeeUnits),
+    feeUnits: String(feeUnits),
+  }
+}

@@ -1,0 +1,133 @@
+import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js'
+import { isNetworkId } from '../../protocol/caip.js'
+import { isRecord } from '../../protocol/checks.js'
+import type { StorageItem } from '../../protocol/storageItems.js'
+import type { ErrorState } from '../connection/state.js'
+
+/** What there is to know before something is sent to an address. */
+export type RecipientWarning =
+  /** Nothing was sent to it from here before. */
+  | 'firstTime'
+  /** It is the account that sends. */
+  | 'self'
+  /** It is a contract, which may not be able to give anything back. */
+  | 'contract'
+  /** It is the contract of a token: what is sent there is lost. */
+  | 'token'
+  /** It looks like an address that was sent to before, and is another one. */
+  | 'lookalike'
+
+/** Why a text is nobody that can be sent to. */
+export type RecipientFault = 'malformed' | 'checksum' | 'unknownName' | 'unreachable'
+
+export type Recipient =
+  | { readonly status: 'empty' | 'pending' }
+  | { readonly status: 'invalid'; readonly reason: RecipientFault }
+  | {
+      readonly status: 'valid'
+      readonly address: string
+      /** The name that was resolved to it. */
+      readonly name?: string | undefined
+      readonly warnings: readonly RecipientWarning[]
+      /** The known address that it looks like. */
+      readonly lookalike?: string | undefined
+    }
+
+/** What it costs, in base units of the network's coin, as decimal texts. */
+export type Fee =
+  | { readonly status: 'idle' | 'pending' }
+  | { readonly status: 'error'; readonly error: ErrorState }
+  | {
+      readonly status: 'ready'
+      readonly gasLimit: string
+      readonly gasPriceUnits: string
+      readonly tipUnits: string
+      readonly dataFeeUnits: string
+      readonly feeUnits: string
+    }
+
+/** The form that sends: what the visitor has chosen and typed so far, and what was found out about it. */
+export type SendState = {
+  /** The token's CAIP-10 id; absent for the network's own coin. */
+  readonly token?: CaipAddress | undefined
+  /** As typed. */
+  readonly amount: string
+  /** Whether the amount is typed in US dollars. */
+  readonly isFiat: boolean
+  /** Whether all is sent that can be: the amount follows the fee. */
+  readonly isMax: boolean
+  /** As typed: an address, a name or a payment link. */
+  readonly text: string
+  readonly recipient: Recipient
+  readonly fee: Fee
+  /** The account is a contract that may be paid for: whether it can pay the fee itself is not checked (spec §5). */
+  readonly isGasFree: boolean
+  /** The wallet has been asked and has not answered. */
+  readonly isWaiting: boolean
+  readonly error?: ErrorState | undefined
+}
+
+export const initialSendState: SendState = {
+  amount: '',
+  isFiat: false,
+  isMax: false,
+  text: '',
+  recipient: { status: 'empty' },
+  fee: { status: 'idle' },
+  isGasFree: false,
+  isWaiting: false,
+}
+
+/** Something that was sent from here. Amounts are decimal texts in base units. */
+export type Sent = {
+  readonly kind: 'transaction' | 'calls'
+  /** The transaction's hash, or the id of a batch of calls (EIP-5792). */
+  readonly id: string
+  readonly hash?: string | undefined
+  readonly networkId: CaipNetworkId
+  readonly from: string
+  readonly to: string
+  readonly name?: string | undefined
+  readonly symbol: string
+  readonly decimals: number
+  readonly units: string
+  readonly iconUrl?: string | undefined
+  /** Epoch milliseconds. */
+  readonly sentAt: number
+  /** `lost`: no node knows it any more; it may have been replaced in the wallet. */
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'lost'
+}
+
+/** How many are kept, the newest of them. */
+export const sentLimit = 30
+
+/** What was sent from this browser, newest first, so that a reload loses sight of nothing. */
+export const sentItem: StorageItem<readonly Sent[]> = {
+  name: 'latchkey.sent',
+  version: 1,
+  read: (value) => (Array.isArray(value) ? value.filter(isSent).slice(0, sentLimit) : undefined),
+}
+
+function isSent(value: unknown): value is Sent {
+  if (!isRecord(value)) return false
+  const { kind, id, hash, networkId, from, to, name, symbol, decimals, units, iconUrl, sentAt, status } =
+    value
+  const isText = (text: unknown, length: number) => typeof text === 'string' && text.length <= length
+  const isOptional = (text: unknown, length: number) => text === undefined || isText(text, length)
+  return (
+    (kind === 'transaction' || kind === 'calls') &&
+    isText(id, 8194) &&
+    isOptional(hash, 100) &&
+    isNetworkId(networkId) &&
+    isText(from, 128) &&
+    isText(to, 128) &&
+    isOptional(name, 255) &&
+    isText(symbol, 32) &&
+    Number.isInteger(decimals) &&
+    typeof units === 'string' &&
+    /^\d{1,78}$/.test(units) &&
+    isOptional(iconUrl, 24_000) &&
+    Number.isFinite(sentAt) &&
+    ['pending', 'confirmed', 'failed', 'lost'].includes(String(status))
+  )
+}

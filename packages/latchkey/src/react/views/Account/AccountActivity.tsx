@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react'
+import { fetchActivity } from '../../../features/account/fetchActivity.js'
+import { accountOf } from '../../../features/account/state.js'
+import { activeNetwork } from '../../../features/network/state.js'
+import { sentBy } from '../../../features/send/sent.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { Button } from '../../ui/Button/Button.js'
+import { Notice } from '../../ui/Notice/Notice.js'
+import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
+import { SentLine, TransactionLine } from './ActivityLine.js'
+import { byMonth } from './byMonth.js'
+
+/** How many rows stand for what is being fetched (spec: 7 loaders). */
+const loaders = [1, 2, 3, 4, 5, 6, 7]
+
+/** What the account did, by month, newest first; what is under way on top. The next page is fetched as the end nears. */
+export function AccountActivity() {
+  const text = useText()
+  const errorText = useErrorText()
+  const fetch = useAction(fetchActivity)
+  const account = useKitState((state) => accountOf(state))
+  const activity = useKitState((state) => account && state.account.activities?.[account.caipAddress])
+  const sent = useKitState((state) => (account === undefined ? [] : sentBy(state, account)))
+  const locale = useKitState((state) => state.locale.tag)
+  const explorer = useKitState((state) => activeNetwork(state)?.blockExplorers?.default.url)
+  const isLoaded = activity !== undefined
+  const caipAddress = account?.caipAddress
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account did other things.
+  useEffect(() => {
+    // A failure is in the state, and shown with a way to try again.
+    if (!isLoaded) fetch().catch(() => {})
+  }, [fetch, isLoaded, caipAddress])
+
+  const { status = 'pending', transactions = [], next = null, error } = activity ?? {}
+  const listed = new Set(transactions.map(({ metadata }) => metadata.hash.toLowerCase()))
+  const ongoing = sent.filter(({ hash, status }) => {
+    const isListed = hash !== undefined && listed.has(hash.toLowerCase())
+    return !isListed && (status === 'pending' || status === 'lost' || next === null)
+  })
+  if (status === 'pending' && transactions.length === 0 && ongoing.length === 0) {
+    return (
+      <div className="account-list" aria-busy="true" aria-label={text('common.loading')} role="status">
+        {loaders.map((row) => (
+          <Skeleton key={row} shape="row" />
+        ))}
+      </div>
+    )
+  }
+  const retry = (
+    <Button
+      size="small"
+      icon="refresh"
+      onClick={() => void fetch({ isMore: transactions.length > 0 }).catch(() => {})}
+    >
+      {text('common.retry')}
+    </Button>
+  )
+  if (transactions.length === 0 && ongoing.length === 0) {
+    return status === 'error' && error !== undefined ? (
+      <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
+    ) : (
+      <Notice icon="clock" title={text('activity.empty')} text={text('activity.emptyText')} />
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+    <section className="account-list" tabIndex={0} aria-label={text('account.activity')}>
+      {ongoing.length === 0 ? null : (
+        <ul>
+          {ongoing.map((one) => (
+            <SentLine key={one.id} sent={one} explorer={explorer} />
+          ))}
+        </ul>
+      )}
+      {byMonth(transactions, locale).map(({ month, entries }) => (
+        <div key={month}>
+          <h3 className="account-month">{month}</h3>
+          <ul>
+            {entries.map((transaction) => (
+              <TransactionLine key={transaction.id} transaction={transaction} explorer={explorer} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {status === 'error' && error !== undefined ? (
+        <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
+      ) : next === null ? null : (
+        <End isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
+      )}
+    </section>
+  )
+}
+
+/** The end of the list as far as it is known: when it comes into sight, there is more to fetch. */
+function End({ isBusy, onSeen }: { readonly isBusy: boolean; readonly onSeen: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(onSeen)
+  useEffect(() => {
+    latest.current = onSeen
+  })
+  useEffect(() => {
+    const element = end.current
+    if (element === null || isBusy) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isBusy])
+  return (
+    <div ref={end} aria-hidden="true">
+      <Skeleton shape="row" />
+    </div>
+  )
+}

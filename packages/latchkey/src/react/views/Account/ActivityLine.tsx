@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import type { Sent } from '../../../features/send/state.js'
+import type { OperationType, Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
+import { floorDecimals, formatUnits } from '../../../protocol/formatUnits.js'
+import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { type AppText, useText } from '../../locales/useText.js'
+import { openLink } from '../../openLink.js'
+import { Picture } from '../../ui/Picture/Picture.js'
+import { Spinner } from '../../ui/Spinner/Spinner.js'
+import { TokenPicture } from '../Token/TokenPicture.js'
+
+const verbs: { readonly [operation in OperationType]: `activity.${OperationType}` } = {
+  approve: 'activity.approve',
+  borrow: 'activity.borrow',
+  burn: 'activity.burn',
+  cancel: 'activity.cancel',
+  claim: 'activity.claim',
+  deploy: 'activity.deploy',
+  deposit: 'activity.deposit',
+  execute: 'activity.execute',
+  mint: 'activity.mint',
+  receive: 'activity.receive',
+  repay: 'activity.repay',
+  revoke: 'activity.revoke',
+  send: 'activity.send',
+  stake: 'activity.stake',
+  trade: 'activity.trade',
+  unstake: 'activity.unstake',
+  withdraw: 'activity.withdraw',
+}
+
+/** One transaction: what it did in the past tense, with whom, what it moved and when; opens it in the explorer. */
+export function TransactionLine({ transaction, explorer }: TransactionLine.Props) {
+  const text = useText()
+  const locale = useKitState((state) => state.locale.tag)
+  const { metadata, transfers } = transaction
+  const [first] = transfers
+  const day = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short' }).format(
+    new Date(metadata.minedAt),
+  )
+  const isFailed = metadata.status === 'failed'
+  return (
+    <Line
+      picture={<TransferPicture transfer={first} />}
+      name={text(verbs[metadata.operationType])}
+      note={counterpartyText(text, transaction) ?? day}
+      status={isFailed ? 'failed' : undefined}
+      side={transfers.slice(0, 2).map((transfer) => ({
+        text: transferText(transfer),
+        direction: isFailed ? undefined : transfer.direction,
+      }))}
+      sideNote={
+        isFailed ? text('activity.failed') : metadata.status === 'pending' ? text('activity.pending') : day
+      }
+      href={explorer === undefined ? undefined : `${explorer.replace(/\/+$/, '')}/tx/${metadata.hash}`}
+    />
+  )
+}
+
+export declare namespace TransactionLine {
+  type Props = { readonly transaction: Transaction; readonly explorer: string | undefined }
+}
+
+/** Something that was sent from here, until the history tells of it. */
+export function SentLine({ sent, explorer }: { readonly sent: Sent; readonly explorer: string | undefined }) {
+  const text = useText()
+  const { status, symbol, decimals, units, to, name, hash, iconUrl } = sent
+  const isPending = status === 'pending'
+  return (
+    <Line
+      picture={isPending ? <Spinner size="lg" /> : <TokenPicture symbol={symbol} iconUrl={iconUrl} />}
+      name={text('activity.send')}
+      note={
+        isPending
+          ? text('activity.pending')
+          : status === 'confirmed'
+            ? text('activity.to', { address: name ?? truncateAddress(to) })
+            : text(status === 'lost' ? 'activity.lost' : 'activity.failed')
+      }
+      status={status}
+      side={[{ text: `-${shortened(formatUnits(BigInt(units), decimals))} ${symbol}`, direction: 'out' }]}
+      href={
+        explorer === undefined || hash === undefined
+          ? undefined
+          : `${explorer.replace(/\/+$/, '')}/tx/${hash}`
+      }
+    />
+  )
+}
+
+type LineProps = {
+  readonly picture: ReactNode
+  readonly name: string
+  readonly note: string
+  readonly status?: string | undefined
+  readonly side: readonly { readonly text: string; readonly direction?: string | undefined }[]
+  readonly sideNote?: string | undefined
+  readonly href?: string | undefined
+}
+
+function Line({ picture, name, note, status, side, sideNote, href }: LineProps) {
+  const content = (
+    <>
+      {picture}
+      <span className="account-line-body">
+        <span className="account-line-name">{name}</span>
+        <span className="account-line-note" data-status={status}>
+          {note}
+        </span>
+      </span>
+      <span className="account-line-side">
+        {side.map(({ text, direction }) => (
+          <bdi key={text} dir="ltr" className="account-line-end" data-direction={direction}>
+            {text}
+          </bdi>
+        ))}
+        {sideNote === undefined ? null : <span className="account-line-note">{sideNote}</span>}
+      </span>
+    </>
+  )
+  return (
+    <li className="account-line">
+      {href === undefined ? (
+        content
+      ) : (
+        <button type="button" onClick={() => openLink(href)}>
+          {content}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function TransferPicture({ transfer }: { readonly transfer: Transfer | undefined }) {
+  const { fungible_info: token, nft_info: nft } = transfer ?? {}
+  if (nft) return <Picture src={dataOnly(nft.content?.preview?.url)} fallback="image" size={40} />
+  if (token?.symbol === undefined || token.is_spam === true)
+    return (
+      <Picture src={undefined} fallback={transfer === undefined ? 'check' : 'coin'} size={40} shape="round" />
+    )
+  return <TokenPicture symbol={token.symbol} iconUrl={token.icon?.url ?? ''} />
+}
+
+const dataOnly = (url: string | null | undefined) => (url?.startsWith('data:') ? url : undefined)
+
+function transferText({ direction, quantity, fungible_info: token, nft_info: nft }: Transfer): string {
+  const sign = { in: '+', out: '-', self: '' }[direction]
+  const amount = nft && quantity.numeric === '1' ? '' : `${shortened(quantity.numeric)} `
+  return `${sign}${amount}${nft ? (nft.name ?? 'NFT') : (token?.symbol ?? '')}`.trim()
+}
+
+/** 3 decimals, rounded down (spec §9), without zeros at the end; what is less shows as such. */
+function shortened(amount: string): string {
+  const floored = floorDecimals(amount, 3).replace(/\.?0+$/, '')
+  return floored === '0' && /[1-9]/.test(amount) ? '<0.001' : floored
+}
+
+function counterpartyText(text: AppText, { metadata, transfers }: Transaction): string | undefined {
+  const [first] = transfers
+  const { operationType, sentTo, sentFrom, spender } = metadata
+  const whom = (address: string | undefined) => (address ? truncateAddress(address) : undefined)
+  if (operationType === 'receive') {
+    const address = whom(first?.sender ?? sentFrom)
+    return address === undefined ? undefined : text('activity.from', { address })
+  }
+  const to = operationType === 'send' ? (first?.recipient ?? sentTo) : (spender ?? sentTo)
+  const address = whom(to)
+  return address === undefined ? undefined : text('activity.to', { address })
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { fetchIdentity } from '../../../features/account/fetchIdentity.js'
+import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
+import { accountOf } from '../../../features/account/state.js'
+import { followSent, refreshAccount } from '../../../features/send/followSent.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useLive } from '../../hooks/useLive.js'
+
+/** Fetches what the account's screens show when an account first shows, and looks again while they are in sight. */
+export function useAccountData(): void {
+  const identify = useAction(fetchIdentity)
+  const list = useAction(fetchPortfolio)
+  const refresh = useAction(refreshAccount)
+  const follow = useAction(followSent)
+  const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
+  const hasPending = useKitState(({ account }) =>
+    (account.sent ?? []).some(({ status }) => status === 'pending'),
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has other things.
+  useEffect(() => {
+    // What fails is in the state, and is shown.
+    identify().catch(() => {})
+    list().catch(() => {})
+    void follow()
+  }, [identify, list, follow, caipAddress])
+
+  useLive(hasPending ? follow : refresh, hasPending ? whilePending : whileQuiet)
+}
+
+const whilePending = { interval: 1_500, longest: 15_000 }
+const whileQuiet = { interval: 10_000, longest: 60_000 }

@@ -1,0 +1,205 @@
+import { type FormEvent, useEffect } from 'react'
+import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
+import { accountOf } from '../../../features/account/state.js'
+import { pushView } from '../../../features/modal/navigate.js'
+import {
+  beginSend,
+  setSendAmount,
+  setSendMax,
+  setSendRecipient,
+  toggleSendFiat,
+} from '../../../features/send/editSend.js'
+import { estimateSend } from '../../../features/send/estimateSend.js'
+import type { SendPlan } from '../../../features/send/sendPlan.js'
+import type { SendState } from '../../../features/send/state.js'
+import { formatUnits } from '../../../protocol/formatUnits.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Button, IconButton } from '../../ui/Button/Button.js'
+import { Icon } from '../../ui/Icon/Icon.js'
+import { TokenPicture } from '../Token/TokenPicture.js'
+import { canScan } from './canScan.js'
+import { amountFaultText, amountTextOf, dollarsOf, faultTexts, recipientFaultText } from './sendTexts.js'
+import { useSendPlan } from './useSendPlan.js'
+import sheet from './WalletSend.css.js'
+import { Warnings } from './Warnings.js'
+
+/** What to send, how much and to whom; its button says what is still missing, and leads on to the review. */
+export function WalletSend() {
+  useSheet(sheet)
+  const text = useText()
+  const errorText = useErrorText()
+  const begin = useAction(beginSend)
+  const list = useAction(fetchPortfolio)
+  const estimate = useAction(estimateSend)
+  const push = useAction(pushView)
+  const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
+  const { form, plan } = useSendPlan()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
+  useEffect(() => {
+    begin()
+    // What the account has is in the state; a failure leaves the coin to send.
+    list().catch(() => {})
+  }, [begin, list, caipAddress])
+
+  if (plan === undefined) return null
+  const { fault } = plan
+  const isEstimating = fault === 'feeMissing' && form.fee.status !== 'error'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (fault === undefined) push({ name: 'WalletSendPreview' })
+  }
+  return (
+    <form className="send" onSubmit={submit} autoComplete="off">
+      <AmountBox form={form} plan={plan} />
+      <RecipientBox form={form} />
+      <Warnings form={form} />
+      {form.fee.status === 'error' && fault !== 'gasMissing' ? (
+        <p className="send-fault" role="alert">
+          {errorText(form.fee.error)}{' '}
+          <button type="button" className="send-link" onClick={() => void estimate()}>
+            {text('common.retry')}
+          </button>
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" disabled={fault !== undefined} aria-busy={isEstimating}>
+        {text(isEstimating ? 'send.estimating' : fault === undefined ? 'send.preview' : faultTexts[fault])}
+      </Button>
+    </form>
+  )
+}
+
+function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: SendPlan }) {
+  const text = useText()
+  const push = useAction(pushView)
+  const setAmount = useAction(setSendAmount)
+  const setMax = useAction(setSendMax)
+  const toggle = useAction(toggleSendFiat)
+  const { sendable, units } = plan
+  const { token, decimals } = sendable
+  const shown = form.isMax && units !== undefined ? formatUnits(units, decimals) : form.amount
+  const other =
+    units === undefined
+      ? undefined
+      : form.isFiat
+        ? `${amountTextOf(units, decimals)} ${token.symbol}`
+        : dollarsOf(units, decimals, token.price)
+  const problem = amountFaultText(text, plan)
+  return (
+    <div className="send-box">
+      <label htmlFor="send-amount">{text('send.amount')}</label>
+      <div className="send-line send-amount">
+        {form.isFiat ? <span className="send-dollar">$</span> : null}
+        <input
+          id="send-amount"
+          dir="ltr"
+          inputMode="decimal"
+          placeholder="0"
+          value={shown}
+          aria-describedby="send-available"
+          aria-invalid={problem === undefined ? undefined : true}
+          onChange={(event) => setAmount({ amount: event.target.value })}
+        />
+        <button
+          type="button"
+          className="send-token"
+          aria-label={`${text('send.selectToken')}: ${token.symbol}`}
+          onClick={() => push({ name: 'WalletSendSelectToken' })}
+        >
+          <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} size={24} />
+          <bdi>{token.symbol}</bdi>
+          <Icon name="chevronDown" size={16} />
+        </button>
+      </div>
+      {problem === undefined ? null : (
+        <p className="send-fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="send-line send-foot">
+        {token.price > 0 ? (
+          <button type="button" className="send-link" data-plain="true" onClick={() => toggle()}>
+            <bdi dir="ltr">
+              {other ?? (form.isFiat ? text('send.inToken', { symbol: token.symbol }) : text('send.inFiat'))}
+            </bdi>
+          </button>
+        ) : (
+          <span />
+        )}
+        <span id="send-available">
+          {text('send.available', {
+            amount: amountTextOf(sendable.units, decimals),
+            symbol: token.symbol,
+          })}{' '}
+          <button type="button" className="send-link" onClick={() => setMax()}>
+            {text('send.max')}
+          </button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function RecipientBox({ form }: { readonly form: SendState }) {
+  const text = useText()
+  const errorText = useErrorText()
+  const push = useAction(pushView)
+  const setRecipient = useAction(setSendRecipient)
+  const { recipient } = form
+  const problem = recipientFaultText(text, form, errorText({ code: 'NAME_RESOLUTION_FAILED' }))
+  const paste = () => {
+    // Where the browser does not let a page read it, the visitor pastes by keyboard.
+    void navigator.clipboard
+      ?.readText()
+      .then((pasted) => setRecipient({ text: pasted.trim() }))
+      .catch(() => {})
+  }
+  return (
+    <div className="send-box">
+      <label htmlFor="send-recipient">{text('send.recipient')}</label>
+      <div className="send-line">
+        <input
+          id="send-recipient"
+          dir="ltr"
+          placeholder={text('send.placeholder')}
+          value={form.text}
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+          aria-busy={recipient.status === 'pending'}
+          aria-invalid={recipient.status === 'invalid' ? true : undefined}
+          aria-describedby="send-found"
+          onChange={(event) => setRecipient({ text: event.target.value })}
+        />
+        {form.text === '' ? (
+          <>
+            <Button size="small" onClick={paste}>
+              {text('send.paste')}
+            </Button>
+            {canScan() ? (
+              <IconButton
+                icon="camera"
+                label={text('send.scan')}
+                onClick={() => push({ name: 'WalletSendScan' })}
+              />
+            ) : null}
+          </>
+        ) : (
+          <IconButton icon="close" label={text('common.clear')} onClick={() => setRecipient({ text: '' })} />
+        )}
+      </div>
+      <div id="send-found" role="status">
+        {recipient.status === 'valid' && recipient.name !== undefined ? (
+          <p className="send-found">
+            <bdi dir="ltr">{recipient.address}</bdi>
+          </p>
+        ) : null}
+        {problem === undefined ? null : <p className="send-fault">{problem}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { accountOf } from '../../../features/account/state.js'
+import { goBack } from '../../../features/modal/navigate.js'
+import { activeNetwork } from '../../../features/network/state.js'
+import { setSendToken } from '../../../features/send/editSend.js'
+import { sendablesOf } from '../../../features/send/sendPlan.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { SearchField } from '../../ui/Field/SearchField.js'
+import { Notice } from '../../ui/Notice/Notice.js'
+import { Row, Rows } from '../../ui/Row/Row.js'
+import { TokenPicture } from '../Token/TokenPicture.js'
+import { quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
+import sheet from './WalletSend.css.js'
+
+/** A short list is read faster than it is searched. */
+const searchFrom = 6
+
+/** What the account has, to choose what to send. */
+export function WalletSendSelectToken() {
+  useSheet(sheet)
+  const text = useText()
+  const choose = useAction(setSendToken)
+  const back = useAction(goBack)
+  const [typed, setTyped] = useState('')
+  const chosen = useKitState(({ send }) => send?.token)
+  const tokens = useKitState((state) => {
+    const account = accountOf(state)
+    const network = activeNetwork(state)
+    if (account === undefined || network === undefined) return []
+    return sendablesOf(state, account, network).map(({ token }) => token)
+  })
+  const { shown, small } = sortedTokens(tokens)
+  const wanted = typed.trim().toLowerCase()
+  const found = [...shown, ...small].filter(({ name, symbol, address = '' }) =>
+    [name, symbol, address].some((word) => word.toLowerCase().includes(wanted)),
+  )
+  return (
+    <div className="send">
+      {tokens.length < searchFrom ? null : (
+        <SearchField
+          value={typed}
+          label={text('send.searchToken')}
+          clearLabel={text('common.clear')}
+          onChange={setTyped}
+        />
+      )}
+      {found.length === 0 ? (
+        <Notice icon="search" title={text('send.noTokens')} />
+      ) : (
+        <Rows label={text('send.yourTokens')}>
+          {found.map((token) => (
+            <Row
+              key={token.address ?? 'coin'}
+              start={<TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} />}
+              name={token.name}
+              note={quantityTextOf(token)}
+              end={<bdi dir="ltr">{worthTextOf(token)}</bdi>}
+              isCurrent={token.address === chosen}
+              onClick={() => {
+                choose({ token: token.address })
+                back()
+              }}
+            />
+          ))}
+        </Rows>
+      )}
+    </div>
+  )
+}
