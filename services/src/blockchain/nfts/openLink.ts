@@ -17,10 +17,10 @@ export function toAddress(link: string, ipfsGateway: string | undefined): string
   if (/^https:\/\//i.test(link)) return link
   const [, id, path = ''] = /^ipfs:\/\/(?:ipfs\/)?([a-zA-Z0-9]{20,100})((?:\/.*)?)$/is.exec(link) ?? []
   if (id === undefined || ipfsGateway === undefined || path.length > 1_000) return undefined
-  const segments = path.split('/')
+  // What is escaped already is not escaped twice, and cannot hide that it leads elsewhere.
+  const segments = path.split('/').map(decode)
   if (segments.some((segment) => segment === '..' || segment === '.')) return undefined
-  // What is escaped already stays so; what would end the path does not.
-  const safe = segments.map((segment) => encodeURIComponent(decode(segment)))
+  const safe = segments.map(encodeURIComponent)
   return `${ipfsGateway}/ipfs/${id}${safe.join('/')}`
 }
 
