@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitepress'
 import { linkPlugin } from './linkPlugin.js'
 import { checkPages, writeLlms } from './llms.js'
-import { addressOf, pageGroups } from './pages.js'
+import { addressOf, type PageGroup, pageGroups } from './pages.js'
 
 /** Where the site is served below its host: `/` or `/docs/`. */
 const base = process.env.DOCS_BASE ?? '/'
@@ -28,7 +28,7 @@ export default defineConfig({
     config: linkPlugin,
     // Braces are the slots of texts.
     attrs: { disable: true },
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
     logo: '/icon.svg',
@@ -40,11 +40,10 @@ export default defineConfig({
       { text: 'Options', link: '/reference/options', activeMatch: '^/reference/' },
       { text: 'Examples', link: '/examples/', activeMatch: '^/examples/' },
     ],
-    sidebar: pageGroups.map(({ title, pages, isCollapsed }) => ({
-      text: title,
-      ...(isCollapsed === true && { collapsed: true }),
-      items: pages.map((page) => ({ text: page.title, link: addressOf(page) })),
-    })),
+    sidebar: {
+      '/decisions/': pageGroups.map(toSidebarItem),
+      '/': pageGroups.filter(({ isAside }) => isAside !== true).map(toSidebarItem),
+    },
     docFooter: { prev: 'Before', next: 'Next' },
     footer: { message: 'Free software under the MIT licence.' },
   },
@@ -62,3 +61,7 @@ export default defineConfig({
     await writeLlms(site.outDir, base)
   },
 })
+
+function toSidebarItem({ title, pages }: PageGroup) {
+  return { text: title, items: pages.map((page) => ({ text: page.title, link: addressOf(page) })) }
+}

@@ -17,9 +17,9 @@ export function checkPages(files: readonly string[]): void {
  * and each page as the Markdown it was made of, beside its HTML.
  */
 export async function writeLlms(outDir: string, base: string): Promise<void> {
-  const list = pageGroups.map(({ title, pages, isCollapsed }) => {
+  const list = pageGroups.map(({ title, pages, isAside }) => {
     const lines = pages.map((page) => `- [${page.title}](${base}${page.path}.md): ${page.about}`)
-    return `## ${isCollapsed === true ? 'Optional' : title}\n\n${lines.join('\n')}\n`
+    return `## ${isAside === true ? 'Optional' : title}\n\n${lines.join('\n')}\n`
   })
   const texts = await Promise.all(pages.map(async ({ path }) => ({ path, text: await textOf(path) })))
   for (const { path, text } of texts) {

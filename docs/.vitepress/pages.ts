@@ -16,7 +16,8 @@ export type Page = {
 export type PageGroup = {
   readonly title: string
   readonly pages: readonly Page[]
-  readonly isCollapsed?: boolean | undefined
+  /** Shown only beside its own pages. */
+  readonly isAside?: boolean | undefined
 }
 
 const planned: readonly PageGroup[] = [
@@ -84,9 +85,9 @@ const planned: readonly PageGroup[] = [
   },
   {
     title: 'Working on it',
-    isCollapsed: true,
-    pages: [page('map', 'Where things are', 'which file to change for what'), ...decisions()],
+    pages: [page('map', 'Where things are', 'which file to change for what')],
   },
+  { title: 'Decisions', isAside: true, pages: decisions() },
 ]
 
 /** Every page of the site in reading order: the sidebar and `llms.txt` are made of it. */
