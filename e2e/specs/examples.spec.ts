@@ -10,7 +10,7 @@ import { basePort, stack } from '../setup/stack.js'
 
 test.describe.configure({ mode: 'serial' })
 
-const names = ['vanilla-html', 'wagmi', 'ethers'] as const
+const names = ['vanilla-html', 'wagmi', 'ethers', 'appkit'] as const
 const urlOf = (name: (typeof names)[number]) => `http://localhost:${basePort + 86 + names.indexOf(name)}`
 const chains = [
   { id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' },
@@ -19,7 +19,7 @@ const chains = [
 const stops: (() => Promise<void>)[] = []
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   for (const name of names) {
     const folder = join(root, 'examples', name)
     const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -92,4 +92,30 @@ test('ethers signs, sends and reads', async ({ page, wallet }) => {
   await expect(said).toHaveText(/^\d+\.\d+ ETH$/)
   const asked = wallet.requests.map(({ method }) => method)
   expect(asked).toEqual(expect.arrayContaining(['personal_sign', 'eth_sendTransaction']))
+})
+
+test('an app written for another kit works with its imports changed', async ({ page, wallet }) => {
+  const modal = new Modal(page)
+  const account = page.getByTestId('account')
+  await page.goto(urlOf('appkit'))
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await modal.wallet(/Test wallet/).click()
+  await modal.expectClosed()
+  await expect(account).toHaveText(`connected ${wallet.address}`)
+  await expect(page.getByTestId('wallet')).toHaveText('Test wallet')
+  await expect(page.getByTestId('event')).toHaveText('CONNECT_SUCCESS')
+  await page.getByRole('button', { name: 'Sign' }).click()
+  await expect(page.getByTestId('signature')).toHaveText(/^0x[0-9a-f]{130}$/)
+  await page.getByRole('button', { name: 'Switch to Local Two' }).click()
+  await expect(page.getByTestId('network')).toHaveText('31338 Local Two')
+  await page.getByRole('button', { name: 'Networks', exact: true }).click()
+  await modal.expectView('Choose network')
+  await modal.close()
+  await page.reload()
+  await expect(account).toHaveText(`connected ${wallet.address}`)
+  await expect(page.getByTestId('network')).toHaveText('31338 Local Two')
+  await page.getByRole('button', { name: new RegExp(`^Account ${wallet.address.slice(0, 6)}`) }).click()
+  await modal.button(/^Disconnect/).click()
+  await expect(account).toHaveText('disconnected')
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
 })

@@ -1,0 +1,34 @@
+import { EthersAdapter } from 'latchkey/appkit/adapters'
+import { defineChain } from 'latchkey/appkit/networks'
+import { createAppKit } from 'latchkey/appkit/react'
+
+// Where your services and chains are; here whoever serves the page says so.
+const { services, chains } = await (await fetch('/settings.json')).json()
+
+export const [one, two] = chains.map((chain: { id: number; name: string; rpcUrl: string }) =>
+  defineChain({
+    id: chain.id,
+    caipNetworkId: `eip155:${chain.id}`,
+    chainNamespace: 'eip155',
+    name: chain.name,
+    nativeCurrency: { decimals: 18, name: 'Ether', symbol: 'ETH' },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  }),
+)
+
+createAppKit({
+  adapters: [new EthersAdapter()],
+  networks: [one, two],
+  projectId: 'open',
+  metadata: {
+    name: 'Came from elsewhere',
+    description: 'An app written for another kit.',
+    url: location.origin,
+    icons: [],
+  },
+  features: { analytics: false },
+  themeMode: 'light',
+  themeVariables: { '--w3m-accent': '#0b7a75', '--w3m-border-radius-master': '2px' },
+  // The one line that is new: where your own services are.
+  services,
+})
