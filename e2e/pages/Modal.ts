@@ -38,6 +38,11 @@ export class Modal {
   async copyPairingLink(): Promise<string> {
     await this.wallet(/WalletConnect/).click()
     await expect(this.dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+    return this.copyLink()
+  }
+
+  /** Takes the link of the code that shows. */
+  async copyLink(): Promise<string> {
     await this.page.bringToFront()
     await this.button('Copy link').click()
     return this.page.evaluate(() => navigator.clipboard.readText())

@@ -29,6 +29,12 @@ export class WalletApp {
     await this.page.getByRole('button', { name: 'Approve' }).click()
   }
 
+  /** Connects and signs in with one approval. */
+  async signIn(): Promise<void> {
+    await this.page.bringToFront()
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
   async reject(): Promise<void> {
     await this.page.getByRole('button', { name: 'Reject' }).click()
   }

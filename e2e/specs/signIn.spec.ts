@@ -1,5 +1,8 @@
+import { makeSmartAccount } from '@latchkey/chains'
 import type { Page } from '@playwright/test'
-import type { Modal } from '../pages/Modal.js'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { announceSigner, type Signer } from '../pages/announceSigner.js'
+import { Modal } from '../pages/Modal.js'
 import type { PracticeWallet } from '../pages/PracticeWallet.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
@@ -123,16 +126,201 @@ test.describe('the auth service', () => {
   })
 })
 
-test('over the relay: the wallet app signs in', async ({ page, modal, walletApp }) => {
-  await page.goto(`${stack.demo}/?signIn=required`)
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await walletApp.pair(await modal.copyPairingLink())
-  await walletApp.approve()
-  await page.bringToFront()
-  await modal.expectView('Sign in')
+test('a session that cannot be looked up: back to the start, with the reason', async ({
+  complaints,
+  page,
+  demo,
+  modal,
+  practice,
+}) => {
+  await connect(page, modal, practice, 'required')
   await modal.button('Sign').click()
-  await walletApp.expectQuestion(/sign in with your Ethereum account/)
-  await walletApp.approve()
-  await page.bringToFront()
+  await practice.approve()
   await expect(statusOf(page)).toHaveText('Signed in')
+  await page.route('**/auth/v1/me**', (route) =>
+    route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: 'oh' }),
+  )
+  await page.reload()
+  await expect(
+    modal.dialog.getByText('A problem occurred while trying initialize authentication'),
+  ).toBeVisible()
+  await demo.expectStatus('disconnected')
+  complaints.length = 0
+})
+
+test('a nonce that does not come: cancelling ends it', async ({ page, demo, modal, practice }) => {
+  await page.route('**/auth/v1/nonce**', () => {})
+  await connect(page, modal, practice, 'required')
+  await modal.button('Sign').click()
+  await expect(modal.button('Signing…')).toBeDisabled()
+  await modal.button('Cancel').click()
+  await modal.expectClosed()
+  await demo.expectStatus('disconnected')
+})
+
+test('two tabs: what is signed in one counts in the other, and what is signed out', async ({
+  context,
+  page,
+  modal,
+  practice,
+}) => {
+  await connect(page, modal, practice, 'required')
+  const other = await context.newPage()
+  await other.goto(`${stack.demo}/?signIn=required`)
+  const otherModal = new Modal(other)
+  await otherModal.expectView('Sign in')
+
+  await page.bringToFront()
+  await modal.button('Sign').click()
+  await practice.approve()
+  await expect(statusOf(page)).toHaveText('Signed in')
+  await expect(statusOf(other)).toHaveText('Signed in')
+  await otherModal.expectClosed()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(statusOf(page)).toHaveText('Signed out')
+  await otherModal.expectView('Sign in')
+})
+
+test.describe('over the relay', () => {
+  test('the wallet app connects and signs in with one approval', async ({ page, demo, modal, walletApp }) => {
+    await page.goto(`${stack.demo}/?signIn=required`)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await walletApp.pair(await modal.copyPairingLink())
+    await walletApp.expectQuestion(/sign in with your Ethereum account/)
+    await expect(walletApp.page.getByText('And the same for eip155:31338.')).toBeVisible()
+    await walletApp.signIn()
+    await page.bringToFront()
+    await expect(statusOf(page)).toHaveText('Signed in')
+    await modal.expectClosed()
+    await demo.expectStatus('connected')
+
+    await page.reload()
+    await expect(statusOf(page)).toHaveText('Signed in')
+    await modal.expectClosed()
+    // The other chain was signed for in the same go.
+    await demo.switchTo('Local Two')
+    await demo.expectNetwork('Local Two')
+    await expect(statusOf(page)).toHaveText('Signed in')
+    await modal.expectClosed()
+    await expect(walletApp.page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  })
+
+  test('the wallet app declines: nobody is connected or signed in', async ({
+    page,
+    demo,
+    modal,
+    walletApp,
+  }) => {
+    await page.goto(`${stack.demo}/?signIn=required`)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await walletApp.pair(await modal.copyPairingLink())
+    await walletApp.expectQuestion(/sign in with your Ethereum account/)
+    await walletApp.reject()
+    await page.bringToFront()
+    await expect(modal.dialog.getByText(/declined/i).first()).toBeVisible()
+    await demo.expectStatus('disconnected')
+    await expect(statusOf(page)).toHaveText('Signed out')
+  })
+
+  test('the auth service gives no nonce: the wallet is asked to connect alone', async ({
+    complaints,
+    page,
+    modal,
+    walletApp,
+  }) => {
+    await page.route('**/auth/v1/nonce**', (route) =>
+      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: 'oh' }),
+    )
+    await page.goto(`${stack.demo}/?signIn=required`)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await modal.copyPairingLink()
+    // The link that would have signed in is replaced.
+    await expect.poll(() => modal.copyLink()).not.toContain('wc_sessionAuthenticate')
+    await walletApp.pair(await modal.copyLink())
+    await walletApp.approve()
+    await page.bringToFront()
+    await modal.expectView('Sign in')
+    await page.unroute('**/auth/v1/nonce**')
+    await modal.button('Sign').click()
+    await walletApp.expectQuestion(/sign in with your Ethereum account/)
+    await walletApp.approve()
+    await page.bringToFront()
+    await expect(statusOf(page)).toHaveText('Signed in')
+    complaints.length = 0
+  })
+})
+
+test.describe('a wallet with accounts of its own', () => {
+  const [rpcUrl = ''] = stack.chains
+
+  async function connectSigner(page: Page, modal: Modal, signer: Signer) {
+    const wallet = await announceSigner(page, { chainId: 31337, rpcUrl, signer })
+    await page.goto(`${stack.demo}/?signIn=required`)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await modal.wallet(/Signer wallet/).click()
+    await modal.expectView('Sign in')
+    return wallet
+  }
+
+  for (const isDeployed of [true, false]) {
+    test(`a smart account that is ${isDeployed ? 'deployed' : 'not deployed yet'} signs in`, async ({
+      page,
+      modal,
+    }) => {
+      const account = await makeSmartAccount(rpcUrl, { isDeployed })
+      await connectSigner(page, modal, account)
+      await modal.button('Sign').click()
+      await expect(statusOf(page)).toHaveText('Signed in')
+      await modal.expectClosed()
+      await page.reload()
+      await expect(statusOf(page)).toHaveText('Signed in')
+    })
+  }
+
+  test('a smart account whose signature is refused: said so', async ({ complaints, page, modal }) => {
+    const { address } = await makeSmartAccount(rpcUrl, { isDeployed: true })
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    const signMessage = (message: string) => stranger.signMessage({ message })
+    await connectSigner(page, modal, { address, signMessage })
+    await modal.button('Sign').click()
+    await expect(
+      modal.dialog.getByText('This application might not support Smart Accounts').first(),
+    ).toBeVisible()
+    await expect(statusOf(page)).toHaveText('Signed out')
+    complaints.length = 0
+  })
+
+  test('another account is chosen while the prompt is open: it is asked, the other is not signed in', async ({
+    page,
+    demo,
+    modal,
+  }) => {
+    const [alice, bob] = [1, 2].map(() => privateKeyToAccount(generatePrivateKey()))
+    if (alice === undefined || bob === undefined) throw new Error('two accounts')
+    let answer = () => {}
+    const prompt = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const wallet = await connectSigner(page, modal, {
+      address: alice.address,
+      async signMessage(message) {
+        await prompt
+        return alice.signMessage({ message })
+      },
+    })
+    await modal.button('Sign').click()
+    await expect.poll(() => wallet.asked).toHaveLength(1)
+    await wallet.choose({
+      address: bob.address,
+      signMessage: (message) => bob.signMessage({ message }),
+    })
+    answer()
+    await modal.expectView('Sign in')
+    await expect(statusOf(page)).toHaveText('Signed out')
+    await modal.button('Sign').click()
+    await expect(statusOf(page)).toHaveText('Signed in')
+    expect(wallet.asked[1]).toContain(bob.address)
+    await demo.expectStatus('connected')
+  })
 })
