@@ -267,38 +267,6 @@ for (const [name, userAgent] of Object.entries(phones)) {
         })
         .toEqual({ x: 0, width: 390, foot: 844 })
     })
-
-    test('opens the app within the tap, by a link that holds the pairing; offers it again after 5 s', async ({
-      page,
-      modal,
-    }) => {
-      await page.clock.install()
-      const spy = new LinkSpy(page)
-      await spy.install()
-      await new Explorer(manyWallets(60)).serve(page)
-      const demo = new DemoPage(page)
-      await demo.open()
-      const relay = page.waitForEvent('websocket')
-      await page.getByRole('button', { name: 'Connect wallet' }).tap()
-      const socket = await relay
-      await socket.waitForEvent('framereceived')
-      await modal.wallet(/All wallets/).tap()
-      await modal.wallet('Harbour 3').tap()
-      await modal.expectView('Harbour 3')
-      const links = await spy.opened()
-      expect(links).toHaveLength(1)
-      const [link] = links
-      expect(link?.isInTap).toBe(true)
-      expect(link?.href).toMatch(/^harbour3:\/\/wc\?uri=wc%3A[0-9a-f]{64}%402%3F/)
-
-      await expect(modal.dialog.getByText('Continue in Harbour 3')).toBeVisible()
-      await expect(modal.button('Try again')).toHaveCount(0)
-      await page.clock.fastForward(5_000)
-      await modal.button('Try again').tap()
-      const again = await spy.opened()
-      expect(again).toHaveLength(2)
-      expect(again[1]).toEqual(link)
-    })
   })
 }
 

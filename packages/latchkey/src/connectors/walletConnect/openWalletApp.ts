@@ -16,7 +16,14 @@ export function openWalletApp(redirect: Redirect | undefined, remembered: string
   if (link === undefined) return
   const anchor = document.createElement('a')
   anchor.href = link
-  anchor.target = /^https?:/.test(link) ? '_blank' : '_self'
+  anchor.target = targetOf(link)
   anchor.rel = 'noopener noreferrer'
   anchor.click()
+}
+
+// Telegram's browser hands on only what asks for a window of its own; a frame may not leave for an app by itself.
+function targetOf(link: string): string {
+  const isTelegram = 'TelegramWebviewProxy' in window || /Telegram/.test(navigator.userAgent)
+  if (isTelegram || /^https?:/.test(link)) return '_blank'
+  return window.top === window ? '_self' : '_top'
 }

@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button/Button.js'
 import { GetWalletRow } from '../WaitingPane/GetWalletRow.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 import { PairingFailure, PairingTrouble } from './QrPane.js'
+import { useIsBack } from './useIsBack.js'
 import { usePairing } from './usePairing.js'
 
 /** Connecting with a wallet's app on this device, or with a web wallet in another tab. */
@@ -25,7 +26,15 @@ export function AppPane({ wallet, platform }: AppPane.Props) {
   // On a phone the tap that led here has opened the app already.
   const [isOpened, setOpened] = useState(platform === 'mobile' && pairing?.uri !== undefined)
   const isLate = useIsLate(retryAfter, isOpened)
-  if (pairing?.status === 'error') return <PairingFailure pairing={pairing} onRetry={retry} />
+  const isBack = useIsBack(isOpened && platform === 'mobile')
+  if (pairing?.status === 'error') {
+    const onRetry = () => {
+      // The new link is not there within this tap: the next one opens the app.
+      setOpened(false)
+      retry()
+    }
+    return <PairingFailure pairing={pairing} onRetry={onRetry} />
+  }
 
   const uri = pairing?.uri
   const base = { mobile: wallet.mobile_link, web: wallet.webapp_link, desktop: wallet.desktop_link }[platform]
@@ -36,21 +45,16 @@ export function AppPane({ wallet, platform }: AppPane.Props) {
     if (platform === 'mobile') remember(wallet)
     setOpened(true)
   }
+  const whatToDo = platform === 'web' ? 'connecting.openTab' : 'connecting.openAndContinue'
   return (
     <>
       <WaitingPane
         image={image}
         state={isOpened ? 'waiting' : 'idle'}
-        title={text('connecting.continueIn', { name: wallet.name })}
-        text={text(
-          isLate
-            ? 'connecting.slow'
-            : platform === 'web'
-              ? 'connecting.openTab'
-              : 'connecting.openAndContinue',
-        )}
+        title={isBack ? text('button.connecting') : text('connecting.continueIn', { name: wallet.name })}
+        text={isBack ? '' : text(isLate ? 'connecting.slow' : whatToDo)}
       >
-        {isOpened && !isLate ? null : (
+        {(isOpened && !isLate) || isBack ? null : (
           <Button
             variant="primary"
             icon={isLate ? 'refresh' : 'external'}

@@ -1,21 +1,26 @@
 import { pushView } from '../../../features/modal/navigate.js'
 import type { Wallet } from '../../../protocol/entities/Wallet.js'
+import { isAndroid, isIos } from '../../device.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useText } from '../../locales/useText.js'
+import { openLink } from '../../openLink.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
 import sheet from './WaitingPane.css.js'
 
-/** "Don't have X?", and where to get it; nothing where no link is known. */
+/** "Don't have X?", and where to get it: on a phone its store at once. Nothing where no link is known. */
 export function GetWalletRow({ wallet }: { readonly wallet: Wallet }) {
   useSheet(sheet)
   const text = useText()
   const push = useAction(pushView)
   if (!hasDownload(wallet)) return null
+  const store = isIos() ? wallet.app_store : isAndroid() ? wallet.play_store : undefined
+  const get = () =>
+    store === undefined ? push({ name: 'Downloads', parameters: { wallet } }) : openLink(store)
   return (
     <div className="get-wallet">
       {text('connecting.noWallet', { name: wallet.name })}
-      <Button size="small" onClick={() => push({ name: 'Downloads', parameters: { wallet } })}>
+      <Button size="small" onClick={get}>
         {text('connecting.get')}
       </Button>
     </div>
