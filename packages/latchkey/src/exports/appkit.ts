@@ -3,6 +3,7 @@ export type { AppKitFeatures, AppKitNetwork, AppKitOptions } from '../bridges/ap
 export type { ChainAdapter } from '../bridges/appkit/ChainAdapter.js'
 export { createAppKit } from '../bridges/appkit/createAppKit.js'
 export type { AppKitEvent } from '../bridges/appkit/Instance.js'
+export { AccountController, CoreHelperUtil, WcHelpersUtil } from '../bridges/appkit/internals.js'
 export type { AppKitView, OpenOptions } from '../bridges/appkit/modalMethods.js'
 export type {
   AppKitAccount,

@@ -1,13 +1,20 @@
 import type { Connector, ConnectorInfo, ConnectorType } from '../../core/connector.js'
 import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
 import { fetchBalance } from '../../features/account/fetchBalance.js'
-import { accountOf } from '../../features/account/state.js'
+import { fetchIdentity } from '../../features/account/fetchIdentity.js'
+import { accountOf, type Identity } from '../../features/account/state.js'
 import { disconnect } from '../../features/connection/disconnect.js'
 import { resetPairing } from '../../features/connection/openPairing.js'
 import { registerConnectors } from '../../features/connection/registerConnectors.js'
-import { activeNamespace } from '../../features/network/state.js'
+import { activeNamespace, activeNetworkId } from '../../features/network/state.js'
 import { imageKey } from '../../features/wallets/fetchImage.js'
-import { type CaipAddress, type Namespace, toCaipAddress, toNetworkId } from '../../protocol/caip.js'
+import {
+  type CaipAddress,
+  type Namespace,
+  namespaceOf,
+  toCaipAddress,
+  toNetworkId,
+} from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Instance, snapshotOf } from './Instance.js'
 import {
@@ -72,6 +79,13 @@ export function accountMethods(instance: Instance) {
         isForced: true,
       })
       return { balance: amount, symbol }
+    },
+    /** The name and picture that an eip155 address goes by, on the network in use. Never throws. */
+    async fetchIdentity({ address }: { readonly address: string }): Promise<Identity> {
+      const networkId = activeNetworkId(kit.store.getState())
+      const caipAddress = toCaipAddress(networkId, address)
+      const account = { address, addresses: [address], caipAddress, networkId, connectorId: '' } as const
+      return fetchIdentity(kit, { account: { ...account, namespace: namespaceOf(networkId) } })
     },
     /** Drops the pairing link, so that the next one is new. */
     resetWcConnection: (): void => resetPairing(kit),

@@ -44,6 +44,12 @@ describe('adapters', () => {
   })
 })
 
+test('the incumbent’s insides load, and say what to use', async () => {
+  const { AccountController } = await import('./internals.js')
+  expect(String(Object.prototype.toString.call(AccountController))).toBe('[object Object]')
+  expect(() => AccountController.state).toThrow('latchkey/appkit has no `AccountController.state`: ')
+})
+
 test('a theme of numbers, and one that is not set', async () => {
   const { toThemeVariables } = await import('./themeVariables.js')
   expect(toThemeVariables()).toEqual({})

@@ -2,13 +2,15 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 
 import type { Connector } from '../../core/connector.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import { connect } from '../../features/connection/connect.js'
+import type { ViewName } from '../../features/modal/state.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { AppKit } from './AppKit.js'
-import type { AppKitOptions } from './AppKitOptions.js'
+import type { AppKitFeatures, AppKitOptions } from './AppKitOptions.js'
 import { EthersAdapter } from './adapters.js'
 import { createAppKit } from './createAppKit.js'
+import type { AppKitView, RefusedView } from './modalMethods.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const [one, ten] = [mockNetwork(1), mockNetwork(10)]
@@ -226,11 +228,94 @@ describe('elements', () => {
   })
 })
 
-test('types: what an app reads', () => {
-  expectTypeOf<ReturnType<AppKit['getAccount']>['address']>().toEqualTypeOf<string | undefined>()
-  expectTypeOf<ReturnType<AppKit['getChainId']>>().toEqualTypeOf<number | string>()
-  expectTypeOf<AppKit['open']>().parameter(0).toExtend<{ readonly view?: string | undefined } | undefined>()
-  expectTypeOf<ReturnType<AppKit['setUser']>>().toEqualTypeOf<never>()
-  // @ts-expect-error: a view that neither has.
-  expectTypeOf<Parameters<AppKit['open']>[0]>().toExtend<{ view: 'Nowhere' }>()
+describe('types', () => {
+  test('what an app reads', () => {
+    expectTypeOf<ReturnType<AppKit['getAccount']>['address']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<ReturnType<AppKit['getChainId']>>().toEqualTypeOf<number | string>()
+    expectTypeOf<ReturnType<AppKit['setUser']>>().toEqualTypeOf<never>()
+  })
+
+  test('the views that open names; those that the kit refuses it does not have', () => {
+    expectTypeOf<AppKitView>().toEqualTypeOf<
+      | 'Account'
+      | 'Connect'
+      | 'Networks'
+      | 'ApproveTransaction'
+      | 'OnRampProviders'
+      | 'ConnectingWalletConnectBasic'
+      | 'Swap'
+      | 'WhatIsAWallet'
+      | 'WhatIsANetwork'
+      | 'AllWallets'
+      | 'WalletSend'
+    >()
+    // Once the kit has one of them, `open` must show it: modalMethods.ts.
+    expectTypeOf<Extract<RefusedView, ViewName>>().toEqualTypeOf<never>()
+  })
+
+  test('every option of the incumbent is one', () => {
+    type Names =
+      | 'projectId'
+      | 'networks'
+      | 'adapters'
+      | 'defaultNetwork'
+      | 'metadata'
+      | 'themeMode'
+      | 'themeVariables'
+      | 'siweConfig'
+      | 'siwx'
+      | 'features'
+      | 'allWallets'
+      | 'featuredWalletIds'
+      | 'includeWalletIds'
+      | 'excludeWalletIds'
+      | 'customWallets'
+      | 'customRpcUrls'
+      | 'tokens'
+      | 'termsConditionsUrl'
+      | 'privacyPolicyUrl'
+      | 'chainImages'
+      | 'connectorImages'
+      | 'coinbasePreference'
+      | 'enableEIP6963'
+      | 'enableInjected'
+      | 'enableCoinbase'
+      | 'enableWalletConnect'
+      | 'enableWallets'
+      | 'enableWalletGuide'
+      | 'enableAuthLogger'
+      | 'enableNetworkSwitch'
+      | 'enableReconnect'
+      | 'experimental_preferUniversalLinks'
+      | 'debug'
+      | 'disableAppend'
+      | 'enableEmbedded'
+      | 'allowUnsupportedChain'
+      | 'manualWCControl'
+      | 'universalProvider'
+      | 'universalProviderConfigOverride'
+      | 'defaultAccountTypes'
+      | 'showWallets'
+    expectTypeOf<Exclude<Names, keyof AppKitOptions>>().toEqualTypeOf<never>()
+    type FeatureNames =
+      | 'email'
+      | 'socials'
+      | 'swaps'
+      | 'onramp'
+      | 'send'
+      | 'receive'
+      | 'history'
+      | 'analytics'
+      | 'allWallets'
+      | 'emailShowWallets'
+      | 'collapseWallets'
+      | 'smartSessions'
+      | 'legalCheckbox'
+      | 'connectMethodsOrder'
+      | 'connectorTypeOrder'
+      | 'walletFeaturesOrder'
+      | 'pay'
+      | 'reownAuthentication'
+    expectTypeOf<Exclude<FeatureNames, keyof AppKitFeatures>>().toEqualTypeOf<never>()
+  })
 })

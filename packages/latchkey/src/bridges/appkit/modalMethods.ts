@@ -16,17 +16,15 @@ const views = {
   Networks: { name: 'Networks' },
   AllWallets: { name: 'AllWallets' },
   ConnectingWalletConnectBasic: { name: 'ConnectingWalletConnectBasic' },
+  WalletSend: { name: 'WalletSend' },
   WhatIsAWallet: { name: 'WhatIsAWallet' },
   WhatIsANetwork: { name: 'WhatIsANetwork' },
 } as const satisfies { readonly [name: string]: View }
 
-export type AppKitView =
-  | keyof typeof views
-  /** Refused with `APPKIT_UNSUPPORTED`. */
-  | 'ApproveTransaction'
-  | 'OnRampProviders'
-  | 'Swap'
-  | 'WalletSend'
+/** Refused with `APPKIT_UNSUPPORTED`. */
+export type RefusedView = 'ApproveTransaction' | 'OnRampProviders' | 'Swap'
+
+export type AppKitView = keyof typeof views | RefusedView
 
 export type OpenOptions = {
   readonly view?: AppKitView | undefined

@@ -30,7 +30,7 @@ const walletRules =
 const oneWallet = 'a chain family is connected with one wallet. Open the modal to connect another.'
 
 /** What the incumbent has and the kit does not. */
-const refused = refusals({
+const refused = /* @__PURE__ */ refusals({
   updateFeatures: once,
   updateOptions: once,
   updateRemoteFeatures: once,
@@ -66,8 +66,7 @@ const refused = refusals({
   addAddressLabel: 'accounts have no labels yet.',
   removeAddressLabel: 'accounts have no labels yet.',
   setAddressExplorerUrl: "the block explorer is the network's `blockExplorers.default`.",
-  fetchIdentity: 'names are not looked up yet.',
-  getReownName: 'names are not looked up yet.',
+  getReownName: 'the zone is a vendor’s. `fetchIdentity` tells the name and picture of an address.',
   setClientId: 'requests to the services carry no client id.',
   getUniversalProvider: '`getProvider(namespace)` gives an EIP-1193 provider however the wallet is reached.',
 })
