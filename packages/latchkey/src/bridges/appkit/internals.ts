@@ -1,0 +1,12 @@
+import { refusedValue } from './unsupported.js'
+
+// The incumbent's insides, which it exports too. Apps that import them still load; what they called says what to call.
+
+const kit = 'read and act through `modal.kit`: its `store`, and the actions of `latchkey`.'
+
+export const AccountController = /* @__PURE__ */ refusedValue('AccountController', kit)
+export const CoreHelperUtil = /* @__PURE__ */ refusedValue('CoreHelperUtil', kit)
+export const WcHelpersUtil = /* @__PURE__ */ refusedValue(
+  'WcHelpersUtil',
+  'what a wallet has approved is in `getApprovedCaipNetworkIds`.',
+)
