@@ -1,5 +1,6 @@
-// Builds the site of the docs, which fails on a dead link, and opens it in a browser: every page on a phone's width, without
-// an error and without scrolling sideways; then the playground, whose modal must follow the controls and connect.
+// Builds the site of the docs, which fails on a link to no page, and opens it in a browser: every page at a phone's width,
+// without an error, without scrolling sideways, without a link to a heading that is not there; then the playground, whose
+// modal must follow the controls and connect.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -33,11 +34,29 @@ page.on('response', (response) => {
 const paths = readdirSync(join(docs, '.vitepress/dist'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => `/${file.replace(/(index)?\.html$/, '').replaceAll('\\', '/')}`)
+/** @type {Set<string>} */
+const headings = new Set()
+/** @type {{ from: string, to: string }[]} */
+const links = []
 for (const path of paths) {
   await page.goto(path)
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  if (excess > 0) report(`${excess} px wider than a phone`)
+  const seen = await page.evaluate(() => ({
+    excess: document.documentElement.scrollWidth - innerWidth,
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+    hrefs: [...document.querySelectorAll('.vp-doc a')].map(
+      (link) => /** @type {HTMLAnchorElement} */ (link).href,
+    ),
+  }))
+  if (seen.excess > 0) report(`${seen.excess} px wider than a phone`)
+  for (const id of seen.ids) headings.add(`${path}#${id}`)
+  for (const href of seen.hrefs) {
+    const { origin, pathname, hash } = new URL(href)
+    if (origin === new URL(page.url()).origin && hash !== '') {
+      links.push({ from: path, to: `${pathname}${decodeURIComponent(hash)}` })
+    }
+  }
 }
+for (const { from, to } of links) if (!headings.has(to)) problems.push(`${from}: no heading at ${to}`)
 
 await page.setViewportSize({ width: 1280, height: 900 })
 await page.goto('/guides/theming')
