@@ -43,6 +43,8 @@ const urls = {
   chains: chains.map(({ rpcUrl }) => rpcUrl),
 }
 
+run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
+
 const { seedHistory, servicesSettings, tokensOf } = await import('@latchkey/chains')
 const chainIds = chains.map(({ id }) => id)
 // A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
@@ -53,7 +55,6 @@ writeFileSync(tokens, JSON.stringify(chainIds.flatMap(tokensOf), undefined, 2))
 
 const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 
-run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
 run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
   // Accounts that are contracts say on their chain whether they signed.
   LATCHKEY_AUTH_RPC_URLS: nodes,
