@@ -16,10 +16,15 @@ const patience = 3_000
 const collectibleLimit = 5_000
 
 /** The history as the chain's own blocks tell it. */
-export function createChainSource(context: Context, nodes: Nodes, store: HistoryStore): Source {
+export function createChainSource(
+  context: Context,
+  nodes: Nodes,
+  store: HistoryStore,
+  signal: AbortSignal,
+): Source {
   const { clock, settings } = context
   const { chainId } = nodes
-  const indexer = createIndexer(context, nodes, store)
+  const indexer = createIndexer(context, nodes, store, signal)
   const sources = {
     chainId,
     contracts: createContracts(nodes),
@@ -41,7 +46,9 @@ export function createChainSource(context: Context, nodes: Nodes, store: History
     try {
       await indexer.refresh(account, isEnough, patience)
     } catch (error) {
-      if (!(error instanceof NodeError) || store.watched(chainId, account) === undefined) throw error
+      const { low = Number.POSITIVE_INFINITY } = store.watched(chainId, account) ?? {}
+      const isKnown = low <= (store.head(chainId)?.number ?? 0)
+      if (!(error instanceof NodeError) || !isKnown) throw error
     }
     return store.watched(chainId, account)
   }
@@ -63,7 +70,7 @@ export function createChainSource(context: Context, nodes: Nodes, store: History
     },
     async pending(account) {
       const after = store.head(chainId)?.number ?? Number.MAX_SAFE_INTEGER
-      const entries = await readPending(nodes, { account, after, now: clock.now() })
+      const entries = await readPending(nodes, { account, after, now: clock.now() }, signal)
       return { entries, facts: await factsOf(entries) }
     },
     async collectibles(account) {

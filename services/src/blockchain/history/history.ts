@@ -50,9 +50,10 @@ export type History = {
 export function createHistory(context: Context, directory: string | undefined): History {
   const { settings } = context
   const store = openHistoryStore(directory)
+  const closing = new AbortController()
   const sources = new Map<CaipNetworkId, Source>()
   for (const [chainId, nodes] of createNodes(context)) {
-    sources.set(chainId, createChainSource(context, nodes, store))
+    sources.set(chainId, createChainSource(context, nodes, store, closing.signal))
   }
 
   function describe(chainId: CaipNetworkId, { entries, facts }: Page, account: Hex): readonly Transaction[] {
@@ -93,6 +94,16 @@ export function createHistory(context: Context, directory: string | undefined): 
     return pages.flatMap((page) => (page.status === 'fulfilled' ? page.value : []))
   }
 
+  async function unlessClosed<value>(work: Promise<value>): Promise<value> {
+    try {
+      return await work
+    } catch (error) {
+      // Whatever failed, it failed for this.
+      if (closing.signal.aborted) throw new HttpError('UNAVAILABLE', { cause: error })
+      throw error
+    }
+  }
+
   function sourceOf(chainId: CaipNetworkId): Source {
     const source = sources.get(chainId)
     if (source === undefined) throw new Error(`no source for ${chainId}`)
@@ -111,8 +122,8 @@ export function createHistory(context: Context, directory: string | undefined): 
       if (cursor !== undefined && before === undefined)
         throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this history gave' })
       const asked = chainId === undefined ? [...sources.keys()] : [chainId]
-      const { transactions, end } = await readMined(account, asked, before)
-      const pending = before === undefined ? await readPending(account, asked) : []
+      const { transactions, end } = await unlessClosed(readMined(account, asked, before))
+      const pending = before === undefined ? await unlessClosed(readPending(account, asked)) : []
       const mined = new Set(transactions.map(({ id }) => id))
       return {
         data: [...pending.filter(({ id }) => !mined.has(id)).slice(0, pageSize), ...transactions],
@@ -121,6 +132,7 @@ export function createHistory(context: Context, directory: string | undefined): 
     },
     collectibles: async (owner, chainId) => (await sources.get(chainId)?.collectibles(toHex(owner))) ?? [],
     async close() {
+      closing.abort()
       await Promise.all([...sources.values()].map((source) => source.close()))
       store.close()
     },

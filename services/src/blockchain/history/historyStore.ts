@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import Database from 'libsql'
 import type { Entry, Hex, Place } from './Entry.js'
+import type { Header } from './nodeAnswers.js'
 import type { AccountEntry } from './readBlocks.js'
 
 /** Blocks whose hashes are kept: so deep a reorganisation is followed; after a deeper one a chain is read anew. */
@@ -40,7 +41,7 @@ const schema = `
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS account (
     chain TEXT NOT NULL, address TEXT NOT NULL, asked_at INTEGER NOT NULL,
-    low INTEGER, low_time INTEGER, first INTEGER, PRIMARY KEY (chain, address)
+    low INTEGER, low_parent TEXT, low_time INTEGER, first INTEGER, PRIMARY KEY (chain, address)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS account_by_time ON account (chain, asked_at);
   CREATE TABLE IF NOT EXISTS entry (
@@ -89,14 +90,19 @@ export function openHistoryStore(directory: string | undefined) {
     'SELECT low, low_time AS lowTime, first FROM account WHERE chain = ? AND address = ? AND low IS NOT NULL',
   )
   const unfinished = prepare(
-    'SELECT address, low, first FROM account WHERE chain = ? AND low > first ORDER BY low DESC',
+    'SELECT address, low, low_parent AS lowParent, first FROM account WHERE chain = ? AND low > first ORDER BY low DESC',
   )
   const beginAccounts = prepare(
-    'UPDATE account SET low = ?, low_time = ?, first = ? WHERE chain = ? AND low IS NULL',
+    'UPDATE account SET low = ?, low_parent = ?, low_time = ?, first = ? WHERE chain = ? AND low IS NULL',
   )
   const resetAccounts = prepare('UPDATE account SET low = NULL WHERE chain = ?')
-  const setLow = prepare('UPDATE account SET low = ?, low_time = ? WHERE chain = ? AND address = ?')
-  const lowerLow = prepare('UPDATE account SET low = ? WHERE chain = ? AND low > ?')
+  const resetAccount = prepare('UPDATE account SET low = NULL WHERE chain = ? AND address = ?')
+  const setLow = prepare(
+    'UPDATE account SET low = ?, low_parent = ?, low_time = ? WHERE chain = ? AND address = ?',
+  )
+  const lowerLow =
+    prepare(`UPDATE account SET low = ?2, low_parent = (SELECT hash FROM block WHERE chain = ?1 AND number = ?2 - 1)
+     WHERE chain = ?1 AND low > ?2`)
   const dropAccount = prepare('DELETE FROM account WHERE chain = ? AND address = ?')
 
   const addEntry = prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?)')
@@ -186,8 +192,7 @@ export function openHistoryStore(directory: string | undefined) {
     /** `undefined` while not a block was read for it. */
     watched: (chain: CaipNetworkId, address: Hex) => watched.get(chain, address) as Watched | undefined,
     /** Those whose earlier history is still to be read, highest first. */
-    unfinished: (chain: CaipNetworkId) =>
-      unfinished.all(chain) as (Pick<Watched, 'low' | 'first'> & { readonly address: Hex })[],
+    unfinished: (chain: CaipNetworkId) => unfinished.all(chain) as Unfinished[],
 
     head: (chain: CaipNetworkId) => heads.get(chain) as Head | undefined,
     /** The newest first. */
@@ -201,9 +206,9 @@ export function openHistoryStore(directory: string | undefined) {
         resetAccounts.run(chain)
       })
     },
-    /** Gives accounts that are new their range: from above the head down to `first`. */
-    place: (chain: CaipNetworkId, low: number, lowTime: number, first: number) =>
-      void beginAccounts.run(low, lowTime, first, chain),
+    /** Gives accounts that are new their range: from above the head down, over so many blocks. */
+    place: (chain: CaipNetworkId, { number, hash }: Head, time: number, depth: number) =>
+      void beginAccounts.run(number + 1, hash, time, Math.max(number + 1 - depth, 0), chain),
     /** Notes what was read above the head. */
     extend(chain: CaipNetworkId, added: readonly Head[], found: readonly AccountEntry[]): void {
       const head = added.at(-1)
@@ -215,11 +220,22 @@ export function openHistoryStore(directory: string | undefined) {
       })
     },
     /** Notes what was read below what was known of some accounts. */
-    fill(chain: CaipNetworkId, { added, found, addresses, low, lowTime, head }: Filling): void {
+    fill(chain: CaipNetworkId, { added, found, addresses, lowest, head }: Filling): void {
       together(() => {
         addEntries(chain, found)
         addBlocks(chain, added, head)
-        for (const address of addresses) setLow.run(low, lowTime, chain, address)
+        const { number, parentHash, timestamp } = lowest
+        for (const address of addresses) setLow.run(number, parentHash, timestamp, chain, address)
+      })
+    },
+    /** Forgets what accounts did, to read it anew. */
+    reread(chain: CaipNetworkId, addresses: readonly Hex[]): void {
+      together(() => {
+        for (const address of addresses) {
+          resetAccount.run(chain, address)
+          dropEntriesOf.run(chain, address)
+          dropCollectiblesOf.run(chain, address)
+        }
       })
     },
     /** Takes back what was read above a block that is still the chain's. */
@@ -228,7 +244,7 @@ export function openHistoryStore(directory: string | undefined) {
         dropEntriesAbove.run(chain, number)
         dropCollectiblesAbove.run(chain, number)
         dropBlocksAbove.run(chain, number)
-        lowerLow.run(number + 1, chain, number + 1)
+        lowerLow.run(chain, number + 1)
         setHead.run(chain, number)
       })
     },
@@ -259,11 +275,16 @@ export function openHistoryStore(directory: string | undefined) {
   }
 }
 
+type Unfinished = Pick<Watched, 'low' | 'first'> & {
+  readonly address: Hex
+  /** The hash of the block below the lowest that is known. */
+  readonly lowParent: Hex
+}
+
 type Filling = {
   readonly added: readonly Head[]
   readonly found: readonly AccountEntry[]
   readonly addresses: readonly Hex[]
-  readonly low: number
-  readonly lowTime: number
+  readonly lowest: Header
   readonly head: number
 }

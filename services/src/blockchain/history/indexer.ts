@@ -6,7 +6,7 @@ import { NodeError } from '../post.js'
 import { createDepth, type Depth } from './depth.js'
 import type { Hex } from './Entry.js'
 import { findFork } from './findFork.js'
-import type { HistoryStore, Watched } from './historyStore.js'
+import type { Head, HistoryStore, Watched } from './historyStore.js'
 import { type Header, headerSchema, readResult } from './nodeAnswers.js'
 import { rangeLimit, readBlocks } from './readBlocks.js'
 
@@ -27,7 +27,7 @@ export type Indexer = {
    * @throws `NodeError` where the chain could not be read
    */
   refresh(account: Hex, isEnough: (watched: Watched) => boolean, patience: number): Promise<void>
-  /** Ends what is under way at a block's border. */
+  /** Resolves when what was under way has ended, after the signal. */
   close(): Promise<void>
 }
 
@@ -38,14 +38,22 @@ export type Indexer = {
  * - What a step reads and how far it came are stored in one transaction: killed at any time, it goes on where it was.
  * - Each new block is the child of the last one known. Where the chain went another way, everything above the last
  *   common block is taken back.
+ *
+ * @param signal Ends what is under way.
  */
-export function createIndexer(context: Context, nodes: Nodes, store: HistoryStore): Indexer {
+export function createIndexer(
+  context: Context,
+  nodes: Nodes,
+  store: HistoryStore,
+  signal: AbortSignal,
+): Indexer {
   const { settings, clock, log } = context
   const { chainId } = nodes
-  const closing = new AbortController()
   const depthOf: Depth = createDepth(context, nodes)
   let size = rangeLimit
   let lagging = 0
+  /** Where what was read last did not fit to what was known. */
+  let brokenAt: number | undefined
   /** Counts the looks at the head: a request waits for one that began after it came. */
   let looksBegun = 0
   let looksDone = 0
@@ -64,7 +72,7 @@ export function createIndexer(context: Context, nodes: Nodes, store: HistoryStor
   function run(): Promise<void> {
     running ??= work()
       .catch((error: unknown) => {
-        if (closing.signal.aborted) return
+        if (signal.aborted) return
         if (error instanceof NodeError)
           log.warn('blockchain.indexPaused', { chain: chainId, reason: error.message })
         else log.error('blockchain.indexFailed', { chain: chainId, error: messageOf(error) })
@@ -72,14 +80,13 @@ export function createIndexer(context: Context, nodes: Nodes, store: HistoryStor
       })
       .finally(() => {
         running = undefined
-        tell()
       })
     return running
   }
 
   async function work(): Promise<void> {
     store.forgetUnasked(chainId, clock.now() - memory)
-    for (let isLook = true; !closing.signal.aborted; ) {
+    for (let isLook = true; !signal.aborted; ) {
       const accounts = store.accounts(chainId)
       if (accounts.size === 0) return stopLooking()
       if (isLook) await look(accounts)
@@ -101,40 +108,49 @@ export function createIndexer(context: Context, nodes: Nodes, store: HistoryStor
     } else {
       await follow(accounts, newest)
     }
-    const { number: low } = store.head(chainId) ?? newest
-    store.place(chainId, low + 1, newest.timestamp, Math.max(low + 1 - depth, 0))
+    store.place(chainId, store.head(chainId) ?? newest, newest.timestamp, depth)
     looksDone = number
     lookedAt = clock.steadyNow()
   }
 
   /** Reads up to the newest block, from the last one that is still the chain's. */
   async function follow(accounts: ReadonlySet<Hex>, newest: Header): Promise<void> {
-    while (!closing.signal.aborted) {
+    while (!signal.aborted) {
       const head = store.head(chainId)
       if (head === undefined) return store.begin(chainId, newest)
-      if (newest.number <= head.number) return checkHead(newest)
+      if (newest.number <= head.number) {
+        if (await isStill(newest, head)) return
+        continue
+      }
       const to = () => Math.min(head.number + size, newest.number)
       const { headers, entries } = await patiently(() =>
-        readBlocks(nodes, { from: head.number + 1, to: to(), accounts }, closing.signal),
+        readBlocks(nodes, { from: head.number + 1, to: to(), accounts }, signal),
       )
       if (headers[0]?.parentHash === head.hash) store.extend(chainId, headers, entries)
-      else await turnBack()
+      else await turnBack(head.number)
     }
   }
 
-  /** The chain is no longer than it was: it may be the same, another one of that length, or a node's that lags. */
-  async function checkHead(newest: Header): Promise<void> {
+  /** Whether a chain that is no longer than it was is the same one, perhaps by a node that lags. */
+  async function isStill(newest: Header, head: Head): Promise<boolean> {
     const known = store.blocks(chainId).find(({ number }) => number === newest.number)
-    if (known?.hash !== newest.hash) return turnBack()
-    lagging = newest.number === store.head(chainId)?.number ? 0 : lagging + 1
-    if (lagging < lagPatience) return
-    lagging = 0
-    store.rollBack(chainId, newest.number)
+    if (known?.hash !== newest.hash) {
+      await turnBack(newest.number)
+      return false
+    }
+    lagging = newest.number === head.number ? 0 : lagging + 1
+    if (lagging === lagPatience) {
+      lagging = 0
+      store.rollBack(chainId, newest.number)
+    }
+    return true
   }
 
-  async function turnBack(): Promise<void> {
+  /** Takes back what is no longer the chain's, of which the block `number` is said to be the least. */
+  async function turnBack(number: number): Promise<void> {
     const known = store.blocks(chainId)
-    const fork = await findFork(nodes, known, closing.signal)
+    const fork = await findFork(nodes, known, signal)
+    if (fork !== undefined && fork >= number) throw new NodeError('contradicts itself')
     log.info('blockchain.reorganised', { chain: chainId, count: (known[0]?.number ?? 0) - (fork ?? -1) })
     if (fork === undefined) store.restart(chainId)
     else store.rollBack(chainId, fork)
@@ -152,21 +168,21 @@ export function createIndexer(context: Context, nodes: Nodes, store: HistoryStor
     const addresses = group.map(({ address }) => address)
     const from = () => Math.max(top.low - size, bound)
     const { headers, entries } = await patiently(() =>
-      readBlocks(nodes, { from: from(), to: top.low - 1, accounts: new Set(addresses) }, closing.signal),
+      readBlocks(nodes, { from: from(), to: top.low - 1, accounts: new Set(addresses) }, signal),
     )
     const [lowest] = headers
     if (lowest === undefined) return false
-    const known = new Map(store.blocks(chainId).map(({ number, hash }) => [number, hash]))
-    if (headers.some(({ number, hash }) => (known.get(number) ?? hash) !== hash)) {
-      isLookWanted = true
-      return true
+    if (headers.at(-1)?.hash !== top.lowParent) {
+      // A look tells whether the chain changed; where it did not, what was read before was wrong.
+      if (brokenAt === top.low) store.reread(chainId, addresses)
+      brokenAt = top.low
+      throw new NodeError('the chain changed')
     }
     store.fill(chainId, {
       added: headers,
       found: entries,
       addresses,
-      low: lowest.number,
-      lowTime: lowest.timestamp,
+      lowest,
       head: head.number,
     })
     return true
@@ -180,17 +196,14 @@ export function createIndexer(context: Context, nodes: Nodes, store: HistoryStor
         size = Math.min(rangeLimit, size + Math.ceil(size / 4))
         return value
       } catch (error) {
-        if (!(error instanceof NodeError) || size === 1 || closing.signal.aborted) throw error
+        if (!(error instanceof NodeError) || size === 1 || signal.aborted) throw error
         size = Math.floor(size / 2)
       }
     }
   }
 
   async function readHead(): Promise<Header> {
-    const [reply] = await nodes.ask(
-      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
-      closing.signal,
-    )
+    const [reply] = await nodes.ask([{ method: 'eth_getBlockByNumber', params: ['latest', false] }], signal)
     return readResult(reply, headerSchema)
   }
 
@@ -223,17 +236,19 @@ export function createIndexer(context: Context, nodes: Nodes, store: HistoryStor
         }, patience)
       })
       try {
-        while (!isLate && !closing.signal.aborted) {
+        while (!isLate && !signal.aborted) {
           const watched = store.watched(chainId, account)
-          if (looksDone >= wanted && watched !== undefined && isEnough(watched)) return
-          await Promise.race([step(), run(), late])
+          const isNew = looksDone >= wanted
+          if (isNew && watched !== undefined && isEnough(watched)) return
+          const isEnd = await Promise.race([step(), late, run().then(() => true)])
+          // All is read that there is to read.
+          if (isEnd === true && isNew) return
         }
       } finally {
         cancel()
       }
     },
     async close() {
-      closing.abort()
       stopLooking()
       await running?.catch(() => undefined)
     },

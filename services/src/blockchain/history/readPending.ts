@@ -18,8 +18,9 @@ const pendingLimit = 20
 export async function readPending(
   nodes: Nodes,
   { account, after, now }: { readonly account: Hex; readonly after: number; readonly now: number },
+  signal?: AbortSignal | undefined,
 ): Promise<readonly Entry[]> {
-  const [reply] = await nodes.ask([{ method: 'eth_getBlockByNumber', params: ['pending', true] }])
+  const [reply] = await nodes.ask([{ method: 'eth_getBlockByNumber', params: ['pending', true] }], signal)
   const block = readResult(reply, v.nullable(pendingSchema))
   if (block === null || (block.number !== null && block.number <= after)) return []
   return block.transactions

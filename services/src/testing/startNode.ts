@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+type Json = { readonly [name: string]: unknown }
+
+export type TestNode = {
+  readonly url: string
+  /** The methods that it was asked for, in order, since the last time. */
+  methods(): readonly string[]
+  /** Stands between the client and a chain: what it returns is the answer; `undefined` hangs. */
+  answer(handler: (body: string) => string | undefined | Promise<string | undefined>): void
+  close(): void
+}
+
+/** A node of a test's own that passes everything on to a chain, until it is told otherwise. */
+export async function startNode(chain: () => string): Promise<TestNode> {
+  let asked: string[] = []
+  let handle: (body: string) => string | undefined | Promise<string | undefined> = (body) =>
+    forward(chain(), body)
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const calls: Json | readonly Json[] = JSON.parse(body)
+    asked.push(...[calls].flat().map(({ method }) => String(method)))
+    // A chain that is gone while the answer was on its way is nobody's any more.
+    const text = await Promise.resolve(body)
+      .then((asked) => handle(asked))
+      .catch(() => '')
+    if (text !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    methods() {
+      const all = asked
+      asked = []
+      return all
+    },
+    answer(handler) {
+      handle = handler
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** What a chain answers to a body. */
+export async function forward(url: string, body: string): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  return response.text()
+}
