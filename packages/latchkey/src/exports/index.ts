@@ -38,10 +38,21 @@ export { cookieStorage, localStorage, memoryStorage } from '../core/storageBacke
 export { watch } from '../core/store.js'
 export { createKit } from '../createKit.js'
 export { fetchBalance } from '../features/account/fetchBalance.js'
+export { fetchIdentity } from '../features/account/fetchIdentity.js'
+export { fetchNfts } from '../features/account/fetchNfts.js'
+export { fetchAvatar, fetchNftImage } from '../features/account/fetchPicture.js'
 export { fetchPortfolio } from '../features/account/fetchPortfolio.js'
 export { fetchTransactions } from '../features/account/fetchTransactions.js'
+export { resolveName } from '../features/account/resolveName.js'
 export { signMessage } from '../features/account/signMessage.js'
-export { type Account, accountOf, type Balance } from '../features/account/state.js'
+export {
+  type Account,
+  accountOf,
+  type Balance,
+  type Identity,
+  type Nfts,
+  nftKey,
+} from '../features/account/state.js'
 export { cancelConnect, connect } from '../features/connection/connect.js'
 export { cookieToInitialState } from '../features/connection/cookieToInitialState.js'
 export { disconnect } from '../features/connection/disconnect.js'

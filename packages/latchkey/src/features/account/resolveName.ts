@@ -18,6 +18,8 @@ export function isNameLike(text: string): boolean {
  * The address that a name stands for, as the blockchain service says, with its checksum; `undefined` where nobody has the
  * name. `GET /v1/profile/account/:name`; cached 5 min.
  *
+ * A name may have an address of its own for the network (ENSIP-11); else it is the one for Ethereum.
+ *
  * @throws `NAME_RESOLUTION_FAILED`
  */
 export async function resolveName(
@@ -29,7 +31,8 @@ export async function resolveName(
       params: { name },
       query: { apiVersion: '2', chainId: networkId },
     })
-    return kit.adapters.get('eip155')?.toAddress(profile.addresses[ethereum]?.address)
+    const entry = profile.addresses[coinTypeOf(networkId)] ?? profile.addresses[ethereum]
+    return kit.adapters.get('eip155')?.toAddress(entry?.address)
   }
   try {
     return await kit.cache.get(`name ${networkId} ${name}`, { maxAge: identityMaxAge, load })
@@ -38,4 +41,10 @@ export async function resolveName(
     if (isKitError(error) && error.code === 'SERVICE_REFUSED' && error.slots.status === 404) return undefined
     throw accountError('NAME_RESOLUTION_FAILED', { cause: error })
   }
+}
+
+/** ENSIP-11: the coin type under which a name keeps its address for an EVM chain. */
+function coinTypeOf(networkId: CaipNetworkId): string {
+  const id = Number(networkId.split(':')[1])
+  return id === 1 || !(id < 0x80000000) ? ethereum : String(0x80000000 + id)
 }

@@ -1,5 +1,6 @@
 import { type CaipAddress, type CaipNetworkId, type Namespace, toCaipAddress } from '../../protocol/caip.js'
 import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
+import type { Nft } from '../../protocol/entities/Nft.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
 import type { ErrorState } from '../connection/state.js'
 import { sessionOf } from '../connection/state.js'
@@ -32,6 +33,18 @@ export type Activity = {
   readonly error?: ErrorState | undefined
 }
 
+/** The collectibles that an account owns, as far as they have been fetched. */
+export type Nfts = {
+  /** `unserved`: nobody tells of its chain, so there is nothing to list. */
+  readonly status: 'pending' | 'success' | 'error' | 'unserved'
+  readonly items: readonly Nft[]
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null
+  /** The pages that were followed so far, so that no circle is walked twice. */
+  readonly seen: readonly string[]
+  readonly error?: ErrorState | undefined
+}
+
 /** The name and picture that an account goes by; `null` where it has none. */
 export type Identity = { readonly name: string | null; readonly avatar: string | null }
 
@@ -43,6 +56,9 @@ export type AccountState = {
   /** What was sent from this browser, newest first. */
   readonly sent?: readonly Sent[] | undefined
   readonly identities?: { readonly [address in CaipAddress]?: Identity } | undefined
+  readonly nfts?: { readonly [address in CaipAddress]?: Nfts } | undefined
+  /** Object addresses of the pictures of collectibles, by {@link nftKey}, and of accounts, by CAIP address. */
+  readonly pictures?: { readonly [key: string]: string } | undefined
   readonly activities?: { readonly [address in CaipAddress]?: Activity } | undefined
 }
 
@@ -55,6 +71,11 @@ export type Account = {
   readonly namespace: Namespace
   readonly networkId: CaipNetworkId
   readonly connectorId: string
+}
+
+/** The key of a collectible's picture in `state.account.pictures`. */
+export function nftKey({ collection, tokenId }: Pick<Nft, 'collection' | 'tokenId'>): string {
+  return `${collection.address}/${tokenId}`
 }
 
 /** The connected account of a namespace, by default the active one. */

@@ -1,0 +1,44 @@
+import { callEndpoint } from '../../core/callEndpoint.js'
+import { parseCaipAddress } from '../../protocol/caip.js'
+import type { Nft } from '../../protocol/entities/Nft.js'
+import { getAvatar, getNftImage } from '../../protocol/http/blockchain.js'
+import { type Kit, update } from '../Kit.js'
+import { type Account, nftKey } from './state.js'
+
+/** How long a picture that could not be had is left alone. */
+const cooldown = 60_000
+
+/**
+ * Fetches the picture of a collectible into `state.account.pictures`, under its `nftKey`, once in a kit's life.
+ *
+ * The service fetches it from wherever the token's maker says and hands on only what is a picture by its bytes, so no
+ * visitor's address is told to strangers. Show it as an image (`<img>`) only: an SVG runs no script there.
+ */
+export async function fetchNftImage(kit: Kit, { nft }: { readonly nft: Nft }): Promise<void> {
+  const address = parseCaipAddress(nft.collection.address)?.address
+  if (!nft.hasImage || address === undefined) return
+  const params = { chainId: nft.chainId, address, tokenId: nft.tokenId }
+  await keepPicture(kit, nftKey(nft), () => callEndpoint(kit, getNftImage, { params }))
+}
+
+/** Fetches the picture that an account goes by into `state.account.pictures`, under its CAIP address. */
+export async function fetchAvatar(kit: Kit, { account }: { readonly account: Account }): Promise<void> {
+  const { address, caipAddress, networkId } = account
+  await keepPicture(kit, caipAddress, () =>
+    callEndpoint(kit, getAvatar, { params: { address }, query: { chainId: networkId } }),
+  )
+}
+
+/** As an object address, so that a host's policy needs no other image source than `blob:`. */
+async function keepPicture(kit: Kit, key: string, load: () => Promise<Blob>): Promise<void> {
+  const isThere = () => kit.store.getState().account.pictures?.[key] !== undefined
+  if (isThere()) return
+  try {
+    const picture = await kit.cache.get(`picture ${key}`, { maxAge: cooldown, cooldown, load })
+    if (isThere()) return
+    const url = URL.createObjectURL(picture)
+    update(kit, 'account', (state) => ({ ...state, pictures: { ...state.pictures, [key]: url } }))
+  } catch {
+    // A missing picture is no reason to tell anybody: its place shows the default one.
+  }
+}

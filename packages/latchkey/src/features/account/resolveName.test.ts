@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { isNameLike, resolveName } from './resolveName.js'
+
+const own = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function setUp(answer: () => Response) {
+  const asked: URL[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address))
+    return answer()
+  })
+  const kit = createTestKit({
+    adapters: [mockAdapter({ toAddress: async (value) => (typeof value === 'string' ? value : undefined) })],
+    services: { blockchain: 'https://chain.example' },
+  })
+  const resolve = (name: string, networkId: CaipNetworkId = 'eip155:1') =>
+    resolveName(kit, { name, networkId })
+  return { kit, asked, resolve }
+}
+
+const profile = (addresses: object) => Response.json({ name: 'alice.eth', addresses, attributes: {} })
+
+test('gives the address of the name', async () => {
+  const { asked, resolve } = setUp(() => profile({ 60: { address: own } }))
+  expect(await resolve('alice.eth')).toBe(own)
+  expect(asked[0]?.pathname).toBe('/v1/profile/account/alice.eth')
+  expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
+})
+
+test('prefers the address that the name has on the network (ENSIP-11)', async () => {
+  const { resolve } = setUp(() => profile({ 60: { address: own }, 2147483658: { address: other } }))
+  expect(await resolve('alice.eth', 'eip155:10')).toBe(other)
+  expect(await resolve('alice.eth', 'eip155:8453')).toBe(own)
+  expect(await resolve('alice.eth', 'eip155:2147483658')).toBe(own)
+})
+
+test('cached 5 min', async () => {
+  const { kit, asked, resolve } = setUp(() => profile({ 60: { address: own } }))
+  await resolve('alice.eth')
+  await kit.clock.advance(299_999)
+  await resolve('alice.eth')
+  expect(asked).toHaveLength(1)
+  await kit.clock.advance(1)
+  await resolve('alice.eth')
+  expect(asked).toHaveLength(2)
+})
+
+test('nobody: 404, and a name without an address', async () => {
+  expect(await setUp(() => new Response('{}', { status: 404 })).resolve('nobody.eth')).toBeUndefined()
+  expect(await setUp(() => profile({})).resolve('alice.eth')).toBeUndefined()
+})
+
+test.each<[string, () => Response]>([
+  ['429', () => new Response('', { status: 429 })],
+  ['a page', () => new Response('<html>')],
+  ['truncated JSON', () => new Response('{"name":"a')],
+  ['an address that is a number', () => profile({ 60: { address: 1e30 } })],
+  ['an address with markup', () => profile({ 60: { address: '<b>' } })],
+  ['no list of addresses', () => profile([own])],
+])('error: %s is not taken for nobody', async (_name, answer) => {
+  await expect(setUp(answer).resolve('alice.eth')).rejects.toMatchObject({ code: 'NAME_RESOLUTION_FAILED' })
+})
+
+describe('isNameLike', () => {
+  test.each(['alice.eth', 'a.b.eth', 'имя.eth', '🦊.eth'])('%s could be a name', (text) => {
+    expect(isNameLike(text)).toBe(true)
+  })
+
+  test.each(['', 'alice', '.eth', 'alice.', 'a..eth', 'a b.eth', 'https://a.eth', 'a@b.eth', own, 'a/b.eth'])(
+    '%s could not',
+    (text) => {
+      expect(isNameLike(text)).toBe(false)
+    },
+  )
+})
