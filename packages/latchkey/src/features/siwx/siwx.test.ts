@@ -13,6 +13,7 @@ import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
 import { closeModal } from '../modal/closeModal.js'
 import { openModal } from '../modal/openModal.js'
+import { fromSiweConfig } from './fromSiweConfig.js'
 import { localSiwx } from './localSiwx.js'
 import { cancelSignIn, signIn, signOut } from './signIn.js'
 import { startSiwx } from './startSiwx.js'
@@ -20,8 +21,16 @@ import { startSiwx } from './startSiwx.js'
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-beforeEach(() => vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' }))
-afterEach(() => vi.unstubAllGlobals())
+let code = '0x'
+beforeEach(() => {
+  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' })
+  // A chain's node, asked for the code of an account.
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ result: code })))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  code = '0x'
+})
 
 type Sign = (message: string) => Promise<string>
 
@@ -175,6 +184,59 @@ describe('a signature that does not come', () => {
       message: 'A problem occurred while trying initialize authentication',
     })
     expect(state().siwx.status).toBe('signedOut')
+  })
+
+  const refused = (status: number) => new KitError('SERVICE_REFUSED', { slots: { service: 'auth', status } })
+  const keys = `0x${'51'.repeat(65)}`
+  test.each<[string, { cause: Error; signature: string; code: string }, string]>([
+    [
+      'as long as no key’s',
+      { cause: refused(401), signature: `${keys}51`, code: '0x' },
+      'SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED',
+    ],
+    [
+      'of an account with code',
+      { cause: refused(401), signature: keys, code: '0x6080' },
+      'SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED',
+    ],
+    [
+      'refused by a host’s own words',
+      { cause: new Error('no'), signature: keys, code: '0x6080' },
+      'SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED',
+    ],
+    ['of a key', { cause: refused(401), signature: keys, code: '0x' }, 'SERVICE_REFUSED'],
+    [
+      'of a key with code (EIP-7702)',
+      { cause: refused(401), signature: keys, code: '0xef01006080' },
+      'SERVICE_REFUSED',
+    ],
+    [
+      'that a server which is ill did not look at',
+      { cause: refused(500), signature: `${keys}51`, code: '0x6080' },
+      'SERVICE_REFUSED',
+    ],
+  ])('one %s is refused: said so', async (_, given, expected) => {
+    code = given.code
+    const siwx: SiwxConfig = { ...local(), addSession: () => Promise.reject(given.cause) }
+    const { kit, view, state, connectInModal } = setUp({ siwx }, async () => given.signature)
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await expect(signIn(kit)).rejects.toMatchObject({ code: expected })
+    expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: expected } })
+  })
+
+  test('a rejection after another account was chosen says nothing to the new one', async () => {
+    const prompt = held<string>()
+    const { kit, wallet, view, state, asked, connectInModal } = setUp({ siwx: local() }, () => prompt.promise)
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    const attempt = signIn(kit)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    wallet.emit({ type: 'session', session: mockSession([bob]) })
+    prompt.reject(new KitError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } }))
+    await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+    await vi.waitFor(() => expect(state().siwx).toMatchObject({ account: `eip155:1:${bob}` }))
+    expect(state().siwx.error).toBeUndefined()
   })
 
   test('one that comes after a cancellation is dropped', async () => {
@@ -340,6 +402,20 @@ describe('the older form, `siweConfig`', () => {
     expect(asked).toEqual([`${alice} 1 nonce1234`])
     expect(calls).toEqual(['onSignIn'])
     expect(state().siwx.status).toBe('signedIn')
+  })
+
+  test('says what a wallet may sign while it connects, where the host gives the parameters', async () => {
+    const domain = 'app.example'
+    const uri = 'https://app.example'
+    const { siwe } = older({ getMessageParams: async () => ({ domain, uri, exp: '2026-11-22T00:00:00Z' }) })
+    const made = fromSiweConfig(siwe)
+    expect(await made.createRequest?.({ chainIds: ['eip155:1'] })).toMatchObject({
+      domain,
+      uri,
+      nonce: 'nonce1234',
+      expirationTime: '2026-11-22T00:00:00Z',
+    })
+    expect(fromSiweConfig(older().siwe).createRequest).toBeUndefined()
   })
 
   test('another account signs out and is asked, unless the host keeps the session', async () => {
