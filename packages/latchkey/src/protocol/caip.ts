@@ -56,11 +56,6 @@ export function toChainId(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
-/** The chain id of an eip155 network as wallets write it: `eip155:10` is `0xa`. */
-export function toHexChainId(networkId: CaipNetworkId): `0x${string}` {
-  return `0x${Number(networkId.slice('eip155:'.length)).toString(16)}`
-}
-
 /** Splits a CAIP-10 account id; `undefined` when it is malformed. */
 export function parseCaipAddress(
   value: unknown,

@@ -3,6 +3,8 @@
  * names its row, so that a test can name it too.
  */
 
+export * from './earlyConstants.js'
+
 /** Row "Wallet page size". */
 export const walletPageSize = 40
 /** Row "Recommended / featured default". */
@@ -23,10 +25,6 @@ export const balanceMaxAge = 30_000
 export const identityMaxAge = 300_000
 /** Row "Pairing lifetime": the QR code's, one minute under the protocol's own limit. */
 export const pairingLifetime = 240_000
-/** Row "Shake". */
-export const shakeDuration = 500
-/** Row "Snackbar re-show delay". */
-export const snackbarReshowDelay = 150
 /** Row "Unsupported-method error toast delay". */
 export const forbiddenMethodDelay = 300
 /** Rows "Address truncation": 4 leading (after `0x`), 6 trailing characters. */
@@ -36,8 +34,6 @@ export const addressTrailingCharacters = 6
 export const fallbackBalance = '0.00'
 /** Row "Modal width", in CSS pixels. */
 export const modalWidth = 360
-/** Row "Modal z-index". */
-export const modalZIndex = 999
 /** Row "SDK version": the client version the services are told. */
 export const sdkVersion = '1.7.3'
 /** Row "Default chain". */

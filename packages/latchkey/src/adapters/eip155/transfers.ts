@@ -12,11 +12,11 @@ import { toWalletError } from '../../connectors/injected/toWalletError.js'
 import type { SentTransfer, Transfer, TransferStatus, Transfers } from '../../core/adapter.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { toHexChainId } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
 import { isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
+import { toHexChainId } from '../../protocol/toHexChainId.js'
 import { chainClient } from './chainClient.js'
 
 // No return value is declared: older tokens (USDT among them) give none, and a call that fails reverts either way.

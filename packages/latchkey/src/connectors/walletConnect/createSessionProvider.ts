@@ -2,11 +2,12 @@ import type { SignClient } from '@latchkey/sign-client'
 import type { Clock } from '../../core/clock.js'
 import { createEmitter } from '../../core/emitter.js'
 import { jsonRpc } from '../../core/jsonRpc.js'
-import { type CaipNetworkId, toChainId, toHexChainId, toNetworkId } from '../../protocol/caip.js'
+import { type CaipNetworkId, toChainId, toNetworkId } from '../../protocol/caip.js'
 import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { rpcPolicy } from '../../protocol/rpc.js'
+import { toHexChainId } from '../../protocol/toHexChainId.js'
 import { toProviderError } from './toProviderError.js'
 
 type Context = {

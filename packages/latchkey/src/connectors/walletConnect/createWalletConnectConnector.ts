@@ -15,13 +15,13 @@ import {
   type Namespace,
   namespaceOf,
   parseCaipAddress,
-  toHexChainId,
   toNetworkId,
 } from '../../protocol/caip.js'
 import { pairingLifetime } from '../../protocol/constants.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { deepLinkItem } from '../../protocol/storageItems.js'
+import { toHexChainId } from '../../protocol/toHexChainId.js'
 import { connectAndSignIn } from './connectAndSignIn.js'
 import { createSessionProvider } from './createSessionProvider.js'
 import { openWalletApp } from './openWalletApp.js'

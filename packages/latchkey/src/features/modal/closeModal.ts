@@ -1,5 +1,5 @@
 import { currentView, reset } from '../../core/router.js'
-import { shakeDuration } from '../../protocol/constants.js'
+import { shakeDuration } from '../../protocol/earlyConstants.js'
 import { accountOf } from '../account/state.js'
 import { isConnected } from '../connection/state.js'
 import { type Kit, type State, update } from '../Kit.js'

@@ -1,4 +1,4 @@
-import { snackbarReshowDelay } from '../../protocol/constants.js'
+import { snackbarReshowDelay } from '../../protocol/earlyConstants.js'
 import type { ErrorState } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
 import type { Snackbar, SnackbarMessage } from './state.js'

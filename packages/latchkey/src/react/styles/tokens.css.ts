@@ -1,4 +1,4 @@
-import { modalZIndex } from '../../protocol/constants.js'
+import { modalZIndex } from '../../protocol/earlyConstants.js'
 import { css } from './css.js'
 
 /** The theme's tokens and the rules that every mount of the kit starts from. */
