@@ -3,7 +3,7 @@
  * names its row, so that a test can name it too.
  */
 
-export * from './earlyConstants.js'
+export { modalZIndex, shakeDuration, snackbarReshowDelay } from './earlyConstants.js'
 
 /** Row "Wallet page size". */
 export const walletPageSize = 40
