@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createThings } from '../../testing/deployThings.js'
+import { startChain, type TestChain } from '../../testing/startChain.js'
+import { startNode } from '../../testing/startNode.js'
+import { buildProgram, type Program, startProcess } from '../../testing/startProcess.js'
+
+/** How often the service is killed; more before a release: `LATCHKEY_TEST_KILLS=200`. */
+const kills = Number(process.env.LATCHKEY_TEST_KILLS ?? 8)
+/** The kill falls somewhere in this time after the service was asked. */
+const longestWork = 150
+const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const owner = getAddress(`0x${randomBytes(20).toString('hex')}`)
+const path = `/v1/account/${owner}/history?chainId=eip155:31337`
+const directory = mkdtempSync(join(tmpdir(), 'latchkey-history-kill-'))
+let program: Program
+let chain: TestChain
+let things: ReturnType<typeof createThings>
+
+beforeAll(async () => {
+  program = await buildProgram()
+  chain = await startChain()
+  things = createThings(chain)
+}, 60_000)
+afterAll(async () => {
+  await chain.stop()
+  program.remove()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const start = (url: string) =>
+  startProcess(program, {
+    args: ['--port', '0', '--data', directory, '--only', 'blockchain'],
+    environment: {
+      LATCHKEY_LOG: 'silent',
+      LATCHKEY_CHAINS: `eip155:31337=${url}`,
+      LATCHKEY_HISTORY_POLL_SECONDS: '1',
+    },
+  })
+
+describe('kill -9', () => {
+  test(`nothing is lost or told twice in ${kills} kills, while the chain grows and turns back`, {
+    timeout: 60_000 + kills * 10_000,
+  }, async () => {
+    const hashes: string[] = []
+    const pay = async () => hashes.unshift(await things.send({ from: rich, to: owner, value: '0x1' }))
+    for (let round = 0; round < kills; round++) {
+      for (let index = 0; index < 10; index++) await pay()
+      await chain.request('anvil_mine', ['0x3c'])
+      const { child, url, exited } = await start(chain.url)
+      const asked = fetch(`${url}${path}`).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * longestWork))
+      child.kill('SIGKILL')
+      await Promise.all([exited, asked])
+      // Every other time what was paid last is taken back, whether it was read or not.
+      if (round % 2 === 1) {
+        await pay()
+        await chain.request('anvil_reorg', [1, []])
+        hashes.shift()
+      }
+    }
+    const { child, url, exited } = await start(chain.url)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const response = await fetch(`${url}${path}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      const page = (await response.json()) as {
+        readonly data: readonly { readonly metadata: { readonly hash: string; readonly status: string } }[]
+        readonly next: string | null
+      }
+      seen.push(...page.data.flatMap(({ metadata }) => (metadata.status === 'pending' ? [] : metadata.hash)))
+      cursor = page.next
+    }
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    expect(seen).toEqual(hashes)
+  })
+})
+
+describe('SIGTERM', () => {
+  test('ends with 0 though a node hangs', { timeout: 30_000 }, async () => {
+    const node = await startNode(() => chain.url)
+    let isAsked = false
+    node.answer(() => {
+      isAsked = true
+      return undefined
+    })
+    const { child, url, exited } = await start(node.url)
+    const asked = fetch(`${url}${path}`).catch(() => undefined)
+    while (!isAsked) await new Promise((resolve) => setTimeout(resolve, 5))
+    child.kill('SIGTERM')
+    expect(await exited).toBe(0)
+    await asked
+    node.close()
+  })
+})
