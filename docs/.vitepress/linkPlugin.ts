@@ -21,7 +21,8 @@ function isRelative(href: string): boolean {
   return !/^([a-z]+:|[#/])/i.test(href)
 }
 
-function toPageAddress(href: string, page: string): string {
+/** The address of the page that a link in another page leads to: `/guides/react.md#hooks`. */
+export function toPageAddress(href: string, page: string): string {
   const [path = '', ...rest] = href.split(/(?=[#?])/)
   const source = includedFiles.get(page) ?? join('docs', page)
   const file = posix.join(posix.dirname(source), path).replace(/\/$/, '')
