@@ -67,6 +67,15 @@ test('the list says of the tokens what they say of themselves', async () => {
   expect(read).toEqual(listed.flatMap(({ name, symbol, decimals }) => [name, symbol, decimals]))
 })
 
+test('error: the deployer has been used for something else', async () => {
+  const used = await startChain()
+  await used.request('eth_sendTransaction', [{ from: people.deployer, to: people.third }])
+  await expect(deployAll(used.url)).rejects.toThrow(
+    'The account 0xa0Ee7A142d267C1f36714E4a8F75612F20a79720 must be left to the contracts.',
+  )
+  await used.stop()
+})
+
 describe('iron dollar', () => {
   test('moves without saying so', async () => {
     const call = { from: people.marlow, to: contracts.ironDollar }
