@@ -106,7 +106,7 @@ test('signing in again replaces the session: the token of before is worth nothin
   expect(storage.getItem('latchkey.siwxToken')).toBeNull()
 })
 
-test.each(['x'.repeat(43), '[]', '{"eip155:1:0x":7}', '{'])(
+test.each(['x'.repeat(43), '[]', '{"eip155:1:0x":"x"}', '7', '{'])(
   '%s in the storage signs nobody in',
   async (text) => {
     const { storage, calls, isSignedIn } = await setUp()

@@ -4,13 +4,11 @@ import type { StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
 import { toCaipAddress } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
-import { KitError } from '../../protocol/errors.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
 import type { callAuth } from './callAuth.js'
 
 const storageName = 'latchkey.siwxToken'
-/** Sessions that a browser keeps, messages of one approval, and prompts that may still be answered. */
-const tokenLimit = 20
+/** Messages of one approval, and prompts that may still be answered. */
 const sessionLimit = 16
 const nonceLimit = 8
 
@@ -37,7 +35,7 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
   function keep(changed: Tokens) {
     const kept = Object.entries({ ...tokens(), ...changed }).filter(([, token]) => token !== undefined)
     if (kept.length === 0) return storage.removeItem(storageName)
-    storage.setItem(storageName, JSON.stringify(Object.fromEntries(kept.slice(-tokenLimit))))
+    storage.setItem(storageName, JSON.stringify(Object.fromEntries(kept)))
   }
 
   async function call<name extends Parameters<typeof callAuth>[0]>(
@@ -64,23 +62,20 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
 
   /** Hands in what was signed with one approval. */
   async function authenticate(sessions: readonly SiwxSession[]) {
-    const [first, ...others] = sessions.slice(0, sessionLimit)
-    if (first === undefined) return
-    const nonce = nonceOf(first)
+    const signed = sessions.slice(0, sessionLimit)
+    const [nonce = ''] = signed.map(nonceOf)
     const nonceToken = nonceTokens.get(nonce) ?? ''
     nonceTokens.delete(nonce)
-    const { message, signature } = first
-    const [replaced, ...replacedOthers] = [first, ...others].map(({ data }) => tokens()[keyOf(data)])
+    const replaced = signed.flatMap(({ data }) => tokens()[keyOf(data)] ?? [])
+    const [first, ...others] = signed.map(({ message, signature }) => ({ message, signature }))
     const answer = await call('authenticate', {
-      headers: { 'x-nonce-jwt': `Bearer ${nonceToken}`, ...(replaced && bearer(replaced)) },
-      body: { message, signature, ...(others.length > 0 && { others: others.map(toSigned) }) },
+      headers: { 'x-nonce-jwt': `Bearer ${nonceToken}` },
+      body: { ...first, ...(others.length > 0 && { others }) },
     })
     const given = [answer.token, ...(answer.others ?? [])]
-    keep(Object.fromEntries([first, ...others].map(({ data }, index) => [keyOf(data), given[index]])))
-    for (const token of replacedOthers) {
-      // A session that is replaced ends in its time, if the server cannot be told now.
-      if (token !== undefined) await end(token).catch(() => {})
-    }
+    keep(Object.fromEntries(signed.map(({ data }, index) => [keyOf(data), given[index]])))
+    // A session that is replaced ends in its time, if the server cannot be told now.
+    await Promise.allSettled(replaced.map(end))
   }
 
   async function end(token: string) {
@@ -162,19 +157,18 @@ export declare namespace serverSiwx {
 
 const keyOf = ({ chainId, accountAddress }: SiwxSession['data']) => toCaipAddress(chainId, accountAddress)
 const nonceOf = ({ message }: SiwxSession) => /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
-const toSigned = ({ message, signature }: SiwxSession) => ({ message, signature })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
+/** Whether the service refused with this status; told by the error's slots, so that its class is loaded with the call. */
 function isStatus(error: unknown, status: number): boolean {
-  return error instanceof KitError && error.slots.status === status
+  return isRecord(error) && isRecord(error.slots) && error.slots.status === status
 }
 
-/** What another version, a person or an accident left in the storage is no token. */
+/** What another version, a person or an accident left in the storage is no token: the server knows none of it. */
 function decode(text: string | null): Tokens {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
-    const entries = isRecord(value) ? Object.entries(value) : []
-    return Object.fromEntries(entries.filter(([, token]) => typeof token === 'string')) as Tokens
+    return isRecord(value) ? (value as Tokens) : {}
   } catch {
     // Not JSON: nobody is signed in.
     return {}
