@@ -4,6 +4,7 @@ import { type Analytics, createAnalytics } from './analytics/analytics.js'
 import { type Auth, createAuth } from './auth/auth.js'
 import { createBlockchain } from './blockchain/blockchain.js'
 import { createHistory, type History } from './blockchain/history/history.js'
+import { openSessionStore, type SessionStore } from './blockchain/sessions/sessionStore.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { createOpenApp } from './shared/app.js'
@@ -87,6 +88,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   let analytics: Analytics | undefined
   let auth: Auth | undefined
   let history: History | undefined
+  let permissions: SessionStore | undefined
   try {
     relay = settings.services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
@@ -101,7 +103,8 @@ export async function startServices(options: Options = {}): Promise<Services> {
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     if (settings.services.includes('blockchain')) {
       history = createHistory(context, isPersistent ? settings.data : undefined)
-      app.route('/', createBlockchain(context, history))
+      permissions = openSessionStore(isPersistent ? settings.data : undefined)
+      app.route('/', createBlockchain(context, history, permissions))
     }
     const host = await listen(context, {
       app,
@@ -123,6 +126,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       await relay?.[way]()
       await host.close()
       await history?.close()
+      permissions?.close()
       analytics?.close()
       await auth?.close()
       unlock()
@@ -138,6 +142,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   } catch (error) {
     await relay?.close()
     await history?.close()
+    permissions?.close()
     analytics?.close()
     await auth?.close()
     unlock()

@@ -19,6 +19,8 @@ import { routeNfts } from './nfts/routeNfts.js'
 import { createNodes } from './nodes.js'
 import { answerPrices } from './prices/answerPrices.js'
 import { proxyRpc } from './proxy.js'
+import { routeSessions } from './sessions/routeSessions.js'
+import type { SessionStore } from './sessions/sessionStore.js'
 import { createGuardedFetch } from './web/guardedFetch.js'
 
 /** Seconds for which a cache may keep the list of chains: it changes with the settings only. */
@@ -30,9 +32,14 @@ const gasPriceLimit = 10n ** 18n
  * Reads the chains for the kit (spec §7 "Blockchain API"): what an account holds, what gas costs, and any question that
  * a node answers. It asks the nodes of the settings and nobody else, and keeps nothing but the last answers.
  *
- * @param history What accounts did; without it that route is not there.
+ * @param history What accounts did; without it that route and the list of collectibles are not there.
+ * @param sessions The permissions that accounts gave; without it they are asked for in vain.
  */
-export function createBlockchain(context: Context, history?: History | undefined): App {
+export function createBlockchain(
+  context: Context,
+  history?: History | undefined,
+  sessions?: SessionStore | undefined,
+): App {
   const app = createApp(context)
   const nodes = createNodes(context)
   const { ipfsGateway } = context.settings
@@ -89,5 +96,6 @@ export function createBlockchain(context: Context, history?: History | undefined
   }
   routeNames(app, context, { chains, fetch, openLink })
   routeNfts(app, context, { chains, history })
+  if (sessions !== undefined) routeSessions(app, context, { chains, sessions })
   return app
 }

@@ -1,6 +1,7 @@
 import { cleanText } from 'latchkey/protocol'
-import { type Address, BaseError, createClient, custom } from 'viem'
+import { type Address, BaseError } from 'viem'
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens'
+import { createNodeClient } from '../nodeClient.js'
 import type { Nodes } from '../nodes.js'
 import { NodeError } from '../post.js'
 import type { GuardedFetch } from '../web/guardedFetch.js'
@@ -22,19 +23,10 @@ const gatewayLimit = 4
 
 /** Reads ENS through its universal resolver, also names whose records are elsewhere (EIP-3668), by `fetch`. */
 export function createEns(nodes: Nodes, universalResolverAddress: Address, fetch: GuardedFetch): Ens {
-  const request = async ({ method, params }: { readonly method: string; readonly params?: unknown }) => {
-    const [reply] = await nodes.ask([{ method, params }])
-    if (reply === undefined) throw new NodeError('no reply')
-    if ('result' in reply) return reply.result
-    const { code, message, data } = reply.error
-    throw Object.assign(new Error(message), { code, data })
-  }
-
   /** Of each look-up on its own, so that no name leads through gateways without end. */
   function startClient() {
     let left = gatewayLimit
-    return createClient({
-      transport: custom({ request }, { retryCount: 0 }),
+    return createNodeClient(nodes, {
       ccipRead: {
         request: (parameters) => {
           left--

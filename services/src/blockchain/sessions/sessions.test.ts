@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SmartSession } from 'latchkey/protocol'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createContext } from '../../shared/context.js'
+import { createLog } from '../../shared/log.js'
+import { createTestClock } from '../../testing/createTestClock.js'
+import { type Artifact, compileSolidity, deployContract } from '../../testing/deployContract.js'
+import { startChain, type TestChain } from '../../testing/startChain.js'
+import { startUpstream } from '../../testing/startUpstream.js'
+import { createBlockchain } from '../blockchain.js'
+import { openSessionStore } from './sessionStore.js'
+
+const owner = privateKeyToAccount(`0x${'41'.repeat(32)}`)
+const stranger = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+const account = `eip155:31337:${owner.address}`
+const session: SmartSession = {
+  pci: 'a-1',
+  project: { id: 'shop', name: 'Shop', url: 'https://shop.example/', iconUrl: undefined },
+  expiry: 1_800_000_000,
+  createdAt: 1_700_000_000,
+  permissions: [{ type: 'contract-call' }],
+  policies: [],
+  context: '0x',
+}
+const wallet = compileSolidity(`
+  pragma solidity ^0.8.30;
+  contract Wallet {
+    function isValidSignature(bytes32, bytes calldata signature) external pure returns (bytes4) {
+      return signature.length == 40 ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+  }`).Wallet as Artifact
+
+let chain: TestChain
+const cleanups: (() => unknown)[] = []
+beforeAll(async () => {
+  chain = await startChain()
+}, 60_000)
+afterAll(() => chain.stop())
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+})
+
+function setUp(url = chain.url) {
+  const sessions = openSessionStore(undefined)
+  cleanups.push(() => sessions.close())
+  sessions.add(account.toLowerCase(), session)
+  const clock = createTestClock()
+  const context = createContext({
+    settings: { chains: [`eip155:31337=${url}`], httpBurst: 100_000 },
+    log: createLog({ level: 'silent', now: () => 0, write: () => {} }),
+    clock,
+    checkAnswers: true,
+  })
+  const app = createBlockchain(context, undefined, sessions)
+  const read = async (response: Response): Promise<[status: number, body: object]> => [
+    response.status,
+    await response.json(),
+  ]
+  return {
+    clock,
+    sessions,
+    list: async (id: string = account) => read(await app.request(`/v1/sessions/${id}`)),
+    revoke: async (body: unknown, id: string = account) =>
+      read(
+        await app.request(`/v1/sessions/${id}/revoke?projectId=acme`, {
+          method: 'POST',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+  }
+}
+
+const signed = async (pci = 'a-1', by = owner) => ({
+  pci,
+  signature: await by.signMessage({ message: `Revoke session ${pci}` }),
+})
+
+describe('sessions', { timeout: 30_000 }, () => {
+  test('the newest first, in whatever letters the address is written', async () => {
+    const { sessions, list } = setUp()
+    sessions.add(account.toLowerCase(), { ...session, pci: 'b-2', createdAt: session.createdAt + 1 })
+    sessions.add(account.toLowerCase(), { ...session, context: 'changed' })
+    const [status, body] = await list(`eip155:31337:${owner.address.toLowerCase()}`)
+    expect([status, body]).toMatchObject([200, { pcis: [{ pci: 'b-2' }, { pci: 'a-1', context: '0x' }] }])
+  })
+
+  test('none of an account that gave none, and of another chain', async () => {
+    const { list } = setUp()
+    expect(await list(`eip155:31337:${stranger.address}`)).toEqual([200, { pcis: [] }])
+    expect(await list(`eip155:1:${owner.address}`)).toEqual([200, { pcis: [] }])
+  })
+
+  test.each([[owner.address], ['eip155:x:0x'], ['solana:a:b'], ['%00'], [`eip155:1:${'a'.repeat(200)}`]])(
+    'error: %s',
+    async (id) => {
+      expect((await setUp().list(id))[0]).toBe(400)
+    },
+  )
+})
+
+describe('revoke', { timeout: 30_000 }, () => {
+  test('is taken back once, at its time', async () => {
+    const { revoke, list, clock } = setUp()
+    const revokedAt = Math.floor(clock.now() / 1_000)
+    expect(await revoke(await signed())).toEqual([200, { pci: 'a-1', revokedAt }])
+    clock.advance(60_000)
+    expect(await revoke(await signed())).toEqual([200, { pci: 'a-1', revokedAt }])
+    expect((await list())[1]).toMatchObject({ pcis: [{ pci: 'a-1', revokedAt }] })
+  })
+
+  test('an account that is a contract says itself who signed', async () => {
+    const address = await deployContract(chain, wallet)
+    const { sessions, revoke } = setUp()
+    const id = `eip155:31337:${address}`
+    sessions.add(id.toLowerCase(), session)
+    expect((await revoke({ pci: 'a-1', signature: `0x${'01'.repeat(41)}` }, id))[0]).toBe(401)
+    expect((await revoke({ pci: 'a-1', signature: `0x${'01'.repeat(40)}` }, id))[0]).toBe(200)
+  })
+
+  test('error: signed by somebody else, for another one, or not at all', async () => {
+    const { revoke, list } = setUp()
+    expect((await revoke(await signed('a-1', stranger)))[0]).toBe(401)
+    expect((await revoke({ ...(await signed('b-2')), pci: 'a-1' }))[0]).toBe(401)
+    expect((await revoke({ pci: 'a-1', signature: `0x${'00'.repeat(65)}` }))[0]).toBe(401)
+    expect((await list())[1]).not.toHaveProperty('pcis.0.revokedAt')
+  })
+
+  test('error: there is none', async () => {
+    expect(await setUp().revoke(await signed('c-3'))).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
+  })
+
+  test('error: a chain that does not answer is not taken for a no, and is not asked about a key', async () => {
+    const node = await startUpstream(() => ({ status: 502, body: '<html>' }))
+    cleanups.push(node.stop)
+    const { revoke } = setUp(node.url)
+    expect((await revoke(await signed('a-1', stranger)))[0]).toBe(502)
+    expect((await revoke(await signed()))[0]).toBe(200)
+  })
+
+  test.each<[string, unknown]>([
+    ['no JSON', '{"pci"'],
+    ['nothing', {}],
+    ['a number', { pci: 1e30, signature: '0x01' }],
+    ['markup', { pci: '<b>', signature: '0x01' }],
+    ['a signature that is none', { pci: 'a-1', signature: '0xzz' }],
+    ['a signature of 1 MB', { pci: 'a-1', signature: `0x${'00'.repeat(20_000)}` }],
+    ['10 MB', `"${'x'.repeat(10_000_000)}"`],
+  ])('error: %s', async (_name, body) => {
+    const [status] = await setUp().revoke(body)
+    expect([400, 413]).toContain(status)
+  })
+
+  test('error: a chain that is not served', async () => {
+    expect((await setUp().revoke(await signed(), `eip155:5:${owner.address}`))[0]).toBe(400)
+  })
+})
+
+test('what was kept and taken back survives a restart', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'latchkey-permissions-'))
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
+  const first = openSessionStore(directory)
+  first.add('a', session)
+  first.revoke('a', 'a-1', 7)
+  first.close()
+  const second = openSessionStore(directory)
+  expect(second.of('a')).toEqual([{ ...session, revokedAt: 7 }])
+  second.close()
+})
