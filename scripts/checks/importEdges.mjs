@@ -40,6 +40,7 @@ const rooms = {
     'networks',
     'protocol',
     'react',
+    'siwx',
   ],
   testing: ['core', 'createKit', 'features', 'protocol'],
   exports: ['*'],

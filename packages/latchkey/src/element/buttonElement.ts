@@ -14,6 +14,8 @@ export type Face =
       readonly isBusy?: boolean | undefined
       readonly isWarning?: boolean | undefined
       readonly opens?: Pick<openModal.Parameters, 'view' | 'namespace'> | undefined
+      /** What a click does, in place of opening the modal. */
+      readonly onClick?: (() => void) | undefined
     }
   | undefined
 
@@ -44,7 +46,7 @@ export function buttonElement(
     readonly #holder = document.createElement('span')
     readonly #button = document.createElement('button')
     #stop = () => {}
-    #opens: openModal.Parameters = {}
+    #face: Face
 
     constructor() {
       super()
@@ -59,7 +61,8 @@ export function buttonElement(
       this.#button.setAttribute('aria-haspopup', 'dialog')
       this.#button.addEventListener('click', () => {
         const kit = source.get()
-        if (kit !== undefined) openModal(kit, { isMobile: isMobileDevice(), ...this.#opens })
+        if (this.#face?.onClick !== undefined) this.#face.onClick()
+        else if (kit !== undefined) openModal(kit, { isMobile: isMobileDevice(), ...this.#face?.opens })
       })
       frame.append(this.#button)
       root.append(frame)
@@ -105,7 +108,7 @@ export function buttonElement(
       holder.dataset.theme = isDark ? 'dark' : 'light'
       for (const [name, value] of Object.entries(variables))
         holder.style.setProperty(name, String(value ?? ''))
-      this.#opens = face.opens ?? {}
+      this.#face = face
       const button = this.#button
       button.textContent = face.text
       button.dataset.variant = face.variant

@@ -11,9 +11,12 @@ import { accountOf } from '../../features/account/state.js'
 import type { State } from '../../features/Kit.js'
 import { type Mounted, mount } from '../../mount/mount.js'
 import { isNamespace, type Namespace } from '../../protocol/caip.js'
+import { isKitError } from '../../protocol/errors.js'
 import { floorDecimals } from '../../protocol/formatUnits.js'
 import { currentKit } from './current.js'
 import { unsupported } from './unsupported.js'
+import { connectWallet } from './walletButton/createAppKitWalletButton.js'
+import { isNameOf, isWalletKey } from './walletButton/walletKeys.js'
 
 /** The elements' properties; in a page's source they are attributes in lower case. */
 const properties = [
@@ -48,7 +51,7 @@ export function defineAppKitElements(): void {
   }
   define('w3m-onramp-widget', () => refusedClass('w3m-onramp-widget', 'buying is not offered yet.'))
   define('appkit-wallet-button', () =>
-    refusedClass('appkit-wallet-button', 'use a button of your own: `connect(modal.kit, { connectorId })`.'),
+    buttonElement(currentKit, { faceOf: walletFace, attributes: ['wallet', 'namespace', 'disabled'] }),
   )
 }
 
@@ -150,6 +153,33 @@ function withProperties(Element: new () => HTMLElement): CustomElementConstructo
     })
   }
   return Element
+}
+
+/** Connects with one wallet, without the list. */
+const walletFace: FaceOf = (state, written, kit) => {
+  const wallet = written.get('wallet')
+  if (!isWalletKey(wallet)) return undefined
+  const { connectors, attempt } = state.connection
+  const text = connectors.find(({ name }) => isNameOf(wallet, name))?.name ?? titleOf(wallet)
+  return {
+    text,
+    label: text,
+    variant: 'secondary',
+    isBusy: attempt?.status === 'pending',
+    onClick() {
+      // The modal, or the wallet itself, shows what became of it; what the kit does not have is for the developer.
+      connectWallet(kit, wallet, { namespace: namespaceIn(written) }).catch((error: unknown) => {
+        if (!isKitError(error) || isKitError(error, 'APPKIT_UNSUPPORTED')) reportError(error)
+      })
+    },
+  }
+}
+
+function titleOf(key: string): string {
+  return key.replace(
+    /(^|-)([a-z])/g,
+    (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`,
+  )
 }
 
 function connectParts(written: Attributes) {

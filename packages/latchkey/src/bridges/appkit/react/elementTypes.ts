@@ -1,5 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 import type { Namespace } from '../../../protocol/caip.js'
+import type { WalletKey } from '../walletButton/walletKeys.js'
 
 type Element<properties> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & properties
 
@@ -31,11 +32,18 @@ export type NetworkButtonProps = {
   readonly label?: string | undefined
 }
 
+export type WalletButtonProps = {
+  readonly wallet: WalletKey
+  readonly namespace?: Namespace | undefined
+  readonly disabled?: boolean | undefined
+}
+
 type AppKitElements = {
   'appkit-button': Element<AppKitButtonProps>
   'appkit-connect-button': Element<ConnectButtonProps>
   'appkit-account-button': Element<AccountButtonProps>
   'appkit-network-button': Element<NetworkButtonProps>
+  'appkit-wallet-button': Element<WalletButtonProps>
   'appkit-modal': Element<{ readonly class?: string | undefined }>
   'w3m-button': Element<AppKitButtonProps>
   'w3m-connect-button': Element<ConnectButtonProps>

@@ -1,0 +1,93 @@
+import type { SiweConfig, SiwxConfig } from '../../../core/siwx.js'
+import { fromSiweConfig } from '../../../features/siwx/fromSiweConfig.js'
+import { signIn } from '../../../features/siwx/signIn.js'
+import { requireCurrent } from '../current.js'
+import type { formatMessage } from './messages.js'
+
+/** What the incumbent's `createSIWEConfig` takes. */
+export type SIWEConfig = Omit<SiweConfig, 'createMessage' | 'getMessageParams'> & {
+  /** The text to sign, as {@link formatMessage} writes it: `({ address, ...args }) => formatMessage(args, address)`. */
+  createMessage(input: SIWECreateMessageArgs): string
+  readonly getMessageParams?: (() => Promise<SIWEMessageArgs>) | undefined
+  /** No effect: a nonce is fetched when it is needed. */
+  readonly nonceRefetchIntervalMs?: number | undefined
+  /** No effect: the session is asked for when it is needed. */
+  readonly sessionRefetchIntervalMs?: number | undefined
+}
+
+/** What a host says of its message. */
+export type SIWEMessageArgs = {
+  readonly domain: string
+  readonly uri: string
+  readonly chains: readonly number[]
+  readonly statement?: string | undefined
+  /** RFC 3339, as are the other times. */
+  readonly iat?: string | undefined
+  readonly exp?: string | undefined
+  readonly nbf?: string | undefined
+  readonly requestId?: string | undefined
+  readonly resources?: readonly string[] | undefined
+}
+
+export type SIWECreateMessageArgs = SIWEMessageArgs & {
+  /** As a DID: `did:pkh:eip155:1:0x…`. */
+  readonly address: string
+  readonly chainId: number
+  readonly nonce: string
+  readonly version: '1'
+}
+
+export type AppKitSIWEClient = SiweConfig & {
+  /** Asks the connected account to sign in; resolves to its session. @throws `APPKIT_NOT_CREATED`, and what signing throws. */
+  signIn(): ReturnType<SiweConfig['getSession']>
+  /** The same as a SIWX config. */
+  mapToSIWX(): SiwxConfig
+}
+
+/**
+ * The incumbent's way to sign in, for `createAppKit({ siweConfig })`.
+ *
+ * @example
+ * ```ts
+ * const siweConfig = createSIWEConfig({
+ *   getMessageParams: async () => ({ domain: location.host, uri: location.origin, chains: [1] }),
+ *   createMessage: ({ address, ...args }) => formatMessage(args, address),
+ *   getNonce, verifyMessage, getSession, signOut,
+ * })
+ * ```
+ */
+export function createSIWEConfig(config: SIWEConfig): AppKitSIWEClient {
+  const {
+    createMessage,
+    getMessageParams,
+    nonceRefetchIntervalMs: _,
+    sessionRefetchIntervalMs: __,
+    ...rest
+  } = config
+  const siwe: SiweConfig = {
+    ...rest,
+    getMessageParams,
+    async createMessage({ address, chainId, nonce }) {
+      const given = await getMessageParams?.()
+      return createMessage({
+        domain: location.host,
+        uri: location.origin,
+        chains: [chainId],
+        iat: new Date().toISOString(),
+        ...given,
+        address: `did:pkh:eip155:${chainId}:${address}`,
+        chainId,
+        nonce,
+        version: '1',
+      })
+    },
+  }
+  return {
+    ...siwe,
+    async signIn() {
+      await signIn(requireCurrent('signIn').instance.kit)
+      return siwe.getSession()
+    },
+    mapToSIWX: () => fromSiweConfig(siwe),
+  }
+}

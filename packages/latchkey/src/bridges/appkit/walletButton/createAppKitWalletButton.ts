@@ -1,0 +1,104 @@
+import { accountOf } from '../../../features/account/state.js'
+import { connect } from '../../../features/connection/connect.js'
+import type { Kit, State } from '../../../features/Kit.js'
+import { openModal } from '../../../features/modal/openModal.js'
+import type { View } from '../../../features/modal/state.js'
+import { queryWallets } from '../../../features/wallets/fetchWallets.js'
+import type { Namespace } from '../../../protocol/caip.js'
+import { KitError } from '../../../protocol/errors.js'
+import { isMobileDevice } from '../../../react/device.js'
+import { getCurrent, requireCurrent } from '../current.js'
+import { type Refusal, refusals, unsupported } from '../unsupported.js'
+import { isNameOf, isSocial, type WalletKey } from './walletKeys.js'
+
+/** Who has connected. */
+export type ConnectedByButton = {
+  readonly chainNamespace: Namespace
+  readonly chainId: string
+  readonly address: string
+}
+
+export type WalletButton = {
+  /** Whether `createAppKit` was called. */
+  isReady(): boolean
+  /** Calls back at once where it is ready, and never where it is not: call `createAppKit` first. */
+  subscribeIsReady(callback: (state: { readonly isReady: boolean }) => void): void
+  /** See {@link connectWallet}. */
+  connect(wallet: WalletKey): Promise<ConnectedByButton>
+  /** Throws `APPKIT_UNSUPPORTED`. */
+  readonly updateEmail: Refusal
+}
+
+/** The incumbent's way to connect with one wallet, without the list. */
+export function createAppKitWalletButton(): WalletButton {
+  const isReady = () => getCurrent() !== undefined
+  return {
+    isReady,
+    subscribeIsReady(callback) {
+      if (isReady()) callback({ isReady: true })
+    },
+    connect: (wallet) => connectWallet(requireCurrent('createAppKitWalletButton').instance.kit, wallet),
+    ...refusals({ updateEmail: 'there is no embedded wallet yet.' }),
+  }
+}
+
+/**
+ * Connects with one wallet: an installed one is asked at once; for another the modal shows its code or its app, as the
+ * explorer knows it.
+ *
+ * @throws `CONNECTION_DECLINED`, also when the visitor closes the modal; `CONNECTOR_TYPE_NOT_FOUND` for a wallet that is
+ *   neither installed nor known; `APPKIT_UNSUPPORTED` for e-mail and social logins
+ */
+export async function connectWallet(
+  kit: Kit,
+  wallet: WalletKey,
+  { namespace }: { readonly namespace?: Namespace | undefined } = {},
+): Promise<ConnectedByButton> {
+  if (isSocial(wallet)) throw unsupported(`connect('${wallet}')`, 'there is no embedded wallet yet.')
+  const [installed, another] = kit.store
+    .getState()
+    .connection.connectors.filter(
+      ({ name, type, namespaces }) =>
+        type !== 'WALLET_CONNECT' &&
+        isNameOf(wallet, name) &&
+        (namespace === undefined || namespaces.includes(namespace)),
+    )
+  // Any extension can call itself anything. Where two claim the name, the list shows what tells them apart.
+  if (another !== undefined) return connectInModal(kit, { name: 'Connect' }, namespace)
+  if (installed !== undefined) {
+    await connect(kit, { connectorId: installed.id })
+    return connected(kit.store.getState(), namespace ?? installed.namespaces[0])
+  }
+  return connectInModal(kit, await viewOf(kit, wallet), namespace)
+}
+
+async function viewOf(kit: Kit, key: WalletKey): Promise<View> {
+  if (key === 'walletConnect') return { name: 'ConnectingWalletConnect' }
+  const { data } = await queryWallets(kit, { page: 1, entries: 10, search: key.split('-')[0] })
+  const wallet = data.find(({ name }) => isNameOf(key, name))
+  if (wallet === undefined) throw new KitError('CONNECTOR_TYPE_NOT_FOUND')
+  return { name: 'ConnectingWalletConnect', parameters: { wallet } }
+}
+
+function connectInModal(kit: Kit, view: View, namespace: Namespace | undefined): Promise<ConnectedByButton> {
+  const before = kit.store.getState().connection.connections
+  openModal(kit, { view, namespace, isMobile: isMobileDevice() })
+  return new Promise((resolve, reject) => {
+    const stop = kit.store.subscribe((state) => {
+      if (state.connection.connections !== before && accountOf(state, namespace) !== undefined) {
+        stop()
+        resolve(connected(state, namespace))
+      } else if (!state.modal.isOpen) {
+        stop()
+        reject(new KitError('CONNECTION_DECLINED', { details: 'the modal was closed' }))
+      }
+    })
+  })
+}
+
+function connected(state: State, namespace: Namespace | undefined): ConnectedByButton {
+  const account = accountOf(state, namespace)
+  if (account === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
+  const chainId = account.networkId.slice(account.networkId.indexOf(':') + 1)
+  return { chainNamespace: account.namespace, chainId, address: account.address }
+}

@@ -1,0 +1,55 @@
+/** The wallets that the incumbent has a key for. */
+const wallets = [
+  'coinbase',
+  'metamask',
+  'trust',
+  'okx',
+  'bitget',
+  'binance',
+  'uniswap',
+  'safepal',
+  'rainbow',
+  'bybit',
+  'tokenpocket',
+  'ledger',
+  'timeless-x',
+  'safe',
+  'zerion',
+  'oneinch',
+  'crypto-com',
+  'imtoken',
+  'kraken',
+  'ronin',
+  'robinhood',
+  'exodus',
+  'argent',
+  'jupiter',
+  'solflare',
+  'phantom',
+  'coin98',
+  'magic-eden',
+  'backpack',
+  'frontier',
+  'xverse',
+  'leather',
+  'walletConnect',
+] as const
+
+const socials = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook', 'email'] as const
+
+export type WalletKey = (typeof wallets)[number] | (typeof socials)[number]
+
+export function isSocial(key: string): boolean {
+  return (socials as readonly string[]).includes(key)
+}
+
+export function isWalletKey(key: unknown): key is WalletKey {
+  return [...wallets, ...socials].some((known) => known === key)
+}
+
+/** Whether a wallet of this name is the one that the key means: its name begins with the key's words. */
+export function isNameOf(key: WalletKey, name: string): boolean {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  const wanted = (key === 'oneinch' ? '1inch' : key).toLowerCase().split('-')
+  return wanted.every((word, index) => words[index] === word)
+}
