@@ -8,6 +8,7 @@ import {
 import { createKit, type Kit, localSiwx, memoryStorage, openPairing } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import { mainnet, polygon } from 'latchkey/networks'
+import { readCacao } from 'latchkey/siwx'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { account, chains, granted, methods } from './peers/account.js'
@@ -95,6 +96,10 @@ describe('our wallet', () => {
       const [session] = (await kit.config.siwx?.getSessions(chainId, address)) ?? []
       expect(session?.message).toContain('our-app.example wants you to sign in')
       expect(session?.cacao?.s.t).toBe('eip191')
+      expect(readCacao(session?.cacao)).toEqual({
+        message: session?.message,
+        signature: session?.signature,
+      })
     }
     expect(asked).toBe(1)
     expect(kit.store.getState().modal.isOpen).toBe(false)
@@ -157,6 +162,7 @@ test('the official wallet connects and signs in with one approval', async () => 
   await signedIn()
   expect(asked).toEqual(['authenticate'])
   for (const chainId of ['eip155:1', 'eip155:137'] as const) {
-    expect(await kit.config.siwx?.getSessions(chainId, account.address)).toHaveLength(1)
+    const [session] = (await kit.config.siwx?.getSessions(chainId, account.address)) ?? []
+    expect(readCacao(session?.cacao)).toEqual({ message: session?.message, signature: session?.signature })
   }
 })
