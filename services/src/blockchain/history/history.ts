@@ -4,12 +4,14 @@ import { HttpError } from '../../shared/HttpError.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
 import { NodeError } from '../post.js'
+import { entryOf } from '../settings.js'
 import { createChainSource } from './chainSource.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex } from './Entry.js'
 import { type Collectible, openHistoryStore } from './historyStore.js'
 import type { Page, Source } from './Source.js'
+import { createScanSource } from './scanSource.js'
 
 /** Transactions of one page. */
 const pageSize = 50
@@ -53,7 +55,13 @@ export function createHistory(context: Context, directory: string | undefined): 
   const closing = new AbortController()
   const sources = new Map<CaipNetworkId, Source>()
   for (const [chainId, nodes] of createNodes(context)) {
-    sources.set(chainId, createChainSource(context, nodes, store, closing.signal))
+    const url = entryOf(settings.historySources, chainId)
+    sources.set(
+      chainId,
+      url === undefined
+        ? createChainSource(context, nodes, store, closing.signal)
+        : createScanSource(context, nodes, url, closing.signal),
+    )
   }
 
   function describe(chainId: CaipNetworkId, { entries, facts }: Page, account: Hex): readonly Transaction[] {

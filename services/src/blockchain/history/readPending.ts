@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { wordOf } from '../contracts.js'
 import type { Nodes } from '../nodes.js'
 import type { Entry, Hex, Movement } from './Entry.js'
 import { blockSchema, type ChainTransaction, readResult, transactionSchema } from './nodeAnswers.js'
+import { approvalOf, transferOf } from './readCall.js'
 import { selectorOf } from './selectorOf.js'
 
 /** Most that may wait of one account: more than a wallet sends at once. */
@@ -62,29 +62,4 @@ function toEntry(
     movements: [...coin, ...transferOf(call)],
     approvals: approvalOf(call),
   }
-}
-
-type Call = Pick<ChainTransaction, 'from' | 'to' | 'input'>
-
-/** What a call of `transfer(address,uint256)` would move. */
-function transferOf({ from, to, input }: Call): readonly Movement[] {
-  const { address, units } = argumentsOf(input)
-  if (to === null || selectorOf(input) !== '0xa9059cbb' || address === undefined || !units) return []
-  return [{ standard: 'ERC20', token: to, units: String(units), from, to: address }]
-}
-
-/** What a call of `approve(address,uint256)` would allow. */
-function approvalOf({ to, input }: Call): Entry['approvals'] {
-  const { address, units } = argumentsOf(input)
-  if (to === null || selectorOf(input) !== '0x095ea7b3' || address === undefined) return []
-  return [{ token: to, spender: address, isRevoked: units === 0n }]
-}
-
-function argumentsOf(input: Hex): {
-  readonly address?: Hex | undefined
-  readonly units?: bigint | undefined
-} {
-  const words: Hex = `0x${input.slice(10)}`
-  const units = wordOf(words, 1)
-  return units === undefined ? {} : { address: `0x${words.slice(26, 66)}`, units }
 }

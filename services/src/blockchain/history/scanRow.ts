@@ -1,0 +1,140 @@
+import { cleanText } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
+import type { Facts } from './historyStore.js'
+import { approvalOf } from './readCall.js'
+import type { ScanList } from './scanApi.js'
+import { selectorOf } from './selectorOf.js'
+
+const address = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{40}$/i),
+  v.transform((value) => value.toLowerCase() as Hex),
+)
+/** Explorers leave a field empty that has no value. */
+const perhaps = <schema extends v.GenericSchema>(schema: schema) =>
+  v.optional(v.fallback(v.union([schema, v.undefined()]), undefined))
+const hash = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{64}$/i),
+  v.transform((value) => value.toLowerCase() as Hex),
+)
+const units = v.pipe(
+  v.string(),
+  v.check((value) => /^\d{1,78}$/.test(value) && BigInt(value) < 2n ** 256n),
+)
+const count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const bytes = v.pipe(
+  v.string(),
+  v.regex(/^0x([0-9a-f]{2})*$/i),
+  v.transform((value) => value.toLowerCase() as Hex),
+)
+
+/** A row of any list; which fields it has depends on the list. */
+export const scanRowSchema = v.pipe(
+  v.object({
+    blockNumber: count,
+    timeStamp: v.pipe(count, v.maxValue(8_640_000_000_000)),
+    hash: perhaps(hash),
+    /** What some explorers call the hash in their list of internal transactions. */
+    transactionHash: perhaps(hash),
+    transactionIndex: perhaps(count),
+    nonce: perhaps(count),
+    from: address,
+    to: perhaps(address),
+    value: perhaps(units),
+    contractAddress: perhaps(address),
+    tokenID: perhaps(units),
+    tokenValue: perhaps(units),
+    tokenName: perhaps(v.string()),
+    tokenSymbol: perhaps(v.string()),
+    tokenDecimal: perhaps(count),
+    isError: perhaps(v.string()),
+    txreceipt_status: perhaps(v.string()),
+    input: perhaps(bytes),
+    gasPrice: perhaps(units),
+    gasUsed: perhaps(units),
+  }),
+  v.transform(({ hash, transactionHash, ...row }) => ({ ...row, hash: hash ?? transactionHash ?? '0x' })),
+  v.check(({ hash }) => hash.length === 66),
+)
+export type ScanRow = v.InferOutput<typeof scanRowSchema>
+
+/** All rows of one transaction, by the list they are of. */
+export type ScanRows = ReadonlyMap<ScanList, readonly ScanRow[]>
+
+/** What a transaction did, from the side of an account. */
+export function toEntry(rows: ScanRows, account: Hex): Entry | undefined {
+  const [outer] = rows.get('txlist') ?? []
+  const all = [...rows.values()].flat()
+  const [first] = all
+  if (first === undefined) return undefined
+  const isFailed = outer?.isError === '1' || outer?.txreceipt_status === '0'
+  const coin = [outer, ...(rows.get('txlistinternal') ?? [])].flatMap((row) =>
+    row === undefined || isFailed || row.isError === '1' ? [] : coinOf(row),
+  )
+  const tokens = unique([...rows].flatMap(([list, some]) => (isTokenList(list) ? some.flatMap(tokenOf) : [])))
+  const movements = [...coin, ...(isFailed ? [] : tokens)].filter(
+    ({ units, from, to }) => units !== '0' && (from === account || to === account),
+  )
+  const isOwn = outer?.from === account
+  if (!isOwn && movements.length === 0) return undefined
+  const call = { to: outer?.to ?? null, input: outer?.input ?? '0x' }
+  const { gasPrice, gasUsed } = outer ?? {}
+  const hasFee = isOwn && gasPrice !== undefined && gasUsed !== undefined
+  return {
+    hash: first.hash as Hex,
+    block: first.blockNumber,
+    index: all.find((row) => row.transactionIndex !== undefined)?.transactionIndex ?? 0,
+    minedAt: first.timeStamp * 1_000,
+    status: isFailed ? 'failed' : 'confirmed',
+    // Without the transaction itself only the ends of what it moved are known.
+    from: outer?.from ?? movements[0]?.from ?? first.from,
+    to: outer === undefined ? (movements[0]?.to ?? first.to ?? null) : (outer.to ?? null),
+    nonce: outer?.nonce ?? all.find(({ nonce }) => nonce !== undefined)?.nonce ?? 0,
+    selector: selectorOf(call.input),
+    isOwn,
+    ...(hasFee ? { feeUnits: String(BigInt(gasPrice) * BigInt(gasUsed)) } : {}),
+    movements: movements.slice(0, 100),
+    approvals: isOwn && !isFailed ? approvalOf(call) : [],
+  }
+}
+
+/** What a row says of its token; nothing for a row of no token. */
+export function factsOf({ contractAddress, tokenName, tokenSymbol, tokenDecimal }: ScanRow) {
+  if (contractAddress === undefined) return undefined
+  const facts: Facts = {
+    name: cleanText(tokenName ?? '', 64),
+    symbol: cleanText(tokenSymbol ?? '', 16),
+    decimals: tokenDecimal === undefined ? 0 : tokenDecimal <= 36 ? tokenDecimal : null,
+  }
+  return [contractAddress, facts] as const
+}
+
+export function isTokenList(list: ScanList): boolean {
+  return list !== 'txlist' && list !== 'txlistinternal'
+}
+
+function coinOf({ value, from, to }: ScanRow): readonly Movement[] {
+  return value === undefined || to === undefined ? [] : [{ standard: 'native', units: value, from, to }]
+}
+
+export function tokenOf(row: ScanRow): readonly Movement[] {
+  const { contractAddress: token, tokenID: tokenId, tokenValue, value, from, to = zeroAddress } = row
+  if (token === undefined) return []
+  const ends = { token, from, to }
+  if (tokenId === undefined) return value === undefined ? [] : [{ standard: 'ERC20', units: value, ...ends }]
+  return tokenValue === undefined
+    ? [{ standard: 'ERC721', tokenId, units: '1', ...ends }]
+    : [{ standard: 'ERC1155', tokenId, units: tokenValue, ...ends }]
+}
+
+/** Some explorers have collectibles in two lists. */
+function unique(movements: readonly Movement[]): readonly Movement[] {
+  const seen = new Set<string>()
+  return movements.filter((one) => {
+    if (one.standard === 'ERC20') return true
+    const key = JSON.stringify(one)
+    return !seen.has(key) && seen.add(key)
+  })
+}

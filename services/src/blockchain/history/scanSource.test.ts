@@ -1,0 +1,319 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Transaction } from 'latchkey/protocol'
+import { getAddress } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createContext } from '../../shared/context.js'
+import { createLog } from '../../shared/log.js'
+import { createTestClock } from '../../testing/createTestClock.js'
+import { startNode } from '../../testing/startNode.js'
+import { createBlockchain } from '../blockchain.js'
+import { createHistory } from './history.js'
+
+type Row = { readonly [name: string]: string }
+type Lists = { readonly [action: string]: readonly Row[] }
+type Answer = { readonly data: readonly Transaction[]; readonly next: string | null }
+
+const chainId = 'eip155:1'
+const owner = getAddress(`0x${'a1'.repeat(20)}`)
+const other = getAddress(`0x${'b2'.repeat(20)}`)
+const token = getAddress(`0x${'c3'.repeat(20)}`)
+const key = 's3cr3tk3y'
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+const head = (number: number, block = number) => ({
+  blockNumber: String(block),
+  timeStamp: String(1_700_000_000 + block),
+  hash: hashOf(number),
+  transactionIndex: String(number % 200),
+  nonce: '3',
+})
+const outer = (number: number, more: Row = {}) => ({
+  ...head(number),
+  from: owner.toLowerCase(),
+  to: other.toLowerCase(),
+  value: '1000000000000000000',
+  gasPrice: '1000000000',
+  gasUsed: '21000',
+  isError: '0',
+  txreceipt_status: '1',
+  input: '0x',
+  contractAddress: '',
+  ...more,
+})
+const moved = (number: number, more: Row = {}) => ({
+  ...head(number),
+  from: other.toLowerCase(),
+  to: owner.toLowerCase(),
+  value: '1500000',
+  contractAddress: token.toLowerCase(),
+  tokenName: 'Six Coin',
+  tokenSymbol: 'SIX',
+  tokenDecimal: '6',
+  input: 'deprecated',
+  ...more,
+})
+
+describe('history by an explorer', () => {
+  test('what was sent and got, of coin, tokens and collectibles', async () => {
+    const { history } = await setUp({
+      txlist: [
+        outer(9),
+        outer(8, { value: '0', to: token, input: `0xa9059cbb${'0'.repeat(128)}` }),
+        outer(7, {
+          value: '0',
+          to: token,
+          input: `0x095ea7b3${other.slice(2).padStart(64, '0')}${'0'.repeat(63)}1`,
+        }),
+        outer(6, { isError: '1' }),
+        outer(5, { to: '', contractAddress: token, value: '0' }),
+        outer(4, { value: '0', to: token, input: '0x12345678' }),
+      ],
+      txlistinternal: [
+        { ...head(4), from: token, to: owner, value: '250000000000000000', isError: '0' },
+        {
+          ...head(3),
+          hash: '',
+          transactionHash: hashOf(3),
+          from: token,
+          to: owner,
+          value: '1',
+          isError: '0',
+        },
+      ],
+      tokentx: [moved(8, { from: owner, to: other }), moved(4, { from: owner, to: token }), moved(2)],
+      tokennfttx: [
+        moved(1, { contractAddress: `0x${'d4'.repeat(20)}`, tokenID: '7', value: '', tokenName: 'Cats' }),
+      ],
+      token1155tx: [
+        moved(0, {
+          contractAddress: `0x${'e5'.repeat(20)}`,
+          tokenID: '9',
+          tokenValue: '40',
+          tokenName: '',
+          value: '',
+        }),
+      ],
+    })
+    const { data, next } = await history()
+    expect(next).toBeNull()
+    expect(data.map(summary)).toEqual([
+      ['send', 'confirmed', 9, [['out', '1', 'ETH']]],
+      ['send', 'confirmed', 8, [['out', '1.5', 'SIX']]],
+      ['approve', 'confirmed', 7, []],
+      ['send', 'failed', 6, []],
+      ['deploy', 'confirmed', 5, []],
+      [
+        'trade',
+        'confirmed',
+        4,
+        [
+          ['in', '0.25', 'ETH'],
+          ['out', '1.5', 'SIX'],
+        ],
+      ],
+      ['receive', 'confirmed', 3, [['in', '0.000000000000000001', 'ETH']]],
+      ['receive', 'confirmed', 2, [['in', '1.5', 'SIX']]],
+      ['receive', 'confirmed', 1, [['in', '1', 'Cats #7']]],
+      ['receive', 'confirmed', 0, [['in', '40', '#9']]],
+    ])
+    expect(data[0]?.metadata).toMatchObject({ fee: '0.000021', sentFrom: owner, sentTo: other, nonce: 3 })
+    expect(data[2]?.metadata.spender).toBe(other)
+    expect(data[4]?.metadata.sentTo).toBe('')
+  })
+
+  test('pages to the end, each transaction once', async () => {
+    const txlist = Array.from({ length: 260 }, (_, index) => outer(260 - index))
+    const tokentx = Array.from({ length: 150 }, (_, index) =>
+      moved(1_000 - index, { blockNumber: String(150 - index), timeStamp: String(1_700_000_150 - index) }),
+    )
+    const { history } = await setUp({ txlist, tokentx })
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Answer = await history(cursor === '' ? '' : `&cursor=${cursor}`)
+      seen.push(...page.data.map(({ metadata }) => metadata.hash))
+      cursor = page.next
+    }
+    expect(seen.length).toBe(410)
+    expect(new Set(seen)).toEqual(new Set([...txlist, ...tokentx].map(({ hash }) => hash)))
+  })
+
+  test('more transfers in one block than are asked for at once', async () => {
+    const tokentx = Array.from({ length: 330 }, (_, index) =>
+      moved(index, { ...head(index, 5), transactionIndex: String(329 - index) }),
+    )
+    const { history } = await setUp({
+      tokentx: [...tokentx, moved(400, { blockNumber: '4', timeStamp: '1700000004' })],
+    })
+    let count = 0
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Answer = await history(cursor === '' ? '' : `&cursor=${cursor}`)
+      count += page.data.length
+      cursor = page.next
+    }
+    expect(count).toBe(331)
+  })
+
+  test('what is not sound is left out', async () => {
+    const { history } = await setUp({
+      txlist: [
+        outer(9, { value: '-1' }),
+        outer(8, { from: 'nobody' }),
+        outer(7, { timeStamp: '1e99' }),
+        outer(6, { hash: '0x1' }),
+        outer(5, { nonce: 'NaN', gasUsed: '1e30' }),
+      ],
+      tokentx: [
+        moved(4, { contractAddress: `0x${'d4'.repeat(20)}`, tokenDecimal: '255' }),
+        moved(3, { value: '0' }),
+        moved(2, { value: `1${'0'.repeat(78)}` }),
+        moved(1, { tokenSymbol: 'S\u202eIX', tokenName: '<b>' }),
+      ],
+    })
+    const { data } = await history()
+    expect(data.map(summary)).toEqual([
+      ['send', 'confirmed', 9, []],
+      ['send', 'confirmed', 5, [['out', '1', 'ETH']]],
+      ['receive', 'confirmed', 4, []],
+      ['receive', 'confirmed', 1, [['in', '1.5', 'S IX']]],
+    ])
+  })
+
+  test('a list that the explorer does not have is empty; an answer holds ten seconds', async () => {
+    const { history, asked, clock, answer } = await setUp({ txlist: [outer(1)] })
+    answer((action, text) =>
+      action === 'token1155tx'
+        ? '{"status":"0","message":"NOTOK","result":"Error! Missing Or invalid Action name"}'
+        : text,
+    )
+    expect((await history()).data.length).toBe(1)
+    expect(asked()).toBe(5)
+    await history()
+    expect(asked()).toBe(5)
+    clock.advance(10_000)
+    await history()
+    expect(asked()).toBe(10)
+  })
+
+  test.each([
+    ['its limit', '{"status":"0","message":"NOTOK","result":"Max rate limit reached"}'],
+    ['an HTML page', '<html>'],
+    ['truncated JSON', '{"status":"1","mess'],
+    ['null', 'null'],
+    ['a wrong key', `{"status":"0","message":"NOTOK","result":"Invalid API Key ${key}"}`],
+  ])('error: %s is a 502, and the key is nowhere to be read', async (_name, text) => {
+    const { ask, answer, lines } = await setUp({})
+    answer(() => text)
+    const [status, body] = await ask()
+    expect([status, body]).toMatchObject([502, { error: { code: 'CHAIN_UNREACHABLE' } }])
+    expect(lines.join()).toContain('blockchain.explorerFailed')
+    expect(JSON.stringify([body, lines])).not.toContain(key)
+  })
+
+  test('error: an explorer that hangs', async () => {
+    const { ask, answer, clock } = await setUp({})
+    let isAsked = false
+    answer(() => {
+      isAsked = true
+      return undefined
+    })
+    const asked = ask()
+    while (!isAsked) await new Promise((resolve) => setImmediate(resolve))
+    clock.advance(8_000)
+    expect((await asked)[0]).toBe(502)
+  })
+
+  test('its collectibles', async () => {
+    const { own } = await setUp({
+      tokennfttx: [moved(3, { tokenID: '7' }), moved(2, { tokenID: '8', from: owner, to: other })],
+      token1155tx: [moved(4, { tokenID: '9', tokenValue: '2' })],
+    })
+    expect(await own.collectibles(owner, chainId)).toEqual([
+      { token: token.toLowerCase(), tokenId: '9', standard: 'ERC1155' },
+      { token: token.toLowerCase(), tokenId: '7', standard: 'ERC721' },
+    ])
+  })
+})
+
+async function setUp(lists: Lists) {
+  let asked = 0
+  let change: (action: string, text: string) => string | undefined = (_action, text) => text
+  const server = createServer((request, response) => {
+    asked++
+    const { searchParams } = new URL(request.url ?? '/', 'http://explorer.example')
+    const action = searchParams.get('action') ?? ''
+    expect(searchParams.get('address')).toBe(owner.toLowerCase())
+    expect(searchParams.get('apikey')).toBe(key)
+    const rows = (lists[action] ?? [])
+      .filter(({ blockNumber }) => Number(blockNumber) <= Number(searchParams.get('endblock') ?? 1e9))
+      .slice(0, Number(searchParams.get('offset')))
+    const [status, message] = rows.length === 0 ? ['0', 'No transactions found'] : ['1', 'OK']
+    const text = change(action, JSON.stringify({ status, message, result: rows }))
+    if (text !== undefined) response.end(text)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanups.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  // Its node says nothing of what waits.
+  const node = await startNode(() => '')
+  node.answer(() => '{"jsonrpc":"2.0","id":1,"result":null}')
+  cleanups.push(() => node.close())
+  const clock = createTestClock()
+  const lines: string[] = []
+  const context = createContext({
+    settings: {
+      httpBurst: 100_000,
+      chains: [`${chainId}=${node.url}`],
+      historySources: [`${chainId}=http://127.0.0.1:${port}/api?apikey=${key}`],
+    },
+    log: createLog({ level: 'debug', now: () => 0, write: (line) => void lines.push(line) }),
+    clock,
+    checkAnswers: true,
+  })
+  const own = createHistory(context, undefined)
+  cleanups.push(() => own.close())
+  const app = createBlockchain(context, own)
+  const ask = async (query = ''): Promise<[status: number, body: unknown]> => {
+    const response = await app.request(`/v1/account/${owner}/history?chainId=${chainId}${query}`)
+    return [response.status, await response.json()]
+  }
+  return {
+    own,
+    clock,
+    lines,
+    ask,
+    asked: () => asked,
+    answer(handler: typeof change) {
+      change = handler
+    },
+    async history(query = ''): Promise<Answer> {
+      const [status, body] = await ask(query)
+      if (status !== 200) throw new Error(JSON.stringify([body, lines]))
+      return body as Answer
+    },
+  }
+}
+
+function summary({ metadata, transfers }: Transaction) {
+  const { operationType, status, hash } = metadata
+  return [
+    operationType,
+    status,
+    Number(hash),
+    transfers.map(({ direction, quantity, fungible_info, nft_info }) => [
+      direction,
+      quantity.numeric,
+      fungible_info?.symbol ?? nft_info?.name,
+    ]),
+  ]
+}
