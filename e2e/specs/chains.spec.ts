@@ -40,3 +40,11 @@ test("the visitor's past goes back for months", async ({ request }) => {
   const oldest = Date.parse(seen.at(-1)?.metadata.minedAt ?? '')
   expect((Date.now() - oldest) / 86_400_000).toBeGreaterThan(200)
 })
+
+test('people have names, and the visitor a picture', async ({ request }) => {
+  const identity = await request.get(`${stack.services}/v1/identity/${people.visitor}?chainId=eip155%3A31337`)
+  expect(await identity.json()).toMatchObject({
+    name: 'juniper.eth',
+    avatar: expect.stringMatching(/^data:image\/svg/),
+  })
+})
