@@ -39,6 +39,7 @@ export function createBalances(
   const kept = new Map<string, { readonly at: number; readonly balances: Promise<Balance[]> }>()
 
   async function read(owner: `0x${string}`): Promise<Balance[]> {
+    prices.prepare()
     const amounts = await readHoldings(contracts, tokens, owner)
     const held = [
       { token: coin, units: amounts.native },

@@ -26,8 +26,8 @@ export type Contracts = {
   /**
    * What each reading returned, in order; `undefined` for one that the chain refused. A coin's amount is one word.
    *
-   * All of it is one computation where the chain has Multicall3, so a contract that burns all gas spoils it: read what
-   * strangers name by {@link readApart}.
+   * All of it, and all that others read at that moment, is one computation where the chain has Multicall3. So a contract
+   * that burns all gas spoils it: read what strangers name by {@link readApart}.
    *
    * @throws {@link NodeError}
    */
@@ -82,13 +82,41 @@ export function createContracts(nodes: Nodes): Contracts {
     })
   }
 
+  const waiting: Waiting[] = []
+
+  /** All that is asked for in one go, by whomever, is one computation. */
+  async function readWaiting(): Promise<void> {
+    const all = waiting.splice(0)
+    try {
+      const readings = all.flatMap((one) => one.readings)
+      const isTogether = readings.length > 1 && (await hasMulticall())
+      const results = isTogether ? await readTogether(readings) : await readApart(readings)
+      let start = 0
+      for (const { readings: own, resolve } of all) {
+        resolve(results.slice(start, start + own.length))
+        start += own.length
+      }
+    } catch (error) {
+      for (const one of all) one.reject(error)
+    }
+  }
+
   return {
-    async read(readings) {
-      if (readings.length === 0) return []
-      return readings.length > 1 && (await hasMulticall()) ? readTogether(readings) : readApart(readings)
+    read(readings) {
+      return new Promise((resolve, reject) => {
+        if (readings.length === 0) return resolve([])
+        waiting.push({ readings, resolve, reject })
+        if (waiting.length === 1) queueMicrotask(readWaiting)
+      })
     },
     readApart,
   }
+}
+
+type Waiting = {
+  readonly readings: readonly Reading[]
+  readonly resolve: (results: readonly (Hex | undefined)[]) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** The number that a chain answers with, `0x1a`, of at most 32 bytes. Throws {@link NodeError} for anything else. */

@@ -17,6 +17,7 @@ export type Upstream = {
   /** What was asked, in order: method and path with query. */
   readonly asked: readonly string[]
   readonly headers: readonly IncomingMessage['headers'][]
+  readonly bodies: readonly string[]
   stop(): void
 }
 
@@ -26,12 +27,15 @@ export async function startUpstream(
 ): Promise<Upstream> {
   const asked: string[] = []
   const headers: IncomingMessage['headers'][] = []
+  const bodies: string[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     asked.push(`${request.method} ${request.url}`)
     headers.push(request.headers)
-    const given = await answer(request.url ?? '', Buffer.concat(chunks).toString('utf8'))
+    const body = Buffer.concat(chunks).toString('utf8')
+    bodies.push(body)
+    const given = await answer(request.url ?? '', body)
     if (given === 'hang') return
     if (given === 'break') return void request.socket.destroy()
     response.writeHead(given.status ?? 200, given.headers ?? {})
@@ -49,6 +53,7 @@ export async function startUpstream(
     url: `http://127.0.0.1:${port}`,
     asked,
     headers,
+    bodies,
     stop() {
       server.closeAllConnections()
       server.close()

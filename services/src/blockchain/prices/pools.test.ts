@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deployAll, contracts as market, people, tokensOf } from '../../../../chains/src/index.js'
 import { createContext } from '../../shared/context.js'
 import { createLog } from '../../shared/log.js'
 import { createTestClock } from '../../testing/createTestClock.js'
@@ -11,6 +12,7 @@ import {
   rich,
 } from '../../testing/deployContract.js'
 import { startChain, type TestChain } from '../../testing/startChain.js'
+import { startUpstream } from '../../testing/startUpstream.js'
 import { createBlockchain } from '../blockchain.js'
 
 const source = `
@@ -214,6 +216,44 @@ describe('balance', { timeout: 30_000 }, () => {
     ])
   })
 
+  test('200 tokens with their prices take three calls of a chain with Multicall3, and two the next time', async () => {
+    const own = await startChain()
+    const node = await startUpstream(async (_path, content) => ({ body: await forward(own.url, content) }))
+    try {
+      await deployAll(own.url)
+      const strangers = Array.from({ length: 200 }, (_, index) =>
+        token(`0x5${String(index).padStart(39, '0')}`, 18),
+      )
+      const listed = tokensOf(31337).map((one) => ({ ...one, chainId: chainId as 'eip155:31337' }))
+      const { balance, clock } = setUp({
+        chains: [`${chainId}=${node.url}`],
+        swapRouters: [`${chainId}=${market.router}`],
+        stablecoins: [`${chainId}=${market.dollar}`],
+        tokens: [...listed, ...strangers],
+      })
+      const count = async () => {
+        const before = node.bodies.length
+        const answer = await balance(people.visitor)
+        expect(answer[0]).toMatchObject({
+          symbol: 'ETH',
+          price: expect.any(Number),
+          value: expect.any(Number),
+        })
+        return node.bodies
+          .slice(before)
+          .join()
+          .match(/"eth_call"/g)?.length
+      }
+      expect(await count()).toBe(3)
+      clock.advance(30_000)
+      expect(await count()).toBe(2)
+      expect(await count()).toBeUndefined()
+    } finally {
+      node.stop()
+      await own.stop()
+    }
+  })
+
   test('no value where it would be more than there is', async () => {
     const greedy = await deployContract(chain, coinArtifact, ['Greedy', 'GRD', 0])
     await pool([greedy, 1n], [coins.dollar, 2_000_000000n * 10n ** 9n])
@@ -232,3 +272,8 @@ describe('balance', { timeout: 30_000 }, () => {
     expect(lines.join()).toContain('blockchain.pricesFailed')
   })
 })
+
+async function forward(url: string, content: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(url, { method: 'POST', body: content, headers })).text()
+}

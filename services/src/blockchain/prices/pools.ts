@@ -105,6 +105,8 @@ export function createPools(
 
   return {
     name: 'pools',
+    // Whoever reads later is told why it failed.
+    prepare: () => void findMarket().catch(() => undefined),
     async read(tokens) {
       const { factory, coin, dollarDecimals } = await findMarket()
       const asked = tokens.map((token) => ({

@@ -15,6 +15,8 @@ export type Priced = { readonly address: Address; readonly decimals: number }
 
 /** Who knows prices of one chain's tokens. A token that is not in the answer has no price. It may throw. */
 export type PriceSource = {
+  /** Begins to find out what must be known before anything can be read. */
+  readonly prepare?: (() => void) | undefined
   /** For the log. */
   readonly name: string
   read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
@@ -22,6 +24,8 @@ export type PriceSource = {
 
 /** What tokens of one chain cost. */
 export type Prices = {
+  /** Call it where prices will be asked for soon: what must be known for them is read along with what is read then. */
+  prepare(): void
   /** Never fails: where nobody answers, no price is known. */
   of(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
 }
@@ -74,6 +78,9 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
   }
 
   return {
+    prepare() {
+      for (const { prepare } of sources) prepare?.()
+    },
     async of(tokens) {
       if (sources.length === 0) return new Map()
       if (kept.size > maxEntries) kept.clear()
