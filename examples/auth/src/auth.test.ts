@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { formatSiwxMessage } from 'latchkey/siwx'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { siweOptions } from './betterAuth.js'
 import { createApp } from './hono.js'
 import * as next from './next.js'
 
@@ -96,4 +97,25 @@ test('Next.js route handlers', async () => {
   const ask = () => next.POST(new Request('https://app.example/api/sign-in', { method: 'POST', body }))
   expect(await (await ask()).json()).toEqual({ account: `eip155:1:${account.address}` })
   expect((await ask()).status).toBe(401)
+})
+
+describe('better-auth', () => {
+  const { getNonce, verifyMessage } = siweOptions(page)
+  const claim = async (more: object = {}) => ({
+    ...JSON.parse(await signed(await getNonce())),
+    address: account.address,
+    chainId: 1,
+    ...more,
+  })
+
+  test('a signature counts once', async () => {
+    const once = await claim()
+    expect(await verifyMessage(once)).toBe(true)
+    expect(await verifyMessage(once)).toBe(false)
+  })
+
+  test('what the client says of itself must be what it signed', async () => {
+    expect(await verifyMessage(await claim({ address: `0x${'11'.repeat(20)}` }))).toBe(false)
+    expect(await verifyMessage(await claim({ chainId: 10 }))).toBe(false)
+  })
 })
