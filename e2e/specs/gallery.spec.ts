@@ -17,6 +17,7 @@ const views = [
   'Downloads',
   'GetWallet',
   'Networks',
+  'NftDetails',
   'SIWXSignMessage',
   'SwitchNetwork',
   'UnsupportedChain',

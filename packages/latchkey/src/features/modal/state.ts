@@ -19,6 +19,8 @@ export type ViewParameters = {
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
   Account: undefined
+  /** `nft`: its key in `state.account.pictures`. */
+  NftDetails: { readonly nft: string }
   WalletSend: undefined
   WalletSendSelectToken: undefined
   WalletSendScan: undefined

@@ -9,6 +9,7 @@ import { Feedback } from './Feedback.js'
 import { Header } from './Header.js'
 import sheet from './ModalDialog.css.js'
 import { useFocusScope } from './useFocusScope.js'
+import { useForeignLayers } from './useForeignLayers.js'
 import { useScrollLock } from './useScrollLock.js'
 import { useSwipeToClose } from './useSwipeToClose.js'
 import { ViewStage } from './ViewStage.js'
@@ -33,6 +34,8 @@ function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
   const viewName = useKitState((state) => currentView(state.modal.stack).name)
   const dialog = useRef<HTMLDivElement>(null)
   const pressedOverlay = useRef(false)
+  // Before the dialog takes the focus.
+  useForeignLayers(dialog, !isEmbedded)
   useFocusScope(dialog, { isActive: !isEmbedded, viewName, onEscape: close })
   useScrollLock(!isEmbedded)
   const grabber = useSwipeToClose(dialog, close)

@@ -27,6 +27,7 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
   UnsupportedChain: () =>
     import('../views/UnsupportedChain/UnsupportedChain.js').then((module) => module.UnsupportedChain),
   Account: () => import('../views/Account/Account.js').then((module) => module.Account),
+  NftDetails: () => import('../views/NftDetails/NftDetails.js').then((module) => module.NftDetails),
   WalletSend: () => import('../views/WalletSend/WalletSend.js').then((module) => module.WalletSend),
   WalletSendSelectToken: () =>
     import('../views/WalletSend/WalletSendSelectToken.js').then((module) => module.WalletSendSelectToken),

@@ -27,10 +27,13 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
   useLayoutEffect(() => {
     if (host === null) return
     // StrictMode and hot reloads run this again on an element that has its root already.
-    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const delegatesFocus = name !== 'modal'
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus })
+    // Focus traps of hosts look for what Tab stops at and see no further than here. The focus goes to the button inside.
+    if (delegatesFocus) host.tabIndex = 0
     adoptSheet(shadow, tokens)
     setRoot(shadow)
-  }, [host])
+  }, [host, name])
 
   useLayoutEffect(() => {
     if (host === null) return

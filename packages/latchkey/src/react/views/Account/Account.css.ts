@@ -45,8 +45,8 @@ export default css`
   .account-actions {
     display: flex;
     justify-content: center;
-    gap: 12px;
-    margin: 14px 0 0;
+    gap: 4px;
+    margin: 12px 0 0;
     padding: 0;
     list-style: none;
   }
@@ -55,10 +55,10 @@ export default css`
     flex-direction: column;
     align-items: center;
     gap: 6px;
-    min-inline-size: 72px;
-    padding: 4px;
+    min-inline-size: 76px;
+    padding: 4px 2px;
     border-radius: var(--radius);
-    font-size: var(--size-s);
+    font-size: var(--size-xs);
     font-weight: 500;
   }
   .account-action-icon {
@@ -67,11 +67,17 @@ export default css`
     inline-size: 48px;
     block-size: 48px;
     border-radius: var(--radius-full);
-    background: var(--accent-soft);
-    color: var(--accent);
+    background: var(--raised);
     transition: background-color 120ms;
   }
   .account-action:hover .account-action-icon {
+    background: var(--pressed);
+  }
+  .account-action[data-main='true'] .account-action-icon {
+    background: var(--accent-soft);
+    color: var(--accent);
+  }
+  .account-action[data-main='true']:hover .account-action-icon {
     background: color-mix(in srgb, var(--accent) 22%, transparent);
   }
   .account-tabs {
@@ -85,12 +91,6 @@ export default css`
     display: flex;
     flex-direction: column;
     gap: 8px;
-    max-block-size: min(272px, 36dvh);
-    margin-inline: -8px;
-    padding-inline: 8px;
-    overflow-y: auto;
-    overscroll-behavior: contain;
-    scrollbar-width: thin;
   }
   .account-list ul {
     display: grid;
@@ -157,6 +157,53 @@ export default css`
   .account-line-note[data-status='failed'],
   .account-line-note[data-status='lost'] {
     color: var(--danger);
+  }
+  .account-nfts,
+  .account-list ul.account-nfts {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 10px;
+  }
+  .account-nft {
+    display: flex;
+    flex-direction: column;
+    gap: 2px;
+    inline-size: 100%;
+    padding: 6px 6px 8px;
+    border-radius: var(--radius);
+    background: var(--raised);
+    text-align: start;
+  }
+  .account-nft:hover {
+    background: var(--hover);
+  }
+  .account-nft > bdi {
+    max-inline-size: 100%;
+    padding-inline: 4px;
+  }
+  .account-nft > .account-line-name {
+    margin-block-start: 6px;
+    font-size: var(--size-s);
+  }
+  .account-nft-empty {
+    aspect-ratio: 0.82;
+    border-radius: var(--radius);
+    background: color-mix(in srgb, var(--text) 8%, transparent);
+  }
+  .nft-picture {
+    display: grid;
+    place-items: center;
+    aspect-ratio: 1;
+    inline-size: 100%;
+    overflow: hidden;
+    border-radius: calc(var(--radius) - 4px);
+    background: var(--sunken);
+    color: var(--muted);
+  }
+  .nft-picture img {
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
   }
   .account-month {
     position: sticky;

@@ -33,12 +33,13 @@ export function Account() {
           <AccountActions />
           <AccountTabs />
         </>
-      ) : null}
-      <div className="account-rows">
-        <Rows label={text('account.title')}>
-          <AccountRows hasActions={!isListed} />
-        </Rows>
-      </div>
+      ) : (
+        <div className="account-rows">
+          <Rows label={text('account.title')}>
+            <AccountRows />
+          </Rows>
+        </div>
+      )}
     </div>
   )
 }
@@ -49,11 +50,11 @@ function AccountName() {
   const copy = useCopy()
   const hint = useTooltip(text('account.copy'))
   const account = useKitState((state) => accountOf(state))
+  const avatar = useKitState((state) => account && state.account.pictures?.[account.caipAddress])
   const identity = useKitState((state) => account && state.account.identities?.[account.caipAddress])
   if (account === undefined) return null
   const { address } = account
   const name = identity?.name ?? undefined
-  const avatar = identity?.avatar?.startsWith('data:') ? identity.avatar : undefined
   return (
     <>
       <Avatar address={address} src={avatar} size={72} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { fetchActivity } from '../../../features/account/fetchActivity.js'
 import { accountOf } from '../../../features/account/state.js'
 import { activeNetwork } from '../../../features/network/state.js'
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice/Notice.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 import { SentLine, TransactionLine } from './ActivityLine.js'
 import { byMonth } from './byMonth.js'
+import { ListEnd } from './ListEnd.js'
 
 /** How many rows stand for what is being fetched (spec: 7 loaders). */
 const loaders = [1, 2, 3, 4, 5, 6, 7]
@@ -66,8 +67,7 @@ export function AccountActivity() {
     )
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
-    <section className="account-list" tabIndex={0} aria-label={text('account.activity')}>
+    <section className="account-list" aria-label={text('account.activity')}>
       {ongoing.length === 0 ? null : (
         <ul>
           {ongoing.map((one) => (
@@ -88,31 +88,8 @@ export function AccountActivity() {
       {status === 'error' && error !== undefined ? (
         <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
       ) : next === null ? null : (
-        <End isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
+        <ListEnd isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
       )}
     </section>
-  )
-}
-
-/** The end of the list as far as it is known: when it comes into sight, there is more to fetch. */
-function End({ isBusy, onSeen }: { readonly isBusy: boolean; readonly onSeen: () => void }) {
-  const end = useRef<HTMLDivElement>(null)
-  const latest = useRef(onSeen)
-  useEffect(() => {
-    latest.current = onSeen
-  })
-  useEffect(() => {
-    const element = end.current
-    if (element === null || isBusy) return
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [isBusy])
-  return (
-    <div ref={end} aria-hidden="true">
-      <Skeleton shape="row" />
-    </div>
   )
 }

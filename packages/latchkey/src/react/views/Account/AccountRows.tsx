@@ -1,24 +1,19 @@
-import { accountOf } from '../../../features/account/state.js'
-import { disconnect } from '../../../features/connection/disconnect.js'
 import { pushView } from '../../../features/modal/navigate.js'
-import { activeNetwork } from '../../../features/network/state.js'
-import { showError } from '../../../features/notify/showSnackbar.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useKitState } from '../../hooks/useKitState.js'
-import { useMutation } from '../../hooks/useMutation.js'
 import { useWalletName } from '../../hooks/useWalletName.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { Row, RowIcon } from '../../ui/Row/Row.js'
+import { useExplorerLink } from './useExplorerLink.js'
+import { useLeave } from './useLeave.js'
 import { useWalletFeatures } from './useWalletFeatures.js'
 
-/** The account's rows: what can be done with it where that is not above them, the explorer, and the way out. */
-export function AccountRows({ hasActions }: { readonly hasActions: boolean }) {
+/** What can be done with an account of which nothing is listed, as rows: its features, the explorer, the way out. */
+export function AccountRows() {
   return (
     <>
-      {hasActions ? <ActionRows /> : null}
+      <ActionRows />
       <ExplorerRow />
       <DisconnectRow />
     </>
@@ -41,25 +36,22 @@ function ActionRows() {
 
 function ExplorerRow() {
   const text = useText()
-  const explorer = useKitState((state) => activeNetwork(state)?.blockExplorers?.default)
-  const address = useKitState((state) => accountOf(state)?.address)
-  if (explorer === undefined || address === undefined) return null
+  const href = useExplorerLink()
+  if (href === undefined) return null
   return (
     <Row
       start={<RowIcon name="web" />}
       name={text('account.explorer')}
       end={<Icon name="external" size={18} />}
-      onClick={() => openLink(`${explorer.url.replace(/\/+$/, '')}/address/${address}`)}
+      onClick={() => openLink(href)}
     />
   )
 }
 
 function DisconnectRow() {
   const text = useText()
-  const kit = useKit()
   const wallet = useWalletName()
-  const end = useAction(disconnect)
-  const leave = useMutation(() => end().catch((error: unknown) => showError(kit, error)))
+  const leave = useLeave()
   return (
     <Row
       start={<RowIcon name="disconnect" />}

@@ -62,8 +62,7 @@ export function AccountTokens() {
   }
   const { shown, small } = sortedTokens(tokens)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
-    <section className="account-list" tabIndex={0} aria-label={text('account.tokens')}>
+    <section className="account-list" aria-label={text('account.tokens')}>
       {isFailed ? <p className="account-stale">{errorText(error)}</p> : null}
       <ul>
         {[...shown, ...(isUnfolded ? small : [])].map((token) => (

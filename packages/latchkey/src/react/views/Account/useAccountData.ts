@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { fetchIdentity } from '../../../features/account/fetchIdentity.js'
+import { fetchAvatar } from '../../../features/account/fetchPicture.js'
 import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
 import { accountOf } from '../../../features/account/state.js'
 import { followSent, refreshAccount } from '../../../features/send/followSent.js'
@@ -10,18 +11,25 @@ import { useLive } from '../../hooks/useLive.js'
 /** Fetches what the account's screens show when an account first shows, and looks again while they are in sight. */
 export function useAccountData(): void {
   const identify = useAction(fetchIdentity)
+  const picture = useAction(fetchAvatar)
   const list = useAction(fetchPortfolio)
   const refresh = useAction(refreshAccount)
   const follow = useAction(followSent)
-  const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
+  const account = useKitState((state) => accountOf(state))
+  const caipAddress = account?.caipAddress
   const hasPending = useKitState(({ account }) =>
     (account.sent ?? []).some(({ status }) => status === 'pending'),
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has other things.
+  const showAvatar = () => account && picture({ account })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other things.
   useEffect(() => {
     // What fails is in the state, and is shown.
-    identify().catch(() => {})
+    identify().then(
+      ({ avatar }) => (avatar === null ? undefined : showAvatar()),
+      () => {},
+    )
     list().catch(() => {})
     void follow()
   }, [identify, list, follow, caipAddress])

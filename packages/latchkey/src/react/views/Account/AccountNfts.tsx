@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { fetchNfts } from '../../../features/account/fetchNfts.js'
+import { accountOf, nftKey } from '../../../features/account/state.js'
+import { pushView } from '../../../features/modal/navigate.js'
+import type { Nft } from '../../../protocol/entities/Nft.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useText } from '../../locales/useText.js'
+import { Button } from '../../ui/Button/Button.js'
+import { Notice } from '../../ui/Notice/Notice.js'
+import { NftPicture } from '../Token/NftPicture.js'
+import { ListEnd } from './ListEnd.js'
+
+/** The collectibles of the account, two in a row; what looks like a lure is folded away. */
+export function AccountNfts() {
+  const text = useText()
+  const fetch = useAction(fetchNfts)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const account = useKitState((state) => accountOf(state))
+  const nfts = useKitState((state) => account && state.account.nfts?.[account.caipAddress])
+  const caipAddress = account?.caipAddress
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account owns other things.
+  useEffect(() => {
+    // A failure is in the state, and shown with a way to try again.
+    fetch().catch(() => {})
+  }, [fetch, caipAddress])
+
+  const { status = 'pending', items = [], next = null } = nfts ?? {}
+  const shown = items.filter(({ isSpam }) => !isSpam || isUnfolded)
+  const hidden = items.length - shown.length
+  if (items.length === 0 && status === 'pending') {
+    return (
+      <div className="account-nfts" aria-busy="true" aria-label={text('common.loading')} role="status">
+        {[1, 2, 3, 4].map((tile) => (
+          <span key={tile} className="account-nft-empty" />
+        ))}
+      </div>
+    )
+  }
+  if (status === 'error' && items.length === 0) {
+    return (
+      <Notice
+        icon="warning"
+        variant="error"
+        title={text('nfts.failed')}
+        action={
+          <Button size="small" icon="refresh" onClick={() => void fetch({ isForced: true }).catch(() => {})}>
+            {text('common.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (items.length === 0) {
+    return <Notice icon="image" title={text('nfts.empty')} text={text('nfts.emptyText')} />
+  }
+  return (
+    <section className="account-list" aria-label={text('account.nfts')}>
+      <ul className="account-nfts">
+        {shown.map((nft) => (
+          <NftTile key={nftKey(nft)} nft={nft} />
+        ))}
+      </ul>
+      {hidden === 0 ? null : (
+        <Button variant="quiet" onClick={() => setUnfolded(true)}>
+          {text('nfts.spam', { count: hidden })}
+        </Button>
+      )}
+      {next === null ? null : (
+        <ListEnd isBusy={status !== 'success'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
+      )}
+    </section>
+  )
+}
+
+function NftTile({ nft }: { readonly nft: Nft }) {
+  const push = useAction(pushView)
+  return (
+    <li>
+      <button
+        type="button"
+        className="account-nft"
+        onClick={() => push({ name: 'NftDetails', parameters: { nft: nftKey(nft) } })}
+      >
+        <NftPicture nft={nft} />
+        <bdi className="account-line-name">{nft.name}</bdi>
+        <bdi className="account-line-note">{nft.collection.name}</bdi>
+      </button>
+    </li>
+  )
+}
