@@ -70,6 +70,16 @@ const bundles = [
     }),
   },
   {
+    name: "the incumbent's names: createAppKit with its elements, before the first opening",
+    limit: '30 kB',
+    files: await bundle({
+      code: "export { createAppKit } from 'latchkey/appkit'; export { EthersAdapter } from 'latchkey/appkit/adapters'",
+      from: latchkey,
+      out,
+      name: 'appkit',
+    }),
+  },
+  {
     name: 'sign client, dapp side, with its crypto',
     limit: '26 kB',
     files: await bundle({

@@ -1,13 +1,11 @@
 import type { Connector, ConnectorInfo, ConnectorType } from '../../core/connector.js'
 import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
 import { fetchBalance } from '../../features/account/fetchBalance.js'
-import { fetchIdentity } from '../../features/account/fetchIdentity.js'
 import { accountOf, type Identity } from '../../features/account/state.js'
 import { disconnect } from '../../features/connection/disconnect.js'
 import { resetPairing } from '../../features/connection/openPairing.js'
 import { registerConnectors } from '../../features/connection/registerConnectors.js'
 import { activeNamespace, activeNetworkId } from '../../features/network/state.js'
-import { imageKey } from '../../features/wallets/fetchImage.js'
 import {
   type CaipAddress,
   type Namespace,
@@ -58,7 +56,8 @@ export function accountMethods(instance: Instance) {
     setConnectors: (connectors: readonly Connector[]): void => registerConnectors(kit, connectors),
     getConnectorImage({ imageUrl, imageId }: Partial<ConnectorInfo> = {}): string | undefined {
       const { images } = kit.store.getState().wallets
-      return imageUrl ?? (imageId === undefined ? undefined : images[imageKey('asset', imageId)])
+      // The key that `fetchImage` keeps it by, without the code that fetches.
+      return imageUrl ?? images[`asset:${imageId}`]
     },
     /**
      * Reads again what an account holds of a network's coin. The connector is the namespace's.
@@ -85,6 +84,8 @@ export function accountMethods(instance: Instance) {
       const networkId = activeNetworkId(kit.store.getState())
       const caipAddress = toCaipAddress(networkId, address)
       const account = { address, addresses: [address], caipAddress, networkId, connectorId: '' } as const
+      // Calls of services, and what reads their answers, are loaded when they are needed.
+      const { fetchIdentity } = await import('../../features/account/fetchIdentity.js')
       return fetchIdentity(kit, { account: { ...account, namespace: namespaceOf(networkId) } })
     },
     /** Drops the pairing link, so that the next one is new. */

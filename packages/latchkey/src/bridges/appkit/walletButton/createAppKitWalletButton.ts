@@ -3,7 +3,6 @@ import { connect } from '../../../features/connection/connect.js'
 import type { Kit, State } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import type { View } from '../../../features/modal/state.js'
-import { queryWallets } from '../../../features/wallets/fetchWallets.js'
 import type { Namespace } from '../../../protocol/caip.js'
 import { KitError } from '../../../protocol/errors.js'
 import { isMobileDevice } from '../../../react/device.js'
@@ -74,6 +73,7 @@ export async function connectWallet(
 
 async function viewOf(kit: Kit, key: WalletKey): Promise<View> {
   if (key === 'walletConnect') return { name: 'ConnectingWalletConnect' }
+  const { queryWallets } = await import('../../../features/wallets/fetchWallets.js')
   const { data } = await queryWallets(kit, { page: 1, entries: 10, search: key.split('-')[0] })
   const wallet = data.find(({ name }) => isNameOf(key, name))
   if (wallet === undefined) throw new KitError('CONNECTOR_TYPE_NOT_FOUND')
