@@ -1,11 +1,11 @@
-import type { Services } from '@latchkey/services'
+import { type Services, startServices } from '@latchkey/services'
 import {
   buildAuth,
   formatAuthMessage,
   narrowAuthPayload,
   type WalletClient,
 } from '@latchkey/sign-client/wallet'
-import { createKit, type Kit, localSiwx, memoryStorage, openPairing } from 'latchkey'
+import { createKit, type Kit, memoryStorage, openPairing, type SiwxSession, serverSiwx } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import { mainnet, polygon } from 'latchkey/networks'
 import { readCacao } from 'latchkey/siwx'
@@ -14,22 +14,36 @@ import { WebSocket } from 'ws'
 import { account, chains, granted, methods } from './peers/account.js'
 import { closeOfficial, createOfficialWallet } from './peers/official.js'
 import { createOurWallet } from './peers/ours.js'
-import { startRelay } from './peers/relay.js'
 
 let services: Services
 let kit: Kit
+/** What wallets signed. */
+const taken: SiwxSession[] = []
 const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
-  services = await startRelay()
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  services = await startServices({ services: ['relay', 'auth'], log })
   vi.stubGlobal('WebSocket', WebSocket)
   vi.stubGlobal('location', { host: 'our-app.example', origin: 'https://our-app.example' })
+  // A browser says which page asks.
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    fetch(url, { ...init, headers: { ...init.headers, origin: 'https://our-app.example' } }),
+  )
 })
 afterAll(async () => {
   await services.close()
   vi.unstubAllGlobals()
 })
 beforeEach(() => {
+  const siwx = serverSiwx({
+    url: services.url,
+    projectId: 'interop',
+    storage: memoryStorage(),
+    statement: 'Sign in to the tests.',
+  })
+  taken.length = 0
   kit = createKit({
     services: { relay: { url: services.relayUrl } },
     projectId: 'interop',
@@ -37,7 +51,13 @@ beforeEach(() => {
     networks: [mainnet, polygon],
     adapters: [eip155()],
     storage: memoryStorage(),
-    siwx: localSiwx({ storage: memoryStorage(), statement: 'Sign in to the tests.' }),
+    siwx: {
+      ...siwx,
+      async addSessions(sessions) {
+        taken.push(...sessions)
+        await siwx.addSessions?.(sessions)
+      },
+    },
   })
   cleanups.push(kit.start())
 })
@@ -60,6 +80,15 @@ async function connect(pair: (uri: string) => Promise<unknown>) {
 
 const signedIn = () =>
   vi.waitFor(() => expect(kit.store.getState().siwx).toMatchObject({ status: 'signedIn' }), 5_000)
+
+/** The server says so. */
+async function expectSignedInOnBoth() {
+  for (const chainId of ['eip155:1', 'eip155:137'] as const) {
+    expect(await kit.config.siwx?.getSessions(chainId, account.address)).toMatchObject([
+      { data: { accountAddress: account.address, chainId } },
+    ])
+  }
+}
 
 describe('our wallet', () => {
   let wallet: WalletClient
@@ -89,18 +118,7 @@ describe('our wallet', () => {
     const { namespaces } = await connect((uri) => wallet.pair({ uri }))
     expect(namespaces.eip155?.approvedNetworkIds).toEqual(chains)
     await signedIn()
-    for (const { chainId, address } of [
-      { chainId: 'eip155:1' as const, address: account.address },
-      { chainId: 'eip155:137' as const, address: account.address },
-    ]) {
-      const [session] = (await kit.config.siwx?.getSessions(chainId, address)) ?? []
-      expect(session?.message).toContain('our-app.example wants you to sign in')
-      expect(session?.cacao?.s.t).toBe('eip191')
-      expect(readCacao(session?.cacao)).toEqual({
-        message: session?.message,
-        signature: session?.signature,
-      })
-    }
+    await expectSignedInOnBoth()
     expect(asked).toBe(1)
     expect(kit.store.getState().modal.isOpen).toBe(false)
   })
@@ -161,8 +179,8 @@ test('the official wallet connects and signs in with one approval', async () => 
   expect(namespaces.eip155?.approvedNetworkIds).toEqual(chains)
   await signedIn()
   expect(asked).toEqual(['authenticate'])
-  for (const chainId of ['eip155:1', 'eip155:137'] as const) {
-    const [session] = (await kit.config.siwx?.getSessions(chainId, account.address)) ?? []
-    expect(readCacao(session?.cacao)).toEqual({ message: session?.message, signature: session?.signature })
-  }
+  // Its objects say the same as the texts that it signed.
+  for (const { cacao, message, signature } of taken) expect(readCacao(cacao)).toEqual({ message, signature })
+  expect(taken).toHaveLength(2)
+  await expectSignedInOnBoth()
 })

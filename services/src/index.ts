@@ -71,7 +71,8 @@ export async function startServices(options: Options = {}): Promise<Services> {
   const { settings, log, clock } = context
   const startedAt = clock.steadyNow()
   const version = readVersion()
-  const isKept = settings.services.includes('relay') || settings.services.includes('blockchain')
+  const isAuthKept = settings.services.includes('auth') && settings.databaseUrl === undefined
+  const isKept = isAuthKept || settings.services.includes('relay') || settings.services.includes('blockchain')
   const isPersistent = isKept && settings.relayStore === 'sqlite'
   const unlock = isPersistent ? takeData(settings.data) : () => undefined
   let isDraining = false
