@@ -17,7 +17,7 @@ const multicallAbi = parseAbi([
 
 /** However much is read at once, it takes at most so many calls, each of at least so many readings. */
 const callsAtOnce = 3
-const readingsPerCall = 300
+const readingsPerCall = 500
 /** Requests in one HTTP body, where the chain has no Multicall3: more than this many nodes refuse. */
 const batchSize = 50
 
