@@ -18,7 +18,7 @@ const blocks = new Map()
 for (const page of pages) {
   const text = readFileSync(page, 'utf8')
   const scripts = text.matchAll(/^```(html)\n[\s\S]*?<script type="module">\n([\s\S]*?)^<\/script>/gm)
-  for (const match of [...text.matchAll(/^ *```(tsx?)\n([\s\S]*?)^ *```$/gm), ...scripts]) {
+  for (const match of [...text.matchAll(/^ *```(tsx?)(?: \[.+\])?\n([\s\S]*?)^ *```$/gm), ...scripts]) {
     const code = match[2] ?? ''
     const line = text.slice(0, match.index + match[0].indexOf(code)).split('\n').length - 1
     // Among the examples, where everything that hosts use can be found. A block that names its file is that file.
