@@ -193,6 +193,37 @@ describe('createAppKit', () => {
   })
 })
 
+describe('variables in the page’s own style sheet', () => {
+  const page = document.createElement('style')
+  afterEach(() => page.remove())
+  const accentOf = (element: Element | undefined) =>
+    element && getComputedStyle(element).getPropertyValue('--accent')
+  const holder = () => document.querySelector('appkit-button')?.shadowRoot?.querySelector('span') ?? undefined
+
+  test.each([
+    ['are taken up', ':root { --w3m-accent: rgb(1, 2, 3) }', {}, 'rgb(1, 2, 3)'],
+    [
+      'go behind the kit’s own there',
+      ':root { --w3m-accent: rgb(1, 2, 3) } appkit-button { --lk-accent: rgb(4, 5, 6) }',
+      {},
+      'rgb(4, 5, 6)',
+    ],
+    [
+      'go behind what createAppKit was told',
+      ':root { --w3m-accent: rgb(1, 2, 3) }',
+      { themeVariables: { '--w3m-accent': 'rgb(7, 8, 9)' } },
+      'rgb(7, 8, 9)',
+    ],
+    ['may be missing', '', { themeMode: 'light' }, '#2f63f5'],
+  ] as const)('%s', (_, sheet, options, accent) => {
+    page.textContent = sheet
+    document.head.append(page)
+    document.body.innerHTML = '<appkit-button></appkit-button>'
+    create(options)
+    expect(accentOf(holder())).toBe(accent)
+  })
+})
+
 describe('elements', () => {
   test('are the newest kit’s, and follow it', async () => {
     document.body.innerHTML =

@@ -11,6 +11,7 @@ import { modalMethods } from './modalMethods.js'
 import { networkMethods } from './networkMethods.js'
 import { optionMethods } from './optionMethods.js'
 import { followKit, subscriptions } from './subscriptions.js'
+import { adoptThemeSheet } from './themeVariables.js'
 import { toConfig } from './toConfig.js'
 
 /**
@@ -83,7 +84,7 @@ function begin(instance: Instance): () => void {
   // Without a place of its own the modal waits for `<appkit-modal>`.
   const mounted: Pick<Mounted, 'unmount'> =
     disableAppend || enableEmbedded ? { unmount: kit.start() } : mount(kit)
-  const stops = [followKit(instance), followProviders(instance), () => mounted.unmount()]
+  const stops = [followKit(instance), followProviders(instance), adoptThemeSheet(), () => mounted.unmount()]
   defineAppKitElements()
   return () => {
     for (const stop of stops) stop()

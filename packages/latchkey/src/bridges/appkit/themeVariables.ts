@@ -33,3 +33,28 @@ export function toThemeVariables(variables: AppKitThemeVariables = {}): ThemeVar
   const given = Object.keys(variables) as (keyof AppKitThemeVariables)[]
   return Object.assign({}, ...given.map((name) => mapped[name])) as ThemeVariables
 }
+
+/**
+ * Takes up the incumbent's variables where a page sets them in its own style sheet (`:root { --w3m-z-index: 2000 }`).
+ * In a layer, so that whatever the page says of the kit's own variables goes before. Returns how to take it out.
+ */
+export function adoptThemeSheet(): () => void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`@layer latchkey-appkit {
+  [data-latchkey], appkit-button, appkit-connect-button, appkit-account-button, appkit-network-button,
+  appkit-wallet-button, w3m-button, w3m-connect-button, w3m-account-button, w3m-network-button {
+    --lk-font-family: var(--w3m-font-family);
+    --lk-accent: var(--w3m-accent);
+    --lk-color-mix: var(--w3m-color-mix);
+    --lk-color-mix-strength: var(--w3m-color-mix-strength);
+    --lk-font-size: calc(var(--w3m-font-size-master) * 1.6);
+    --lk-radius: calc(var(--w3m-border-radius-master) * 4);
+    --lk-z-index: var(--w3m-z-index);
+    --lk-qr-color: var(--w3m-qr-color);
+  }
+}`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+  }
+}
