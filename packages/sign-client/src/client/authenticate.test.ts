@@ -237,6 +237,8 @@ describe('authenticate', () => {
     ['a statement of two lines', { statement: 'a\nNonce: b' }],
     ['a statement that is not ASCII', { statement: 'é' }],
     ['no nonce', { nonce: '' }],
+    ['no domain', { domain: undefined as never }],
+    ['no page', { uri: undefined as never }],
     ['a domain of two lines', { domain: 'a\n' }],
   ])('%s: the caller is told', async (_, bent) => {
     const { approval } = world.app().authenticate({ ...asked, ...bent })

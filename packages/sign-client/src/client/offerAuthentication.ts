@@ -86,10 +86,11 @@ function toPayload(
   if (chains.length === 0 || !chains.every((chain) => chain.startsWith('eip155:'))) {
     throw new SignError('INPUT_INVALID', { details: 'chains: CAIP-2 ids of eip155' })
   }
-  const lines = { domain, uri, nonce, statement, requestId }
+  const lines = { statement, requestId, domain, uri, nonce }
   for (const [name, line] of Object.entries(lines)) {
+    const isMissing = line === undefined && ['domain', 'uri', 'nonce'].includes(name)
     // A line break would let one part of the message pass for another.
-    if (line !== undefined && (line === '' || /[^\x20-\x7e]/.test(line))) {
+    if (isMissing || line === '' || (line !== undefined && /[^\x20-\x7e]/.test(line))) {
       throw new SignError('INPUT_INVALID', { details: `${name}: one line of ASCII` })
     }
   }

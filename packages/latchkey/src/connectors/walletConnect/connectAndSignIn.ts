@@ -1,4 +1,10 @@
-import type { Auth, Pairing, PairingOutcome, SignClient } from '@latchkey/sign-client'
+import {
+  type Auth,
+  isSignError,
+  type Pairing,
+  type PairingOutcome,
+  type SignClient,
+} from '@latchkey/sign-client'
 import type { SignInOffer, SiwxRequest, SiwxSession } from '../../core/siwx.js'
 import { type CaipNetworkId, parseNetworkId } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
@@ -30,24 +36,20 @@ export async function connectAndSignIn({
   const { eip155, ...others } = proposeNamespaces(networks)
   if (eip155 === undefined || Object.keys(others).length > 0) return undefined
   const chainIds = networks.map(({ caipNetworkId }) => caipNetworkId)
-  let hasMessage = false
   const pairing = client.authenticate({
     chains: chainIds,
     methods: eip155.methods,
     signal,
-    async message() {
-      const message = toMessage(await offer.request(chainIds))
-      hasMessage = true
-      return message
-    },
+    message: async () => toMessage(await offer.request(chainIds)),
   })
   onLink(pairing)
   try {
     const { session, auths = [] } = await pairing.approval
     return { session, signed: auths.map(toSession) }
   } catch (error) {
-    if (hasMessage || signal.aborted) throw error
-    return undefined
+    // There is no message, or one that nobody could sign.
+    if (isSignError(error) && error.code === 'INPUT_INVALID') return undefined
+    throw error
   }
 }
 
