@@ -7,7 +7,7 @@ export class Modal {
 
   constructor(page: Page) {
     this.page = page
-    this.dialog = page.locator('[data-latchkey="modal"]').getByRole('dialog').or(page.getByRole('dialog'))
+    this.dialog = page.locator('[data-latchkey="modal"]').getByRole('dialog')
   }
 
   wallet(name: string | RegExp): Locator {

@@ -205,10 +205,10 @@ export default css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
+    /* Whatever the direction, and on a phone too: nothing slides. */
     .dialog,
-    .view,
-    .dialog[data-shaking='true'] {
-      animation: fade-in 150ms;
+    .view {
+      animation-name: fade-in !important;
     }
     .dialog[data-shaking='true'] {
       outline: 2px solid var(--danger);

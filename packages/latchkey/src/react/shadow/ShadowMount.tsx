@@ -27,10 +27,9 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
   useLayoutEffect(() => {
     if (host === null) return
     // StrictMode and hot reloads run this again on an element that has its root already.
-    const delegatesFocus = name !== 'modal'
-    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus })
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: name !== 'modal' })
     // Focus traps of hosts look for what Tab stops at and see no further than here. The focus goes to the button inside.
-    if (delegatesFocus) host.tabIndex = 0
+    if (shadow.delegatesFocus) host.tabIndex = 0
     adoptSheet(shadow, tokens)
     setRoot(shadow)
   }, [host, name])
@@ -39,8 +38,8 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
     if (host === null) return
     host.dataset.theme = mode
     for (const [property, value] of Object.entries(variables)) {
-      if (value === undefined) host.style.removeProperty(property)
-      else host.style.setProperty(property, String(value))
+      // An empty text removes it.
+      host.style.setProperty(property, String(value ?? ''))
     }
   }, [host, mode, variables])
 
@@ -76,7 +75,7 @@ function Styled({ root, children }: { readonly root: ShadowRoot; readonly childr
 /** The shadow root that a part is drawn in. */
 export function useShadowRoot(): ShadowRoot {
   const root = useContext(ShadowContext)
-  if (root === undefined) throw new TypeError('This part of the interface is drawn outside <ShadowMount>.')
+  if (root === undefined) throw new TypeError('Drawn outside <ShadowMount>.')
   return root
 }
 

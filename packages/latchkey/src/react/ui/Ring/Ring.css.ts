@@ -72,6 +72,9 @@ export default css`
     .ring[data-state='waiting'] .ring-run {
       animation: ring-breathe 2s ease-in-out infinite;
     }
+    .ring[data-state='error'] {
+      animation: none;
+    }
     @keyframes ring-breathe {
       50% {
         opacity: 0.3;

@@ -51,4 +51,9 @@ export default css`
       transform: translateY(-6px) scale(0.97);
     }
   }
+  @media (prefers-reduced-motion: reduce) {
+    .snackbar {
+      animation: none;
+    }
+  }
 `

@@ -1,0 +1,40 @@
+import { createKit } from 'latchkey'
+import { eip155 } from 'latchkey/eip155'
+import { defineNetwork } from 'latchkey/networks'
+import { LatchkeyProvider, Modal } from 'latchkey/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { InDialog } from './InDialog.js'
+import { Page } from './Page.js'
+
+type Settings = {
+  readonly services: string
+  readonly chains: readonly { readonly id: number; readonly name: string; readonly rpcUrl: string }[]
+}
+
+/** The page is one of several hosts, by its address: `/dialog`, `/shadow`, `/shadow-inside`, and plain ones. */
+const host = location.pathname.slice(1)
+const settings = (await (await fetch('/settings.json')).json()) as Settings
+const [first, ...others] = settings.chains.map((chain) =>
+  defineNetwork({ ...chain, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }),
+)
+if (first === undefined) throw new Error('/settings.json names no chain')
+
+const isInside = host === 'shadow-inside'
+const kit = createKit({
+  services: settings.services,
+  networks: [first, ...others],
+  adapters: [eip155()],
+  disableAppend: isInside,
+  locale: new URLSearchParams(location.search).get('locale') ?? 'en',
+})
+
+const root = document.getElementById('root') as HTMLElement
+createRoot(host.startsWith('shadow') ? root.attachShadow({ mode: 'open' }) : root).render(
+  <StrictMode>
+    <LatchkeyProvider kit={kit}>
+      {host === 'dialog' ? <InDialog /> : <Page />}
+      {isInside ? <Modal /> : null}
+    </LatchkeyProvider>
+  </StrictMode>,
+)
