@@ -84,17 +84,17 @@ export type Features = {
   readonly swaps?: boolean | undefined
   /** Offer to buy crypto on the account screen. No effect yet. */
   readonly onramp?: boolean | undefined
-  /** Offer to send on the account screen. No effect yet. */
+  /** Offer to send on the account screen, where the chain family can. @default true */
   readonly send?: boolean | undefined
   /** Offer to receive on the account screen: the address as a code to scan. @default true */
   readonly receive?: boolean | undefined
-  /** Show past transactions on the account screen. No effect yet. */
+  /** Show past transactions on the account screen. @default true */
   readonly history?: boolean | undefined
   /** Show the "All wallets" row. @default true */
   readonly allWallets?: boolean | undefined
   /** The connect methods from top to bottom. By default wallets come first where one is installed, else last. */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
-  /** The account screen's features in order. No effect yet. */
+  /** The account screen's features in order; one left out comes last. Of these, `send` and `receive` are there. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
   /** The groups of the wallet list from top to bottom; a group left out is not shown. */
   readonly connectorTypeOrder?: readonly WalletGroup[] | undefined

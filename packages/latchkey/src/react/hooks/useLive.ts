@@ -3,7 +3,7 @@ import { useKit } from '../KitContext.js'
 
 /**
  * Looks again and again while the page is in sight, from `interval` up to `longest` milliseconds apart: the wait grows by
- * half each time and starts anew when the page comes back. A hidden page asks nothing.
+ * a quarter each time and starts anew when the page comes back. A hidden page asks nothing.
  *
  * @param look Settles when it is done; the next wait begins then. Its failures are its own.
  */
@@ -21,7 +21,7 @@ export function useLive(look: () => Promise<unknown>, { interval, longest }: use
       cancel()
       if (isGone || document.hidden) return
       cancel = clock.setTimeout(() => {
-        wait = Math.min(wait * 1.5, longest)
+        wait = Math.min(wait * 1.25, longest)
         latest.current().then(plan, plan)
       }, wait)
     }

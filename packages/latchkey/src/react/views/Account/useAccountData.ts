@@ -38,4 +38,4 @@ export function useAccountData(): void {
 }
 
 const whilePending = { interval: 1_500, longest: 15_000 }
-const whileQuiet = { interval: 10_000, longest: 60_000 }
+const whileQuiet = { interval: 8_000, longest: 30_000 }
