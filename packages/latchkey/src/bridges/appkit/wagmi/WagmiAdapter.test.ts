@@ -1,8 +1,11 @@
 import * as three from '@wagmi/core'
+import { UserRejectedRequestError } from 'viem'
 import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import * as two from 'wagmi-core-2'
 import { connect } from '../../../features/connection/connect.js'
+import { getProvider } from '../../../features/connection/getProvider.js'
+import { switchNetwork } from '../../../features/network/switchNetwork.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
 import { scriptedProvider } from '../../../testing/scriptedProvider.js'
@@ -59,11 +62,39 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     expect(await connecting).toMatchObject({ accounts: [alice], chainId: 1 })
   })
 
-  test('takes no connectors of wagmi’s, and says so', async () => {
-    const { WagmiAdapter } = await setUp()
-    expect(() => new WagmiAdapter({ networks: [mainnet], connectors: [wagmi.injected()] })).toThrow(
-      'latchkey/appkit has no `WagmiAdapter({ connectors })`',
+  test('a connector of wagmi’s is listed, connects, switches, and leaves', async () => {
+    const { WagmiAdapter, kit } = await setUp()
+    const adapter = new WagmiAdapter({
+      networks: [mainnet, optimism],
+      storage: null,
+      connectors: [
+        wagmi.injected(),
+        wagmi.mock({ accounts: [alice], features: { reconnect: true } }) as three.CreateConnectorFn,
+      ],
+    })
+    adapter.attach(kit)
+    expect(kit.store.getState().connection.connectors.map(({ id }) => id)).toEqual(['mock', 'wagmi.mock'])
+    await connect(kit, { connectorId: 'wagmi.mock' })
+    await vi.waitFor(() =>
+      expect(wagmi.getAccount(adapter.wagmiConfig)).toMatchObject({ address: alice, chainId: 1 }),
     )
+    await switchNetwork(kit, { networkId: 'eip155:10' })
+    await vi.waitFor(() => expect(wagmi.getAccount(adapter.wagmiConfig).chainId).toBe(10))
+    expect(await getProvider(kit, { namespace: 'eip155' })).toHaveProperty('request')
+    await wagmi.disconnect(adapter.wagmiConfig)
+    expect(kit.store.getState().connection.connections).toEqual({})
+  })
+
+  test('what its visitor declines is a decline', async () => {
+    const { WagmiAdapter, kit } = await setUp()
+    const declining = wagmi.mock({
+      accounts: [alice],
+      features: { connectError: new UserRejectedRequestError(new Error('no')) },
+    }) as three.CreateConnectorFn
+    new WagmiAdapter({ networks: [mainnet], storage: null, connectors: [declining] }).attach(kit)
+    await expect(connect(kit, { connectorId: 'wagmi.mock' })).rejects.toMatchObject({
+      code: 'CONNECTION_DECLINED',
+    })
   })
 })
 

@@ -1,20 +1,28 @@
-import { type Config, type CreateConfigParameters, createConfig, http } from '@wagmi/core'
+import {
+  type Config,
+  type CreateConfigParameters,
+  type CreateConnectorFn,
+  createConfig,
+  http,
+} from '@wagmi/core'
 import type { Chain, Transport } from 'viem'
 import { eip155 } from '../../../adapters/eip155/eip155.js'
 import type { Adapter } from '../../../core/adapter.js'
 import { createDeferred } from '../../../core/deferred.js'
+import { registerConnectors } from '../../../features/connection/registerConnectors.js'
 import type { Kit } from '../../../features/Kit.js'
 import type { CaipNetworkId } from '../../../protocol/caip.js'
 import type { AppKitNetwork } from '../AppKitOptions.js'
 import type { ChainAdapter } from '../ChainAdapter.js'
-import { unsupported } from '../unsupported.js'
+import { fromWagmiConnector } from './fromWagmiConnector.js'
 import { lateConnector } from './lateConnector.js'
 
 /**
  * For apps that use wagmi: makes wagmi's config, whose hooks then see the kit's account, chain and provider. Every option
  * of wagmi's `createConfig` is passed on; `chains` and `transports` follow from `networks` where they are not given.
  *
- * @throws `APPKIT_UNSUPPORTED` for `connectors`.
+ * `connectors` of wagmi's are listed in the modal; wagmi's own `injected` and `walletConnect` are passed over, since the
+ * kit finds the page's wallets and speaks the connection protocol itself.
  *
  * @example
  * ```ts
@@ -29,6 +37,8 @@ export class WagmiAdapter implements ChainAdapter {
   readonly wagmiConfig: Config
   readonly wagmiChains: readonly [Chain, ...Chain[]]
   readonly #kit = createDeferred<Kit>()
+  readonly #connectors: readonly CreateConnectorFn[]
+  readonly #transports: Record<number, Transport>
 
   constructor({
     networks,
@@ -39,12 +49,6 @@ export class WagmiAdapter implements ChainAdapter {
     transports,
     ...rest
   }: WagmiAdapter.Options) {
-    if (connectors.length > 0) {
-      throw unsupported(
-        'WagmiAdapter({ connectors })',
-        'offer wallets in the modal by `createAppKit({ connectors })`, or use `latchkey/wagmi` with a config of your own.',
-      )
-    }
     const chains = networks.filter(isChain)
     const [first, ...others] = chains
     if (first === undefined) throw new TypeError('WagmiAdapter: `networks` has none of eip155')
@@ -57,6 +61,8 @@ export class WagmiAdapter implements ChainAdapter {
       transports: { ...known, ...transports },
       connectors: [lateConnector(this.#kit.promise)],
     })
+    this.#connectors = connectors
+    this.#transports = { ...known, ...transports }
   }
 
   toAdapter(): Adapter {
@@ -64,6 +70,17 @@ export class WagmiAdapter implements ChainAdapter {
   }
 
   attach(kit: Kit): void {
+    const context = {
+      chains: this.wagmiChains,
+      transports: this.#transports,
+      toAddress: (value: unknown) =>
+        kit.adapters.get('eip155')?.toAddress(value) ?? Promise.resolve(undefined),
+    }
+    const connectors = this.#connectors.map((make) => fromWagmiConnector(make, context))
+    registerConnectors(
+      kit,
+      connectors.filter(({ info }) => !ownWays.has(info.id)),
+    )
     this.#kit.resolve(kit)
   }
 }
@@ -81,6 +98,9 @@ export declare namespace WagmiAdapter {
       | undefined
   }
 }
+
+/** What the kit does itself: it finds the page's wallets, and speaks the connection protocol. */
+const ownWays = new Set(['wagmi.injected', 'wagmi.walletConnect'])
 
 function isChain(network: AppKitNetwork): network is AppKitNetwork & Chain {
   return typeof network.id === 'number' && (network.chainNamespace ?? 'eip155') === 'eip155'

@@ -1,0 +1,114 @@
+import type { CreateConnectorFn } from '@wagmi/core'
+import type { Chain, Transport } from 'viem'
+import { failureOf, toWalletError } from '../../../connectors/injected/toWalletError.js'
+import type { Connector, ConnectorEvent, ConnectorSession } from '../../../core/connector.js'
+import { createEmitter } from '../../../core/emitter.js'
+import { untilAborted } from '../../../core/untilAborted.js'
+import { toNetworkId } from '../../../protocol/caip.js'
+import { KitError } from '../../../protocol/errors.js'
+
+type Context = {
+  readonly chains: readonly [Chain, ...Chain[]]
+  readonly transports: Record<number, Transport>
+  /** The checksummed form of an address, or `undefined`. */
+  readonly toAddress: (value: unknown) => Promise<string | undefined>
+}
+
+type Change = { readonly accounts?: readonly string[] | undefined; readonly chainId?: number | undefined }
+
+/**
+ * A connector of wagmi's as one of the kit's, so that the modal lists its wallet. What it reports is read like any
+ * wallet's word: addresses that are none are left out.
+ */
+export function fromWagmiConnector(
+  make: CreateConnectorFn,
+  { chains, transports, toAddress }: Context,
+): Connector {
+  const events = createEmitter<ConnectorEvent>()
+  let last: { readonly accounts: readonly string[]; readonly chainId: number } | undefined
+  const wagmi = make({ chains, transports, providers: [], emitter: emitterOf(onReport) as never })
+  const { id, name, icon, rdns } = wagmi
+  // Not on a server: some look around in the page.
+  const ready = typeof window === 'undefined' ? undefined : wagmi.setup?.()
+  // Whoever asks is told.
+  ready?.catch(() => {})
+
+  async function toSession(accounts: readonly string[], chainId: number): Promise<ConnectorSession> {
+    const read = await Promise.all(accounts.map(toAddress))
+    const [first, ...rest] = read.filter((address) => address !== undefined)
+    const networkId = toNetworkId(chainId, 'eip155')
+    if (first === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
+    if (networkId === undefined) throw new KitError('WALLET_ANSWER_INVALID')
+    last = { accounts, chainId }
+    return { namespaces: { eip155: { addresses: [first, ...rest], networkId, approvedNetworkIds: 'all' } } }
+  }
+
+  function onReport(event: string, change: Change) {
+    if (event === 'disconnect') return end()
+    if (event !== 'change' || last === undefined) return
+    const { accounts = last.accounts, chainId = last.chainId } = change
+    last = { accounts, chainId }
+    toSession(accounts, chainId).then((session) => events.emit({ type: 'session', session }), end)
+  }
+
+  function end() {
+    last = undefined
+    events.emit({ type: 'disconnect' })
+  }
+
+  async function ask(isReconnecting: boolean): Promise<ConnectorSession> {
+    try {
+      await ready
+      const { accounts, chainId } = await wagmi.connect({ isReconnecting })
+      return await toSession(accounts, chainId)
+    } catch (error) {
+      throw toWalletError(error, { wallet: name, method: 'eth_requestAccounts' })
+    }
+  }
+
+  return {
+    info: {
+      id: `wagmi.${id}`,
+      type: 'EXTERNAL',
+      name,
+      namespaces: ['eip155'],
+      imageUrl: icon,
+      rdns: typeof rdns === 'string' ? rdns : rdns?.[0],
+    },
+    subscribe: events.subscribe,
+    connect: ({ signal }) => untilAborted(ask(false), signal),
+    async restore({ signal }) {
+      await ready
+      if (!(await wagmi.isAuthorized())) return undefined
+      return untilAborted(ask(true), signal)
+    },
+    async disconnect() {
+      last = undefined
+      await wagmi.disconnect()
+    },
+    async switchNetwork(network) {
+      try {
+        if (wagmi.switchChain === undefined) throw new KitError('CHAIN_NOT_SUPPORTED')
+        await wagmi.switchChain({ chainId: Number(network.id) })
+        onReport('change', { chainId: Number(network.id) })
+      } catch (cause) {
+        const code = failureOf(cause, true) === 'rejected' ? 'SWITCH_DECLINED' : 'CHAIN_NOT_SUPPORTED'
+        throw new KitError(code, { cause })
+      }
+    },
+    getProvider: () => wagmi.getProvider(),
+  }
+}
+
+/** As much of wagmi's emitter as connectors use. */
+function emitterOf(listener: (event: string, data: Change) => void) {
+  const none = () => {}
+  return {
+    uid: 'latchkey',
+    emit: (event: string, data: Change = {}) => listener(event, data),
+    on: none,
+    once: none,
+    off: none,
+    listenerCount: () => 1,
+  }
+}
