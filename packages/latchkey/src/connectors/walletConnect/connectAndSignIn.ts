@@ -11,7 +11,7 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { proposeNamespaces } from './proposeNamespaces.js'
 
 /** What a wallet answered: it connected, and signed in where it can do both at once. */
-export type Answer = Pick<PairingOutcome, 'session'> & { readonly signed: readonly SiwxSession[] }
+type Answer = Pick<PairingOutcome, 'session'> & { readonly signed: readonly SiwxSession[] }
 
 /**
  * Asks a wallet to connect and to sign in with one approval, and beside it for a session alone: whichever it knows, it
