@@ -1,6 +1,6 @@
 // Builds the site of the docs, which fails on a link to no page, and opens it in a browser: every page at a phone's width,
 // without an error, without scrolling sideways, without a link to a heading that is not there; then the playground, whose
-// modal must follow the controls and connect.
+// modal must follow the controls and connect, and which axe must find nothing wrong with.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -20,6 +20,8 @@ const page = await browser.newPage({
   baseURL: `http://localhost:${address.port}`,
   viewport: { width: 390, height: 844 },
 })
+// A busy machine may take long; nothing here measures time.
+page.setDefaultTimeout(120_000)
 /** @type {string[]} */
 const problems = []
 const report = (/** @type {string} */ what) => problems.push(`${new URL(page.url()).pathname}: ${what}`)
@@ -34,12 +36,18 @@ page.on('response', (response) => {
 const paths = readdirSync(join(docs, '.vitepress/dist'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => `/${file.replace(/(index)?\.html$/, '').replaceAll('\\', '/')}`)
+/** The pages with a modal in them. */
+const live = new Set(['/', '/guides/theming'])
 /** @type {Set<string>} */
 const headings = new Set()
 /** @type {{ from: string, to: string }[]} */
 const links = []
 for (const path of paths) {
   await page.goto(path)
+  if (live.has(path)) {
+    await page.locator('.live-modal').scrollIntoViewIfNeeded()
+    await page.locator('.live-modal').getByRole('region').waitFor()
+  }
   const seen = await page.evaluate(() => ({
     excess: document.documentElement.scrollWidth - innerWidth,
     ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
@@ -72,6 +80,14 @@ const accent = await modal.evaluate((element) =>
 if (accent !== '#0b7a75') report(`the modal's accent is ${accent}`)
 await playground.getByRole('button', { name: 'Code' }).click()
 await modal.getByRole('img').first().waitFor()
+
+await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
+const violations = await page.evaluate(async () => {
+  const { axe } = /** @type {typeof globalThis & { axe: typeof import('axe-core') }} */ (globalThis)
+  const results = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+})
+for (const violation of violations) report(violation)
 
 await browser.close()
 site.server?.close()
