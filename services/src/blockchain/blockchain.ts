@@ -43,7 +43,9 @@ export function createBlockchain(
   const app = createApp(context)
   const nodes = createNodes(context)
   const { ipfsGateway } = context.settings
-  const fetch = createGuardedFetch(context, { trusted: ipfsGateway === undefined ? [] : [ipfsGateway] })
+  const fetch = createGuardedFetch(context, {
+    trusted: ipfsGateway === undefined ? [] : [`${ipfsGateway}/ipfs`],
+  })
   const openLink = createOpenLink(fetch, ipfsGateway)
   const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own, openLink)]))
   const chainIds = [...nodes.keys()]

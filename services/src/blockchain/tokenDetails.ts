@@ -11,6 +11,8 @@ type Address = `0x${string}`
 /** How long what a contract says of itself is believed, in milliseconds, and of how many contracts it is kept. */
 const maxAge = 3_600_000
 const maxEntries = 5_000
+/** Most contracts that are asked in one go: whoever names thousands must not keep the nodes busy. */
+const askLimit = 50
 /** What no token needs more of; an amount of one with 255 could not even be written. */
 const maxDecimals = 36n
 
@@ -20,7 +22,8 @@ const questions = ['name()', 'symbol()', 'decimals()'].map((signature) => toFunc
 export type TokenDetails = {
   /**
    * By address, with its checksum, as in the list of tokens, or else as the contract says; one that does not say it as a
-   * token does is left out. `nativeAddress` is the chain's own coin.
+   * token does is left out, and so are those beyond the first fifty that are not known yet. `nativeAddress` is the chain's
+   * own coin.
    *
    * @throws `NodeError`
    */
@@ -47,7 +50,8 @@ export function createTokenDetails(
 
   return {
     async of(addresses) {
-      const open = [...new Set(addresses)].filter((address) => known(address) === undefined)
+      const unknown = [...new Set(addresses)].filter((address) => known(address) === undefined)
+      const open = unknown.slice(0, askLimit)
       // Strangers name these contracts, so each question stands for itself.
       const answers = await contracts.readApart(open.flatMap((to) => questions.map((data) => ({ to, data }))))
       if (kept.size + open.length > maxEntries) kept.clear()

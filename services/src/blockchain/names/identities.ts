@@ -16,7 +16,9 @@ import { type Ens, normalizeName } from './ens.js'
 /** How long who is who holds, in milliseconds (spec §7), and of how many. */
 const maxAge = 300_000
 const maxEntries = 10_000
+/** Bytes of a picture, and of all that are kept. */
 const pictureSize = 2 * 1024 * 1024
+const keptPictureSize = 32 * 1024 * 1024
 /** Ethereum's coin type, which a name has an address for in the first place. */
 const ether = 60n
 
@@ -49,6 +51,11 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
   const keep = <value>() => createKeep<value>(context, { ageOf: () => maxAge, limit: maxEntries })
   const identities = keep<Identity>()
   const profiles = keep<Profile | undefined>()
+  const pictures = createKeep<Picture | undefined>(context, {
+    ageOf: () => maxAge,
+    limit: keptPictureSize,
+    sizeOf: (picture) => 500 + 2 * (picture?.body.length ?? 0),
+  })
 
   /** Where the picture of a name is; for {@link OpenLink} and, made safe, for a browser. */
   async function findPicture(name: string, owner: Address | undefined): Promise<string | undefined> {
@@ -66,6 +73,18 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
     const name = await ens.nameOf(address)
     if (name === undefined) return { name: null, avatar: null }
     return { name, avatar: toShown(await findPicture(name, address), ipfsGateway) }
+  }
+
+  async function readPicture(address: Address): Promise<Picture | undefined> {
+    const { name } = await identityOf(address)
+    const link = name === null ? undefined : await findPicture(name, address)
+    if (link === undefined) return undefined
+    try {
+      return toPicture(await openLink(link, { size: pictureSize, accept: 'image/*' }))
+    } catch (error) {
+      if (error instanceof FetchError) return undefined
+      throw error
+    }
   }
 
   async function readProfile(name: string, coinType: bigint): Promise<Profile | undefined> {
@@ -87,19 +106,10 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
     }
   }
 
+  const identityOf = (address: Address) => identities.get(address, () => readIdentity(address))
   return {
-    of: (address) => identities.get(address, () => readIdentity(address)),
-    async pictureOf(address) {
-      const { name } = await identities.get(address, () => readIdentity(address))
-      const link = name === null ? undefined : await findPicture(name, address)
-      if (link === undefined) return undefined
-      try {
-        return toPicture(await openLink(link, { size: pictureSize, accept: 'image/*' }))
-      } catch (error) {
-        if (error instanceof FetchError) return undefined
-        throw error
-      }
-    },
+    of: identityOf,
+    pictureOf: (address) => pictures.get(address, () => readPicture(address)),
     async profile(text, chainId) {
       const name = normalizeName(text)
       if (name === undefined) return undefined

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { deployAll, contracts as market, people, tokensOf } from '../../../../chains/src/index.js'
 import { createContext } from '../../shared/context.js'
 import { createLog } from '../../shared/log.js'
@@ -12,7 +12,7 @@ import {
   rich,
 } from '../../testing/deployContract.js'
 import { startChain, type TestChain } from '../../testing/startChain.js'
-import { startUpstream } from '../../testing/startUpstream.js'
+import { startUpstream, type UpstreamAnswer } from '../../testing/startUpstream.js'
 import { createBlockchain } from '../blockchain.js'
 
 const source = `
@@ -73,6 +73,10 @@ beforeAll(async () => {
   await pool([coins.foul, 3_000_00000000n], [coins.dollar, 1_000_000000n])
 }, 60_000)
 afterAll(() => chain.stop())
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
 
 async function pool(...[[a, amountA], [b, amountB]]: readonly [[Address, bigint], [Address, bigint]]) {
   await callContract(chain, factory, factoryArtifact.abi, 'createPair', [a, b])
@@ -192,6 +196,62 @@ describe('fungible price', { timeout: 30_000 }, () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(answer).toMatchObject({ error: {} })
+  })
+})
+
+describe('a chain at fault', { timeout: 30_000 }, () => {
+  const start = async (answer: (content: string) => UpstreamAnswer | undefined) => {
+    const node = await startUpstream(
+      async (_path, content) => answer(content) ?? { body: await forward(chain.url, content) },
+    )
+    cleanups.push(node.stop)
+    return { node, ...setUp({ chains: [`${chainId}=${node.url}`] }) }
+  }
+
+  test.each<[string, UpstreamAnswer]>([
+    ['502 with a page', { status: 502, body: '<html>' }],
+    ['429', { status: 429 }],
+    ['truncated JSON', { body: '{"jsonrpc":"2.0","id":1,' }],
+    ['10 MB', { body: `"${'x'.repeat(10_000_000)}"` }],
+    ['a broken line', 'break'],
+  ])('error: %s', async (_name, answer) => {
+    const { ask } = await start(() => answer)
+    expect(await ask(body(idOf(coins.six)))).toMatchObject([502, { error: { code: 'CHAIN_UNREACHABLE' } }])
+  })
+
+  test('error: it hangs', async () => {
+    const { ask, node, clock } = await start(() => 'hang')
+    const answer = ask(body(idOf(coins.six)))
+    while (node.asked.length === 0) await new Promise(setImmediate)
+    clock.advance(8_000)
+    expect((await answer)[0]).toBe(502)
+  })
+
+  test('pools that hang hold nothing up beyond 4 s: the coin shows without a price', async () => {
+    // getPair(address,address)
+    const { balance, node, clock } = await start((content) =>
+      content.includes('e6a43905') ? 'hang' : undefined,
+    )
+    const balances = balance(rich)
+    while (!node.bodies.some((content) => content.includes('e6a43905'))) await new Promise(setImmediate)
+    clock.advance(4_000)
+    expect(await balances).toMatchObject([{ symbol: 'ETH', price: 0 }])
+  })
+
+  test.each([
+    ['nothing', '0x'],
+    ['all ones', `0x${'f'.repeat(192)}`],
+    ['half a word', '0x1234'],
+    ['zeros', `0x${'0'.repeat(192)}`],
+  ])('pools that say %s have no price', async (_name, result) => {
+    // getReserves()
+    const { balance } = await start((content) => {
+      if (!content.includes('0902f1ac')) return undefined
+      const calls = [JSON.parse(content)].flat() as readonly { readonly id: number }[]
+      const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, result }))
+      return { body: JSON.stringify(answers.length === 1 ? answers[0] : answers) }
+    })
+    expect(await balance(rich)).toMatchObject([{ symbol: 'ETH', price: 0 }])
   })
 })
 

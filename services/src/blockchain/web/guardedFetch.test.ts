@@ -64,7 +64,7 @@ describe('an address of a stranger', () => {
   })
 })
 
-describe('a trusted origin', () => {
+describe('a trusted address', () => {
   const own = async (answer: (path: string) => UpstreamAnswer) => {
     const upstream = await start(answer)
     const clock = createTestClock()
@@ -79,6 +79,26 @@ describe('a trusted origin', () => {
     }))
     expect(await get()).toEqual({ type: 'image/png', body: Buffer.from('abc') })
     expect(upstream.headers[0]).toMatchObject({ 'accept-encoding': 'identity' })
+  })
+
+  test('opens what is below it, and nothing else of its host', async () => {
+    const upstream = await start(() => ({ body: 'x' }))
+    const fetch = createGuardedFetch(
+      { clock: createTestClock() },
+      { trusted: [`${upstream.url}/ipfs`], resolve: async () => [] },
+    )
+    expect((await fetch(`${upstream.url}/ipfs/a`, options)).body.toString()).toBe('x')
+    for (const path of [
+      '/',
+      '/ipfs',
+      '/ipfsx',
+      '/api/v0/id',
+      '/ipfs/../api',
+      '/ipfs/%2e%2e/api',
+      '/ipfs/..\\api',
+    ])
+      await expect(fetch(`${upstream.url}${path}`, options)).rejects.toThrow('not https')
+    expect(upstream.asked).toEqual(['GET /ipfs/a'])
   })
 
   test('may lead on, three times', async () => {

@@ -45,13 +45,14 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  * - `https:` on its own port only. The name is resolved once, every address that it has must be a public one, and the
  *   connection is made to what was checked: a name that answers differently the second time gains nothing.
  * - Each of at most three redirects is checked anew. The body is limited by size and time, and never unpacked.
- * - `trusted` are origins of the settings, such as an IPFS gateway of one's own, which may be anywhere.
+ * - `trusted` are addresses of the settings, such as that of an IPFS gateway of one's own, which may be anywhere: what is
+ *   below them, and nothing else of their host.
  */
 export function createGuardedFetch(
   { clock }: Pick<Context, 'clock'>,
   { trusted = [], resolve = resolveName }: createGuardedFetch.Options = {},
 ): GuardedFetch {
-  const origins = new Set(trusted.map((address) => new URL(address).origin))
+  const bases = trusted.map((address) => new URL(address.replace(/\/*$/, '/')).href)
   const line: (() => void)[] = []
   let running = 0
 
@@ -88,7 +89,7 @@ export function createGuardedFetch(
     if (address.length > 8_192 || !URL.canParse(address)) fail('no address')
     const url = new URL(address)
     if (url.username !== '' || url.password !== '') fail('a name in the address')
-    if (origins.has(url.origin)) return { url, addresses: undefined }
+    if (bases.some((base) => url.href.startsWith(base))) return { url, addresses: undefined }
     if (url.protocol !== 'https:' || url.port !== '') fail('not https')
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // A connection to a number asks no resolver, so numbers are looked at here.
@@ -127,7 +128,7 @@ export declare namespace createGuardedFetch {
 
 type Target = {
   readonly url: URL
-  /** What the name was resolved to; absent for trusted origins. */
+  /** What the name was resolved to; absent for what is trusted. */
   readonly addresses: readonly LookupAddress[] | undefined
 }
 
