@@ -75,7 +75,7 @@ async function setUp(overrides: Partial<Transfers> = {}, storage = memoryStorage
             name: 'Dollar',
             symbol: 'USD',
             price: 1,
-            address: `eip155:1:${dollar}`,
+            address: `eip155:1:${dollar}` as const,
             quantity: { decimals: '6', numeric: '12.5' },
           },
         ],
