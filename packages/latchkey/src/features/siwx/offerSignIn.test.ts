@@ -25,13 +25,21 @@ type Wallet = {
   readonly signer?: typeof alice
   readonly type?: string
   readonly signOn?: readonly CaipNetworkId[]
+  /** As the wallet writes it. */
+  readonly address?: string
   readonly signal?: AbortSignal
 }
 
 /** A kit whose wallet signs in while it connects, as far as the kit offers it. */
 function setUp(
   siwx: SiwxConfig,
-  { signer = alice, type = 'eip191', signOn = chainIds, signal = new AbortController().signal }: Wallet = {},
+  {
+    signer = alice,
+    type = 'eip191',
+    signOn = chainIds,
+    address = alice.address,
+    signal = new AbortController().signal,
+  }: Wallet = {},
 ) {
   const wallet = mockConnector(
     {},
@@ -44,14 +52,14 @@ function setUp(
           signOn.map(async (chainId): Promise<SiwxSession> => {
             const message = formatSiwxMessage({
               ...request,
-              address: alice.address,
+              address,
               version: '1',
               chainId,
               issuedAt: new Date(kit.clock.now()).toISOString(),
             })
             const signature = await signer.signMessage({ message })
             const cacao = { h: { t: 'caip122' }, p: { iss: '' }, s: { t: type, s: signature } }
-            return { data: { accountAddress: alice.address, chainId }, message, signature, cacao }
+            return { data: { accountAddress: address, chainId }, message, signature, cacao }
           }),
         )
         await offer.accept({ sessions, networkId: 'eip155:1', signal })
@@ -122,6 +130,17 @@ describe('who is not signed in by it is asked as usual, and told why', () => {
     expect(events).toContain('SIWX_AUTH_ERROR')
     expect(await siwx.getSessions('eip155:1', alice.address)).toEqual([])
   })
+})
+
+test('an address without its checksum, which no verifier takes: asked as usual, without an error', async () => {
+  const { state, view, connect } = setUp(local(), { address: alice.address.toLowerCase() })
+  await connect()
+  expect(state().siwx).toEqual({
+    status: 'signedOut',
+    account: `eip155:1:${alice.address}`,
+    isRequired: true,
+  })
+  expect(view()).toBe('SIWXSignMessage')
 })
 
 test('what a contract is said to have signed is for the server to judge', async () => {

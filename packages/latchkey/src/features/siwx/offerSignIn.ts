@@ -29,7 +29,9 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
       takeRefusal(kit)
       return within(kit.clock, createRequest({ chainIds }), requestPatience)
     },
-    async accept({ sessions, networkId, signal }) {
+    async accept({ sessions: given, networkId, signal }) {
+      // A part of the kit that could not be fetched: asked as usual.
+      const sessions = await readable(given).catch(() => [])
       const inUse = sessions.find(({ data }) => data.chainId === networkId) ?? sessions[0]
       if (inUse === undefined) return
       // One nonce stands in all of them: what takes in one at a time can take in only one.
@@ -48,6 +50,15 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
       }
     },
   }
+}
+
+/**
+ * Without what no verifier would read: some wallets write the address without its checksum. Such an account is asked as
+ * usual, and not told of an error that is none of its own.
+ */
+async function readable(sessions: readonly SiwxSession[]): Promise<readonly SiwxSession[]> {
+  const { parseSiwxMessage } = await import('../../siwx/message/parseSiwxMessage.js')
+  return sessions.filter(({ message }) => parseSiwxMessage(message) !== undefined)
 }
 
 /**
