@@ -98,12 +98,29 @@ describe('createAppKit', () => {
 
   test('what the kit does not have says so', async () => {
     const appKit = create()
-    expect(() => appKit.updateFeatures({ swaps: false })).toThrow(
-      'latchkey/appkit has no `updateFeatures`: options are set once, in `createAppKit`.',
+    expect(() => appKit.setEIP6963Enabled(false)).toThrow(
+      'latchkey/appkit has no `setEIP6963Enabled`: it is set once, in `createAppKit`.',
+    )
+    expect(() => appKit.updateOptions({ enableReconnect: false })).toThrow(
+      'latchkey/appkit has no `updateOptions({ enableReconnect })`: ',
     )
     await expect(appKit.open({ view: 'Swap' })).rejects.toMatchObject({ code: 'APPKIT_UNSUPPORTED' })
     expect(() => create({ universalProvider: {} })).toThrow('latchkey/appkit has no `universalProvider`')
     expect(() => create({ features: { pay: true } })).toThrow('latchkey/appkit has no `features.pay`')
+  })
+
+  test('options change while the app runs', () => {
+    const appKit = create({ features: { receive: false } })
+    appKit.updateFeatures({ emailShowWallets: false })
+    appKit.setConnectMethodsOrder(['wallet'])
+    appKit.setTermsConditionsUrl('https://app.example/terms')
+    appKit.updateOptions({ allWallets: 'HIDE', features: { legalCheckbox: true } })
+    expect(appKit.getConnectMethodsOrder()).toEqual(['wallet'])
+    expect(appKit.kit.config).toMatchObject({
+      allWallets: 'HIDE',
+      termsConditionsUrl: 'https://app.example/terms',
+      features: { receive: false, collapseWallets: true, legalCheckbox: true },
+    })
   })
 
   test('options without effect are named', () => {

@@ -1,10 +1,18 @@
-import type { ConnectMethod, ThemeMode } from '../../core/Config.js'
+import type { ConnectMethod, SocialProvider, ThemeMode, WalletFeature } from '../../core/Config.js'
+import { updateOptions } from '../../features/options/updateOptions.js'
 import { setThemeMode, setThemeVariables } from '../../features/theme/setTheme.js'
+import type { AppKitFeatures, AppKitOptions } from './AppKitOptions.js'
 import type { Instance } from './Instance.js'
 import { type AppKitThemeVariables, toThemeVariables } from './themeVariables.js'
-import { refusals } from './unsupported.js'
+import { toFeatures } from './toConfig.js'
+import { refusals, unsupported } from './unsupported.js'
 
 export function optionMethods({ kit, extra }: Instance) {
+  function change(features: AppKitFeatures): void {
+    if (features.analytics !== undefined) throw unsupported('updateFeatures({ analytics })', once)
+    updateOptions(kit, { features: toFeatures(features) })
+  }
+
   return {
     getThemeMode: (): ThemeMode => kit.store.getState().theme.mode,
     setThemeMode: (mode: ThemeMode): void => setThemeMode(kit, mode),
@@ -17,13 +25,49 @@ export function optionMethods({ kit, extra }: Instance) {
       }))
       setThemeVariables(kit, toThemeVariables(variables))
     },
+    /** Counts from the next screen on, as do the others that change options. @throws `APPKIT_UNSUPPORTED` */
+    updateFeatures: change,
+    /** @throws `APPKIT_UNSUPPORTED` for an option that is set once, in `createAppKit`. */
+    updateOptions({ features, ...changes }: Partial<AppKitOptions>): void {
+      const fixed = Object.keys(changes).find((name) => !updatable.has(name))
+      if (fixed !== undefined) throw unsupported(`updateOptions({ ${fixed} })`, once)
+      updateOptions(kit, changes as updateOptions.Changes)
+      if (features !== undefined) change(features)
+    },
+    setConnectMethodsOrder: (connectMethodsOrder: readonly ConnectMethod[]): void =>
+      updateOptions(kit, { features: { connectMethodsOrder } }),
+    setWalletFeaturesOrder: (walletFeaturesOrder: readonly WalletFeature[]): void =>
+      updateOptions(kit, { features: { walletFeaturesOrder } }),
+    setCollapseWallets: (collapseWallets: boolean): void =>
+      updateOptions(kit, { features: { collapseWallets } }),
+    setSocialsOrder: (socials: readonly SocialProvider[]): void =>
+      updateOptions(kit, { features: { socials } }),
+    setTermsConditionsUrl: (termsConditionsUrl: string): void => updateOptions(kit, { termsConditionsUrl }),
+    setPrivacyPolicyUrl: (privacyPolicyUrl: string): void => updateOptions(kit, { privacyPolicyUrl }),
     getConnectMethodsOrder: (): readonly ConnectMethod[] | undefined =>
       kit.config.features?.connectMethodsOrder,
     ...refused,
   }
 }
 
-const once = 'options are set once, in `createAppKit`.'
+const updatable: ReadonlySet<string> = new Set<keyof updateOptions.Changes>([
+  'allWallets',
+  'includeWalletIds',
+  'excludeWalletIds',
+  'featuredWalletIds',
+  'customWallets',
+  'termsConditionsUrl',
+  'privacyPolicyUrl',
+  'connectorImages',
+  'tokens',
+  'enableWallets',
+  'enableWalletGuide',
+  'enableNetworkSwitch',
+  'allowUnsupportedChain',
+  'debug',
+])
+
+const once = 'it is set once, in `createAppKit`.'
 const embedded = 'there is no embedded wallet yet.'
 const walletRules =
   'who is connected, and where, is what the wallet says. Use `switchNetwork` and `disconnect`.'
@@ -31,15 +75,7 @@ const oneWallet = 'a chain family is connected with one wallet. Open the modal t
 
 /** What the incumbent has and the kit does not. */
 const refused = /* @__PURE__ */ refusals({
-  updateFeatures: once,
-  updateOptions: once,
-  updateRemoteFeatures: once,
-  setConnectMethodsOrder: once,
-  setWalletFeaturesOrder: once,
-  setCollapseWallets: once,
-  setSocialsOrder: once,
-  setTermsConditionsUrl: once,
-  setPrivacyPolicyUrl: once,
+  updateRemoteFeatures: 'there is no dashboard: use `updateFeatures`.',
   setEIP6963Enabled: once,
   getPreferredAccountType: embedded,
   setPreferredAccountType: embedded,

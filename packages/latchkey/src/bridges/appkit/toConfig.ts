@@ -1,4 +1,4 @@
-import type { Config } from '../../core/Config.js'
+import type { Config, Features } from '../../core/Config.js'
 import type { AppKitFeatures, AppKitOptions } from './AppKitOptions.js'
 import { toThemeVariables } from './themeVariables.js'
 import { unsupported } from './unsupported.js'
@@ -43,7 +43,8 @@ export function toConfig(options: AppKitOptions): Config {
   }
 }
 
-function toFeatures(features: AppKitFeatures): Config['features'] {
+/** @throws `APPKIT_UNSUPPORTED` */
+export function toFeatures(features: AppKitFeatures): Features {
   const { emailShowWallets, smartSessions, pay, reownAuthentication, ...rest } = features
   if (smartSessions) throw unsupported('features.smartSessions', 'remove it, or set it to false.')
   if (pay) throw unsupported('features.pay', 'remove it, or set it to false.')
