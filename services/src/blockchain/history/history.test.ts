@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction } from 'latchkey/protocol'
 import { getAddress } from 'viem'
+import { entryPoint08Address } from 'viem/account-abstraction'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../shared/context.js'
 import { createLog } from '../../shared/log.js'
@@ -40,6 +41,10 @@ beforeAll(async () => {
   items = await things.deploy('Items', [], rich)
   market = await things.deploy('Market', [], rich)
   await things.send({ from: rich, to: market, value: '0x8ac7230489e80000' })
+  await chain.request('anvil_setCode', [
+    entryPoint08Address,
+    await chain.request('eth_getCode', [market, 'latest']),
+  ])
 }, 60_000)
 afterAll(async () => {
   await chain.stop()
@@ -155,7 +160,7 @@ describe('history', { timeout: 30_000 }, () => {
     ['deploy', (owner) => things.send({ from: owner, data: '0x600160005360016000f3' }), []],
     ['cancel', (owner) => things.send({ from: owner, to: owner, value: '0x0' }), []],
     ['execute', (owner) => things.call(owner, market, ['Market', 'act', other]), []],
-    ['execute', (owner) => things.call(rich, market, ['Market', 'act', owner]), []],
+    ['execute', (owner) => things.call(rich, entryPoint08Address, ['Market', 'act', owner]), []],
   ])('%s: case %#', async (operation, act, transfers) => {
     const { owner, history } = await setUp()
     const hash = await act(owner)
@@ -193,6 +198,8 @@ describe('history', { timeout: 30_000 }, () => {
     await things.call(rich, coin, ['Coin', 'transferFrom', owner, other, 0n])
     await things.call(rich, coin, ['Coin', 'transfer', owner, 0n])
     await things.send({ from: rich, to: owner, value: '0x0' })
+    await things.call(rich, market, ['Market', 'act', owner])
+    await things.call(rich, coin, ['Coin', 'approve', owner, 1n])
     expect((await history(owner)).data).toEqual([])
   })
 

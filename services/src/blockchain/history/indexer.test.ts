@@ -81,19 +81,6 @@ describe('what is asked', { timeout: 30_000 }, () => {
     expect(hashes(await history(owner, `?chainId=${wide}`))).toEqual([latest, recent])
   })
 
-  test('a gap that is not worth reading is not read', async () => {
-    const owner = newOwner()
-    const { history, node } = await setUp({ historyDepth: 5 }, { chainId: wide })
-    const early = await pay(owner)
-    await history(owner, `?chainId=${wide}`)
-    await pay(owner)
-    await mine(600)
-    const late = await pay(owner)
-    node.methods()
-    expect(hashes(await history(owner, `?chainId=${wide}`))).toEqual([late, early])
-    expect(node.methods().length).toBeLessThan(30)
-  })
-
   test('of more accounts than the settings allow the one unasked for the longest is forgotten', async () => {
     const [first, second, third] = [newOwner(), newOwner(), newOwner()]
     const { history, clock, node } = await setUp({ historyAccounts: 2 })
@@ -364,6 +351,36 @@ describe('nodes that fail', { timeout: 60_000 }, () => {
     // Blocks that were sound by themselves may have been told.
     if (status === 200) expect(all).toEqual(expect.arrayContaining([...hashes(page as Answer)]))
     else expect(status).toBe(502)
+  })
+})
+
+// The last, because it makes the chain long, which all others would read.
+describe('a long absence', { timeout: 60_000 }, () => {
+  test('a gap that is not worth reading is not read', async () => {
+    const owner = newOwner()
+    const { history, node } = await setUp({ historyDepth: 5 }, { chainId: wide })
+    const early = await pay(owner)
+    await history(owner, `?chainId=${wide}`)
+    await pay(owner)
+    await mine(600)
+    const late = await pay(owner)
+    node.methods()
+    expect(hashes(await history(owner, `?chainId=${wide}`))).toEqual([late, early])
+    expect(node.methods().length).toBeLessThan(30)
+  })
+
+  test('whoever comes while another is read back is read back too', async () => {
+    const owners = [newOwner(), newOwner(), newOwner()]
+    const paid = []
+    for (const owner of owners) paid.push(await pay(owner))
+    await mine(300)
+    const { history, own, node } = await setUp()
+    for (const owner of owners) {
+      own.watch(owner, local)
+      await history(newOwner())
+    }
+    node.methods()
+    for (const [index, owner] of owners.entries()) expect(hashes(await history(owner))).toEqual([paid[index]])
   })
 })
 

@@ -59,6 +59,7 @@ export function createIndexer(
   let looksDone = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   let isLookWanted = false
+  let isTurnOfNewest = false
   let running: Promise<void> | undefined
   let waiting: (() => void)[] = []
   let stopLooking = () => {}
@@ -87,9 +88,11 @@ export function createIndexer(
   async function work(): Promise<void> {
     store.forgetUnasked(chainId, clock.now() - memory)
     for (let isLook = true; !signal.aborted; ) {
-      const accounts = store.accounts(chainId)
-      if (accounts.size === 0) return stopLooking()
-      if (isLook) await look(accounts)
+      if (isLook) {
+        const accounts = store.accounts(chainId)
+        if (accounts.size === 0) return stopLooking()
+        await look(accounts)
+      }
       const hasMore = await readEarlier()
       tell()
       if (!hasMore && !isLookWanted) return
@@ -158,12 +161,15 @@ export function createIndexer(
 
   /** Reads the next range below what is known; returns whether there is more. */
   async function readEarlier(): Promise<boolean> {
-    const [top, ...others] = store.unfinished(chainId)
+    const unfinished = store.unfinished(chainId)
+    // The newest accounts first, but every other time those that were left behind, or they would wait for ever.
+    isTurnOfNewest = !isTurnOfNewest
+    const top = unfinished.at(isTurnOfNewest ? 0 : -1)
     const head = store.head(chainId)
     if (top === undefined || head === undefined) return false
-    const group = [top, ...others.filter(({ low }) => low === top.low)]
+    const group = unfinished.filter(({ low }) => low === top.low)
     // Down to where the next ones are, so that from there on all are read together.
-    const next = others.find(({ low }) => low < top.low)?.low ?? 0
+    const next = unfinished.find(({ low }) => low < top.low)?.low ?? 0
     const bound = Math.max(next, ...group.map(({ first }) => first))
     const addresses = group.map(({ address }) => address)
     const from = () => Math.max(top.low - size, bound)

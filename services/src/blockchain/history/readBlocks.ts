@@ -125,14 +125,15 @@ function findTransactions(block: Block, accounts: ReadonlySet<Hex>, logs: Logs):
     const { hash, from, to } = endsOf(item)
     const own = [...(logs.get(hash)?.values() ?? [])].sort((a, b) => a.logIndex - b.logIndex)
     if (own.length === 0 && !accounts.has(from) && !accounts.has(to)) return []
-    const transaction = v.safeParse(transactionSchema, item)
-    if (!transaction.success) throw new NodeError('a transaction in no known form')
     const named = own.flatMap(({ movements, approval, actor }) => [
       ...movements.flatMap((movement) => [movement.from, movement.to]),
       approval?.owner ?? zeroAddress,
       actor ?? zeroAddress,
     ])
     const concerned = new Set([from, to, ...named].filter((address) => accounts.has(address)))
+    if (concerned.size === 0) return []
+    const transaction = v.safeParse(transactionSchema, item)
+    if (!transaction.success) throw new NodeError('a transaction in no known form')
     return [{ block, transaction: transaction.output, index, logs: own, accounts: [...concerned] }]
   })
 }
@@ -149,7 +150,8 @@ function endsOf(item: unknown): { readonly hash: Hex; readonly from: Hex; readon
 /** Only where an account paid, or was sent coin: that logs are there says that the rest went well. */
 async function readReceipts(nodes: Nodes, found: readonly Found[], signal?: AbortSignal | undefined) {
   const wanted = found.filter(
-    ({ transaction, accounts }) => accounts.includes(transaction.from) || transaction.value > 0n,
+    ({ transaction: { from, to, value }, accounts }) =>
+      accounts.includes(from) || (value > 0n && to !== null && accounts.includes(to)),
   )
   const calls = wanted.map(({ transaction }) => ({
     method: 'eth_getTransactionReceipt',

@@ -1,4 +1,10 @@
 import { decodeAbiParameters } from 'viem'
+import {
+  entryPoint06Address,
+  entryPoint07Address,
+  entryPoint08Address,
+  entryPoint09Address,
+} from 'viem/account-abstraction'
 import { wordOf } from '../contracts.js'
 import type { Approval, Hex, Movement } from './Entry.js'
 
@@ -17,6 +23,13 @@ export const topics = {
   /** `UserOperationEvent(bytes32,address,address,…)`: a smart account acted by itself (ERC-4337). */
   userOperation: '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
 } as const
+
+/** Where user operations are carried out, by version; from anywhere else the event is somebody's invention. */
+const entryPoints: ReadonlySet<string> = new Set(
+  [entryPoint06Address, entryPoint07Address, entryPoint08Address, entryPoint09Address].map((address) =>
+    address.toLowerCase(),
+  ),
+)
 
 export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
 
@@ -81,7 +94,7 @@ export function readLog({ address, topics: [event, ...indexed], data }: Log): Re
       }
     }
     case topics.userOperation:
-      return { movements: [], actor: addressOf(second) }
+      return entryPoints.has(address) ? { movements: [], actor: addressOf(second) } : nothing
     default:
       return nothing
   }
