@@ -1,4 +1,4 @@
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Namespace } from '../../../protocol/caip.js'
 import { isKitError, type KitError } from '../../../protocol/errors.js'
 import { useMutation } from '../../../react/hooks/useMutation.js'
@@ -27,7 +27,9 @@ export function useAppKitWallet({
     () => false,
   )
   const told = useRef({ onSuccess, onError })
-  told.current = { onSuccess, onError }
+  useEffect(() => {
+    told.current = { onSuccess, onError }
+  })
   const { data, error, isPending, isError, isSuccess, mutateAsync } = useMutation((wallet: WalletKey) =>
     connectWallet(requireCurrent('useAppKitWallet').instance.kit, wallet, { namespace }),
   )
