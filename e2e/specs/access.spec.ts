@@ -131,6 +131,26 @@ test.describe('in a host’s own dialog, with its focus trap', () => {
   })
 })
 
+test('in a host’s native dialog: the modal covers it, and Escape closes one after the other', async ({
+  page,
+}) => {
+  const modal = new Modal(page)
+  await page.goto(hostUrl('/native-dialog'))
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('button', { name: 'Connect wallet' }).click()
+  await modal.expectView('Connect wallet')
+  const overlay = modal.dialog.locator('..')
+  expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1180, height: 900 })
+  await modal.button('What is a wallet?').click()
+  await modal.expectView('What is a wallet?')
+  await page.keyboard.press('Escape')
+  await modal.expectClosed()
+  await expect(settings.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+})
+
 for (const path of ['shadow', 'shadow-inside'] as const) {
   test.describe(`in a shadow root: ${path}`, () => {
     test('connects by keyboard alone, and comes back to the button', async ({ page, wallet }) => {

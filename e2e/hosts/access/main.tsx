@@ -5,6 +5,7 @@ import { LatchkeyProvider, Modal } from 'latchkey/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { InDialog } from './InDialog.js'
+import { InNativeDialog } from './InNativeDialog.js'
 import { Page } from './Page.js'
 
 type Settings = {
@@ -12,7 +13,7 @@ type Settings = {
   readonly chains: readonly { readonly id: number; readonly name: string; readonly rpcUrl: string }[]
 }
 
-/** The page is one of several hosts, by its address: `/dialog`, `/shadow`, `/shadow-inside`, and plain ones. */
+/** The page is one of several hosts, by its address: `/dialog`, `/native-dialog`, `/shadow`, `/shadow-inside`, and plain ones. */
 const host = location.pathname.slice(1)
 const settings = (await (await fetch('/settings.json')).json()) as Settings
 const [first, ...others] = settings.chains.map((chain) =>
@@ -20,7 +21,7 @@ const [first, ...others] = settings.chains.map((chain) =>
 )
 if (first === undefined) throw new Error('/settings.json names no chain')
 
-const isInside = host === 'shadow-inside'
+const isInside = host === 'shadow-inside' || host === 'native-dialog'
 const kit = createKit({
   services: settings.services,
   networks: [first, ...others],
@@ -33,8 +34,8 @@ const root = document.getElementById('root') as HTMLElement
 createRoot(host.startsWith('shadow') ? root.attachShadow({ mode: 'open' }) : root).render(
   <StrictMode>
     <LatchkeyProvider kit={kit}>
-      {host === 'dialog' ? <InDialog /> : <Page />}
-      {isInside ? <Modal /> : null}
+      {host === 'dialog' ? <InDialog /> : host === 'native-dialog' ? <InNativeDialog /> : <Page />}
+      {host === 'shadow-inside' ? <Modal /> : null}
     </LatchkeyProvider>
   </StrictMode>,
 )

@@ -24,14 +24,15 @@ export function useForeignLayers(dialog: RefObject<HTMLElement | null>, isActive
         event.stopImmediatePropagation()
       }
     }
-    // Layers hear Escape on the document before the dialog could: what stays within its root no layer hears.
+    // Layers hear Escape on the document before the dialog could, and a native one closes by itself: what stays within its
+    // root no layer hears.
     const onKeyDown = (event: KeyboardEvent) => {
       const [target] = event.composedPath()
-      if (event.key !== 'Escape' || !event.composedPath().includes(host)) return
-      event.stopImmediatePropagation()
       const { key, code, isComposing } = event
-      const own = new KeyboardEvent('keydown', { key, code, isComposing, bubbles: true, cancelable: true })
-      if (target?.dispatchEvent(own) === false) event.preventDefault()
+      if (key !== 'Escape' || isComposing || !event.composedPath().includes(host)) return
+      event.stopImmediatePropagation()
+      event.preventDefault()
+      target?.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
     }
     for (const type of outside) host.addEventListener(type, keepIn)
     window.addEventListener('focusout', onFocusOut, true)
