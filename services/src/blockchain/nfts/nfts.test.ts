@@ -38,6 +38,7 @@ const art = compileSolidity(`
       return ${holder};
     }
     function tokenURI(uint256) external view returns (string memory) { return link; }
+    function uri(uint256) external pure returns (string memory) { return "ipfs://${cid}/{id}.json"; }
   }`).Art as Artifact
 
 let chain: TestChain
@@ -218,6 +219,16 @@ describe('nfts', { timeout: 60_000 }, () => {
     expect(await answer).toMatchObject([200, { data: [{ name: 'Art <b> #1' }] }])
     await get(`account/${holder}/nfts`)
     expect(upstream.asked).toHaveLength(1)
+  })
+
+  test('one address for all (ERC-1155) has the number in it, in 64 digits', async () => {
+    const upstream = await startUpstream(() => ({ body: '{"name":"By number"}' }))
+    cleanups.push(upstream.stop)
+    await setLink('')
+    const { get } = setUp({ history: listOf(11), ipfsGateway: upstream.url })
+    const [, { data }] = await get(`account/${holder}/nfts`)
+    expect(data.map(({ name }) => name)).toEqual(Array.from({ length: 11 }, () => 'By number'))
+    expect(upstream.asked).toContain(`GET /ipfs/${cid}/${'b'.padStart(64, '0')}.json`)
   })
 
   test('a contract that burns all gas owns nothing', async () => {
