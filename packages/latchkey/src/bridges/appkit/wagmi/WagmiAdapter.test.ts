@@ -3,6 +3,7 @@ import { UserRejectedRequestError } from 'viem'
 import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import * as two from 'wagmi-core-2'
+import { memoryStorage } from '../../../core/storageBackends.js'
 import { connect } from '../../../features/connection/connect.js'
 import { getProvider } from '../../../features/connection/getProvider.js'
 import { switchNetwork } from '../../../features/network/switchNetwork.js'
@@ -60,6 +61,23 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
     await connect(kit, { connectorId: 'mock' })
     expect(await connecting).toMatchObject({ accounts: [alice], chainId: 1 })
+  })
+
+  test('a page that is loaded again is connected again, in wagmi too', async () => {
+    const { WagmiAdapter } = await setUp()
+    const storage = memoryStorage()
+    const wallet = () =>
+      mockConnector({}, { connect: () => mockSession([alice]), restore: () => mockSession([alice]) })
+    const before = createTestKit({ connectors: [wallet()], storage })
+    await connect(before, { connectorId: 'mock' })
+
+    const adapter = new WagmiAdapter({ networks: [mainnet], storage: null })
+    const reconnecting = wagmi.reconnect(adapter.wagmiConfig)
+    adapter.attach(createTestKit({ connectors: [wallet()], storage }))
+    await reconnecting
+    await vi.waitFor(() =>
+      expect(wagmi.getAccount(adapter.wagmiConfig)).toMatchObject({ status: 'connected', address: alice }),
+    )
   })
 
   test('a connector of wagmi’s is listed, connects, switches, and leaves', async () => {
