@@ -1,10 +1,4 @@
 import { decodeAbiParameters } from 'viem'
-import {
-  entryPoint06Address,
-  entryPoint07Address,
-  entryPoint08Address,
-  entryPoint09Address,
-} from 'viem/account-abstraction'
 import { wordOf } from '../contracts.js'
 import type { Approval, Hex, Movement } from './Entry.js'
 
@@ -24,12 +18,14 @@ export const topics = {
   userOperation: '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
 } as const
 
-/** Where user operations are carried out, by version; from anywhere else the event is somebody's invention. */
-const entryPoints: ReadonlySet<string> = new Set(
-  [entryPoint06Address, entryPoint07Address, entryPoint08Address, entryPoint09Address].map((address) =>
-    address.toLowerCase(),
-  ),
-)
+/** Where user operations are carried out; from anywhere else the event is somebody's invention. */
+const entryPoints: ReadonlySet<string> = new Set([
+  // 0.6, 0.7, 0.8, 0.9
+  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+  '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+  '0x433709009b8330fda32311df1c2afa402ed8d009',
+])
 
 export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
 
