@@ -7,6 +7,7 @@ import { stack } from '../setup/stack.js'
 
 const views = [
   'Account',
+  'Accounts',
   'AllWallets',
   'Connect',
   'ConnectingExternal',

@@ -24,8 +24,8 @@ async function startServer(programs: string, port: number): Promise<TestPostgres
   const data = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
   const remove = () => rmSync(data, { recursive: true, force: true })
   // It refuses to run as root.
-  const identity = process.getuid?.() === 0 ? identityOf('postgres') : {}
-  if ('uid' in identity) chownSync(data, identity.uid, identity.gid)
+  const identity = process.getuid?.() === 0 ? identityOf('postgres') : undefined
+  if (identity !== undefined) chownSync(data, identity.uid, identity.gid)
   const options = { ...identity, cwd: data, encoding: 'utf8' } as const
   const made = spawnSync(
     join(programs, 'initdb'),

@@ -1,4 +1,12 @@
-export type { Adapter, Amount } from '../core/adapter.js'
+export type {
+  Adapter,
+  Amount,
+  SentTransfer,
+  Transfer,
+  TransferFee,
+  TransferStatus,
+  Transfers,
+} from '../core/adapter.js'
 export type {
   AccountType,
   Config,
@@ -37,6 +45,7 @@ export type { Storage, StorageBackend } from '../core/storage.js'
 export { cookieStorage, localStorage, memoryStorage } from '../core/storageBackends.js'
 export { watch } from '../core/store.js'
 export { createKit } from '../createKit.js'
+export { fetchActivity } from '../features/account/fetchActivity.js'
 export { fetchBalance } from '../features/account/fetchBalance.js'
 export { fetchIdentity } from '../features/account/fetchIdentity.js'
 export { fetchNfts } from '../features/account/fetchNfts.js'
@@ -53,6 +62,7 @@ export {
   type Nfts,
   nftKey,
 } from '../features/account/state.js'
+export { accountsOf, switchAccount } from '../features/account/switchAccount.js'
 export { cancelConnect, connect } from '../features/connection/connect.js'
 export { cookieToInitialState } from '../features/connection/cookieToInitialState.js'
 export { disconnect } from '../features/connection/disconnect.js'
@@ -87,6 +97,27 @@ export { hideAlert, showAlert } from '../features/notify/showAlert.js'
 export { hideSnackbar, showError, showSnackbar } from '../features/notify/showSnackbar.js'
 export { hideTooltip, showTooltip } from '../features/notify/showTooltip.js'
 export { updateOptions } from '../features/options/updateOptions.js'
+export {
+  beginSend,
+  resetSend,
+  setSendAmount,
+  setSendMax,
+  setSendRecipient,
+  setSendToken,
+  toggleSendFiat,
+} from '../features/send/editSend.js'
+export { followSent, refreshAccount } from '../features/send/followSent.js'
+export { type Sendable, type SendFault, type SendPlan, sendPlanOf } from '../features/send/sendPlan.js'
+export { loadSent } from '../features/send/sent.js'
+export type {
+  Fee,
+  Recipient,
+  RecipientFault,
+  RecipientWarning,
+  SendState,
+  Sent,
+} from '../features/send/state.js'
+export { submitSend } from '../features/send/submitSend.js'
 export { localSiwx } from '../features/siwx/localSiwx.js'
 export { serverSiwx } from '../features/siwx/serverSiwx.js'
 export { cancelSignIn, signIn, signOut } from '../features/siwx/signIn.js'

@@ -27,6 +27,7 @@ const views: { readonly [name in ViewName]: Extract<View, { readonly name: name 
   SwitchNetwork: { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } },
   UnsupportedChain: { name: 'UnsupportedChain' },
   Account: { name: 'Account' },
+  Accounts: { name: 'Accounts' },
   NftDetails: { name: 'NftDetails', parameters: { nft: 'eip155:1:0x01/1' } },
   WalletSend: { name: 'WalletSend' },
   WalletSendSelectToken: { name: 'WalletSendSelectToken' },

@@ -19,6 +19,7 @@ export type ViewParameters = {
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
   Account: undefined
+  Accounts: undefined
   /** `nft`: its key in `state.account.pictures`. */
   NftDetails: { readonly nft: string }
   WalletSend: undefined

@@ -23,6 +23,7 @@ const titles: {
     networkOf(state, parameters.networkId)?.name ?? text('switch.title'),
   UnsupportedChain: (text) => text('unsupported.title'),
   Account: (text) => text('account.title'),
+  Accounts: (text) => text('account.accounts'),
   NftDetails: (text) => text('nfts.title'),
   WalletSend: (text) => text('send.title'),
   WalletSendSelectToken: (text) => text('send.selectToken'),

@@ -37,6 +37,7 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
     import('../views/WalletSend/WalletSendPreview.js').then((module) => module.WalletSendPreview),
   WalletSendStatus: () =>
     import('../views/WalletSend/WalletSendStatus.js').then((module) => module.WalletSendStatus),
+  Accounts: () => import('../views/Account/Accounts.js').then((module) => module.Accounts),
   WalletReceive: () =>
     import('../views/WalletReceive/WalletReceive.js').then((module) => module.WalletReceive),
   WalletCompatibleNetworks: () =>

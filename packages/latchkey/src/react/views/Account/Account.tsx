@@ -1,5 +1,8 @@
 import { accountOf } from '../../../features/account/state.js'
+import { accountsOf } from '../../../features/account/switchAccount.js'
+import { pushView } from '../../../features/modal/navigate.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useTooltip } from '../../hooks/useTooltip.js'
@@ -49,6 +52,8 @@ function AccountName() {
   const text = useText()
   const copy = useCopy()
   const hint = useTooltip(text('account.copy'))
+  const push = useAction(pushView)
+  const hasOthers = useKitState((state) => accountsOf(state).length > 1)
   const account = useKitState((state) => accountOf(state))
   const avatar = useKitState((state) => account && state.account.pictures?.[account.caipAddress])
   const identity = useKitState((state) => account && state.account.identities?.[account.caipAddress])
@@ -66,6 +71,13 @@ function AccountName() {
           </span>
           <span className="visually-hidden">{address}</span>
         </span>
+        {hasOthers ? (
+          <IconButton
+            icon="chevronDown"
+            label={text('account.switch')}
+            onClick={() => push({ name: 'Accounts' })}
+          />
+        ) : null}
         <IconButton
           icon="copy"
           label={text('account.copy')}

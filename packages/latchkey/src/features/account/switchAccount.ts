@@ -1,0 +1,52 @@
+import { type CaipAddress, namespaces } from '../../protocol/caip.js'
+import { KitError } from '../../protocol/errors.js'
+import { sessionOf } from '../connection/state.js'
+import { type Kit, type State, update } from '../Kit.js'
+import { switchNetwork } from '../network/switchNetwork.js'
+import { type Account, accountOf } from './state.js'
+
+/** All accounts that are connected, of every chain family: those in use first, each family's then together. */
+export function accountsOf(state: State): readonly Account[] {
+  const active = accountOf(state)
+  const others = namespaces.filter((namespace) => namespace !== active?.namespace)
+  return [...(active === undefined ? [] : [active.namespace]), ...others].flatMap((namespace) => {
+    const account = accountOf(state, namespace)
+    return (account?.addresses ?? []).flatMap((address) =>
+      account === undefined
+        ? []
+        : [{ ...account, address, caipAddress: `${account.networkId}:${address}` as CaipAddress }],
+    )
+  })
+}
+
+/**
+ * Uses another of the accounts that the visitor has connected: another one of the same wallet, or another chain family's,
+ * whose network then is in use. The wallet is not asked: it has granted them all. It may choose another one itself later.
+ *
+ * @throws `NOT_CONNECTED` where nobody has connected it.
+ */
+export async function switchAccount(
+  kit: Kit,
+  { account }: { readonly account: Pick<Account, 'address' | 'namespace'> },
+): Promise<void> {
+  const { address, namespace } = account
+  const session = sessionOf(kit.store.getState().connection, namespace)
+  if (session === undefined || !session.addresses.includes(address)) throw new KitError('NOT_CONNECTED')
+  const [first] = session.addresses
+  if (first !== address) {
+    const addresses = [address, ...session.addresses.filter((other) => other !== address)] as const
+    update(kit, 'connection', (state) => {
+      const connection = state.connections[session.connectorId]
+      const granted = connection?.namespaces[namespace]
+      if (connection === undefined || granted === undefined) return state
+      const changed = {
+        ...connection,
+        namespaces: { ...connection.namespaces, [namespace]: { ...granted, addresses } },
+      }
+      return { ...state, connections: { ...state.connections, [session.connectorId]: changed } }
+    })
+  }
+  if (accountOf(kit.store.getState())?.namespace !== namespace) {
+    await switchNetwork(kit, { networkId: session.networkId })
+  }
+}
