@@ -46,6 +46,8 @@ const planned: readonly PageGroup[] = [
       page('guides/networks', 'Networks', 'networks, RPC addresses, switching, unsupported ones'),
       page('guides/languages', 'Languages', '21 languages, and your own words'),
       page('guides/headless', 'Your own screens', 'everything the modal does, without the modal'),
+      page('guides/account', 'The account', 'tokens, collectibles, activity, several accounts'),
+      page('guides/send', 'Sending', 'what the form looks after, and sending from your own screens'),
       page('guides/sign-in', 'Sign in with a wallet', 'one signature that your server verifies'),
     ],
   },
