@@ -303,6 +303,24 @@ describe('pages', { timeout: 60_000 }, () => {
     expect(await history(owner, `?chainId=${chainId}&cursor=${first.next}`)).toEqual(second)
   })
 
+  test('of all chains together, each once', async () => {
+    const second = 'eip155:31338'
+    const { owner, history } = await setUp({ chains: [chainId, second].map((id) => `${id}=${chain.url}`) })
+    for (let index = 0; index < 60; index++) await things.send({ from: rich, to: owner, value: '0x1' })
+    const seen: Transaction[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Answer = await history(owner, cursor === '' ? '' : `?cursor=${cursor}`)
+      expect(page.data.length).toBeLessThanOrEqual(50)
+      seen.push(...page.data)
+      cursor = page.next
+    }
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(120)
+    expect(seen.length).toBe(120)
+    const times = seen.map(({ metadata }) => metadata.minedAt)
+    expect(times).toEqual([...times].sort().reverse())
+  })
+
   test('error: a cursor that was changed, of another account, chain or service', async () => {
     const { owner, history, ask } = await setUp()
     for (let index = 0; index < 51; index++) await things.send({ from: rich, to: owner, value: '0x1' })
