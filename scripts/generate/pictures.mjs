@@ -27,7 +27,7 @@ const sheets = [
 const cover = [
   ['Connect/content', 'light'],
   ['ConnectingWalletConnect/content', 'dark'],
-  ['Account/content', 'light'],
+  ['Account/portfolio', 'light'],
 ]
 
 const font = join(root, 'node_modules/vitepress/dist/client/theme-default/fonts/inter-roman-latin.woff2')
