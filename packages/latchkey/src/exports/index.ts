@@ -93,9 +93,11 @@ export type { View, ViewName, ViewParameters } from '../features/modal/state.js'
 export { addNetwork, removeNetwork } from '../features/network/addNetwork.js'
 export { activeNetwork, activeNetworkId } from '../features/network/state.js'
 export { switchNetwork } from '../features/network/switchNetwork.js'
+export { hideSnackbar } from '../features/notify/hideSnackbar.js'
+export { hideTooltip } from '../features/notify/hideTooltip.js'
 export { hideAlert, showAlert } from '../features/notify/showAlert.js'
-export { hideSnackbar, showError, showSnackbar } from '../features/notify/showSnackbar.js'
-export { hideTooltip, showTooltip } from '../features/notify/showTooltip.js'
+export { showError, showSnackbar } from '../features/notify/showSnackbar.js'
+export { showTooltip } from '../features/notify/showTooltip.js'
 export { updateOptions } from '../features/options/updateOptions.js'
 export {
   beginSend,

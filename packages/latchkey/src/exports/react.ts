@@ -1,5 +1,6 @@
 export { AccountButton } from '../react/buttons/AccountButton.js'
 export { ConnectButton } from '../react/buttons/ConnectButton.js'
+export { ConnectButtonCustom } from '../react/buttons/ConnectButtonCustom.js'
 export { NetworkButton } from '../react/buttons/NetworkButton.js'
 export { useAction } from '../react/hooks/useAction.js'
 export { useBalance } from '../react/hooks/useBalance.js'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { KitError } from '../../protocol/errors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
@@ -94,6 +94,7 @@ describe('what a connected wallet reports', () => {
     const { kit, wallet } = await connectedKit()
     wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
     wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
+    await vi.waitFor(() => expect(kit.store.getState().notify.snackbar).not.toBeNull())
     await kit.clock.advance(1_000)
     expect(kit.store.getState().notify.snackbar).toMatchObject({
       id: 1,

@@ -1,6 +1,6 @@
 import type { Connector, ConnectorEvent } from '../../core/connector.js'
 import { type Kit, update } from '../Kit.js'
-import { showError } from '../notify/showSnackbar.js'
+import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { persistConnections } from './persistConnections.js'
 import { withoutConnection, withSession } from './state.js'
@@ -66,7 +66,7 @@ function foldEvent(kit: Kit, { info }: Connector, event: ConnectorEvent): void {
       if (!isCurrent) return
       update(kit, 'connection', (connection) => withoutConnection(connection, info.id))
       persistConnections(kit)
-      if (event.error !== undefined) showError(kit, event.error)
+      if (event.error !== undefined) tellError(kit, event.error)
       return kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: info.namespaces[0] ?? 'all' })
     case 'pairing':
       return update(kit, 'connection', (connection) => ({

@@ -4,8 +4,8 @@ import { accountOf } from '../account/state.js'
 import { isConnected } from '../connection/state.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
-import { hideSnackbar } from '../notify/showSnackbar.js'
-import { hideTooltip } from '../notify/showTooltip.js'
+import { hideSnackbar } from '../notify/hideSnackbar.js'
+import { hideTooltip } from '../notify/hideTooltip.js'
 
 /**
  * Closes the modal, or shakes it where it must not be closed (the wallet is on an unsupported chain). An embedded modal

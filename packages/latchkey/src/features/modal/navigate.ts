@@ -1,7 +1,7 @@
 import { pop, push, replace, reset } from '../../core/router.js'
 import { type Outcome, settle, type Transaction } from '../../core/transactions.js'
 import { type Kit, update } from '../Kit.js'
-import { hideTooltip } from '../notify/showTooltip.js'
+import { hideTooltip } from '../notify/hideTooltip.js'
 import { closeModal } from './closeModal.js'
 import type { ModalState, View } from './state.js'
 

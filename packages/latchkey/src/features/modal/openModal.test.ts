@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../core/Config.js'
 import { currentView } from '../../core/router.js'
 import type { KitEvent } from '../../protocol/events.js'
@@ -150,7 +150,7 @@ test('opened after closing, it begins anew', () => {
   expect(events.map(({ type }) => type)).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
 })
 
-test('a browser that remembers nothing is said once, when the modal opens', () => {
+test('a browser that remembers nothing is said once, when the modal opens', async () => {
   const refuse = () => {
     throw new Error('blocked')
   }
@@ -159,7 +159,9 @@ test('a browser that remembers nothing is said once, when the modal opens', () =
   const snackbar = () => kit.store.getState().notify.snackbar
   kit.start()
   openModal(kit)
-  expect(snackbar()?.message).toMatchObject({ error: { code: 'STORAGE_UNAVAILABLE' } })
+  await vi.waitFor(() =>
+    expect(snackbar()?.message).toMatchObject({ error: { code: 'STORAGE_UNAVAILABLE' } }),
+  )
   closeModal(kit)
   openModal(kit)
   expect(snackbar()).toBeNull()

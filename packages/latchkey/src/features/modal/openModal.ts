@@ -5,7 +5,8 @@ import { accountOf } from '../account/state.js'
 import { isConnected } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
-import { hideSnackbar, showError } from '../notify/showSnackbar.js'
+import { hideSnackbar } from '../notify/hideSnackbar.js'
+import { tellError } from '../notify/tellError.js'
 import { withoutLists } from '../wallets/state.js'
 import type { View } from './state.js'
 
@@ -22,7 +23,7 @@ export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void
   }
   if (namespace !== before) update(kit, 'wallets', withoutLists)
   hideSnackbar(kit)
-  if (kit.live.delete(storageTroubleKey)) showError(kit, new KitError('STORAGE_UNAVAILABLE'))
+  if (kit.live.delete(storageTroubleKey)) tellError(kit, new KitError('STORAGE_UNAVAILABLE'))
   update(kit, 'modal', (modal) => ({
     ...modal,
     isOpen: true,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { KitError } from '../../protocol/errors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { hideSnackbar, showError, showSnackbar } from './showSnackbar.js'
+import { hideSnackbar } from './hideSnackbar.js'
+import { showError, showSnackbar } from './showSnackbar.js'
 
 const saved = { variant: 'success', message: { text: 'Saved' } } as const
 const copied = { variant: 'success', message: { text: 'Copied' } } as const

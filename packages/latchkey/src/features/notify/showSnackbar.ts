@@ -1,6 +1,7 @@
 import { snackbarReshowDelay } from '../../protocol/earlyConstants.js'
 import type { ErrorState } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
+import { cancelTimer, hideSnackbar, timerKey } from './hideSnackbar.js'
 import type { Snackbar, SnackbarMessage } from './state.js'
 import { toErrorState } from './toErrorState.js'
 
@@ -29,11 +30,6 @@ export function showSnackbar(
   }
 }
 
-export function hideSnackbar(kit: Kit): void {
-  cancelTimer(kit)
-  update(kit, 'notify', (notify) => (notify.snackbar === null ? notify : { ...notify, snackbar: null }))
-}
-
 /** Shows an error of the kit in its catalogue's words; what is not one is shown as the fallback. */
 export function showError(kit: Kit, error: unknown, fallback: ErrorState = { code: 'FRAME_ERROR' }): void {
   showSnackbar(kit, {
@@ -42,16 +38,8 @@ export function showError(kit: Kit, error: unknown, fallback: ErrorState = { cod
   })
 }
 
-const timerKey = 'notify.snackbarTimer'
-
 function setTimer(kit: Kit, callback: () => void, delay: number) {
   kit.live.set(timerKey, kit.clock.setTimeout(callback, delay))
-}
-
-function cancelTimer(kit: Kit) {
-  const cancel = kit.live.get(timerKey) as (() => void) | undefined
-  cancel?.()
-  kit.live.delete(timerKey)
 }
 
 function nextId(kit: Kit): number {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { hideTooltip, showTooltip } from './showTooltip.js'
+import { hideTooltip } from './hideTooltip.js'
+import { showTooltip } from './showTooltip.js'
 
 const trigger = { width: 40, height: 20, top: 100, left: 60 }
 

@@ -11,7 +11,3 @@ export function showTooltip(
 ): void {
   update(kit, 'notify', (notify) => ({ ...notify, tooltip: { ...tooltip, variant } }))
 }
-
-export function hideTooltip(kit: Kit): void {
-  update(kit, 'notify', (notify) => (notify.tooltip === null ? notify : { ...notify, tooltip: null }))
-}

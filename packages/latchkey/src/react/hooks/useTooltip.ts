@@ -1,5 +1,6 @@
 import { type PointerEvent, type SyntheticEvent, useEffect } from 'react'
-import { hideTooltip, showTooltip } from '../../features/notify/showTooltip.js'
+import { hideTooltip } from '../../features/notify/hideTooltip.js'
+import { showTooltip } from '../../features/notify/showTooltip.js'
 import { useAction } from './useAction.js'
 
 /** Properties for a trigger whose hint shows while it is pointed at, or has the keyboard's focus. */

@@ -1,5 +1,5 @@
+import { hideSnackbar } from '../../features/notify/hideSnackbar.js'
 import { hideAlert } from '../../features/notify/showAlert.js'
-import { hideSnackbar } from '../../features/notify/showSnackbar.js'
 import { errorTexts } from '../../protocol/errorTexts.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
