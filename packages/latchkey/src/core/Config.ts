@@ -137,7 +137,7 @@ export type Config = {
   readonly featuredWalletIds?: readonly string[] | undefined
   /** Wallets that the explorer does not list. */
   readonly customWallets?: readonly CustomWallet[] | undefined
-  /** A token by CAIP-2 id whose balance the account screen shows in place of the coin's. No effect yet. */
+  /** By CAIP-2 id, the token whose balance the account and its button show in place of the coin's. */
   readonly tokens?:
     | {
         readonly [networkId in CaipNetworkId]?: {

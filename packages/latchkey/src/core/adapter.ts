@@ -98,10 +98,12 @@ export type Adapter = {
   discover(context: DiscoverContext, onChange: (connectors: readonly Connector[]) => void): () => void
   /** The address in its checksummed form, or `undefined` if it is none of this namespace. */
   toAddress(value: unknown): Promise<string | undefined>
-  /** What an account holds of the network's own coin, read from the network's first RPC address. */
+  /** What an account holds of the network's own coin, or of a token, read from the network's first RPC address. */
   getBalance(parameters: {
     readonly network: Network
     readonly address: string
+    /** The token's contract. */
+    readonly tokenAddress?: string | undefined
     readonly signal?: AbortSignal | undefined
   }): Promise<Amount>
   /** Asks the wallet to sign a text; resolves to the signature as the namespace writes it. */

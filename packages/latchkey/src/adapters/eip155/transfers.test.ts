@@ -6,6 +6,7 @@ import { contracts, deployAll, people, seedHistory } from '../../../../../chains
 import { startChain, type TestChain } from '../../../../../services/src/testing/startChain.js'
 import { defineNetwork } from '../../networks/defineNetwork.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
+import { getBalance } from './getBalance.js'
 import { transfers } from './transfers.js'
 
 // On a real chain, with tokens as they are found: with and without an answer to `transfer`.
@@ -127,6 +128,16 @@ describe('what it costs', () => {
       code: 'ESTIMATE_GAS_FAILED',
     })
   })
+})
+
+test('the balance of a token comes with its own decimals and symbol', async () => {
+  const { units, ...rest } = await getBalance({
+    network,
+    address: account.address,
+    tokenAddress: contracts.dollar,
+  })
+  expect(rest).toEqual({ decimals: 6, symbol: 'KUSD' })
+  expect(units).toBeGreaterThan(0n)
 })
 
 test('a contract is told from an account', async () => {

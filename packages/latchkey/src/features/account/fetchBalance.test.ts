@@ -39,6 +39,22 @@ test('gives what the account holds, in whole coins', async () => {
   expect(asked.mock.calls[0]?.[0]).toMatchObject({ address: alice, network: { caipNetworkId: 'eip155:1' } })
 })
 
+test('of the token that the host names for the network', async () => {
+  const wallet = mockConnector({}, { connect: () => mockSession([alice], 1) })
+  const asked = vi.fn<Adapter['getBalance']>(async () => ({ units: 2_500_000n, decimals: 6, symbol: 'USD' }))
+  const kit = createTestKit({
+    connectors: [wallet],
+    networks,
+    adapters: [mockAdapter({ getBalance: asked })],
+    tokens: { 'eip155:1': { address: '0x1111111111111111111111111111111111111111' } },
+  })
+  await connect(kit, { connectorId: 'mock' })
+  expect(await fetchBalance(kit)).toEqual({ status: 'success', amount: '2.5', symbol: 'USD' })
+  expect(asked.mock.calls[0]?.[0]).toMatchObject({
+    tokenAddress: '0x1111111111111111111111111111111111111111',
+  })
+})
+
 test('is pending at first, with the fallback to show', async () => {
   const answer = createDeferred<Amount>()
   const { kit, balance } = await setUp(() => answer.promise)

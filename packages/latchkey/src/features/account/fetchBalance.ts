@@ -9,6 +9,7 @@ import { type Account, accountOf, type Balance } from './state.js'
 /**
  * Fetches what the connected account holds of its network's coin, into `state.account.balances`.
  *
+ * - Of the token that `config.tokens` names for the network, where it names one.
  * - Cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
  * - Testnets and networks that the host does not offer are not asked: they show `'0.00'`.
  *
@@ -26,6 +27,7 @@ export async function fetchBalance(
   const network = networkOf(kit.store.getState(), networkId)
   const adapter = kit.adapters.get(namespace)
   const symbol = network?.nativeCurrency.symbol ?? ''
+  const tokenAddress = kit.config.tokens?.[networkId]?.address
   const set = (balance: Balance) => {
     update(kit, 'account', (state) => ({ ...state, balances: { ...state.balances, [caipAddress]: balance } }))
     return balance
@@ -42,7 +44,7 @@ export async function fetchBalance(
       maxAge: balanceMaxAge,
       cooldown: balanceRetryCooldown,
       isForced,
-      load: () => adapter.getBalance({ network, address }),
+      load: () => adapter.getBalance({ network, address, tokenAddress }),
     })
     return set({
       status: 'success',

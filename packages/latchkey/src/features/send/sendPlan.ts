@@ -107,7 +107,9 @@ export function sendablesOf(state: State, account: Account, network: Network): r
   })
   if (listed.some(({ contract }) => contract === undefined)) return listed
   const { name, symbol, decimals } = network.nativeCurrency
-  const amount = state.account.balances[caipAddress]?.amount ?? '0'
+  const balance = state.account.balances[caipAddress]
+  // Where the host shows a token's balance in its place, the coin's is not known.
+  const amount = balance?.symbol === symbol ? balance.amount : '0'
   const read = parseAmount(amount, decimals)
   const coin: Sendable = {
     token: {
