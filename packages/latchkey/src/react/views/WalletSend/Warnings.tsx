@@ -9,13 +9,15 @@ export function Warnings({ form }: { readonly form: SendState }) {
   const warnings = warningsOf(text, form)
   if (warnings.length === 0) return null
   return (
-    <ul className="send-warnings" role="status">
-      {warnings.map(({ warning, isGrave, text }) => (
-        <li key={warning} data-grave={isGrave}>
-          <Icon name="warning" size={18} />
-          {text}
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="send-warnings">
+        {warnings.map(({ warning, isGrave, text }) => (
+          <li key={warning} data-grave={isGrave}>
+            <Icon name="warning" size={18} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
