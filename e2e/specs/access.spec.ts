@@ -156,6 +156,8 @@ for (const path of ['shadow', 'shadow-inside'] as const) {
     test('connects by keyboard alone, and comes back to the button', async ({ page, wallet }) => {
       const modal = new Modal(page)
       await page.goto(hostUrl(`/${path}`))
+      // React draws after the page has loaded: a key before that is nobody's.
+      await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await modal.expectView('Connect wallet')
@@ -237,6 +239,7 @@ test.describe('forced colours', () => {
     const modal = new Modal(page)
     await new Explorer(manyWallets(8)).serve(page)
     await page.goto(hostUrl('/plain'))
+    await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Connect wallet' })).toHaveCSS('outline-style', 'solid')
     await page.keyboard.press('Enter')
@@ -283,6 +286,7 @@ test.describe('reduced motion', () => {
       wallet.behave('silent')
       await modal.wallet('Test wallet').click()
       await expect(modal.dialog.getByText('Continue in Test wallet')).toBeVisible()
+      await expect.poll(() => wallet.pending).not.toEqual([])
       wallet.settle('reject')
       await expect(modal.dialog.getByText('Connection declined')).toBeVisible()
       await modal.back()

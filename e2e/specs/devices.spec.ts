@@ -264,6 +264,7 @@ test.describe('back from the wallet’s app', () => {
       // The app that was chosen comes to the front again for the request.
       expect((await spy.opened()).slice(1)).toMatchObject([{ href: 'harbour://', target: '_self' }])
       await device[way]()
+      await expect.poll(() => remoteWallet.pending).not.toEqual([])
       remoteWallet.settle('approve')
 
       await device.comeBack()
