@@ -110,5 +110,5 @@ function readVitest(file) {
 /** @param {string} file @returns {Counts} */
 function readPlaywright(file) {
   const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }

@@ -182,7 +182,7 @@ test('who is paid sees it without doing anything', async ({ page, modal, wallet,
   await demo.expectStatus('connected')
   await openAccount(page, modal)
   const own = modal.dialog.getByRole('listitem').filter({ hasText: 'Key Dollar' })
-  const shown = async () => Number((await own.innerText().catch(() => '0')).match(/([\d.]+) KUSD/)?.[1] ?? 0)
+  const shown = async () => Number(((await own.textContent()) ?? '').match(/([\d.]+) KUSD/)?.[1] ?? 0)
   await expect(own).toBeVisible()
   const before = await shown()
 
