@@ -7,6 +7,7 @@ import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
+import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { accountOf } from '../account/state.js'
 import { connect } from '../connection/connect.js'
 import { update } from '../Kit.js'
@@ -46,13 +47,13 @@ function scriptedTransfers(overrides: Partial<Transfers> = {}) {
   }
 }
 
-async function setUp(overrides: Partial<Transfers> = {}, storage = memoryStorage()) {
+async function setUp(overrides: Partial<Transfers> = {}, storage = memoryStorage(), provider: unknown = {}) {
   const transfers = scriptedTransfers(overrides)
   const adapter: Partial<Adapter> = {
     transfers: async () => transfers,
     getBalance: async () => ({ units: 0n, decimals: 18, symbol: 'ETH' }),
   }
-  const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider: {} })
+  const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider })
   const kit = createTestKit({
     connectors: [wallet],
     adapters: [mockAdapter(adapter)],
@@ -132,6 +133,21 @@ describe('what is still wrong', () => {
     expect(plan()?.fault).toBe('feeMissing')
     expect(state().send?.fee).toMatchObject({ status: 'error', error: { code: 'TRANSFER_REFUSED' } })
   })
+})
+
+test('an account that is paid for needs neither coin nor a fee that is known (spec §6)', async () => {
+  const send = vi.fn<Transfers['send']>(async () => ({ kind: 'calls', id: '0x01' }))
+  const estimate = async () => {
+    throw accountError('INSUFFICIENT_GAS_FUNDS')
+  }
+  const provider = scriptedProvider({
+    wallet_getCapabilities: { '0x1': { atomic: { status: 'supported' } } },
+  })
+  const { kit, fill, plan } = await setUp({ estimate, send }, memoryStorage(), provider)
+  await fill('1')
+  expect(plan()?.fault).toBeUndefined()
+  expect(await submitSend(kit)).toMatchObject({ kind: 'calls', id: '0x01' })
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ transfer: { units: 10n ** 18n }, isAtomic: true })
 })
 
 describe('the amount', () => {

@@ -81,7 +81,8 @@ export function sendPlanOf(state: State): SendPlan | undefined {
     if (isFeeTooHigh && !form.isGasFree) return 'gasMissing'
     if (form.recipient.status === 'empty') return 'recipientMissing'
     if (form.recipient.status !== 'valid') return 'recipientInvalid'
-    return form.fee.status === 'ready' ? undefined : 'feeMissing'
+    // Whoever pays for the account knows the fee; a node that cannot tell it keeps nothing up.
+    return form.fee.status === 'ready' || form.isGasFree ? undefined : 'feeMissing'
   })()
   const transfer: Transfer | undefined =
     units === undefined || units === 0n || form.recipient.status !== 'valid'

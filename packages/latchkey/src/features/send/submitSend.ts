@@ -1,3 +1,4 @@
+import type { TransferFee } from '../../core/adapter.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { KitError } from '../../protocol/errors.js'
 import { capabilitiesOf } from '../account/capabilitiesOf.js'
@@ -8,7 +9,7 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { resetSend, submissionKey } from './editSend.js'
 import { sendPlanOf } from './sendPlan.js'
 import { keepSent, loadSent } from './sent.js'
-import { initialSendState, type Sent } from './state.js'
+import { type Fee, initialSendState, type Sent } from './state.js'
 
 /**
  * Asks the wallet to send what the form says, and resolves when it has taken it: what was sent is kept, and can be
@@ -34,12 +35,7 @@ async function submit(kit: Kit): Promise<Sent> {
   if (plan === undefined) throw new KitError('NOT_CONNECTED')
   const { account, network, sendable, transfer, fault } = plan
   const adapter = kit.adapters.get(account.namespace)
-  if (
-    fault !== undefined ||
-    transfer === undefined ||
-    adapter?.transfers === undefined ||
-    form.fee.status !== 'ready'
-  ) {
+  if (fault !== undefined || transfer === undefined || adapter?.transfers === undefined) {
     throw accountError('SEND_FAILED', { details: fault ?? 'no transfer' })
   }
   const set = (isWaiting: boolean, error?: unknown) =>
@@ -56,26 +52,15 @@ async function submit(kit: Kit): Promise<Sent> {
       getProvider(kit, { namespace: account.namespace }),
       capabilitiesOf(kit, account),
     ])
-    const { gasLimit, gasPriceUnits, tipUnits, dataFeeUnits, feeUnits } = form.fee
     // A wallet that reckoned with a higher fee would find too little left for it.
-    const isRest = form.isMax && sendable.contract === undefined
+    const isRest = form.isMax && sendable.contract === undefined && !isAtomic
     const { kind, id } = await transfers.send({
       provider,
       network,
       transfer,
       isAtomic,
       wallet: walletNameOf(state, account.connectorId),
-      ...(isRest
-        ? {
-            fee: {
-              gasLimit: BigInt(gasLimit),
-              gasPriceUnits: BigInt(gasPriceUnits),
-              tipUnits: BigInt(tipUnits),
-              dataFeeUnits: BigInt(dataFeeUnits),
-              feeUnits: BigInt(feeUnits),
-            },
-          }
-        : {}),
+      ...(isRest && form.fee.status === 'ready' ? { fee: feeOf(form.fee) } : {}),
     })
     const { token, decimals } = sendable
     const sent: Sent = {
@@ -104,5 +89,15 @@ async function submit(kit: Kit): Promise<Sent> {
         : accountError('SEND_FAILED', { cause: error })
     set(false, failure)
     throw failure
+  }
+}
+
+function feeOf(fee: Extract<Fee, { status: 'ready' }>): TransferFee {
+  return {
+    gasLimit: BigInt(fee.gasLimit),
+    gasPriceUnits: BigInt(fee.gasPriceUnits),
+    tipUnits: BigInt(fee.tipUnits),
+    dataFeeUnits: BigInt(fee.dataFeeUnits),
+    feeUnits: BigInt(fee.feeUnits),
   }
 }
