@@ -2,6 +2,11 @@ import { defineNetwork } from './defineNetwork.js'
 
 const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 const solanaExplorer = { name: 'Solscan', url: 'https://solscan.io' }
+/** Solscan has all clusters at one address, told apart by the query. */
+const clusterExplorer = (cluster: string) => ({
+  ...solanaExplorer,
+  url: `${solanaExplorer.url}/?cluster=${cluster}`,
+})
 const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
 export const solana = /* @__PURE__ */ defineNetwork({
@@ -19,7 +24,7 @@ export const solanaDevnet = /* @__PURE__ */ defineNetwork({
   name: 'Solana Devnet',
   nativeCurrency: sol,
   rpcUrl: 'https://api.devnet.solana.com',
-  explorer: solanaExplorer,
+  explorer: /* @__PURE__ */ clusterExplorer('devnet'),
   testnet: true,
 })
 
@@ -29,7 +34,7 @@ export const solanaTestnet = /* @__PURE__ */ defineNetwork({
   name: 'Solana Testnet',
   nativeCurrency: sol,
   rpcUrl: 'https://api.testnet.solana.com',
-  explorer: solanaExplorer,
+  explorer: /* @__PURE__ */ clusterExplorer('testnet'),
   testnet: true,
 })
 

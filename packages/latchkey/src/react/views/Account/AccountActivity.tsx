@@ -25,7 +25,7 @@ export function AccountActivity() {
   const activity = useKitState((state) => account && state.account.activities?.[account.caipAddress])
   const sent = useKitState((state) => (account === undefined ? [] : sentBy(state, account)))
   const locale = useKitState((state) => state.locale.tag)
-  const explorer = useKitState((state) => activeNetwork(state)?.blockExplorers?.default.url)
+  const network = useKitState(activeNetwork)
   const isLoaded = activity !== undefined
   const caipAddress = account?.caipAddress
 
@@ -71,7 +71,7 @@ export function AccountActivity() {
       {ongoing.length === 0 ? null : (
         <ul>
           {ongoing.map((one) => (
-            <SentLine key={one.id} sent={one} explorer={explorer} />
+            <SentLine key={one.id} sent={one} network={network} />
           ))}
         </ul>
       )}
@@ -80,7 +80,7 @@ export function AccountActivity() {
           <h3 className="account-month">{month}</h3>
           <ul>
             {entries.map((transaction) => (
-              <TransactionLine key={transaction.id} transaction={transaction} explorer={explorer} />
+              <TransactionLine key={transaction.id} transaction={transaction} network={network} />
             ))}
           </ul>
         </div>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Sent } from '../../../features/send/state.js'
+import type { Network } from '../../../protocol/entities/Network.js'
 import type { OperationType, Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
 import { floorDecimals, formatUnits } from '../../../protocol/formatUnits.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { explorerLink } from '../../explorerLink.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { type AppText, useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
@@ -31,7 +33,7 @@ const verbs: { readonly [operation in OperationType]: `activity.${OperationType}
 }
 
 /** One transaction: what it did in the past tense, with whom, what it moved and when; opens it in the explorer. */
-export function TransactionLine({ transaction, explorer }: TransactionLine.Props) {
+export function TransactionLine({ transaction, network }: TransactionLine.Props) {
   const text = useText()
   const locale = useKitState((state) => state.locale.tag)
   const { metadata, transfers } = transaction
@@ -53,17 +55,17 @@ export function TransactionLine({ transaction, explorer }: TransactionLine.Props
       sideNote={
         isFailed ? text('activity.failed') : metadata.status === 'pending' ? text('activity.pending') : day
       }
-      href={explorer === undefined ? undefined : `${explorer.replace(/\/+$/, '')}/tx/${metadata.hash}`}
+      href={explorerLink(network, { tx: metadata.hash })}
     />
   )
 }
 
 export declare namespace TransactionLine {
-  type Props = { readonly transaction: Transaction; readonly explorer: string | undefined }
+  type Props = { readonly transaction: Transaction; readonly network: Network | undefined }
 }
 
 /** Something that was sent from here, until the history tells of it. */
-export function SentLine({ sent, explorer }: { readonly sent: Sent; readonly explorer: string | undefined }) {
+export function SentLine({ sent, network }: { readonly sent: Sent; readonly network: Network | undefined }) {
   const text = useText()
   const { status, symbol, decimals, units, to, name, hash, iconUrl } = sent
   const isPending = status === 'pending'
@@ -80,11 +82,7 @@ export function SentLine({ sent, explorer }: { readonly sent: Sent; readonly exp
       }
       status={status}
       side={[{ text: `-${shortened(formatUnits(BigInt(units), decimals))} ${symbol}`, direction: 'out' }]}
-      href={
-        explorer === undefined || hash === undefined
-          ? undefined
-          : `${explorer.replace(/\/+$/, '')}/tx/${hash}`
-      }
+      href={hash === undefined ? undefined : explorerLink(network, { tx: hash })}
     />
   )
 }

@@ -3,6 +3,7 @@ import { goBack } from '../../../features/modal/navigate.js'
 import type { ViewParameters } from '../../../features/modal/state.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { parseCaipAddress } from '../../../protocol/caip.js'
+import { explorerLink } from '../../explorerLink.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
@@ -23,10 +24,11 @@ export function NftDetails({ parameters }: { readonly parameters: ViewParameters
     const items = account && state.account.nfts?.[account.caipAddress]?.items
     return items?.find((item) => nftKey(item) === parameters.nft)
   })
-  const explorer = useKitState((state) => activeNetwork(state)?.blockExplorers?.default.url)
+  const network = useKitState(activeNetwork)
   // It was given away meanwhile, or another account is in use.
   if (nft === undefined) return <Button onClick={back}>{text('modal.back')}</Button>
-  const contract = parseCaipAddress(nft.collection.address)?.address
+  const { address: token } = parseCaipAddress(nft.collection.address) ?? {}
+  const href = token === undefined ? undefined : explorerLink(network, { token, tokenId: nft.tokenId })
   return (
     <div className="nft">
       <NftPicture nft={nft} />
@@ -40,11 +42,8 @@ export function NftDetails({ parameters }: { readonly parameters: ViewParameters
           <Fact key={`${name} ${value}`} name={name} value={value} />
         ))}
       </dl>
-      {explorer === undefined || contract === undefined ? null : (
-        <LinkButton
-          icon="external"
-          href={`${explorer.replace(/\/+$/, '')}/token/${contract}?a=${nft.tokenId}`}
-        >
+      {href === undefined ? null : (
+        <LinkButton icon="external" href={href}>
           {text('account.explorer')}
         </LinkButton>
       )}

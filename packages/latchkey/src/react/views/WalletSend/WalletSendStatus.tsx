@@ -4,6 +4,7 @@ import { networkOf } from '../../../features/network/state.js'
 import { followSent } from '../../../features/send/followSent.js'
 import type { Sent } from '../../../features/send/state.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { explorerLink } from '../../explorerLink.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -26,9 +27,7 @@ export function WalletSendStatus({
   const reset = useAction(resetView)
   const follow = useAction(followSent)
   const sent = useKitState(({ account }) => account.sent?.find(({ id }) => id === parameters.id))
-  const explorer = useKitState((state) =>
-    sent === undefined ? undefined : networkOf(state, sent.networkId)?.blockExplorers?.default.url,
-  )
+  const network = useKitState((state) => (sent === undefined ? undefined : networkOf(state, sent.networkId)))
   const image = useImage('token', sent?.symbol)
   useLive(follow, pace)
   const done = (
@@ -41,6 +40,7 @@ export function WalletSendStatus({
   )
   if (sent === undefined) return done
   const { title, note } = wordsOf(sent)
+  const href = sent.hash === undefined ? undefined : explorerLink(network, { tx: sent.hash })
   const values = { amount: amountTextOf(BigInt(sent.units), sent.decimals), symbol: sent.symbol }
   return (
     <WaitingPane
@@ -54,8 +54,8 @@ export function WalletSendStatus({
           : text(note)
       }
     >
-      {explorer === undefined || sent.hash === undefined ? null : (
-        <LinkButton icon="external" href={`${explorer.replace(/\/+$/, '')}/tx/${sent.hash}`}>
+      {href === undefined ? null : (
+        <LinkButton icon="external" href={href}>
           {text('account.explorer')}
         </LinkButton>
       )}
