@@ -4,6 +4,9 @@ import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './Field.css.js'
 
+/** How long a list is searched at the least: a shorter one is read faster. */
+export const searchFrom = 6
+
 /** A field to search a list by; it can be emptied by its own button. */
 export function SearchField({ value, label, clearLabel, onChange, onKeyDown }: SearchField.Props) {
   useSheet(sheet)

@@ -7,13 +7,10 @@ import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Divider } from '../../ui/Divider/Divider.js'
-import { SearchField } from '../../ui/Field/SearchField.js'
+import { SearchField, searchFrom } from '../../ui/Field/SearchField.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { NetworkRows } from './NetworkRows.js'
 import sheet from './Networks.css.js'
-
-/** A short list is read faster than it is searched. */
-const searchFrom = 6
 
 /** The host's networks, the testnets apart. */
 export function Networks() {

@@ -8,15 +8,12 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
-import { SearchField } from '../../ui/Field/SearchField.js'
+import { SearchField, searchFrom } from '../../ui/Field/SearchField.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
 import sheet from './WalletSend.css.js'
-
-/** A short list is read faster than it is searched. */
-const searchFrom = 6
 
 /** What the account has, to choose what to send. */
 export function WalletSendSelectToken() {
