@@ -5,6 +5,7 @@ import { fetchActivity } from '../account/fetchActivity.js'
 import { isNameLike, resolveName } from '../account/resolveName.js'
 import { type Account, accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
+import { latest } from '../latest.js'
 import { networkOf } from '../network/state.js'
 import { estimateSend } from './estimateSend.js'
 import { lookalikeOf } from './lookalikeOf.js'
@@ -14,18 +15,15 @@ import { initialSendState, type Recipient, type RecipientWarning } from './state
 
 /** How long a visitor must not type before a name is looked up. */
 const debounce = 500
-const liveKey = 'send.recipient'
+/** What looks the recipient up, in {@link latest}. */
+export const recipientKey = 'send.recipient'
 
 /**
  * Reads what was typed for the recipient, resolves a name, and finds out what there is to warn of; the newest text wins.
  * The answer is in `state.send.recipient`. Never throws.
  */
 export async function checkRecipient(kit: Kit): Promise<void> {
-  const previous = kit.live.get(liveKey) as AbortController | undefined
-  previous?.abort()
-  const controller = new AbortController()
-  kit.live.set(liveKey, controller)
-  const { signal } = controller
+  const signal = latest(kit, recipientKey)
   const set = (recipient: Recipient) => {
     if (signal.aborted) return
     update(kit, 'send', (send = initialSendState) => ({ ...send, recipient }))

@@ -2,8 +2,9 @@ import type { CaipAddress } from '../../protocol/caip.js'
 import { capabilitiesOf } from '../account/capabilitiesOf.js'
 import { accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
-import { checkRecipient } from './checkRecipient.js'
-import { estimateSend } from './estimateSend.js'
+import { endLatest } from '../latest.js'
+import { checkRecipient, recipientKey } from './checkRecipient.js'
+import { estimateKey, estimateSend } from './estimateSend.js'
 import { initialSendState, type SendState } from './state.js'
 
 /** Empties the form. A transfer that the wallet was asked for goes on. */
@@ -69,9 +70,6 @@ function change(kit: Kit, changed: Partial<SendState>) {
 }
 
 function stop(kit: Kit) {
-  for (const key of ['send.estimate', 'send.recipient']) {
-    const controller = kit.live.get(key) as AbortController | undefined
-    controller?.abort()
-    kit.live.delete(key)
-  }
+  endLatest(kit, estimateKey)
+  endLatest(kit, recipientKey)
 }

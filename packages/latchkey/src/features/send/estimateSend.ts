@@ -2,24 +2,22 @@ import type { TransferFee } from '../../core/adapter.js'
 import { sleep } from '../../core/clock.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { type Kit, update } from '../Kit.js'
+import { latest } from '../latest.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { sendPlanOf } from './sendPlan.js'
 import { type Fee, initialSendState } from './state.js'
 
 /** How long nothing may change before a node is asked: the form changes with every key. */
 const debounce = 250
-const liveKey = 'send.estimate'
+/** What estimates the form, in {@link latest}. */
+export const estimateKey = 'send.estimate'
 
 /**
  * Estimates what the form would cost, into `state.send.fee`; the newest form wins. Before there is a recipient, a transfer
  * to the account itself stands for it: that is what Max needs to know. Never throws.
  */
 export async function estimateSend(kit: Kit): Promise<void> {
-  const previous = kit.live.get(liveKey) as AbortController | undefined
-  previous?.abort()
-  const controller = new AbortController()
-  kit.live.set(liveKey, controller)
-  const { signal } = controller
+  const signal = latest(kit, estimateKey)
   const set = (fee: Fee) => {
     if (signal.aborted) return
     update(kit, 'send', (send = initialSendState) => ({ ...send, fee }))

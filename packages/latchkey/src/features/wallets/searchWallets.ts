@@ -1,6 +1,7 @@
 import { sleep } from '../../core/clock.js'
 import { searchImageWait, searchPageSize } from '../../protocol/constants.js'
 import { type Kit, update } from '../Kit.js'
+import { latest } from '../latest.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { prefetchImages } from './fetchImage.js'
 import { queryWallets } from './fetchWallets.js'
@@ -13,10 +14,7 @@ const searchKey = 'wallets.search'
  * clears the search.
  */
 export async function searchWallets(kit: Kit, { text, badge }: searchWallets.Parameters): Promise<void> {
-  ;(kit.live.get(searchKey) as AbortController | undefined)?.abort()
-  const controller = new AbortController()
-  kit.live.set(searchKey, controller)
-  const { signal } = controller
+  const signal = latest(kit, searchKey)
   const trimmed = text.trim()
   const set = (search: Partial<WalletsState['search']>) =>
     update(kit, 'wallets', (wallets) => ({ ...wallets, search: { ...wallets.search, ...search } }))
