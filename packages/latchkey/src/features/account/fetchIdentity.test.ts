@@ -1,37 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { accountKit, alice } from '../../testing/accountKit.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { mockConnector, mockSession } from '../../testing/mockConnector.js'
-import { mockNetwork } from '../../testing/mockNetwork.js'
-import { connect } from '../connection/connect.js'
 import { fetchIdentity } from './fetchIdentity.js'
 
-const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const nobody = { name: null, avatar: null }
 
 afterEach(() => vi.unstubAllGlobals())
 
 async function setUp(answer: () => Response | Promise<Response>, chainId = 1) {
-  const asked: URL[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
-    const url = new URL(address)
-    if (url.pathname === '/v1/supported-chains') return Response.json({ http: ['eip155:1'], ws: [] })
-    if (!url.pathname.startsWith('/v1/identity/')) return Response.json({})
-    asked.push(url)
-    return answer()
-  })
-  const wallet = mockConnector({}, { connect: () => mockSession([alice], chainId) })
-  const kit = createTestKit({
-    connectors: [wallet],
-    networks: [mockNetwork(1), mockNetwork(10), mockNetwork(5, { testnet: true })],
-    services: { blockchain: 'https://chain.example' },
-  })
-  await connect(kit, { connectorId: 'mock' })
-  asked.length = 0
-  return {
-    kit,
-    asked,
-    identity: () => kit.store.getState().account.identities?.[`eip155:${chainId}:${alice}`],
-  }
+  const { kit, asked } = await accountKit({ '/v1/identity/': answer }, { chainId })
+  const identity = () => kit.store.getState().account.identities?.[`eip155:${chainId}:${alice}`]
+  return { kit, asked, identity }
 }
 
 test('gives name and picture, and keeps them', async () => {

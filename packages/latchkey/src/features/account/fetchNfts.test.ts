@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { accountKit, alice } from '../../testing/accountKit.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { mockConnector, mockSession } from '../../testing/mockConnector.js'
-import { mockNetwork } from '../../testing/mockNetwork.js'
-import { connect } from '../connection/connect.js'
 import { fetchNfts } from './fetchNfts.js'
 
-const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const collection = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
 const nft = (tokenId: number, change: object = {}) => ({
@@ -24,22 +21,10 @@ const nft = (tokenId: number, change: object = {}) => ({
 afterEach(() => vi.unstubAllGlobals())
 
 async function setUp(answer: (cursor: string | null) => Response, chainId = 1) {
-  const asked: URL[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
-    const url = new URL(address)
-    if (url.pathname === '/v1/supported-chains') return Response.json({ http: ['eip155:1'], ws: [] })
-    if (!url.pathname.endsWith('/nfts')) return Response.json({})
-    asked.push(url)
-    return answer(url.searchParams.get('cursor'))
-  })
-  const wallet = mockConnector({}, { connect: () => mockSession([alice], chainId) })
-  const kit = createTestKit({
-    connectors: [wallet],
-    networks: [mockNetwork(1), mockNetwork(10), mockNetwork(5, { testnet: true })],
-    services: { blockchain: 'https://chain.example' },
-  })
-  await connect(kit, { connectorId: 'mock' })
-  asked.length = 0
+  const { kit, asked } = await accountKit(
+    { '/nfts': ({ searchParams }) => answer(searchParams.get('cursor')) },
+    { chainId },
+  )
   const nfts = () => kit.store.getState().account.nfts?.[`eip155:${chainId}:${alice}`]
   return { kit, asked, nfts, numbers: () => nfts()?.items.map(({ tokenId }) => Number(tokenId)) }
 }

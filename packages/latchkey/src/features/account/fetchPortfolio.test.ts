@@ -1,11 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { accountKit, alice } from '../../testing/accountKit.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { mockConnector, mockSession } from '../../testing/mockConnector.js'
-import { mockNetwork } from '../../testing/mockNetwork.js'
-import { connect } from '../connection/connect.js'
 import { fetchPortfolio } from './fetchPortfolio.js'
-
-const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 const token = (change: object = {}) => ({
   name: 'Dollar',
@@ -20,24 +16,7 @@ const token = (change: object = {}) => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
-async function setUp(answer: () => Response, chainId = 1) {
-  const asked: URL[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
-    const url = new URL(address)
-    if (url.pathname === '/v1/supported-chains') return Response.json({ http: ['eip155:1'], ws: [] })
-    asked.push(url)
-    return answer()
-  })
-  const wallet = mockConnector({}, { connect: () => mockSession([alice], chainId) })
-  const kit = createTestKit({
-    connectors: [wallet],
-    networks: [mockNetwork(1), mockNetwork(10), mockNetwork(5, { testnet: true })],
-    services: { blockchain: 'https://chain.example' },
-  })
-  await connect(kit, { connectorId: 'mock' })
-  asked.length = 0
-  return { kit, asked }
-}
+const setUp = (answer: () => Response, chainId = 1) => accountKit({ '/balance': answer }, { chainId })
 
 test('gives the tokens of the connected chain that have decimals and are sound', async () => {
   const { kit, asked } = await setUp(() =>

@@ -1,10 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { accountKit, alice } from '../../testing/accountKit.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { mockConnector, mockSession } from '../../testing/mockConnector.js'
-import { connect } from '../connection/connect.js'
 import { fetchTransactions } from './fetchTransactions.js'
 
-const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const quantity = { numeric: '1' }
 const coin = { fungible_info: { name: 'Ether', symbol: 'ETH' }, direction: 'in', quantity }
 const picture = (is_spam: boolean) => ({ nft_info: { flags: { is_spam } }, direction: 'in', quantity })
@@ -28,20 +26,11 @@ type Answer = { readonly data: readonly object[]; readonly next: string | null }
 
 afterEach(() => vi.unstubAllGlobals())
 
-async function setUp(pages: (cursor: string | null) => Answer, http = ['eip155:1']) {
-  const asked: (string | null)[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
-    const { pathname, searchParams } = new URL(address)
-    if (pathname === '/v1/supported-chains') return Response.json({ http, ws: [] })
-    if (!pathname.endsWith('/history')) return new Response('', { status: 404 })
-    asked.push(searchParams.get('cursor'))
-    return Response.json(pages(searchParams.get('cursor')))
-  })
-  const wallet = mockConnector({}, { connect: () => mockSession([alice], 1) })
-  const kit = createTestKit({ connectors: [wallet], services: { blockchain: 'https://chain.example' } })
-  await connect(kit, { connectorId: 'mock' })
+async function setUp(pages: (cursor: string | null) => Answer, served = ['eip155:1']) {
+  const history = ({ searchParams }: URL) => Response.json(pages(searchParams.get('cursor')))
+  const { kit, asked } = await accountKit({ '/history': history }, { served })
   const ids = ({ transactions }: fetchTransactions.Page) => transactions.map(({ id }) => id)
-  return { kit, asked, ids }
+  return { kit, asked: () => asked.map(({ searchParams }) => searchParams.get('cursor')), ids }
 }
 
 test('leaves out other chains and what only moved spam', async () => {
@@ -87,13 +76,13 @@ test('passes over pages of nothing but spam, a few at a time', async () => {
     next: `p${Number(cursor?.slice(1) ?? 0) + 1}`,
   }))
   expect(await fetchTransactions(kit)).toMatchObject({ transactions: [], next: 'p5' })
-  expect(asked).toEqual([null, 'p1', 'p2', 'p3', 'p4'])
+  expect(asked()).toEqual([null, 'p1', 'p2', 'p3', 'p4'])
 })
 
 test('a chain that the service does not answer for is not asked for', async () => {
   const { kit, asked } = await setUp(() => ({ data: [transaction('x')], next: null }), [])
   expect(await fetchTransactions(kit)).toMatchObject({ transactions: [], next: null })
-  expect(asked).toEqual([])
+  expect(asked()).toEqual([])
 })
 
 test('error: not connected', async () => {
