@@ -103,7 +103,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     if (settings.services.includes('blockchain')) {
-      history = createHistory(context, isPersistent ? settings.data : undefined)
+      history = await createHistory(context, isPersistent ? settings.data : undefined)
       permissions = openSessionStore(isPersistent ? settings.data : undefined)
       app.route('/', createBlockchain(context, history, permissions))
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { openDatabase } from '../shared/database/openDatabase.js'
 import { startPostgres, type TestPostgres } from '../testing/startPostgres.js'
 import type { AuthStore, Session } from './AuthStore.js'
 import { openAuthStore } from './openAuthStore.js'
@@ -26,13 +27,13 @@ afterAll(async () => {
 let time = 1_000_000
 const options = { now: () => time, nonceLifetime: 5_000, sessionLifetime: 60_000 }
 
-async function open(place: openAuthStore.Place): Promise<AuthStore> {
+async function open(place: openDatabase.Place): Promise<AuthStore> {
   const store = await openAuthStore(place, options)
   opened.push(store)
   return store
 }
 
-describe.each<[string, () => openAuthStore.Place]>([
+describe.each<[string, () => openDatabase.Place]>([
   ['memory', () => ({})],
   ['SQLite', () => ({ directory })],
   ['PostgreSQL', () => ({ databaseUrl: postgres.url })],

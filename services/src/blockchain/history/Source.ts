@@ -13,7 +13,7 @@ export type Page = {
 /** Where the history on one chain comes from. */
 export type Source = {
   /** Has an account followed from now on, where that takes following. */
-  watch(account: Hex): void
+  watch(account: Hex): Promise<void>
   /**
    * At most `limit` entries that come after a place; without one from the newest on.
    *

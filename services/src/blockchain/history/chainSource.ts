@@ -37,30 +37,32 @@ export function createChainSource(
       entries.flatMap(({ movements }) => movements.flatMap(({ token }) => token ?? [])),
     )
 
-  /** What is known of an account, as new as the chain allows. What was known before is better than nothing. */
-  async function refreshed(
+  /** Makes what is known of an account as new as the chain allows. What was known before is better than nothing. */
+  async function refresh(
     account: Hex,
-    isEnough: (watched: Watched) => boolean,
-  ): Promise<Watched | undefined> {
-    indexer.watch(account)
+    isEnough: (watched: Watched) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    await indexer.watch(account)
     try {
       await indexer.refresh(account, isEnough, patience)
     } catch (error) {
-      const { low = Number.POSITIVE_INFINITY } = store.watched(chainId, account) ?? {}
-      const isKnown = low <= (store.head(chainId)?.number ?? 0)
+      const { low = Number.POSITIVE_INFINITY } = (await store.watched(chainId, account)) ?? {}
+      const isKnown = low <= ((await store.head(chainId))?.number ?? 0)
       if (!(error instanceof NodeError) || !isKnown) throw error
     }
-    return store.watched(chainId, account)
   }
 
   return {
     watch: (account) => indexer.watch(account),
     async page(account, { before = newest, limit }) {
-      const read = () => store.entries(chainId, account, before, limit)
-      const isComplete = ({ low, first }: Watched) => low <= first || read().length === limit
-      const watched = await refreshed(account, isComplete)
-      if (watched === undefined) throw new NodeError('not read yet')
-      const entries = read()
+      const read = () => store.page(chainId, account, { before, limit })
+      await refresh(
+        account,
+        async ({ low, first }) => low <= first || (await read())?.entries.length === limit,
+      )
+      const known = await read()
+      if (known === undefined) throw new NodeError('not read yet')
+      const { entries, watched } = known
       const { low, first, lowTime } = watched
       return {
         entries,
@@ -69,12 +71,12 @@ export function createChainSource(
       }
     },
     async pending(account) {
-      const after = store.head(chainId)?.number ?? Number.MAX_SAFE_INTEGER
+      const after = (await store.head(chainId))?.number ?? Number.MAX_SAFE_INTEGER
       const entries = await readPending(nodes, { account, after, now: clock.now() }, signal)
       return { entries, facts: await factsOf(entries) }
     },
     async collectibles(account) {
-      await refreshed(account, ({ low, first }) => low <= first)
+      await refresh(account, ({ low, first }) => low <= first)
       return store.collectibles(chainId, account, collectibleLimit)
     },
     close: () => indexer.close(),

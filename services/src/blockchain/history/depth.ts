@@ -2,8 +2,8 @@ import type { Context } from '../../shared/context.js'
 import { isPublicChain } from '../nativeCoin.js'
 import type { Nodes } from '../nodes.js'
 
-/** How many blocks of earlier history are read for a new account, of a chain of so many. */
-export type Depth = (blocks: number) => Promise<number>
+/** How many blocks of earlier history are read for a new account. */
+export type Depth = () => Promise<number>
 
 /**
  * What the setting says; all of a chain that a development node made up, because such a chain is short and its history
@@ -20,8 +20,8 @@ export function createDepth({ settings }: Context, nodes: Nodes): Depth {
     return /^(anvil|hardhatnetwork|ethereumjs|ganache)/i.test(version)
   }
 
-  return async (blocks) => {
+  return async () => {
     isLocal ??= await askLocal()
-    return isLocal ? blocks + 1 : settings.historyDepth
+    return isLocal ? Number.POSITIVE_INFINITY : settings.historyDepth
   }
 }

@@ -367,7 +367,7 @@ async function setUp(settings: Settings = {}) {
     clock,
     checkAnswers: true,
   })
-  const own = createHistory(context, undefined)
+  const own = await createHistory(context, undefined)
   const app = createBlockchain(context, own)
   cleanups.push(() => own.close())
   const ask = async (address: string, query: string): Promise<[status: number, body: unknown]> => {

@@ -1,6 +1,7 @@
 import type { CaipNetworkId, Transaction } from 'latchkey/protocol'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
+import { messageOf } from '../../shared/log.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
 import { NodeError } from '../post.js'
@@ -47,12 +48,16 @@ export type History = {
 /**
  * Reads what accounts did, for those that somebody has asked for. Asks no chain before.
  *
- * @param directory Where it is kept; without it everything is read anew after a restart.
+ * @param directory Where it is kept, unless the settings name a database; without either everything is read anew after a
+ *   restart.
+ * @throws `NewerSchemaError`, and what the database says where it cannot be reached
  */
-export function createHistory(context: Context, directory: string | undefined): History {
-  const { settings } = context
-  const store = openHistoryStore(directory)
+export async function createHistory(context: Context, directory: string | undefined): Promise<History> {
+  const { settings, log } = context
+  const onTrouble = ({ message }: Error) => log.warn('blockchain.database', { reason: message })
+  const store = await openHistoryStore({ databaseUrl: settings.databaseUrl, directory, onTrouble })
   const closing = new AbortController()
+  const watching = new Set<Promise<void>>()
   const sources = new Map<CaipNetworkId, Source>()
   for (const [chainId, nodes] of createNodes(context)) {
     const url = entryOf(settings.historySources, chainId)
@@ -120,8 +125,16 @@ export function createHistory(context: Context, directory: string | undefined): 
 
   return {
     watch(owner, chainId) {
-      for (const [id, source] of sources)
-        if (chainId === undefined || id === chainId) source.watch(toHex(owner))
+      for (const [id, source] of sources) {
+        if (chainId !== undefined && id !== chainId) continue
+        const work = source
+          .watch(toHex(owner))
+          .catch((error: unknown) =>
+            log.error('blockchain.watchFailed', { chain: id, error: messageOf(error) }),
+          )
+          .finally(() => watching.delete(work))
+        watching.add(work)
+      }
     },
     async page(owner, { chainId, cursor }) {
       const account = toHex(owner)
@@ -141,8 +154,8 @@ export function createHistory(context: Context, directory: string | undefined): 
     collectibles: async (owner, chainId) => (await sources.get(chainId)?.collectibles(toHex(owner))) ?? [],
     async close() {
       closing.abort()
-      await Promise.all([...sources.values()].map((source) => source.close()))
-      store.close()
+      await Promise.all([...watching, ...[...sources.values()].map((source) => source.close())])
+      await store.close()
     },
   }
 }

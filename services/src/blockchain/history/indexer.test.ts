@@ -398,7 +398,7 @@ async function setUp(
     clock,
     checkAnswers: true,
   })
-  const own = createHistory(context, directory)
+  const own = await createHistory(context, directory)
   let isClosed = false
   const close = async () => {
     if (!isClosed) await own.close()

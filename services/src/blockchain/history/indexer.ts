@@ -20,16 +20,18 @@ const lagPatience = 3
 /** Follows one chain for the accounts that are watched. */
 export type Indexer = {
   /** Follows an account from now on, and reads its earlier history. */
-  watch(account: Hex): void
+  watch(account: Hex): Promise<void>
   /**
    * Looks at the chain, and resolves when what is known of the account is enough, or after `patience`.
    *
    * @throws `NodeError` where the chain could not be read
    */
-  refresh(account: Hex, isEnough: (watched: Watched) => boolean, patience: number): Promise<void>
+  refresh(account: Hex, isEnough: IsEnough, patience: number): Promise<void>
   /** Resolves when what was under way has ended, after the signal. */
   close(): Promise<void>
 }
+
+type IsEnough = (watched: Watched) => boolean | Promise<boolean>
 
 /**
  * Reads a chain's blocks into the store: new ones as they come, and for new accounts the earlier ones, the newest first.
@@ -38,6 +40,7 @@ export type Indexer = {
  * - What a step reads and how far it came are stored in one transaction: killed at any time, it goes on where it was.
  * - Each new block is the child of the last one known. Where the chain went another way, everything above the last
  *   common block is taken back.
+ * - Several processes may share a store: whoever comes second with what builds upon the same does it again.
  *
  * @param signal Ends what is under way.
  */
@@ -62,10 +65,11 @@ export function createIndexer(
   let isTurnOfNewest = false
   let running: Promise<void> | undefined
   let waiting: (() => void)[] = []
-  let stopLooking = () => {}
+  /** Absent while the chain is not looked at by itself. */
+  let stopLooking: (() => void) | undefined
 
   function start(): void {
-    stopLooking()
+    stopLooking?.()
     stopLooking = repeat(clock, () => void run().catch(() => undefined), settings.historyPollSeconds * 1_000)
   }
 
@@ -86,11 +90,12 @@ export function createIndexer(
   }
 
   async function work(): Promise<void> {
-    store.forgetUnasked(chainId, clock.now() - memory)
+    await store.forgetUnasked(chainId, clock.now() - memory)
     for (let isLook = true; !signal.aborted; ) {
       if (isLook) {
-        const accounts = store.accounts(chainId)
-        if (accounts.size === 0) return stopLooking()
+        const timer = stopLooking
+        const accounts = await store.accounts(chainId)
+        if (accounts.size === 0) return rest(timer)
         await look(accounts)
       }
       const hasMore = await readEarlier()
@@ -100,18 +105,26 @@ export function createIndexer(
     }
   }
 
+  /** Nobody is followed; whoever came meanwhile has begun another timer. */
+  function rest(timer: (() => void) | undefined): void {
+    looksDone = ++looksBegun
+    if (stopLooking !== timer) return
+    timer?.()
+    stopLooking = undefined
+  }
+
   async function look(accounts: ReadonlySet<Hex>): Promise<void> {
     isLookWanted = false
     const number = ++looksBegun
     const newest = await readHead()
-    const depth = await depthOf(newest.number)
-    const head = store.head(chainId)
+    const depth = await depthOf()
+    const head = await store.head(chainId)
     if (head === undefined || newest.number - head.number > Math.max(depth, 10 * rangeLimit)) {
-      store.begin(chainId, newest)
+      await store.begin(chainId, head, newest)
     } else {
       await follow(accounts, newest)
     }
-    store.place(chainId, store.head(chainId) ?? newest, newest.timestamp, depth)
+    await store.place(chainId, depth)
     looksDone = number
     lookedAt = clock.steadyNow()
   }
@@ -119,8 +132,8 @@ export function createIndexer(
   /** Reads up to the newest block, from the last one that is still the chain's. */
   async function follow(accounts: ReadonlySet<Hex>, newest: Header): Promise<void> {
     while (!signal.aborted) {
-      const head = store.head(chainId)
-      if (head === undefined) return store.begin(chainId, newest)
+      const head = await store.head(chainId)
+      if (head === undefined) return void (await store.begin(chainId, head, newest))
       if (newest.number <= head.number) {
         if (await isStill(newest, head)) return
         continue
@@ -129,44 +142,45 @@ export function createIndexer(
       const { headers, entries } = await patiently(() =>
         readBlocks(nodes, { from: head.number + 1, to: to(), accounts }, signal),
       )
-      if (headers[0]?.parentHash === head.hash) store.extend(chainId, headers, entries)
-      else await turnBack(head.number)
+      if (headers[0]?.parentHash === head.hash)
+        await store.extend(chainId, { seen: head, accounts, added: headers, found: entries })
+      else await turnBack(head, head.number)
     }
   }
 
   /** Whether a chain that is no longer than it was is the same one, perhaps by a node that lags. */
   async function isStill(newest: Header, head: Head): Promise<boolean> {
-    const known = store.blocks(chainId).find(({ number }) => number === newest.number)
+    const blocks = await store.blocks(chainId)
+    const known = blocks.find(({ number }) => number === newest.number)
     if (known?.hash !== newest.hash) {
-      await turnBack(newest.number)
+      await turnBack(head, newest.number)
       return false
     }
     lagging = newest.number === head.number ? 0 : lagging + 1
     if (lagging === lagPatience) {
       lagging = 0
-      store.rollBack(chainId, newest.number)
+      await store.rollBack(chainId, head, newest.number)
     }
     return true
   }
 
   /** Takes back what is no longer the chain's, of which the block `number` is said to be the least. */
-  async function turnBack(number: number): Promise<void> {
-    const known = store.blocks(chainId)
+  async function turnBack(head: Head, number: number): Promise<void> {
+    const known = await store.blocks(chainId)
     const fork = await findFork(nodes, known, signal)
     if (fork !== undefined && fork >= number) throw new NodeError('contradicts itself')
-    log.info('blockchain.reorganised', { chain: chainId, count: (known[0]?.number ?? 0) - (fork ?? -1) })
-    if (fork === undefined) store.restart(chainId)
-    else store.rollBack(chainId, fork)
+    const isDone =
+      fork === undefined ? await store.restart(chainId, head) : await store.rollBack(chainId, head, fork)
+    if (isDone) log.info('blockchain.reorganised', { chain: chainId, count: head.number - (fork ?? -1) })
   }
 
   /** Reads the next range below what is known; returns whether there is more. */
   async function readEarlier(): Promise<boolean> {
-    const unfinished = store.unfinished(chainId)
+    const unfinished = await store.unfinished(chainId)
     // The newest accounts first, but every other time those that were left behind, or they would wait for ever.
     isTurnOfNewest = !isTurnOfNewest
     const top = unfinished.at(isTurnOfNewest ? 0 : -1)
-    const head = store.head(chainId)
-    if (top === undefined || head === undefined) return false
+    if (top === undefined) return false
     const group = unfinished.filter(({ low }) => low === top.low)
     // Down to where the next ones are, so that from there on all are read together.
     const next = unfinished.find(({ low }) => low < top.low)?.low ?? 0
@@ -176,21 +190,13 @@ export function createIndexer(
     const { headers, entries } = await patiently(() =>
       readBlocks(nodes, { from: from(), to: top.low - 1, accounts: new Set(addresses) }, signal),
     )
-    const [lowest] = headers
-    if (lowest === undefined) return false
     if (headers.at(-1)?.hash !== top.lowParent) {
       // A look tells whether the chain changed; where it did not, what was read before was wrong.
-      if (brokenAt === top.low) store.reread(chainId, addresses)
+      if (brokenAt === top.low) await store.reread(chainId, addresses)
       brokenAt = top.low
       throw new NodeError('the chain changed')
     }
-    store.fill(chainId, {
-      added: headers,
-      found: entries,
-      addresses,
-      lowest,
-      head: head.number,
-    })
+    await store.fill(chainId, { top, addresses, added: headers, found: entries })
     return true
   }
 
@@ -223,12 +229,13 @@ export function createIndexer(
     return new Promise((resolve) => waiting.push(resolve))
   }
 
-  if (store.accounts(chainId).size > 0) start()
+  // Whether somebody is followed from before shows at the first look.
+  start()
 
   return {
-    watch(account) {
-      const isNew = store.watch(chainId, account, clock.now(), settings.historyAccounts)
-      if (isNew) start()
+    async watch(account) {
+      const isNew = await store.watch(chainId, account, clock.now(), settings.historyAccounts)
+      if ((isNew || stopLooking === undefined) && !signal.aborted) start()
     },
     async refresh(account, isEnough, patience) {
       const wanted = looksBegun + 1
@@ -243,10 +250,12 @@ export function createIndexer(
       })
       try {
         while (!isLate && !signal.aborted) {
-          const watched = store.watched(chainId, account)
+          // Before anything is looked up, so that nothing that happens meanwhile is missed.
+          const stepped = step()
           const isNew = looksDone >= wanted
-          if (isNew && watched !== undefined && isEnough(watched)) return
-          const isEnd = await Promise.race([step(), late, run().then(() => true)])
+          const watched = isNew ? await store.watched(chainId, account) : undefined
+          if (watched !== undefined && (await isEnough(watched))) return
+          const isEnd = await Promise.race([stepped, late, run().then(() => true)])
           // All is read that there is to read.
           if (isEnd === true && isNew) return
         }
@@ -255,7 +264,7 @@ export function createIndexer(
       }
     },
     async close() {
-      stopLooking()
+      stopLooking?.()
       await running?.catch(() => undefined)
     },
   }

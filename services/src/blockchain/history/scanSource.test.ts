@@ -280,7 +280,7 @@ async function setUp(lists: Lists) {
     clock,
     checkAnswers: true,
   })
-  const own = createHistory(context, undefined)
+  const own = await createHistory(context, undefined)
   cleanups.push(() => own.close())
   const app = createBlockchain(context, own)
   const ask = async (query = ''): Promise<[status: number, body: unknown]> => {

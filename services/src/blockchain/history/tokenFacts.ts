@@ -34,9 +34,14 @@ export async function readTokenFacts(
 ): Promise<ReadonlyMap<Hex, TokenFacts>> {
   const found = new Map<Hex, TokenFacts>()
   const unknown: Hex[] = []
-  for (const token of new Set(tokens)) {
+  const wanted = [...new Set(tokens)]
+  const stored = await store.facts(
+    chainId,
+    wanted.filter((token) => !listed.has(token)),
+  )
+  for (const token of wanted) {
     const entry = listed.get(token)
-    const kept = entry ?? store.facts(chainId, token)
+    const kept = entry ?? stored.get(token)
     if (kept === undefined) unknown.push(token)
     else found.set(token, { ...kept, iconUrl: entry?.iconUrl ?? '', isListed: entry !== undefined })
   }
@@ -44,11 +49,11 @@ export async function readTokenFacts(
   try {
     // Strangers name these contracts, so each question stands for itself.
     const answers = await contracts.readApart(asked.flatMap((to) => questions.map((data) => ({ to, data }))))
-    for (const [index, token] of asked.entries()) {
-      const facts = factsOf(answers.slice(3 * index, 3 * index + 3))
-      store.addFacts(chainId, token, facts)
-      found.set(token, { ...facts, iconUrl: '', isListed: false })
-    }
+    const told = new Map(
+      asked.map((token, index) => [token, factsOf(answers.slice(3 * index, 3 * index + 3))]),
+    )
+    await store.addFacts(chainId, told)
+    for (const [token, facts] of told) found.set(token, { ...facts, iconUrl: '', isListed: false })
   } catch (error) {
     // The history is worth showing without them; the next time they are asked again.
     if (!(error instanceof NodeError)) throw error

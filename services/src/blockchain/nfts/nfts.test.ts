@@ -55,7 +55,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function setUp({
+async function setUp({
   history,
   ...settings
 }: {
@@ -69,7 +69,7 @@ function setUp({
     clock,
     checkAnswers: true,
   })
-  const own = createHistory(context, undefined)
+  const own = await createHistory(context, undefined)
   cleanups.push(() => own.close())
   const app = createBlockchain(context, history === undefined ? own : { ...own, ...history })
   return {
@@ -101,7 +101,7 @@ const metadata = (value: unknown) =>
 
 describe('nfts', { timeout: 60_000 }, () => {
   test('what the history brought and the chain still knows, with what it says of itself', async () => {
-    const { get } = setUp()
+    const { get } = await setUp()
     const nfts = await poll(async () => {
       const [, { data }] = await get(`account/${people.visitor}/nfts?chainId=${chainId}`)
       return data.length > 0 ? data : undefined
@@ -115,20 +115,20 @@ describe('nfts', { timeout: 60_000 }, () => {
     const flyer = nfts.find(({ collection }) => collection.address === `${chainId}:${contracts.flyers}`)
     expect(flyer?.isSpam).toBe(true)
     for (const { collection, tokenId } of [scene, badge].flatMap((nft) => nft ?? [])) {
-      const response = await setUp().picture(collection.address.slice(chainId.length + 1), tokenId)
+      const response = await (await setUp()).picture(collection.address.slice(chainId.length + 1), tokenId)
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
       expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
     }
   })
 
   test('what was given away is not there any more', async () => {
-    const gone = await setUp({ history: listOf(3) }).get(`account/${rich}/nfts`)
+    const gone = await (await setUp({ history: listOf(3) })).get(`account/${rich}/nfts`)
     expect(gone).toEqual([200, { data: [], next: null }])
   })
 
   test('in pages, to the end', async () => {
     await setLink('')
-    const { get } = setUp({ history: listOf(50) })
+    const { get } = await setUp({ history: listOf(50) })
     const numbers: string[] = []
     let next: string | null = ''
     while (next !== null) {
@@ -141,7 +141,9 @@ describe('nfts', { timeout: 60_000 }, () => {
 
   test('one that says nothing goes by its contract and number', async () => {
     await setLink('')
-    const [, { data }] = await setUp({ history: listOf(1) }).get(`account/${holder}/nfts?chainId=${chainId}`)
+    const [, { data }] = await (await setUp({ history: listOf(1) })).get(
+      `account/${holder}/nfts?chainId=${chainId}`,
+    )
     expect(data).toEqual([
       {
         chainId,
@@ -188,7 +190,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     ['names that every object has', '{"__proto__":{"name":"x"},"constructor":"y"}', { name: 'Art <b> #1' }],
   ])('metadata with %s', async (_name, value, expected) => {
     await setLink(metadata(value))
-    const [status, { data }] = await setUp({ history: listOf(1) }).get(`account/${holder}/nfts`)
+    const [status, { data }] = await (await setUp({ history: listOf(1) })).get(`account/${holder}/nfts`)
     expect([status, data]).toMatchObject([200, [expected]])
   })
 
@@ -203,7 +205,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     const upstream = await startUpstream(() => answer)
     cleanups.push(upstream.stop)
     await setLink(`ipfs://${cid}/1.json`)
-    const { get } = setUp({ history: listOf(1), ipfsGateway: upstream.url })
+    const { get } = await setUp({ history: listOf(1), ipfsGateway: upstream.url })
     expect(await get(`account/${holder}/nfts`)).toMatchObject([200, { data: [{ name: 'Art <b> #1' }] }])
     expect(upstream.asked).toEqual([`GET /ipfs/${cid}/1.json`])
   })
@@ -212,7 +214,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     const upstream = await startUpstream(() => 'hang')
     cleanups.push(upstream.stop)
     await setLink(`ipfs://${cid}/1.json`)
-    const { get, clock } = setUp({ history: listOf(1), ipfsGateway: upstream.url })
+    const { get, clock } = await setUp({ history: listOf(1), ipfsGateway: upstream.url })
     const answer = get(`account/${holder}/nfts`)
     while (upstream.asked.length === 0) await new Promise(setImmediate)
     clock.advance(5_000)
@@ -225,7 +227,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     const upstream = await startUpstream(() => ({ body: '{"name":"By number"}' }))
     cleanups.push(upstream.stop)
     await setLink('')
-    const { get } = setUp({ history: listOf(11), ipfsGateway: upstream.url })
+    const { get } = await setUp({ history: listOf(11), ipfsGateway: upstream.url })
     const [, { data }] = await get(`account/${holder}/nfts`)
     expect(data.map(({ name }) => name)).toEqual(Array.from({ length: 11 }, () => 'By number'))
     expect(upstream.asked).toContain(`GET /ipfs/${cid}/${'b'.padStart(64, '0')}.json`)
@@ -234,7 +236,7 @@ describe('nfts', { timeout: 60_000 }, () => {
   test('a contract that burns all gas owns nothing', async () => {
     await setLink('', true)
     cleanups.push(() => setLink(''))
-    expect(await setUp({ history: listOf(1) }).get(`account/${holder}/nfts`)).toEqual([
+    expect(await (await setUp({ history: listOf(1) })).get(`account/${holder}/nfts`)).toEqual([
       200,
       { data: [], next: null },
     ])
@@ -248,7 +250,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     [`account/${holder}/nfts?chainId=1e30`],
     ['account/juniper.eth/nfts'],
   ])('error: %s', async (path) => {
-    expect((await setUp({ history: listOf(1) }).get(path))[0]).toBe(400)
+    expect((await (await setUp({ history: listOf(1) })).get(path))[0]).toBe(400)
   })
 })
 
@@ -259,7 +261,7 @@ describe('nft image', { timeout: 60_000 }, () => {
     )
     cleanups.push(upstream.stop)
     await setLink(`ipfs://${cid}/1.json`)
-    return { upstream, ...setUp({ ipfsGateway: upstream.url }) }
+    return { upstream, ...(await setUp({ ipfsGateway: upstream.url })) }
   }
 
   test('is fetched once, and is what its bytes say', async () => {
@@ -303,22 +305,22 @@ describe('nft image', { timeout: 60_000 }, () => {
     ['nowhere', {}],
   ])('404: one that is %s', async (_name, value) => {
     await setLink(metadata(value))
-    expect((await setUp().picture(artAddress, 1)).status).toBe(404)
+    expect((await (await setUp()).picture(artAddress, 1)).status).toBe(404)
   })
 
   test('404: of no collectible', async () => {
-    expect((await setUp().picture(rich, 1)).status).toBe(404)
+    expect((await (await setUp()).picture(rich, 1)).status).toBe(404)
   })
 
   test.each([['-1'], ['1e30'], ['9'.repeat(78)], ['9'.repeat(80)], ['0x1'], ['NaN']])(
     'error: the number %s',
     async (tokenId) => {
-      expect((await setUp().picture(artAddress, tokenId)).status).toBe(400)
+      expect((await (await setUp()).picture(artAddress, tokenId)).status).toBe(400)
     },
   )
 
   test('error: another chain, and no address', async () => {
-    const { picture } = setUp()
+    const { picture } = await setUp()
     expect((await picture(artAddress, 1, 'eip155:5')).status).toBe(400)
     expect((await picture(artAddress, 1, 'x')).status).toBe(400)
     expect((await picture('juniper.eth', 1)).status).toBe(400)

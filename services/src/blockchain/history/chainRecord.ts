@@ -1,0 +1,221 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
+import {
+  addBlocks,
+  addEntries,
+  forget,
+  forgetAbove,
+  forgetDeeds,
+  isSame,
+  readHead,
+  resetAccounts,
+  setHead,
+} from './chainRows.js'
+import type { Hex } from './Entry.js'
+import type { Head } from './historyStore.js'
+import { changeChain, chunksOf, type HistoryDatabase, type HistoryTransaction } from './historyTransaction.js'
+import type { Header } from './nodeAnswers.js'
+import type { AccountEntry } from './readBlocks.js'
+
+/** An account whose earlier history is still to be read. */
+export type Unfinished = {
+  readonly address: Hex
+  readonly low: number
+  readonly first: number
+  /** The hash of the block below the lowest that is known. */
+  readonly lowParent: Hex
+}
+
+/** What was read above the head that was `seen`, for the accounts that were known then. */
+type Extension = {
+  readonly seen: Head
+  readonly accounts: ReadonlySet<Hex>
+  readonly added: readonly Header[]
+  readonly found: readonly AccountEntry[]
+}
+
+/** What was read below what was known of some accounts, who all stood at `top`. */
+type Filling = {
+  readonly top: Pick<Unfinished, 'low' | 'lowParent'>
+  readonly addresses: readonly Hex[]
+  readonly added: readonly Header[]
+  readonly found: readonly AccountEntry[]
+}
+
+/**
+ * What is known of chains: the head, the last blocks, who is followed and from where on. Whatever builds upon a head or a
+ * range returns whether that was still so; if not, another process was faster, and nothing was changed.
+ */
+export function createChainRecord(opened: HistoryDatabase) {
+  const { database } = opened
+  const change = <value>(
+    chain: CaipNetworkId,
+    work: (transaction: HistoryTransaction) => Promise<value>,
+  ): Promise<value> => changeChain(opened, chain, work)
+
+  return {
+    async head(chain: CaipNetworkId): Promise<Head | undefined> {
+      const { made_at: _, ...head } = (await readHead(database, chain)) ?? {}
+      return 'number' in head ? head : undefined
+    },
+    /** The newest first. */
+    blocks: (chain: CaipNetworkId): Promise<readonly Head[]> =>
+      database
+        .selectFrom('history_block')
+        .where('chain', '=', chain)
+        .select(['number', 'hash'])
+        .orderBy('number', 'desc')
+        .execute(),
+    /** Those whose earlier history is still to be read, highest first. */
+    async unfinished(chain: CaipNetworkId): Promise<readonly Unfinished[]> {
+      const rows = await database
+        .selectFrom('history_account')
+        .where('chain', '=', chain)
+        .whereRef('low', '>', 'first')
+        .select(['address', 'low', 'low_parent as lowParent', 'first'])
+        .orderBy('low', 'desc')
+        .execute()
+      return rows as Unfinished[]
+    },
+
+    addAccount: (
+      chain: CaipNetworkId,
+      { address, now, limit }: { readonly address: Hex; readonly now: number; readonly limit: number },
+    ): Promise<boolean> =>
+      change(chain, async (transaction) => {
+        const accounts = transaction.selectFrom('history_account').where('chain', '=', chain)
+        const known = await accounts.where('address', '=', address).select('address').executeTakeFirst()
+        if (known !== undefined) return false
+        const { count } = await accounts
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= limit) {
+          const surplus = count + 1 - limit
+          const oldest = await accounts.select('address').orderBy('asked_at').limit(surplus).execute()
+          await forget(transaction, chain, oldest)
+        }
+        await transaction.insertInto('history_account').values({ chain, address, asked_at: now }).execute()
+        return true
+      }),
+    async forgetUnasked(chain: CaipNetworkId, since: number): Promise<void> {
+      const unasked = (from: Pick<HistoryTransaction, 'selectFrom'>) =>
+        from
+          .selectFrom('history_account')
+          .where('chain', '=', chain)
+          .where('asked_at', '<', since)
+          .select('address')
+          .execute()
+      // Seldom there is one: looking must not wait for who writes.
+      if ((await unasked(database)).length === 0) return
+      await change(chain, async (transaction) => forget(transaction, chain, await unasked(transaction)))
+    },
+
+    /** Begins to follow a chain, or goes on behind a gap that is not worth reading: the accounts are read back anew. */
+    begin: (chain: CaipNetworkId, seen: Head | undefined, head: Header): Promise<boolean> =>
+      change(chain, async (transaction) => {
+        if (!isSame(await readHead(transaction, chain), seen)) return false
+        await transaction.deleteFrom('history_block').where('chain', '=', chain).execute()
+        await addBlocks(transaction, chain, [head], head.number)
+        await setHead(transaction, chain, head)
+        await resetAccounts(transaction, chain)
+        return true
+      }),
+    /** Gives accounts that are new their range: from above the head down, over so many blocks. */
+    place: (chain: CaipNetworkId, depth: number): Promise<void> =>
+      change(chain, async (transaction) => {
+        const head = await readHead(transaction, chain)
+        if (head === undefined) return
+        const low = head.number + 1
+        await transaction
+          .updateTable('history_account')
+          .set({ low, low_parent: head.hash, low_time: head.made_at, first: Math.max(low - depth, 0) })
+          .where('chain', '=', chain)
+          .where('low', 'is', null)
+          .execute()
+      }),
+    /** Notes what was read above the head. */
+    extend: (chain: CaipNetworkId, { seen, accounts, added, found }: Extension): Promise<boolean> =>
+      change(chain, async (transaction) => {
+        const newest = added.at(-1)
+        if (newest === undefined || !isSame(await readHead(transaction, chain), seen)) return false
+        const placed = await transaction
+          .selectFrom('history_account')
+          .where('chain', '=', chain)
+          .where('low', 'is not', null)
+          .select('address')
+          .execute()
+        // These blocks were not read for an account that another process has placed meanwhile.
+        const known = new Set(placed.map(({ address }) => address))
+        const strangers = [...known].filter((address) => !accounts.has(address))
+        await resetAccounts(transaction, chain, strangers)
+        const own = found.filter(({ account }) => known.has(account))
+        await addEntries(transaction, chain, own)
+        await addBlocks(transaction, chain, added, newest.number)
+        await setHead(transaction, chain, newest)
+        return true
+      }),
+    /** Notes what was read below what was known of some accounts. */
+    fill: (chain: CaipNetworkId, { top, addresses, added, found }: Filling): Promise<boolean> =>
+      change(chain, async (transaction) => {
+        const [lowest] = added
+        const head = await readHead(transaction, chain)
+        if (lowest === undefined || head === undefined) return false
+        const { number, parentHash, timestamp } = lowest
+        const moved = new Set<Hex>()
+        for (const part of chunksOf(addresses)) {
+          const rows = await transaction
+            .updateTable('history_account')
+            .set({ low: number, low_parent: parentHash, low_time: timestamp })
+            .where('chain', '=', chain)
+            .where('address', 'in', part)
+            .where('low', '=', top.low)
+            .where('low_parent', '=', top.lowParent)
+            .returning('address')
+            .execute()
+          for (const { address } of rows) moved.add(address)
+        }
+        if (moved.size === 0) return false
+        const own = found.filter(({ account }) => moved.has(account))
+        await addEntries(transaction, chain, own)
+        await addBlocks(transaction, chain, added, head.number)
+        return true
+      }),
+    /** Forgets what accounts did, to read it anew. */
+    reread: (chain: CaipNetworkId, addresses: readonly Hex[]): Promise<void> =>
+      change(chain, async (transaction) => {
+        await resetAccounts(transaction, chain, addresses)
+        await forgetDeeds(transaction, chain, addresses)
+      }),
+    /** Takes back what was read above a block that is still the chain's. */
+    rollBack: (chain: CaipNetworkId, seen: Head, number: number): Promise<boolean> =>
+      change(chain, async (transaction) => {
+        const head = await readHead(transaction, chain)
+        if (head === undefined || !isSame(head, seen)) return false
+        await forgetAbove(transaction, chain, number)
+        await transaction
+          .updateTable('history_account')
+          .set(({ selectFrom }) => ({
+            low: number + 1,
+            low_parent: selectFrom('history_block')
+              .where('chain', '=', chain)
+              .where('number', '=', number)
+              .select('hash'),
+          }))
+          .where('chain', '=', chain)
+          .where('low', '>', number + 1)
+          .execute()
+        // The block was made before the one that was the head.
+        await setHead(transaction, chain, { number, timestamp: head.made_at })
+        return true
+      }),
+    /** Forgets a chain that is another one now; who is watched stays. */
+    restart: (chain: CaipNetworkId, seen: Head): Promise<boolean> =>
+      change(chain, async (transaction) => {
+        if (!isSame(await readHead(transaction, chain), seen)) return false
+        await forgetAbove(transaction, chain, -1)
+        await transaction.deleteFrom('history_facts').where('chain', '=', chain).execute()
+        await transaction.deleteFrom('history_head').where('chain', '=', chain).execute()
+        await resetAccounts(transaction, chain)
+        return true
+      }),
+  }
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+import { hasTable } from '../../shared/database/hasTable.js'
+import type { DatabaseKind, Migration } from '../../shared/database/migrate.js'
+
+export const historyMigrations: readonly Migration[] = [
+  async (database, kind) => {
+    await run(database, tables(kind))
+    if (kind === 'sqlite' && (await hasTable(database, 'head'))) await adopt(database)
+  },
+]
+
+function tables(kind: DatabaseKind): readonly string[] {
+  // Rows are found by their keys only: without row numbers SQLite keeps each once.
+  const end = kind === 'sqlite' ? ') WITHOUT ROWID' : ')'
+  return [
+    `CREATE TABLE history_head (
+      chain TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, made_at BIGINT NOT NULL ${end}`,
+    `CREATE TABLE history_block (
+      chain TEXT NOT NULL, number BIGINT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (chain, number) ${end}`,
+    `CREATE TABLE history_account (
+      chain TEXT NOT NULL, address TEXT NOT NULL, asked_at BIGINT NOT NULL, low BIGINT, low_parent TEXT,
+      low_time BIGINT, first BIGINT, PRIMARY KEY (chain, address) ${end}`,
+    'CREATE INDEX history_account_by_time ON history_account (chain, asked_at)',
+    `CREATE TABLE history_entry (
+      chain TEXT NOT NULL, account TEXT NOT NULL, mined_at BIGINT NOT NULL, block BIGINT NOT NULL,
+      position BIGINT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (chain, account, mined_at, block, position) ${end}`,
+    'CREATE INDEX history_entry_by_block ON history_entry (chain, block)',
+    `CREATE TABLE history_collectible (
+      chain TEXT NOT NULL, account TEXT NOT NULL, token TEXT NOT NULL, token_id TEXT NOT NULL,
+      block BIGINT NOT NULL, standard TEXT NOT NULL, PRIMARY KEY (chain, account, token, token_id, block) ${end}`,
+    'CREATE INDEX history_collectible_by_block ON history_collectible (chain, block)',
+    `CREATE TABLE history_facts (
+      chain TEXT NOT NULL, token TEXT NOT NULL, name TEXT NOT NULL, symbol TEXT NOT NULL, decimals BIGINT,
+      PRIMARY KEY (chain, token) ${end}`,
+    `CREATE TABLE history_secret (id INTEGER PRIMARY KEY CHECK (id = 1), key TEXT NOT NULL)`,
+  ]
+}
+
+/**
+ * Takes over a file from before versions were kept. Its first form did not know the block below what was read of an
+ * account; what it has of those accounts is read back anew.
+ */
+async function adopt(database: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM pragma_table_info('account') WHERE name = 'low_parent'`.execute(
+    database,
+  )
+  const ranges = rows.length > 0 ? 'low, low_parent, low_time, first' : 'NULL, NULL, NULL, NULL'
+  await run(database, [
+    // When the head was made was not kept; nothing is made later than the last time there is.
+    'INSERT INTO history_head SELECT chain, number, 8640000000000000 FROM head',
+    'INSERT INTO history_block SELECT chain, number, hash FROM block',
+    `INSERT INTO history_account SELECT chain, address, asked_at, ${ranges} FROM account`,
+    'INSERT INTO history_entry SELECT chain, account, mined_at, block, position, data FROM entry',
+    'INSERT INTO history_collectible SELECT chain, account, token, token_id, block, standard FROM collectible',
+    'INSERT INTO history_facts SELECT chain, token, name, symbol, decimals FROM facts',
+    'INSERT INTO history_secret SELECT id, key FROM secret',
+    ...['head', 'block', 'account', 'entry', 'collectible', 'facts', 'secret'].map(
+      (table) => `DROP TABLE ${table}`,
+    ),
+  ])
+}
+
+async function run(database: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database)
+}

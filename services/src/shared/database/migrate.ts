@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+/** One step of a schema's life: what leads from the version before to the next. */
+export type Migration = (database: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
+
+/** Says that newer code has written the database: what it means by its tables is not known here. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError'
+}
+
+/**
+ * Brings the tables of one store to the version that the code knows, whole or not at all. A store's version is the
+ * number of its migrations that were made; a migration that was once released is never changed.
+ *
+ * @throws {NewerSchemaError}
+ */
+export async function migrate<tables>(
+  database: Kysely<tables>,
+  {
+    kind,
+    store,
+    migrations,
+  }: { readonly kind: DatabaseKind; readonly store: string; readonly migrations: readonly Migration[] },
+): Promise<void> {
+  await database.transaction().execute(async (typed) => {
+    const transaction = typed as unknown as Kysely<VersionTables>
+    // PostgreSQL's `IF NOT EXISTS` fails where two processes start at once: one waits for the other. The number is ours.
+    if (kind === 'postgres') await sql`SELECT pg_advisory_xact_lock(7221001)`.execute(transaction)
+    await transaction.schema
+      .createTable('latchkey_schema')
+      .ifNotExists()
+      .addColumn('store', 'text', (column) => column.primaryKey())
+      .addColumn('version', 'bigint', (column) => column.notNull())
+      .execute()
+    const row = await transaction
+      .selectFrom('latchkey_schema')
+      .select('version')
+      .where('store', '=', store)
+      .executeTakeFirst()
+    const version = Number(row?.version ?? 0)
+    if (version > migrations.length)
+      throw new NewerSchemaError(
+        `The tables of "${store}" were written by a newer version of the services (schema ${version}, known is ${migrations.length}). Start that version, or name another database or data directory.`,
+      )
+    if (version === migrations.length) return
+    for (const step of migrations.slice(version)) await step(transaction as unknown as Kysely<unknown>, kind)
+    await transaction
+      .insertInto('latchkey_schema')
+      .values({ store, version: migrations.length })
+      .onConflict((conflict) => conflict.column('store').doUpdateSet({ version: migrations.length }))
+      .execute()
+  })
+}
+
+type VersionTables = { latchkey_schema: { readonly store: string; readonly version: number } }

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import { Pool, types } from 'pg'
+import { type DatabaseKind, type Migration, migrate } from './migrate.js'
+
+export declare namespace openDatabase {
+  /** One of them; without, everything is in memory. */
+  type Place = {
+    /** A PostgreSQL database, which several processes may share. */
+    readonly databaseUrl?: string | undefined
+    /** Where SQLite's file is. */
+    readonly directory?: string | undefined
+    /** Hears of connections that broke. */
+    readonly onTrouble?: ((error: Error) => void) | undefined
+  }
+  type Store = {
+    /** Its name: of its file, and of its line in the table of versions. */
+    readonly name: string
+    readonly migrations: readonly Migration[]
+    /** Whether an operating system that dies may take the last writes with it, because they can be had again. */
+    readonly canBeReadAgain?: boolean | undefined
+  }
+}
+
+export type OpenedDatabase<tables> = { readonly database: Kysely<tables>; readonly kind: DatabaseKind }
+
+/**
+ * Opens a store's tables on PostgreSQL or SQLite, brought to the version that the code knows. Whole numbers are numbers
+ * with both.
+ *
+ * @throws `NewerSchemaError`, and what the database says where it cannot be reached
+ */
+export async function openDatabase<tables>(
+  place: openDatabase.Place,
+  store: openDatabase.Store,
+): Promise<OpenedDatabase<tables>> {
+  const kind = place.databaseUrl === undefined ? 'sqlite' : 'postgres'
+  const database = new Kysely<tables>({ dialect: dialectOf(place, store) })
+  try {
+    await migrate(database, { kind, store: store.name, migrations: store.migrations })
+  } catch (error) {
+    await database.destroy()
+    throw error
+  }
+  return { database, kind }
+}
+
+function dialectOf(
+  { databaseUrl, directory, onTrouble = () => {} }: openDatabase.Place,
+  { name, canBeReadAgain = false }: openDatabase.Store,
+): Dialect {
+  if (databaseUrl !== undefined) {
+    const pool = new Pool({
+      connectionString: databaseUrl,
+      max: 10,
+      connectionTimeoutMillis: 5_000,
+      // The server gives a statement up before we do, so that its connection can be used again.
+      statement_timeout: 5_000,
+      query_timeout: 6_000,
+      idle_in_transaction_session_timeout: 15_000,
+      idleTimeoutMillis: 30_000,
+      types: {
+        getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)),
+      },
+    })
+    // Unheard, a connection that breaks would end the process; the next statement opens another.
+    pool.on('error', onTrouble)
+    pool.on('connect', (client) => void client.on('error', onTrouble))
+    return new PostgresDialect({ pool })
+  }
+  if (directory === undefined) return new SqliteDialect({ database: new Database(':memory:') })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const database = new Database(join(directory, `${name}.db`))
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${canBeReadAgain ? 'NORMAL' : 'FULL'}`)
+  return new SqliteDialect({ database })
+}
+
+/** PostgreSQL's number for `BIGINT`, which its driver gives as a text: ours all fit into a number. */
+const int8 = 20
