@@ -29,6 +29,7 @@ const vitest = (/** @type {string} */ project) => [
 /** Each step is one check, or a suite whose report tells how many it had. @type {{ name: string, args: string[], report?: (file: string) => Counts }[]} */
 const steps = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'host-types', args: ['scripts/checks/hostTypes.mjs'] },
   { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'ci', '.'] },
   { name: 'edges', args: ['scripts/checks/importEdges.mjs'] },
   { name: 'licences', args: ['scripts/checks/licences.mjs'] },
@@ -37,6 +38,7 @@ const steps = [
   { name: 'docs-code', args: ['scripts/checks/docsCode.mjs'] },
   { name: 'docs', args: ['scripts/checks/docsSite.mjs'] },
   { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
+  { name: 'install', args: ['scripts/checks/install.mjs'] },
   { name: 'sizes', args: ['bench/size/check.mjs'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },
   { name: 'component', args: vitest('component'), report: readVitest },

@@ -7,7 +7,9 @@ import { root } from '../install.mjs'
 
 const docs = join(root, 'docs')
 const pages = [
-  ...['', 'packages/latchkey', 'services'].map((folder) => join(root, folder, 'README.md')),
+  ...['', 'packages/latchkey', 'packages/sign-client', 'services'].map((folder) =>
+    join(root, folder, 'README.md'),
+  ),
   ...readdirSync(docs, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.startsWith('.vitepress'))
     .map((name) => join(docs, name)),
@@ -49,14 +51,16 @@ host.getSourceFile = (
 }
 // As hosts compile: by a bundler, which asks for no extensions.
 const asHosts = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
-const program = ts.createProgram(
-  [...blocks.keys()],
-  { ...options, ...asHosts, noEmit: true, noUnusedLocals: false },
-  host,
-)
+const compile = (/** @type {string[]} */ names) =>
+  ts.createProgram(names, { ...options, ...asHosts, noEmit: true, noUnusedLocals: false }, host)
+// What an app registers counts for its whole program: a block that does so is one of its own.
+const registers = (/** @type {string} */ name) =>
+  /^declare module 'latchkey'/m.test(blocks.get(name)?.text ?? '')
+const shared = compile([...blocks.keys()].filter((name) => !registers(name)))
 
 let count = 0
 for (const name of blocks.keys()) {
+  const program = registers(name) ? compile([name]) : shared
   const source = program.getSourceFile(name)
   for (const problem of [
     ...program.getSyntacticDiagnostics(source),

@@ -1,0 +1,140 @@
+// Installs the packs into an empty folder, as a host does: how many packages and bytes `npm i latchkey` brings, under which
+// licences, and what is in ours. Then every entry is imported in Node and by TypeScript, both with the oldest peers that
+// package.json allows and with the newest that this repository has. Prints the numbers, and each thing that is wrong.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fail, root } from '../install.mjs'
+import { packPackages } from '../pack.mjs'
+import { lookAtInstall } from './install/lookAtInstall.mjs'
+import { typeErrors } from './install/typeErrors.mjs'
+
+/** Without peers (issue 3, "Numbers"). */
+const limits = { packages: 15, bytes: 5_000_000 }
+
+/** The entries that cannot be without a peer; all others are imported without any. */
+const needsPeer = new Map([
+  ['latchkey/react', 'react'],
+  ['latchkey/wagmi', 'viem'],
+  ['latchkey/ethers', 'ethers'],
+  ['latchkey/appkit/react', 'react'],
+  ['latchkey/appkit/networks', 'viem'],
+  ['latchkey/appkit/wagmi', '@wagmi/core'],
+  ['latchkey/appkit/wallet-button/react', 'react'],
+])
+
+/** @typedef {{ name: string, exports: Record<string, unknown>, peerDependencies?: Record<string, string> }} Manifest */
+
+/** @type {string[]} */
+const problems = []
+// Not below the repository, whose own packages would be found from there.
+const workshop = mkdtempSync(join(tmpdir(), 'latchkey-install-'))
+try {
+  const packs = await packPackages()
+  const ours = packs.filter(({ name }) => name !== '@latchkey/services')
+  const tarballs = ours.map(({ tarball }) => tarball)
+
+  const bare = install('without peers', tarballs) ?? fail(problems.join('\n'))
+  const seen = lookAtInstall(bare, { ours: ours.map(({ name }) => name), forbidden: [root, workshop] })
+  problems.push(...seen.problems)
+  if (seen.packages > limits.packages) problems.push(`${seen.packages} packages; ${limits.packages} may be`)
+  if (seen.bytes > limits.bytes) problems.push(`${seen.bytes} bytes; ${limits.bytes} may be`)
+  const entries = ours.flatMap(({ name }) => entriesOf(bare, name))
+  importAll('without peers', bare, entries, needsPeer)
+
+  for (const [age, peers] of Object.entries({ oldest: oldestPeers(bare), newest: newestPeers(bare) })) {
+    const folder = install(`${age} peers`, [...tarballs, ...peers])
+    if (folder === undefined) continue
+    importAll(`${age} peers`, folder, entries)
+    for (const resolution of /** @type {const} */ (['bundler', 'nodenext'])) {
+      for (const error of typeErrors(folder, entries, resolution))
+        problems.push(`${age} peers, ${resolution}: ${error}`)
+    }
+  }
+
+  const megabytes = (seen.bytes / 1_000_000).toFixed(2)
+  console.log(
+    `install: ${seen.packages} packages of ${limits.packages}, ${megabytes} MB of ${limits.bytes / 1_000_000}; ${entries.length} entries`,
+  )
+} finally {
+  rmSync(workshop, { recursive: true, force: true })
+}
+for (const problem of problems) console.log(problem)
+process.exit(problems.length === 0 ? 0 : 1)
+
+/** @param {string} name @param {readonly string[]} packages @returns {string | undefined} The folder. */
+function install(name, packages) {
+  const folder = join(workshop, name.replaceAll(' ', '-'))
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const flags = [
+    '--omit=peer',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { status, stderr } = spawnSync(npm, ['install', ...flags, ...packages], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status === 0) return folder
+  problems.push(`${name}: npm install failed\n${stderr}`)
+  return undefined
+}
+
+/** What hosts may write after `from`. @param {string} folder @param {string} name @returns {readonly string[]} */
+function entriesOf(folder, name) {
+  const entries = Object.keys(manifestOf(folder, name).exports).filter((path) => !path.endsWith('.json'))
+  return entries.map((path) => path.replace(/^\./, name))
+}
+
+/** @param {string} folder @param {string} name @returns {Manifest} */
+function manifestOf(folder, name) {
+  return JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+}
+
+/** The lower end of each range. @param {string} folder */
+function oldestPeers(folder) {
+  const peers = Object.entries(manifestOf(folder, 'latchkey').peerDependencies ?? {})
+  const oldest = peers.map(([name, range]) => `${name}@${/\d+\.\d+\.\d+/.exec(range)?.[0]}`)
+  return [...oldest, '@types/react@18.2.0', '@types/react-dom@18.2.0']
+}
+
+/** What the other checks run with. @param {string} folder */
+function newestPeers(folder) {
+  const names = Object.keys(manifestOf(folder, 'latchkey').peerDependencies ?? {})
+  return [...names, '@types/react', '@types/react-dom'].map((name) => {
+    const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+    return `${name}@${version}`
+  })
+}
+
+/** @param {string} where @param {string} folder @param {readonly string[]} entries @param {ReadonlyMap<string, string>} missing */
+function importAll(where, folder, entries, missing = new Map()) {
+  const program = `for (const entry of ${JSON.stringify(entries)}) {
+    try { if (Object.keys(await import(entry)).length === 0) console.log(entry, 'has no exports') }
+    catch (error) { console.log(entry, error.message.split('\\n')[0]) }
+  }`
+  const file = join(folder, 'import.mjs')
+  writeFileSync(file, program)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) problems.push(`${where}: ${stderr}`)
+  const failed = new Map(
+    stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.split(' ')[0] ?? '', line]),
+  )
+  for (const [entry, line] of failed) {
+    const peer = missing.get(entry)
+    if (peer === undefined || !line.includes(`'${peer}'`)) problems.push(`${where}: ${line}`)
+  }
+  for (const entry of missing.keys()) {
+    if (!failed.has(entry)) problems.push(`${where}: ${entry} needs no peer; strike it from the list`)
+  }
+}
