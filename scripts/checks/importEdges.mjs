@@ -54,7 +54,7 @@ const packages = {
   connectors: /^@latchkey\/sign-client$/,
   adapters: /^viem(\/|$)/,
   'react/shadow': /^react(-dom)?$/,
-  'react/ui': /^(react|qr)$/,
+  'react/ui': /^(react|qr(\/decode.js)?)$/,
   'react/locales': /^react$/,
   react: /^react(-dom)?$/,
   siwx: /^(viem|@noble|@scure)(\/|$)/,

@@ -1,5 +1,6 @@
 import { fetchActivity } from '../account/fetchActivity.js'
 import { fetchBalance } from '../account/fetchBalance.js'
+import { fetchNfts } from '../account/fetchNfts.js'
 import { fetchPortfolio } from '../account/fetchPortfolio.js'
 import { accountOf } from '../account/state.js'
 import { getProvider } from '../connection/getProvider.js'
@@ -21,13 +22,21 @@ export async function followSent(kit: Kit): Promise<void> {
   if (looked.some((hasEnded) => hasEnded)) await refreshAccount(kit)
 }
 
-/** Asks again for all that the account shows, whatever is cached. Never throws: each part keeps its own error. */
+/**
+ * Asks again for all that the account shows, whatever is cached, and for no more: what was not looked at yet is asked for
+ * when it is. What is shown stays until the answers are there. Never throws: each part keeps its own error.
+ */
 export async function refreshAccount(kit: Kit): Promise<void> {
-  if (accountOf(kit.store.getState()) === undefined) return
+  const { account: shown, ...state } = kit.store.getState()
+  const account = accountOf({ account: shown, ...state })
+  if (account === undefined) return
+  const { caipAddress } = account
+  const again = { account, isForced: true, isQuiet: true }
   await Promise.allSettled([
-    fetchBalance(kit, { isForced: true }),
-    fetchPortfolio(kit, { isForced: true }),
-    fetchActivity(kit),
+    fetchBalance(kit, again),
+    fetchPortfolio(kit, again),
+    ...(shown.nfts?.[caipAddress] === undefined ? [] : [fetchNfts(kit, again)]),
+    ...(shown.activities?.[caipAddress] === undefined ? [] : [fetchActivity(kit, again)]),
   ])
 }
 

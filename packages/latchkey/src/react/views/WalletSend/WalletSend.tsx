@@ -20,7 +20,6 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button, IconButton } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
-import { canScan } from './canScan.js'
 import { amountFaultText, amountTextOf, dollarsOf, faultTexts, recipientFaultText } from './sendTexts.js'
 import { useSendPlan } from './useSendPlan.js'
 import sheet from './WalletSend.css.js'
@@ -180,13 +179,11 @@ function RecipientBox({ form }: { readonly form: SendState }) {
             <Button size="small" onClick={paste}>
               {text('send.paste')}
             </Button>
-            {canScan() ? (
-              <IconButton
-                icon="camera"
-                label={text('send.scan')}
-                onClick={() => push({ name: 'WalletSendScan' })}
-              />
-            ) : null}
+            <IconButton
+              icon="camera"
+              label={text('send.scan')}
+              onClick={() => push({ name: 'WalletSendScan' })}
+            />
           </>
         ) : (
           <IconButton icon="close" label={text('common.clear')} onClick={() => setRecipient({ text: '' })} />

@@ -1,85 +1,117 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { accountOf } from '../../../features/account/state.js'
 import { goBack } from '../../../features/modal/navigate.js'
 import { setSendRecipient } from '../../../features/send/editSend.js'
+import { isRecipientText } from '../../../features/send/isRecipientText.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useKit } from '../../KitContext.js'
+import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
-import { createDetector } from './canScan.js'
+import { createCodeReader } from '../../ui/QrCode/createCodeReader.js'
+import { type CameraStatus, useCamera } from './useCamera.js'
 import sheet from './WalletSend.css.js'
 
-/** How long between two looks at the camera's picture. */
-const lookEvery = 250
+/** What is said of a camera that cannot be used, and whether it is worth another try. */
+const failures = {
+  refused: { title: 'send.cameraRefused', note: 'send.noCameraText', canRetry: true },
+  missing: { title: 'send.cameraMissing', note: 'send.cameraMissingText', canRetry: false },
+  busy: { title: 'send.noCamera', note: 'send.cameraBusyText', canRetry: true },
+  broken: { title: 'modal.failed', note: 'modal.failedText', canRetry: true },
+} as const satisfies { readonly [failure in Exclude<CameraStatus, 'asking' | 'showing'>]: object }
 
-/** Reads the code of an address or of a payment from the camera, and goes back with it. */
+/** What is said of a picture or a code that was of no use. */
+type Problem = 'send.noCode' | 'send.notAnAddress'
+
+/** Reads the code of an address or of a payment, from the camera or from a picture, and goes back with it. */
 export function WalletSendScan() {
   useSheet(sheet)
   const text = useText()
-  const { clock } = useKit()
-  const video = useRef<HTMLVideoElement>(null)
-  const [isRefused, setRefused] = useState(false)
   const back = useAction(goBack)
   const setRecipient = useAction(setSendRecipient)
-
-  useEffect(() => {
-    const detector = createDetector()
-    const element = video.current
-    let stream: MediaStream | undefined
-    let isGone = false
-    let cancel = () => {}
-    const look = () => {
-      if (isGone || element === null || detector === undefined) return
-      // A picture that cannot be read yet is looked at again.
-      const found = detector.detect(element).catch(() => [])
-      void found.then(([code]) => {
-        if (isGone) return
-        if (code === undefined) {
-          cancel = clock.setTimeout(look, lookEvery)
-          return
-        }
-        setRecipient({ text: code.rawValue })
-        back()
-      })
-    }
-    const start = async () => {
-      if (detector === undefined) throw new Error('no detector')
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      if (isGone || element === null) return stopAll()
-      element.srcObject = stream
-      await element.play()
-      look()
-    }
-    const stopAll = () => {
-      for (const track of stream?.getTracks() ?? []) track.stop()
-    }
-    start().catch(() => {
-      if (!isGone) setRefused(true)
-    })
-    return () => {
-      isGone = true
-      cancel()
-      stopAll()
-    }
-  }, [clock, setRecipient, back])
-
+  const namespace = useKitState((state) => accountOf(state)?.namespace)
+  const [problem, setProblem] = useState<Problem>()
+  const take = (code: string) => {
+    if (!isRecipientText(code, namespace)) return setProblem('send.notAnAddress')
+    setRecipient({ text: code })
+    back()
+  }
+  const { video, status, retry } = useCamera(take)
+  const failure = status === 'asking' || status === 'showing' ? undefined : failures[status]
   return (
     <div className="send">
-      {isRefused ? (
+      {/* It stays where the camera fails: another try shows in it. */}
+      <video
+        ref={video}
+        className="send-camera"
+        hidden={failure !== undefined}
+        data-status={status}
+        muted={true}
+        playsInline={true}
+      />
+      {failure === undefined ? (
+        <p className="send-hint" role="status">
+          {text(problem ?? (status === 'asking' ? 'send.cameraAsking' : 'send.scanText'))}
+        </p>
+      ) : (
         <Notice
           icon="camera"
           variant="warning"
-          title={text('send.noCamera')}
-          text={text('send.noCameraText')}
+          title={text(failure.title)}
+          text={text(problem ?? failure.note)}
+          action={
+            failure.canRetry ? (
+              <Button size="small" icon="refresh" onClick={retry}>
+                {text('common.retry')}
+              </Button>
+            ) : undefined
+          }
         />
-      ) : (
-        <>
-          <video ref={video} className="send-camera" muted={true} playsInline={true} />
-          <p className="send-hint">{text('send.scanText')}</p>
-        </>
       )}
+      <PictureChoice onCode={take} onProblem={setProblem} />
       <Button onClick={back}>{text('send.cancel')}</Button>
     </div>
   )
+}
+
+/** For who has the code as a picture, or no camera. The picture stays in the browser. */
+function PictureChoice({ onCode, onProblem }: PictureChoice.Props) {
+  const text = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // So that the same picture can be chosen again.
+    target.value = ''
+    if (file === undefined) return
+    codeIn(file).then(
+      (code) => (code === undefined ? onProblem('send.noCode') : onCode(code)),
+      // Not a picture that this browser can read.
+      () => onProblem('send.noCode'),
+    )
+  }
+  return (
+    <>
+      <input ref={input} type="file" accept="image/*" hidden={true} onChange={choose} />
+      <Button icon="image" onClick={() => input.current?.click()}>
+        {text('send.choosePicture')}
+      </Button>
+    </>
+  )
+}
+
+declare namespace PictureChoice {
+  type Props = {
+    readonly onCode: (code: string) => void
+    readonly onProblem: (problem: Problem) => void
+  }
+}
+
+async function codeIn(file: File): Promise<string | undefined> {
+  const picture = await createImageBitmap(file)
+  try {
+    return await (await createCodeReader())(picture, 'study')
+  } finally {
+    picture.close()
+  }
 }

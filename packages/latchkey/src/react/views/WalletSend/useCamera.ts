@@ -1,0 +1,134 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Clock } from '../../../core/clock.js'
+import { useKit } from '../../KitContext.js'
+import { type CodeReader, createCodeReader } from '../../ui/QrCode/createCodeReader.js'
+
+/**
+ * How it stands with the camera. `asking`: the browser asks the visitor, or starts it. `busy`: something else has it, or
+ * took it. `broken`: what reads codes could not be loaded.
+ */
+export type CameraStatus = 'asking' | 'showing' | 'refused' | 'missing' | 'busy' | 'broken'
+
+/** How long between two looks at the camera's picture. */
+const lookEvery = 250
+
+/**
+ * Shows the camera in a video and tells of every code that is seen in it. The camera is on only while the video is there
+ * and the page in sight: its light goes out with either.
+ */
+export function useCamera(onCode: (text: string) => void): useCamera.Result {
+  const { clock } = useKit()
+  const video = useRef<HTMLVideoElement>(null)
+  const [status, setStatus] = useState<CameraStatus>('asking')
+  const [attempt, setAttempt] = useState(0)
+  const latest = useRef(onCode)
+  useEffect(() => {
+    latest.current = onCode
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt begins anew.
+  useEffect(() => {
+    const player = video.current
+    let stop = () => {}
+    const begin = () => {
+      stop()
+      if (player === null || document.hidden) return
+      setStatus('asking')
+      stop = watchCamera({ clock, player, onStatus: setStatus, onCode: (text) => latest.current(text) })
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    return () => {
+      document.removeEventListener('visibilitychange', begin)
+      stop()
+    }
+  }, [clock, attempt])
+
+  return { video, status, retry: () => setAttempt((count) => count + 1) }
+}
+
+export declare namespace useCamera {
+  type Result = {
+    readonly video: RefObject<HTMLVideoElement | null>
+    readonly status: CameraStatus
+    /** Tries once more, where it failed. */
+    readonly retry: () => void
+  }
+}
+
+type Watch = {
+  readonly clock: Clock
+  readonly player: HTMLVideoElement
+  readonly onStatus: (status: CameraStatus) => void
+  readonly onCode: (text: string) => void
+}
+
+/** Opens the camera and looks at its picture again and again; returns how to stop both. */
+function watchCamera({ clock, player, onStatus, onCode }: Watch): () => void {
+  let isOver = false
+  let stream: MediaStream | undefined
+  let cancel = () => {}
+  const stop = () => {
+    isOver = true
+    cancel()
+    release(stream)
+    player.srcObject = null
+  }
+  const fail = (status: CameraStatus) => {
+    if (isOver) return
+    stop()
+    onStatus(status)
+  }
+  const look = (read: CodeReader) => {
+    // A frame that cannot be read is followed by others.
+    const seen = read(player, 'glance').catch(() => undefined)
+    void seen.then((text) => {
+      if (isOver) return
+      cancel = clock.setTimeout(() => look(read), lookEvery)
+      if (text !== undefined) onCode(text)
+    })
+  }
+  const start = async () => {
+    stream = await openCamera()
+    // The visitor may have left while the browser asked.
+    if (isOver) return release(stream)
+    for (const track of stream.getVideoTracks()) track.addEventListener('ended', () => fail('busy'))
+    player.srcObject = stream
+    await player.play()
+    const read = await createCodeReader().catch(() => undefined)
+    if (read === undefined) return fail('broken')
+    if (isOver) return
+    onStatus('showing')
+    look(read)
+  }
+  start().catch((error: unknown) => fail(statusOf(error)))
+  return stop
+}
+
+function openCamera(): Promise<MediaStream> {
+  // Absent on pages that are not secure.
+  const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices }
+  if (mediaDevices?.getUserMedia === undefined) return Promise.reject(new DOMException('', 'NotFoundError'))
+  return mediaDevices.getUserMedia({
+    audio: false,
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+  })
+}
+
+function release(stream: MediaStream | undefined) {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+/** By the names that the Media Capture specification gives to failures. */
+function statusOf(error: unknown): CameraStatus {
+  switch ((error as { readonly name?: unknown } | null)?.name) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'refused'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing'
+    default:
+      return 'busy'
+  }
+}
