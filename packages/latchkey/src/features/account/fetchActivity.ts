@@ -19,7 +19,8 @@ export async function fetchActivity(
   {
     account = accountOf(kit.store.getState()),
     isMore = false,
-  }: { account?: Account | undefined; isMore?: boolean | undefined } = {},
+    isQuiet = false,
+  }: fetchActivity.Parameters = {},
 ): Promise<void> {
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { caipAddress } = account
@@ -33,31 +34,61 @@ export async function fetchActivity(
   if (isMore && (before === undefined || before.status === 'pending' || before.next === null)) return
   if (!isMore && before?.status === 'pending') return
   // A page that is asked for again behind what is shown changes nothing until it is there.
-  if (isMore || before?.status !== 'success') set({ ...(before ?? nothing), status: 'pending' })
+  const isAnnounced = isMore || before === undefined || (before.status === 'error' && !isQuiet)
+  if (isAnnounced) set({ ...(before ?? nothing), status: 'pending' })
   try {
     const page = await fetchTransactions(kit, {
       account,
       ...(isMore && before?.next ? { next: before.next, seen: before.seen } : {}),
     })
     const known = now() ?? nothing
-    const older = isMore ? page.transactions : known.transactions
-    const newer = isMore ? known.transactions : page.transactions
-    const isFirst = !isMore && known.transactions.length === 0
-    set({
-      status: 'success',
-      transactions: joined(newer, older),
-      next: isMore || isFirst ? page.next : known.next,
-      seen: isMore || isFirst ? page.seen : known.seen,
-    })
+    // The list began anew while its next page was fetched: that page is not the next one any more.
+    const isStray = isMore && known.next !== before?.next
+    const pages = isStray ? known : isMore ? appended(known, page) : renewed(known, page)
+    // A page that was asked for meanwhile is still to come.
+    const status = !isAnnounced && known.status === 'pending' ? 'pending' : 'success'
+    set({ transactions: pages.transactions, next: pages.next, seen: pages.seen, status })
   } catch (error) {
     // No service is configured: there is nothing to tell of, which is not a failure.
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
       return set({ ...nothing, status: 'success' })
     }
     const failure = accountError('TRANSACTIONS_FETCH_FAILED', { cause: error })
-    set({ ...(now() ?? nothing), status: 'error', error: toErrorState(failure) })
+    // Nobody waits for what is asked behind what is shown: the next look may find it.
+    if (!isQuiet || now() === undefined) {
+      set({ ...(now() ?? nothing), status: 'error', error: toErrorState(failure) })
+    }
     throw failure
   }
+}
+
+export declare namespace fetchActivity {
+  type Parameters = {
+    /** By default the connected one. */
+    readonly account?: Account | undefined
+    /** Goes on after the last page. */
+    readonly isMore?: boolean | undefined
+    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    readonly isQuiet?: boolean | undefined
+  }
+}
+
+type Pages = Pick<Activity, 'transactions' | 'next' | 'seen'>
+
+function appended(known: Pages, page: Pages): Pages {
+  return { ...page, transactions: joined(known.transactions, page.transactions) }
+}
+
+/** The newest page in place of what it covers. The pages after it stay, where it reaches them. */
+function renewed(known: Pages, page: Pages): Pages {
+  const { transactions, next } = page
+  // Nothing but lures on the newest pages: they say nothing of what is known.
+  if (transactions.length === 0 && next !== null) return known.transactions.length === 0 ? page : known
+  const ids = new Set(transactions.map(({ id }) => id))
+  const covered = known.transactions.reduce((end, { id }, index) => (ids.has(id) ? index + 1 : end), 0)
+  // All there is, or so much that is new that there may be more between it and what is known.
+  if (next === null || covered === 0) return page
+  return { ...known, transactions: joined(transactions, known.transactions.slice(covered)) }
 }
 
 /** Both lists as one, each transaction once and as the newer list has it. */

@@ -138,6 +138,23 @@ describe('§9 "Balance retry cooldown": 30 s', () => {
     expect(balance()).toEqual({ status: 'error', amount: '0.00', symbol: 'ETH' })
   })
 
+  test('what was known before is still shown, with the failure', async () => {
+    let isDown = false
+    const { kit, balance } = await setUp(async () => (isDown ? failing() : amount(10n ** 18n)))
+    await fetchBalance(kit)
+    isDown = true
+    await fetchBalance(kit, { isForced: true }).catch(() => {})
+    expect(balance()).toEqual({ status: 'error', amount: '1', symbol: 'ETH' })
+    await kit.clock.advance(30_000)
+    const quiet = fetchBalance(kit, { isQuiet: true })
+    expect(balance()?.status).toBe('error')
+    await quiet.catch(() => {})
+    await kit.clock.advance(30_000)
+    const loud = fetchBalance(kit)
+    expect(balance()).toEqual({ status: 'pending', amount: '1', symbol: 'ETH' })
+    await loud.catch(() => {})
+  })
+
   test('of one account does not hold another up', async () => {
     const { kit, move } = await setUp(async ({ address }) => (address === alice ? failing() : amount(1n)))
     await fetchBalance(kit).catch(() => {})

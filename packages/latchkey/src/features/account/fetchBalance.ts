@@ -11,7 +11,8 @@ import { type Account, accountOf, type Balance } from './state.js'
  *
  * - Of the token that `config.tokens` names for the network, where it names one.
  * - Cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
- * - Testnets and networks that the host does not offer are not asked: they show `'0.00'`.
+ * - Testnets and networks that the host does not offer are not asked: they show `'0.00'`, as does what could not be had.
+ *   What was known before a failure is still shown, with the failure as its status.
  *
  * @throws `NOT_CONNECTED`, `TOKEN_BALANCE_UNAVAILABLE`
  */
@@ -20,7 +21,8 @@ export async function fetchBalance(
   {
     account = accountOf(kit.store.getState()),
     isForced = false,
-  }: { account?: Account | undefined; isForced?: boolean } = {},
+    isQuiet = false,
+  }: fetchBalance.Parameters = {},
 ): Promise<Balance> {
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { address, caipAddress, namespace, networkId } = account
@@ -37,8 +39,8 @@ export async function fetchBalance(
   }
 
   const known = kit.store.getState().account.balances[caipAddress]
-  if (known === undefined || known.status === 'error')
-    set({ status: 'pending', amount: fallbackBalance, symbol })
+  const shown = known ?? { amount: fallbackBalance, symbol }
+  if (known === undefined || (known.status === 'error' && !isQuiet)) set({ ...shown, status: 'pending' })
   try {
     const amount = await kit.cache.get(`balance ${caipAddress}`, {
       maxAge: balanceMaxAge,
@@ -52,7 +54,18 @@ export async function fetchBalance(
       symbol: amount.symbol,
     })
   } catch (error) {
-    set({ status: 'error', amount: fallbackBalance, symbol })
+    set({ ...shown, status: 'error' })
     throw accountError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
+  }
+}
+
+export declare namespace fetchBalance {
+  type Parameters = {
+    /** By default the connected one. */
+    readonly account?: Account | undefined
+    /** Asks again although the cache is fresh. */
+    readonly isForced?: boolean | undefined
+    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    readonly isQuiet?: boolean | undefined
   }
 }

@@ -26,7 +26,12 @@ const nothing: Nfts = { status: 'pending', items: [], next: null, seen: [] }
  */
 export async function fetchNfts(
   kit: Kit,
-  { account = accountOf(kit.store.getState()), isMore = false, isForced = false }: fetchNfts.Parameters = {},
+  {
+    account = accountOf(kit.store.getState()),
+    isMore = false,
+    isForced = false,
+    isQuiet = false,
+  }: fetchNfts.Parameters = {},
 ): Promise<void> {
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { caipAddress, networkId } = account
@@ -39,7 +44,8 @@ export async function fetchNfts(
   const before = now()
   if (isMore && (before === undefined || before.status === 'pending' || before.next === null)) return
   // What is shown stays while it is asked again: nothing flickers.
-  if (isMore || before?.status !== 'success') set({ ...(before ?? nothing), status: 'pending' })
+  const isAnnounced = isMore || before === undefined || (before.status === 'error' && !isQuiet)
+  if (isAnnounced) set({ ...(before ?? nothing), status: 'pending' })
   try {
     const page = isMore
       ? await fetchPage(kit, account, before?.next ?? undefined, before?.seen ?? [])
@@ -59,8 +65,10 @@ export async function fetchNfts(
     // No service is configured: there is nothing to tell of, which is not a failure.
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED')
       return set({ ...nothing, status: 'unserved' })
-    // What was known a moment ago is better than nothing; the error is told beside it.
-    set({ ...(now() ?? nothing), status: 'error', error: toErrorState(error) })
+    // What was known a moment ago is better than nothing. Nobody waits for what is asked behind it.
+    if (!isQuiet || now() === undefined) {
+      set({ ...(now() ?? nothing), status: 'error', error: toErrorState(error) })
+    }
     throw error
   }
 }
@@ -73,6 +81,8 @@ export declare namespace fetchNfts {
     readonly isMore?: boolean | undefined
     /** Asks again although the cache is fresh. */
     readonly isForced?: boolean | undefined
+    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    readonly isQuiet?: boolean | undefined
   }
 }
 

@@ -1,7 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createDeferred } from '../../core/deferred.js'
 import { accountKit, alice } from '../../testing/accountKit.js'
 import { createTestKit } from '../../testing/createTestKit.js'
+import { mockSession } from '../../testing/mockConnector.js'
 import { fetchPortfolio } from './fetchPortfolio.js'
+import { accountOf } from './state.js'
 
 const token = (change: object = {}) => ({
   name: 'Dollar',
@@ -16,7 +19,12 @@ const token = (change: object = {}) => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
-const setUp = (answer: () => Response, chainId = 1) => accountKit({ '/balance': answer }, { chainId })
+async function setUp(answer: () => Response | Promise<Response>, chainId = 1) {
+  const given = await accountKit({ '/balance': answer }, { chainId })
+  const portfolio = (caipAddress = `eip155:${chainId}:${alice}`) =>
+    given.kit.store.getState().account.portfolios?.[caipAddress as `eip155:1:${string}`]
+  return { ...given, portfolio }
+}
 
 test('gives the tokens of the connected chain that have decimals and are sound', async () => {
   const { kit, asked } = await setUp(() =>
@@ -78,6 +86,93 @@ test.each([
   const { kit, asked } = await setUp(() => Response.json({ balances: [token()] }), chainId)
   expect(await fetchPortfolio(kit)).toEqual([])
   expect(asked).toEqual([])
+})
+
+describe('while it is asked', () => {
+  const deferredAnswers = () => {
+    const answers = [createDeferred<Response>(), createDeferred<Response>(), createDeferred<Response>()]
+    let asked = 0
+    return { answers, answer: () => answers[asked++]?.promise ?? Response.json({ balances: [] }) }
+  }
+  const worth = (value: number) => Response.json({ balances: [token({ value })] })
+  const down = () => new Response('', { status: 400 })
+
+  test('for the first time: pending', async () => {
+    const { answers, answer } = deferredAnswers()
+    const { kit, portfolio } = await setUp(answer)
+    const asked = fetchPortfolio(kit)
+    expect(portfolio()).toEqual({ status: 'pending', tokens: [] })
+    answers[0]?.resolve(worth(1))
+    await asked
+    expect(portfolio()).toEqual({ status: 'success', tokens: [token({ value: 1 })] })
+  })
+
+  test('again: what is known stays in sight, also when that fails', async () => {
+    const { answers, answer } = deferredAnswers()
+    const { kit, portfolio } = await setUp(answer)
+    answers[0]?.resolve(worth(1))
+    await fetchPortfolio(kit)
+    const before = portfolio()
+    const asked = fetchPortfolio(kit, { isForced: true })
+    await kit.clock.advance(0)
+    expect(portfolio()).toBe(before)
+    answers[1]?.resolve(down())
+    await asked.catch(() => {})
+    expect(portfolio()).toMatchObject({ status: 'error', tokens: [token({ value: 1 })] })
+  })
+
+  test('after a failure: pending to one who waits, and the failure to nobody else', async () => {
+    const { answers, answer } = deferredAnswers()
+    const { kit, portfolio } = await setUp(answer)
+    answers[0]?.resolve(down())
+    await fetchPortfolio(kit).catch(() => {})
+    await kit.clock.advance(30_000)
+    const quiet = fetchPortfolio(kit, { isForced: true, isQuiet: true })
+    expect(portfolio()?.status).toBe('error')
+    answers[1]?.resolve(down())
+    await quiet.catch(() => {})
+    await kit.clock.advance(30_000)
+    const loud = fetchPortfolio(kit)
+    expect(portfolio()?.status).toBe('pending')
+    answers[2]?.resolve(worth(1))
+    await loud
+    expect(portfolio()?.status).toBe('success')
+  })
+
+  test('of a chain that is not served: it stays unserved', async () => {
+    const { kit, portfolio } = await setUp(() => worth(1), 10)
+    await fetchPortfolio(kit)
+    await kit.clock.advance(300_000)
+    const asked = fetchPortfolio(kit)
+    expect(portfolio()).toEqual({ status: 'unserved', tokens: [] })
+    await asked
+  })
+
+  test.each([
+    ['account', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 1],
+    ['network', alice, 10],
+  ])('and another %s is used: the late answer is kept with the one before', async (_, address, chainId) => {
+    const { answers, answer } = deferredAnswers()
+    const { kit, wallet, portfolio } = await setUp(answer)
+    const late = fetchPortfolio(kit)
+    wallet.emit({ type: 'session', session: mockSession([address as typeof alice], chainId) })
+    const now = accountOf(kit.store.getState())?.caipAddress
+    expect(portfolio(now)).toBeUndefined()
+    answers[0]?.resolve(worth(1))
+    await late
+    expect(portfolio(now)).toBeUndefined()
+    expect(portfolio()?.status).toBe('success')
+  })
+})
+
+test('without a service nothing is waited for', async () => {
+  const { kit } = await accountKit({}, { services: {} })
+  const asked = fetchPortfolio(kit)
+  expect(kit.store.getState().account.portfolios).toBeUndefined()
+  expect(await asked).toEqual([])
+  expect(kit.store.getState().account.portfolios).toEqual({
+    [`eip155:1:${alice}`]: { status: 'unserved', tokens: [] },
+  })
 })
 
 test('error: not connected', async () => {

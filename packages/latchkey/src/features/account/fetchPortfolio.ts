@@ -23,24 +23,30 @@ import { walletAssets } from './walletAssets.js'
  */
 export async function fetchPortfolio(
   kit: Kit,
-  { account = accountOf(kit.store.getState()), isForced = false }: fetchPortfolio.Parameters = {},
+  {
+    account = accountOf(kit.store.getState()),
+    isForced = false,
+    isQuiet = false,
+  }: fetchPortfolio.Parameters = {},
 ): Promise<readonly TokenBalance[]> {
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { address, caipAddress, networkId } = account
   const network = networkOf(kit.store.getState(), networkId)
-  const set = (portfolio: (before: Portfolio | undefined) => Portfolio) =>
+  const set = (portfolio: Portfolio) =>
     update(kit, 'account', (state) => ({
       ...state,
-      portfolios: { ...state.portfolios, [caipAddress]: portfolio(state.portfolios?.[caipAddress]) },
+      portfolios: { ...state.portfolios, [caipAddress]: portfolio },
     }))
   if (network === undefined || network.testnet === true) {
-    set(() => ({ status: 'unserved', tokens: [] }))
+    set({ status: 'unserved', tokens: [] })
     return []
   }
   // What is shown stays while it is asked again: nothing flickers.
-  set((before) =>
-    before?.status === 'success' ? before : { status: 'pending', tokens: before?.tokens ?? [] },
-  )
+  const known = kit.store.getState().account.portfolios?.[caipAddress]
+  // Without a service there is only something to wait for where the wallet tells of it, which it has yet to say.
+  const isFirst = known === undefined && kit.config.services.blockchain !== undefined
+  const isAnnounced = isFirst || (known?.status === 'error' && !isQuiet)
+  if (isAnnounced) set({ status: 'pending', tokens: known?.tokens ?? [] })
   // The service has a cache of its own: whoever insists is answered from the chain.
   const forceUpdate = isForced ? String(kit.clock.now()) : undefined
   const load = async () => {
@@ -65,16 +71,16 @@ export async function fetchPortfolio(
       isForced,
       load,
     })
-    set(() => ({ status: found.isServed ? 'success' : 'unserved', tokens: found.balances }))
+    set({ status: found.isServed ? 'success' : 'unserved', tokens: found.balances })
     return found.balances
   } catch (error) {
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
-      set(() => ({ status: 'unserved', tokens: [] }))
+      set({ status: 'unserved', tokens: [] })
       return []
     }
     const failure = accountError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
     // What was known a moment ago is better than nothing; the error is told beside it.
-    set((before) => ({ status: 'error', tokens: before?.tokens ?? [], error: toErrorState(failure) }))
+    set({ status: 'error', tokens: known?.tokens ?? [], error: toErrorState(failure) })
     throw failure
   }
 }
@@ -85,5 +91,7 @@ export declare namespace fetchPortfolio {
     readonly account?: Account | undefined
     /** Asks again although the cache is fresh. */
     readonly isForced?: boolean | undefined
+    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    readonly isQuiet?: boolean | undefined
   }
 }

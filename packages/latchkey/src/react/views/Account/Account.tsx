@@ -1,11 +1,13 @@
 import { accountOf } from '../../../features/account/state.js'
 import { accountsOf } from '../../../features/account/switchAccount.js'
 import { pushView } from '../../../features/modal/navigate.js'
+import { activeNetwork } from '../../../features/network/state.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useTooltip } from '../../hooks/useTooltip.js'
+import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
@@ -23,10 +25,14 @@ export function Account() {
   useSheet(sheet)
   const text = useText()
   useAccountData()
+  const { services } = useKit().config
+  const isMainnet = useKitState((state) => activeNetwork(state)?.testnet !== true)
   const account = useKitState((state) => accountOf(state))
   const portfolio = useKitState((state) => account && state.account.portfolios?.[account.caipAddress])
   if (account === undefined) return null
-  const isListed = portfolio !== undefined && portfolio.status !== 'unserved'
+  // Before anything is known, it looks as it probably will: nothing moves when it is.
+  const isListed =
+    portfolio === undefined ? isMainnet && services.blockchain !== undefined : portfolio.status !== 'unserved'
   return (
     <div className="account">
       <AccountName />

@@ -54,7 +54,7 @@ export function AccountActivity() {
     <Button
       size="small"
       icon="refresh"
-      onClick={() => void fetch({ isMore: transactions.length > 0 }).catch(() => {})}
+      onClick={() => void fetch({ isMore: transactions.length > 0 && next !== null }).catch(() => {})}
     >
       {text('common.retry')}
     </Button>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { fetchBalance } from '../../../features/account/fetchBalance.js'
 import { accountOf } from '../../../features/account/state.js'
+import { fallbackBalance } from '../../../protocol/constants.js'
 import { floorDecimals } from '../../../protocol/formatUnits.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -26,7 +27,8 @@ export function AccountBalance() {
     fetch().catch(() => {})
   }, [fetch, caipAddress])
 
-  if (balance === undefined || balance.status === 'pending') {
+  const isUnknown = balance?.status === 'pending' && balance.amount === fallbackBalance
+  if (balance === undefined || isUnknown) {
     return (
       <div className="account-balance" aria-busy="true">
         <Skeleton shape="text" />

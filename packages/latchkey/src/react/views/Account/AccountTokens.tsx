@@ -23,8 +23,7 @@ export function AccountTokens() {
     const account = accountOf(state)
     return account && state.account.portfolios?.[account.caipAddress]
   })
-  if (portfolio === undefined) return null
-  const { status, tokens, error } = portfolio
+  const { status = 'pending', tokens = [], error } = portfolio ?? {}
   if (tokens.length === 0 && status === 'pending') {
     return (
       <div className="account-list" aria-busy="true" aria-label={text('common.loading')} role="status">

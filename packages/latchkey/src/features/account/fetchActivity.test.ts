@@ -1,0 +1,258 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createDeferred } from '../../core/deferred.js'
+import { accountKit, alice } from '../../testing/accountKit.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockSession } from '../../testing/mockConnector.js'
+import { fetchActivity } from './fetchActivity.js'
+
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const quantity = { numeric: '1' }
+const coin = { fungible_info: { name: 'Ether', symbol: 'ETH' }, direction: 'in', quantity }
+const lure = { nft_info: { flags: { is_spam: true } }, direction: 'in', quantity }
+
+const transaction = (id: string, transfers: readonly object[] = [coin], chain = 'eip155:1') => ({
+  id,
+  metadata: {
+    operationType: 'receive',
+    hash: `0x${'1'.repeat(64)}`,
+    chain,
+    minedAt: '2026-01-02T03:04:05.000Z',
+    sentFrom: alice,
+    sentTo: alice,
+    status: 'confirmed',
+    nonce: 0,
+  },
+  transfers,
+})
+
+type Page = readonly [ids: string, next?: string | undefined]
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A service with pages by cursor, each with transactions named by one letter. */
+async function setUp(pages: { [cursor: string]: Page | (() => Response | Promise<Response>) }, chainId = 1) {
+  const served = ['eip155:1', 'eip155:10']
+  const history = ({ searchParams }: URL) => {
+    const page = pages[searchParams.get('cursor') ?? ''] ?? ['']
+    if (typeof page === 'function') return page()
+    const [ids, next = null] = page
+    const chain = searchParams.get('chainId') ?? ''
+    return Response.json({ data: [...ids].map((id) => transaction(id, [coin], chain)), next })
+  }
+  const { kit, wallet, asked } = await accountKit({ '/history': history }, { served, chainId })
+  const activity = (caipAddress = `eip155:${chainId}:${alice}`) =>
+    kit.store.getState().account.activities?.[caipAddress as `eip155:1:${string}`]
+  const ids = (caipAddress?: string) =>
+    activity(caipAddress)
+      ?.transactions.map(({ id }) => id)
+      .join('')
+  return {
+    kit,
+    wallet,
+    pages,
+    activity,
+    ids,
+    cursors: () => asked.map((url) => url.searchParams.get('cursor')),
+  }
+}
+
+describe('pages', () => {
+  test('the newest first, then one after the other to the end', async () => {
+    const { kit, ids, activity, cursors } = await setUp({ '': ['ab', '1'], 1: ['cd', '2'], 2: ['e'] })
+    await fetchActivity(kit)
+    expect([ids(), activity()?.next]).toEqual(['ab', '1'])
+    await fetchActivity(kit, { isMore: true })
+    await fetchActivity(kit, { isMore: true })
+    await fetchActivity(kit, { isMore: true })
+    expect([ids(), activity()?.next]).toEqual(['abcde', null])
+    expect(cursors()).toEqual([null, '1', '2'])
+  })
+
+  test('a cursor that was followed before is the end', async () => {
+    const { kit, ids, activity, cursors } = await setUp({ '': ['a', '1'], 1: ['b', '2'], 2: ['c', '1'] })
+    await fetchActivity(kit)
+    for (let more = 0; more < 5; more++) await fetchActivity(kit, { isMore: true })
+    expect([ids(), activity()?.next]).toEqual(['abc', null])
+    expect(cursors()).toEqual([null, '1', '2'])
+  })
+
+  test('what is on two pages is listed once', async () => {
+    const { kit, ids } = await setUp({ '': ['ab', '1'], 1: ['bc'] })
+    await fetchActivity(kit)
+    await fetchActivity(kit, { isMore: true })
+    expect(ids()).toBe('abc')
+  })
+
+  test('there is nothing after a page that is not there yet', async () => {
+    const { kit, cursors } = await setUp({})
+    await fetchActivity(kit, { isMore: true })
+    expect(cursors()).toEqual([])
+  })
+})
+
+test('§5: only of the connected chain, and nothing that only moved spam', async () => {
+  const data = [
+    transaction('coin'),
+    transaction('elsewhere', [coin], 'eip155:10'),
+    transaction('lure', [lure, lure]),
+    transaction('both', [lure, coin]),
+  ]
+  const { kit, activity } = await setUp({ '': () => Response.json({ data, next: null }) })
+  await fetchActivity(kit)
+  expect(activity()?.transactions.map(({ id }) => id)).toEqual(['coin', 'both'])
+})
+
+describe('asked again', () => {
+  async function setUpSeveral() {
+    const given = await setUp({ '': ['bcd', '1'], 1: ['ef', '2'], 2: ['g'] })
+    await fetchActivity(given.kit)
+    await fetchActivity(given.kit, { isMore: true })
+    return given
+  }
+
+  test('what is new comes on top, and the pages after it stay', async () => {
+    const { kit, pages, ids, activity } = await setUpSeveral()
+    pages[''] = ['abc', '1']
+    await fetchActivity(kit)
+    expect([ids(), activity()?.next]).toEqual(['abcdef', '2'])
+    await fetchActivity(kit, { isMore: true })
+    expect(ids()).toBe('abcdefg')
+  })
+
+  test('what the chain has taken back goes', async () => {
+    const { kit, pages, ids } = await setUpSeveral()
+    pages[''] = ['xcd', '1']
+    await fetchActivity(kit)
+    expect(ids()).toBe('xcdef')
+  })
+
+  test('more than a page of it: the list begins anew, without a gap', async () => {
+    const { kit, pages, ids, activity } = await setUpSeveral()
+    pages[''] = ['xyz', 'new']
+    pages.new = ['abc', '1']
+    await fetchActivity(kit)
+    expect([ids(), activity()?.next]).toEqual(['xyz', 'new'])
+    await fetchActivity(kit, { isMore: true })
+    expect(ids()).toBe('xyzabc')
+  })
+
+  test('nothing is told until the answer is there', async () => {
+    const { kit, pages, activity } = await setUpSeveral()
+    const answer = createDeferred<Response>()
+    pages[''] = () => answer.promise
+    const before = activity()
+    const asked = fetchActivity(kit)
+    await kit.clock.advance(0)
+    expect(activity()).toBe(before)
+    answer.resolve(Response.json({ data: [transaction('a'), transaction('b')], next: '1' }))
+    await asked
+    expect(activity()).toMatchObject({ status: 'success', transactions: { length: 6 } })
+  })
+
+  test('while the next page is fetched: both arrive, and the next page once', async () => {
+    const { kit, pages, ids, activity, cursors } = await setUpSeveral()
+    const [newest, more] = [createDeferred<Response>(), createDeferred<Response>()]
+    pages[''] = () => newest.promise
+    pages[2] = () => more.promise
+    const asked = [fetchActivity(kit), fetchActivity(kit, { isMore: true })]
+    newest.resolve(Response.json({ data: ['a', 'b', 'c'].map((id) => transaction(id)), next: '1' }))
+    await asked[0]
+    expect(activity()?.status).toBe('pending')
+    asked.push(fetchActivity(kit, { isMore: true }))
+    more.resolve(Response.json({ data: [transaction('g')], next: null }))
+    await Promise.all(asked)
+    expect([ids(), activity()?.status, activity()?.next]).toEqual(['abcdefg', 'success', null])
+    expect(cursors()).toEqual([null, '1', null, '2'])
+  })
+
+  test('the list begins anew while the next page is fetched: that page is dropped', async () => {
+    const { kit, pages, ids, activity } = await setUpSeveral()
+    const [newest, more] = [createDeferred<Response>(), createDeferred<Response>()]
+    pages[''] = () => newest.promise
+    pages[2] = () => more.promise
+    const asked = [fetchActivity(kit), fetchActivity(kit, { isMore: true })]
+    newest.resolve(Response.json({ data: [transaction('x')], next: 'new' }))
+    await asked[0]
+    more.resolve(Response.json({ data: [transaction('g')], next: null }))
+    await asked[1]
+    expect([ids(), activity()?.next, activity()?.status]).toEqual(['x', 'new', 'success'])
+  })
+})
+
+describe('a failure', () => {
+  const down = () => new Response('<html>', { status: 400 })
+  const failed = { code: 'TRANSACTIONS_FETCH_FAILED', message: 'Failed to fetch transactions' }
+
+  test('of the first page, and it is there when asked again', async () => {
+    const { kit, pages, ids, activity } = await setUp({ '': down })
+    await expect(fetchActivity(kit)).rejects.toMatchObject(failed)
+    expect(activity()).toMatchObject({ status: 'error', error: { code: failed.code }, transactions: [] })
+    pages[''] = ['a']
+    const asked = fetchActivity(kit)
+    expect(activity()?.status).toBe('pending')
+    await asked
+    expect([ids(), activity()?.status]).toEqual(['a', 'success'])
+  })
+
+  test('of the next page: what is known stays, and that page is asked for again', async () => {
+    const { kit, pages, ids, activity } = await setUp({ '': ['a', '1'], 1: down })
+    await fetchActivity(kit)
+    await expect(fetchActivity(kit, { isMore: true })).rejects.toMatchObject(failed)
+    expect([ids(), activity()?.status, activity()?.next]).toEqual(['a', 'error', '1'])
+    pages[1] = ['b']
+    await fetchActivity(kit, { isMore: true })
+    expect([ids(), activity()?.status]).toEqual(['ab', 'success'])
+  })
+
+  test('of what is asked behind what is shown changes nothing', async () => {
+    const { kit, pages, activity } = await setUp({ '': ['a', '1'] })
+    await fetchActivity(kit)
+    const before = activity()
+    pages[''] = down
+    await expect(fetchActivity(kit, { isQuiet: true })).rejects.toMatchObject(failed)
+    expect(activity()).toBe(before)
+  })
+
+  test('stays in sight while it is asked behind it', async () => {
+    const { kit, pages, ids, activity } = await setUp({ '': down })
+    await fetchActivity(kit).catch(() => {})
+    const asked = fetchActivity(kit, { isQuiet: true })
+    expect(activity()?.status).toBe('error')
+    await asked.catch(() => {})
+    pages[''] = ['a']
+    await fetchActivity(kit, { isQuiet: true })
+    expect([ids(), activity()?.status]).toEqual(['a', 'success'])
+  })
+})
+
+describe('a late answer', () => {
+  test.each([
+    ['account', bob, 1],
+    ['network', alice, 10],
+  ])('of the %s before is kept with it, and never shown as the new one’s', async (_, address, chainId) => {
+    const late = createDeferred<Response>()
+    const { kit, wallet, pages, ids, activity } = await setUp({ '': () => late.promise })
+    const asked = fetchActivity(kit)
+    await kit.clock.advance(0)
+    wallet.emit({ type: 'session', session: mockSession([address], chainId) })
+    pages[''] = ['n']
+    await fetchActivity(kit)
+    late.resolve(Response.json({ data: [transaction('o')], next: null }))
+    await asked
+    expect(ids(`eip155:${chainId}:${address}`)).toBe('n')
+    expect([ids(), activity()?.status]).toEqual(['o', 'success'])
+  })
+})
+
+test('without a service there is nothing, which is no failure', async () => {
+  const { kit } = await accountKit({}, { services: {} })
+  await fetchActivity(kit)
+  expect(kit.store.getState().account.activities?.[`eip155:1:${alice}`]).toMatchObject({
+    status: 'success',
+    transactions: [],
+  })
+})
+
+test('error: not connected', async () => {
+  await expect(fetchActivity(createTestKit())).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+})
