@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { defineNetwork } from '../networks/defineNetwork.js'
+import { createTestClock } from '../testing/createTestClock.js'
+import { jsonRpc, RpcError } from './jsonRpc.js'
+
+type Say = { readonly status?: number; readonly headers?: Record<string, string>; readonly body: string }
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A node that answers so, in order and then always as the last; without an answer it hangs. */
+async function node(...answers: readonly Say[]) {
+  let asked = 0
+  const server = createServer((_, response) => {
+    const answer = answers[Math.min(asked, answers.length - 1)]
+    asked++
+    if (answer === undefined) return
+    if (answer.body === 'gone') return response.destroy()
+    response.writeHead(answer.status ?? 200, answer.headers)
+    response.end(answer.body)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
+}
+
+function ask(clock: ReturnType<typeof createTestClock>, ...urls: readonly string[]) {
+  const network = defineNetwork({
+    id: 1,
+    name: 'One',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrl: urls[0] as string,
+  })
+  const rpcUrls = { default: { http: urls } }
+  return jsonRpc({ clock, network: { ...network, rpcUrls } }, { method: 'eth_blockNumber' })
+}
+
+const good = { body: '{"jsonrpc":"2.0","id":1,"result":"0x5"}' }
+const refused = { status: 429, headers: { 'retry-after': '86400' }, body: '{}' }
+
+describe('jsonRpc', () => {
+  test('answers with the first address that does', async () => {
+    const first = await node({ status: 502, body: '<h1>502</h1>' })
+    const second = await node(good)
+    expect(await ask(createTestClock(), first.url, second.url)).toBe('0x5')
+    expect([first.asked(), second.asked()]).toEqual([1, 1])
+  })
+
+  test('error: a node that asks for a day of patience is not waited for', async () => {
+    const { url, asked } = await node(refused)
+    await expect(ask(createTestClock(), url)).rejects.toMatchObject({ code: 'SERVICE_REFUSED' })
+    expect(asked()).toBe(1)
+  })
+
+  test('error: nodes that hang are left within 12 s, however many there are', async () => {
+    const clock = createTestClock()
+    const nodes = [await node(), await node(), await node()]
+    const startedAt = clock.now()
+    const asking = ask(clock, ...nodes.map(({ url }) => url)).catch((error: unknown) => error)
+    let failure: unknown
+    void asking.then((error) => {
+      failure = error
+    })
+    while (failure === undefined) {
+      await clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(clock.now() - startedAt).toBeLessThan(13_000)
+    }
+    expect(failure).toMatchObject({ code: 'SERVICE_TIMED_OUT' })
+  })
+
+  test('a line that broke is tried once more', async () => {
+    const clock = createTestClock()
+    const { url } = await node({ body: 'gone' }, good)
+    const asking = ask(clock, url)
+    let isDone = false
+    void asking.finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      await clock.advance(50)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await asking).toBe('0x5')
+  })
+
+  test("error: the node's own, also with a status that says so", async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"execution reverted","data":"0x08"}}'
+    const { url } = await node({ status: 400, body })
+    const failure = ask(createTestClock(), url)
+    await expect(failure).rejects.toBeInstanceOf(RpcError)
+    await expect(failure).rejects.toMatchObject({ code: 3, data: '0x08' })
+  })
+
+  test.each([
+    '<h1>Log in</h1>',
+    '{"jsonrpc":"2.0","id":1',
+    'null',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"error":"no"}',
+  ])('error: %s is no answer', async (body) => {
+    const { url } = await node({ body })
+    await expect(ask(createTestClock(), url)).rejects.toMatchObject({ code: 'SERVICE_ANSWER_INVALID' })
+  })
+})
