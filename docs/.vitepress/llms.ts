@@ -49,7 +49,7 @@ const head = `# Latchkey
 - \`createKit(config)\` makes a kit, a value. There is no global state. It is safe on a server.
 - Everything is an action whose first argument is the kit: \`connect(kit, { connectorId })\`, \`openModal(kit)\`.
 - In React, \`<LatchkeyProvider kit={kit}>\` around the app and \`<ConnectButton />\` in it are all that is needed.
-- \`services\` is the address of a backend that the host runs: \`npx latchkey-services\`.
+- \`services\` is the address of a backend that the host runs: \`npx @latchkey/services\`.
 `
 
 async function readGroup(group: PageGroup, base: string) {
