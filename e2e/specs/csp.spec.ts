@@ -14,15 +14,21 @@ import { basePort, stack } from '../setup/stack.js'
 
 test.describe.configure({ mode: 'serial' })
 
-const chain = { id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' }
-const settings = { services: stack.services, chains: [chain] }
+const chains = [
+  { id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' },
+  { id: 31338, name: 'Local Two', rpcUrl: stack.chains[1] ?? '' },
+] as const
+const settings = { services: stack.services, chains }
 const url = `http://localhost:${basePort + 84}`
 // The config of the example, as its page makes it of the settings.
 const policy = contentSecurityPolicy({
   services: stack.services,
-  networks: [defineNetwork({ ...chain, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } })],
+  networks: [local(chains[0]), local(chains[1])],
   adapters: [eip155()],
 })
+function local(network: (typeof chains)[number]) {
+  return defineNetwork({ ...network, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } })
+}
 let stop: (() => Promise<void>) | undefined
 
 test.beforeAll(async () => {
@@ -79,7 +85,7 @@ test('pairs by code, lists all wallets with their pictures, connects and signs',
 test('holds back an address that the config does not name', async ({ page, complaints }) => {
   await page.goto(url)
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
-  const other = stack.chains[1] ?? ''
+  const other = 'https://elsewhere.example'
   const isBlocked = await page.evaluate(
     (address) =>
       fetch(address).then(

@@ -12,7 +12,10 @@ import { basePort, stack } from '../setup/stack.js'
 
 test.describe.configure({ mode: 'serial' })
 
-const chains = [{ id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' }]
+const chains = [
+  { id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' },
+  { id: 31338, name: 'Local Two', rpcUrl: stack.chains[1] ?? '' },
+]
 const settings = { services: stack.services, chains }
 const urlOf = (index: number) => `http://localhost:${basePort + 80 + index}`
 const [viteUrl, headlessUrl, nextUrl] = [urlOf(0), urlOf(1), urlOf(2)]
@@ -81,6 +84,9 @@ test('Vite: connects, remembers, and leaves', async ({ page, wallet }) => {
   await expect(account).toHaveText(`connected ${wallet.address}`)
   await page.reload()
   await expect(account).toHaveText(`connected ${wallet.address}`)
+  await page.getByRole('button', { name: 'Use Local Two' }).click()
+  await expect(page.getByRole('button', { name: 'Network: Local Two' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use Local Two' })).toBeDisabled()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(account).toContainText('disconnected')
 })

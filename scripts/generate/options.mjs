@@ -37,7 +37,7 @@ writeFileSync(path, text)
 /** @param {string} name */
 function table(name) {
   const rows = membersOf(name).map((member) => {
-    const type = (member.type?.getText() ?? '')
+    const type = widest(member.type?.getText() ?? '')
       .replace(/\s+/g, ' ')
       .replace(/ \| undefined$/, '')
       .replaceAll('readonly ', '')
@@ -46,6 +46,13 @@ function table(name) {
     return `| \`${member.name.getText()}\` | \`${type.replaceAll('|', '\\|')}\` | ${byDefault} | ${words} |`
   })
   return `| Option | Type | Default | What it does |\n|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
+/** A type without the parameter that is inferred from what is passed. @param {string} type */
+function widest(type) {
+  return type
+    .replace(/^networks\[number\]/, 'NetworkInput')
+    .replace(/^networks$/, '[NetworkInput, ...NetworkInput[]]')
 }
 
 /** @param {string} name @returns {ts.PropertySignature[]} */

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Account } from './Account.js'
 import { kit } from './kit.js'
+import { Networks } from './Networks.js'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
@@ -11,6 +12,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <NetworkButton />
       <ConnectButton />
       <Account />
+      <Networks />
     </LatchkeyProvider>
   </StrictMode>,
 )

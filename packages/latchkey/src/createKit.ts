@@ -14,6 +14,7 @@ import type { Kit, State } from './features/Kit.js'
 import { storageTroubleKey } from './features/modal/openModal.js'
 import { restoreNetwork } from './features/network/restoreNetwork.js'
 import { showAlert } from './features/notify/showAlert.js'
+import type { NetworkIdOf, NetworkInput } from './protocol/entities/Network.js'
 import type { KitEvent } from './protocol/events.js'
 
 /**
@@ -35,7 +36,9 @@ import type { KitEvent } from './protocol/events.js'
  * })
  * ```
  */
-export function createKit(config: Config): Kit {
+export function createKit<const networks extends readonly [NetworkInput, ...NetworkInput[]]>(
+  config: Config<networks>,
+): Kit<NetworkIdOf<networks[number]>> {
   const resolved = resolveConfig(config)
   const clock = config.clock ?? systemClock
   const kit: Kit = {
@@ -55,7 +58,7 @@ export function createKit(config: Config): Kit {
   if (resolved.enableWalletConnect !== false && resolved.manualWCControl !== true)
     connectors.push(walletConnect(kit))
   registerConnectors(kit, connectors)
-  return kit
+  return kit as Kit<NetworkIdOf<networks[number]>>
 }
 
 function start(kit: Kit): () => void {

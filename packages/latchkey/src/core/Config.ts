@@ -105,7 +105,9 @@ export type Features = {
 }
 
 /** Everything a host can set (spec §3 "Config"). Unknown names and wrong types are refused with `CONFIG_INVALID`. */
-export type Config = {
+export type Config<
+  networks extends readonly [NetworkInput, ...NetworkInput[]] = readonly [NetworkInput, ...NetworkInput[]],
+> = {
   /** Your project at the services. May be left out where `services` are your own. */
   readonly projectId?: string | undefined
   /** Where the explorer, the relay and the rest are: `'https://wallet.example.com'` for all, or an object for each. */
@@ -113,9 +115,9 @@ export type Config = {
   /** What wallets show of your app. By default read from the page: its title, description, origin and icon. */
   readonly metadata?: Metadata | undefined
   /** The networks your app works on, from `latchkey/networks`, from viem, or your own. At least one. */
-  readonly networks: readonly [NetworkInput, ...NetworkInput[]]
+  readonly networks: networks
   /** The network to start on; one of `networks`. @default the stored one, else the first */
-  readonly defaultNetwork?: NetworkInput | undefined
+  readonly defaultNetwork?: networks[number] | undefined
   /** The chain families your app works with: `[eip155()]`. Without one only the connection protocol is offered. */
   readonly adapters?: readonly Adapter[] | undefined
   /** Ways to reach a wallet beyond those the adapters find. */

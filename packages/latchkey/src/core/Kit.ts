@@ -1,4 +1,4 @@
-import type { Namespace } from '../protocol/caip.js'
+import type { CaipNetworkId, Namespace } from '../protocol/caip.js'
 import type { KitEvent } from '../protocol/events.js'
 import type { Adapter } from './adapter.js'
 import type { Cache } from './cache.js'
@@ -13,9 +13,11 @@ import type { Store } from './store.js'
  * A kit: what `createKit` returns and every action takes first. Two kits on one page are two values.
  *
  * Its state is JSON in `store`; live things are in the maps beside it, keyed by id.
+ *
+ * @typeParam networkId The ids of the networks it was made with.
  */
-export type Kit<state> = {
-  readonly config: ResolvedConfig
+export type Kit<state, networkId extends CaipNetworkId = CaipNetworkId> = {
+  readonly config: ResolvedConfig<networkId>
   readonly store: Store<state>
   readonly events: Emitter<KitEvent>
   readonly storage: Storage

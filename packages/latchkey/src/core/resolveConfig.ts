@@ -7,10 +7,13 @@ import type { Config, RelayOptions } from './Config.js'
 import { problemsOf } from './configChecks.js'
 
 /** A config that has been checked and filled with defaults. */
-export type ResolvedConfig = Omit<Config, 'networks' | 'defaultNetwork' | 'services'> & {
+export type ResolvedConfig<networkId extends CaipNetworkId = CaipNetworkId> = Omit<
+  Config,
+  'networks' | 'defaultNetwork' | 'services'
+> & {
   readonly projectId: string | undefined
-  readonly networks: readonly [Network, ...Network[]]
-  readonly defaultNetworkId: CaipNetworkId
+  readonly networks: readonly [Network<networkId>, ...Network<networkId>[]]
+  readonly defaultNetworkId: networkId
   readonly services: { readonly [name in Exclude<ServiceName, 'relay'>]?: string | undefined }
   readonly relay: RelayOptions
   readonly debug: boolean

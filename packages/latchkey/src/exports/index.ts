@@ -33,6 +33,7 @@ export type {
 } from '../core/connector.js'
 export type { InitialState } from '../core/InitialState.js'
 export { RpcError } from '../core/jsonRpc.js'
+export type { HostChainId, HostNamespace, HostNetwork, HostNetworkId, Register } from '../core/Register.js'
 export type {
   SiweConfig,
   SiwxCacao,
@@ -52,7 +53,9 @@ export { fetchNfts } from '../features/account/fetchNfts.js'
 export { fetchAvatar, fetchNftImage } from '../features/account/fetchPicture.js'
 export { fetchPortfolio } from '../features/account/fetchPortfolio.js'
 export { fetchTransactions } from '../features/account/fetchTransactions.js'
+export { type Label, type LabelledAddress, labelOf, loadLabels } from '../features/account/labels.js'
 export { resolveName } from '../features/account/resolveName.js'
+export { setLabel } from '../features/account/setLabel.js'
 export { signMessage } from '../features/account/signMessage.js'
 export {
   type Account,
@@ -120,6 +123,7 @@ export type {
   Sent,
 } from '../features/send/state.js'
 export { submitSend } from '../features/send/submitSend.js'
+export { type Suggestion, suggestRecipients } from '../features/send/suggestRecipients.js'
 export { localSiwx } from '../features/siwx/localSiwx.js'
 export { serverSiwx } from '../features/siwx/serverSiwx.js'
 export { cancelSignIn, signIn, signOut } from '../features/siwx/signIn.js'

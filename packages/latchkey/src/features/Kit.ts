@@ -1,4 +1,5 @@
 import type { Kit as CoreKit } from '../core/Kit.js'
+import type { CaipNetworkId } from '../protocol/caip.js'
 import type { AccountState } from './account/state.js'
 import type { ConnectionState } from './connection/state.js'
 import type { LocaleState } from './locale/state.js'
@@ -25,7 +26,8 @@ export type State = {
   readonly theme: ThemeState
 }
 
-export type Kit = CoreKit<State>
+/** What `createKit` returns: `Kit<'eip155:1' | 'eip155:8453'>` knows the networks that it was made with. */
+export type Kit<networkId extends CaipNetworkId = CaipNetworkId> = CoreKit<State, networkId>
 
 /** Puts a feature's next slice into the store; the same slice changes nothing. */
 export function update<name extends keyof State>(

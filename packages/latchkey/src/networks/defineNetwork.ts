@@ -1,9 +1,9 @@
 import { type Namespace, toNetworkId } from '../protocol/caip.js'
-import type { Network } from '../protocol/entities/Network.js'
+import type { CaipNetworkIdOf, Network } from '../protocol/entities/Network.js'
 import { KitError } from '../protocol/errors.js'
 
 /**
- * Makes a network from its facts.
+ * Makes a network from its facts. Its type knows its CAIP-2 id: `Network<'eip155:31337'>`.
  *
  * @throws `INVALID_CHAIN_ID`
  *
@@ -17,18 +17,22 @@ import { KitError } from '../protocol/errors.js'
  * })
  * ```
  */
-export function defineNetwork<const id extends number | string>({
+export function defineNetwork<
+  const id extends number | string,
+  const namespace extends Namespace = 'eip155',
+>({
   id,
   name,
-  namespace = 'eip155',
+  namespace: given,
   nativeCurrency,
   rpcUrl,
   explorer,
   testnet,
-}: defineNetwork.Parameters<id>): Network & { readonly id: id } {
+}: defineNetwork.Parameters<id, namespace>): Network<CaipNetworkIdOf<namespace, id>> {
+  const namespace: Namespace = given ?? 'eip155'
   const caipNetworkId = toNetworkId(id, namespace)
   if (caipNetworkId === undefined) throw new KitError('INVALID_CHAIN_ID')
-  return {
+  const network: Network = {
     id,
     name,
     chainNamespace: namespace,
@@ -38,15 +42,16 @@ export function defineNetwork<const id extends number | string>({
     ...(explorer === undefined ? {} : { blockExplorers: { default: explorer } }),
     ...(testnet === undefined ? {} : { testnet }),
   }
+  return network as Network<CaipNetworkIdOf<namespace, id>>
 }
 
 export declare namespace defineNetwork {
-  type Parameters<id extends number | string> = {
+  type Parameters<id extends number | string, namespace extends Namespace = Namespace> = {
     /** The chain id as its family writes it. */
     readonly id: id
     readonly name: string
     /** @default 'eip155' */
-    readonly namespace?: Namespace | undefined
+    readonly namespace?: namespace | undefined
     readonly nativeCurrency: Network['nativeCurrency']
     readonly rpcUrl: string
     readonly explorer?: { readonly name: string; readonly url: string } | undefined

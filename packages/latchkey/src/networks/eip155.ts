@@ -1,9 +1,10 @@
+import type { Network } from '../protocol/entities/Network.js'
 import { defineNetwork } from './defineNetwork.js'
 
 // Public facts of each chain: its id, coin, public RPC address and block explorer. Public addresses are rate-limited;
 // an app in production sets `customRpcUrls`.
 
-const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const ether: Network['nativeCurrency'] = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 export const mainnet = /* @__PURE__ */ defineNetwork({
   id: 1,

@@ -1,13 +1,14 @@
+import type { Network } from '../protocol/entities/Network.js'
 import { defineNetwork } from './defineNetwork.js'
 
-const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+const sol: Network['nativeCurrency'] = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 const solanaExplorer = { name: 'Solscan', url: 'https://solscan.io' }
 /** Solscan has all clusters at one address, told apart by the query. */
 const clusterExplorer = (cluster: string) => ({
   ...solanaExplorer,
   url: `${solanaExplorer.url}/?cluster=${cluster}`,
 })
-const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
+const btc: Network['nativeCurrency'] = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
 export const solana = /* @__PURE__ */ defineNetwork({
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',

@@ -9,6 +9,19 @@ export type CaipNetworkId = `${Namespace}:${string}`
 /** A CAIP-10 account id: `eip155:1:0xab…`. */
 export type CaipAddress = `${CaipNetworkId}:${string}`
 
+/** The chain family of a CAIP-2 id. */
+export type NamespaceOf<networkId extends CaipNetworkId> =
+  networkId extends `${infer namespace extends Namespace}:${string}` ? namespace : never
+
+/** A chain id as its family writes it: `eip155:1` is `1`, the others' are texts. */
+export type ChainIdOf<networkId extends CaipNetworkId> = networkId extends `eip155:${infer reference}`
+  ? reference extends `${infer id extends number}`
+    ? id
+    : number
+  : networkId extends `${string}:${infer reference}`
+    ? reference
+    : never
+
 const referencePattern = /^[-_a-zA-Z0-9]{1,32}$/
 const addressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
 

@@ -1,3 +1,4 @@
+import type { HostNamespace } from '../../core/Register.js'
 import { type CaipAddress, type CaipNetworkId, type Namespace, toCaipAddress } from '../../protocol/caip.js'
 import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
 import type { Nft } from '../../protocol/entities/Nft.js'
@@ -7,6 +8,7 @@ import { sessionOf } from '../connection/state.js'
 import type { State } from '../Kit.js'
 import { activeNamespace } from '../network/state.js'
 import type { Sent } from '../send/state.js'
+import type { Label } from './labels.js'
 
 export type Balance = {
   readonly status: 'pending' | 'success' | 'error'
@@ -60,6 +62,8 @@ export type AccountState = {
   /** Object addresses of the pictures of collectibles, by {@link nftKey}, and of accounts, by CAIP address. */
   readonly pictures?: { readonly [key: string]: string } | undefined
   readonly activities?: { readonly [address in CaipAddress]?: Activity } | undefined
+  /** What this visitor calls addresses, newest first; absent until first asked for. */
+  readonly labels?: readonly Label[] | undefined
 }
 
 export const initialAccountState: AccountState = { balances: {} }
@@ -79,7 +83,10 @@ export function nftKey({ collection, tokenId }: Pick<Nft, 'collection' | 'tokenI
 }
 
 /** The connected account of a namespace, by default the active one. */
-export function accountOf(state: State, namespace: Namespace = activeNamespace(state)): Account | undefined {
+export function accountOf(
+  state: State,
+  namespace: HostNamespace = activeNamespace(state),
+): Account | undefined {
   const session = sessionOf(state.connection, namespace)
   if (session === undefined) return undefined
   const { addresses, networkId, connectorId } = session

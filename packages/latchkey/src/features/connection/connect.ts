@@ -1,4 +1,5 @@
 import type { Connector, ConnectorSession } from '../../core/connector.js'
+import type { HostNetworkId } from '../../core/Register.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
@@ -69,7 +70,7 @@ export declare namespace connect {
     /** One of the kit's connectors: see `state.connection.connectors`. */
     readonly connectorId: string
     /** The network to connect on. @default the active one */
-    readonly networkId?: CaipNetworkId | undefined
+    readonly networkId?: HostNetworkId | undefined
   }
 }
 

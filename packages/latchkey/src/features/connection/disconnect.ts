@@ -1,5 +1,6 @@
+import type { HostNamespace } from '../../core/Register.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { type Namespace, namespaceOf } from '../../protocol/caip.js'
+import { namespaceOf } from '../../protocol/caip.js'
 import { initialAccountState } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
@@ -47,7 +48,7 @@ export async function disconnect(
 export declare namespace disconnect {
   type Parameters = {
     /** Only the wallet that this namespace uses. */
-    readonly namespace?: Namespace | undefined
+    readonly namespace?: HostNamespace | undefined
     /** Only this wallet. @default all connected wallets */
     readonly connectorId?: string | undefined
   }

@@ -1,4 +1,4 @@
-import type { Namespace } from '../../protocol/caip.js'
+import type { HostNamespace } from '../../core/Register.js'
 import { KitError } from '../../protocol/errors.js'
 import type { Kit } from '../Kit.js'
 import { sessionOf } from './state.js'
@@ -10,7 +10,7 @@ import { sessionOf } from './state.js'
  */
 export async function getProvider(
   kit: Kit,
-  { namespace }: { readonly namespace: Namespace },
+  { namespace }: { readonly namespace: HostNamespace },
 ): Promise<unknown> {
   const session = sessionOf(kit.store.getState().connection, namespace)
   if (session === undefined) throw new KitError('NOT_CONNECTED')

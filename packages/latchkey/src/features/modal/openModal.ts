@@ -1,5 +1,5 @@
+import type { HostNamespace } from '../../core/Register.js'
 import { reset } from '../../core/router.js'
-import type { Namespace } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { accountOf } from '../account/state.js'
 import { isConnected } from '../connection/state.js'
@@ -40,7 +40,7 @@ export declare namespace openModal {
     /** The screen to open on; by default the account when connected, else the ways to connect. */
     readonly view?: View | undefined
     /** The chain family whose account decides, and whose wallets are offered. @default the active one, and all */
-    readonly namespace?: Namespace | undefined
+    readonly namespace?: HostNamespace | undefined
     /** A pairing link to show, where the host runs the connection protocol itself. */
     readonly uri?: string | undefined
     /** Whether the device is a phone or tablet: the view layer knows. */

@@ -1,5 +1,6 @@
+import type { HostNetworkId } from '../../core/Register.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { type CaipNetworkId, type Namespace, namespaceOf } from '../../protocol/caip.js'
+import { type Namespace, namespaceOf } from '../../protocol/caip.js'
 import { type NetworkInput, toNetwork } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
@@ -26,7 +27,7 @@ export function addNetwork(kit: Kit, input: NetworkInput): void {
  *
  * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`; `NETWORK_NOT_FOUND` for the last one: a kit has at least one.
  */
-export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: CaipNetworkId }): void {
+export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: HostNetworkId }): void {
   requireAdapter(kit, namespaceOf(networkId))
   const { networks, activeId } = kit.store.getState().network
   const [first, ...rest] = networks.filter(({ caipNetworkId }) => caipNetworkId !== networkId)

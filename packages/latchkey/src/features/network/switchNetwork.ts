@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.js'
-import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
+import type { HostNetworkId } from '../../core/Register.js'
+import { namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { activeNetworkItem } from '../../protocol/storageItems.js'
@@ -20,7 +21,7 @@ const switchKey = 'network.switch'
  */
 export async function switchNetwork(
   kit: Kit,
-  { networkId }: { readonly networkId: CaipNetworkId },
+  { networkId }: { readonly networkId: HostNetworkId },
 ): Promise<void> {
   const state = kit.store.getState()
   const network = networkOf(state, networkId)

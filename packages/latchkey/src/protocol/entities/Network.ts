@@ -1,15 +1,17 @@
-import { type CaipNetworkId, type Namespace, toNetworkId } from '../caip.js'
+import { type CaipNetworkId, type ChainIdOf, type Namespace, type NamespaceOf, toNetworkId } from '../caip.js'
 
 /**
  * A network as the kit keeps it (spec §3 "Network"): plain JSON, a superset of what viem calls a chain, so that it can
  * be handed to viem as one.
+ *
+ * @typeParam networkId Its CAIP-2 id, where the code that names it knows: `Network<'eip155:1'>`.
  */
-export type Network = {
+export type Network<networkId extends CaipNetworkId = CaipNetworkId> = {
   /** The chain id as its family writes it: a number for eip155, a text for the others. */
-  readonly id: number | string
+  readonly id: ChainIdOf<networkId>
   readonly name: string
-  readonly chainNamespace: Namespace
-  readonly caipNetworkId: CaipNetworkId
+  readonly chainNamespace: NamespaceOf<networkId>
+  readonly caipNetworkId: networkId
   /** An older id of the same chain that some wallets still use. */
   readonly deprecatedCaipNetworkId?: CaipNetworkId | undefined
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
@@ -38,6 +40,30 @@ export type NetworkInput = {
     | { readonly imageId?: string | undefined; readonly imageUrl?: string | undefined }
     | undefined
 }
+
+/** The CAIP-2 id of what a host passes for a network, as far as its type tells: `'eip155:1'`, or `` `eip155:${number}` ``. */
+export type NetworkIdOf<network extends NetworkInput> = network extends {
+  readonly caipNetworkId: infer networkId extends CaipNetworkId
+}
+  ? networkId
+  : CaipNetworkIdOf<FamilyOf<network>, network['id']>
+
+/** The CAIP-2 id of a chain by its family and what the family calls it. */
+export type CaipNetworkIdOf<namespace extends Namespace, id extends number | string> = string extends id
+  ? `${namespace}:${string}`
+  : namespace extends 'eip155'
+    ? // A text may be hex, and the id is decimal.
+      `eip155:${id extends number ? id : number}`
+    : `${namespace}:${id}`
+
+type FamilyOf<network extends NetworkInput> = network extends {
+  readonly chainNamespace: infer namespace extends Namespace
+}
+  ? namespace
+  : // Chains of viem have no such property, and are of this family.
+    'chainNamespace' extends keyof network
+    ? Namespace
+    : 'eip155'
 
 /** The kit's form of a host's network. Functions that viem's chains carry (formatters, fees) are left behind. */
 export function toNetwork(input: NetworkInput): Network | undefined {

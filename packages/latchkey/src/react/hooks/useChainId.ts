@@ -1,9 +1,17 @@
-import { activeNetworkId } from '../../features/network/state.js'
-import type { CaipNetworkId } from '../../protocol/caip.js'
+import type { HostNamespace, HostNetwork } from '../../core/Register.js'
+import { activeNetwork, activeNetworkId } from '../../features/network/state.js'
 import { useKitState } from './useKitState.js'
 
-/** The network in use, as CAIP-2: the connected wallet's, else the one last chosen. */
-export function useNetworkId(): CaipNetworkId {
+/** The network in use, one of yours; `undefined` while the wallet is on one that you do not offer. */
+export function useNetwork(): HostNetwork | undefined {
+  return useKitState(activeNetwork) as HostNetwork | undefined
+}
+
+/**
+ * The network in use, as CAIP-2: the connected wallet's, else the one last chosen. A wallet may be on one that you do not
+ * offer, which is why this is any of your families'; {@link useNetwork} gives only yours.
+ */
+export function useNetworkId(): `${HostNamespace}:${string}` {
   return useKitState(activeNetworkId)
 }
 

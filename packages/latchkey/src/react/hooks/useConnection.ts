@@ -1,11 +1,11 @@
 import type { ConnectorInfo } from '../../core/connector.js'
+import type { HostNamespace, HostNetwork } from '../../core/Register.js'
 import { accountOf } from '../../features/account/state.js'
 import type { ConnectionStatus } from '../../features/connection/state.js'
 import { walletNameOf } from '../../features/connection/walletNameOf.js'
 import type { State } from '../../features/Kit.js'
 import { activeNamespace, networkOf } from '../../features/network/state.js'
-import type { CaipAddress, CaipNetworkId, Namespace } from '../../protocol/caip.js'
-import type { Network } from '../../protocol/entities/Network.js'
+import type { ChainIdOf, Namespace } from '../../protocol/caip.js'
 import { useKitState } from './useKitState.js'
 
 /**
@@ -16,36 +16,40 @@ import { useKitState } from './useKitState.js'
  * const { address, isConnected } = useConnection()
  * ```
  */
-export function useConnection({ namespace }: useConnection.Parameters = {}): useConnection.ReturnType {
-  return useKitState((state) => readConnection(state, namespace ?? activeNamespace(state)))
+export function useConnection<const namespace extends HostNamespace = HostNamespace>({
+  namespace,
+}: useConnection.Parameters<namespace> = {}): useConnection.ReturnType<namespace> {
+  return useKitState((state) =>
+    readConnection(state, namespace ?? activeNamespace(state)),
+  ) as useConnection.ReturnType<namespace>
 }
 
 export declare namespace useConnection {
-  type Parameters = {
+  type Parameters<namespace extends Namespace = HostNamespace> = {
     /** @default the active network's */
-    readonly namespace?: Namespace | undefined
+    readonly namespace?: namespace | undefined
   }
-  type ReturnType = {
+  type ReturnType<namespace extends Namespace = HostNamespace> = {
     readonly status: ConnectionStatus
     readonly isConnected: boolean
     readonly isConnecting: boolean
     readonly isDisconnected: boolean
     readonly address: string | undefined
     readonly addresses: readonly string[] | undefined
-    readonly caipAddress: CaipAddress | undefined
+    readonly caipAddress: `${namespace}:${string}:${string}` | undefined
     /** The chain the wallet is on, as CAIP-2. */
-    readonly networkId: CaipNetworkId | undefined
+    readonly networkId: `${namespace}:${string}` | undefined
     /** The chain the wallet is on, as its family writes it: a number for eip155. */
-    readonly chainId: number | string | undefined
+    readonly chainId: ChainIdOf<`${namespace}:${string}`> | undefined
     /** The host's network for that chain; `undefined` if the host does not offer it. */
-    readonly chain: Network | undefined
+    readonly chain: HostNetwork<namespace> | undefined
     readonly connector: ConnectorInfo | undefined
     /** What the wallet calls itself. */
     readonly walletName: string | undefined
   }
 }
 
-function readConnection(state: State, namespace: Namespace): useConnection.ReturnType {
+function readConnection(state: State, namespace: Namespace): useConnection.ReturnType<Namespace> {
   const status = state.connection.status[namespace]
   const account = accountOf(state, namespace)
   const flags = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { HostNamespace } from '../../core/Register.js'
 import { getProvider } from '../../features/connection/getProvider.js'
 import { sessionOf } from '../../features/connection/state.js'
-import type { Namespace } from '../../protocol/caip.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
@@ -18,7 +18,7 @@ import { useKitState } from './useKitState.js'
  * ```
  */
 export function useProvider<provider = useProvider.Eip1193>(
-  namespace: Namespace = 'eip155',
+  namespace: HostNamespace = 'eip155' as HostNamespace,
 ): provider | undefined {
   const connectorId = useKitState((state) => sessionOf(state.connection, namespace)?.connectorId)
   const read = useAction(getProvider)

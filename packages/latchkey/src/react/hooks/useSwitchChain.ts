@@ -1,6 +1,6 @@
+import type { HostChainId, HostNetwork, HostNetworkId } from '../../core/Register.js'
 import { switchNetwork } from '../../features/network/switchNetwork.js'
-import { type CaipNetworkId, toNetworkId } from '../../protocol/caip.js'
-import type { Network } from '../../protocol/entities/Network.js'
+import { toNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
@@ -21,20 +21,21 @@ export function useSwitchChain(): useSwitchChain.ReturnType {
   const mutation = useMutation(async ({ chainId }: useSwitchChain.Variables) => {
     const networkId = typeof chainId === 'number' ? toNetworkId(chainId, 'eip155') : chainId
     if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
-    await change({ networkId })
+    // A number of another app's would be refused by the action: it knows the networks.
+    await change({ networkId: networkId as HostNetworkId })
   })
   return { ...mutation, chains }
 }
 
 export declare namespace useSwitchChain {
   type Variables = {
-    /** An eip155 chain id, or CAIP-2 for any family. */
-    readonly chainId: number | CaipNetworkId
+    /** An eip155 chain id, or CAIP-2 for any family: of your networks, where you have registered your kit. */
+    readonly chainId: HostChainId<'eip155'> | HostNetworkId
   }
-  type ReturnType = Mutation<Variables, void> & { readonly chains: readonly Network[] }
+  type ReturnType = Mutation<Variables, void> & { readonly chains: readonly HostNetwork[] }
 }
 
 /** The networks that the host offers. */
-export function useChains(): readonly Network[] {
-  return useKitState((state) => state.network.networks)
+export function useChains(): readonly HostNetwork[] {
+  return useKitState((state) => state.network.networks) as readonly HostNetwork[]
 }
