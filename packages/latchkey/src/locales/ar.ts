@@ -142,6 +142,7 @@ export const ar: Texts = {
   'nfts.number': 'الرقم',
   'activity.empty': 'لا يوجد نشاط بعد',
   'activity.emptyText': 'ستظهر معاملاتك القادمة هنا',
+  'activity.spam': 'معاملات مشبوهة محتملة ({count})',
   'activity.pending': 'قيد الانتظار',
   'activity.failed': 'فشلت',
   'activity.lost': 'لم تعد الشبكة تعرفها',

@@ -142,6 +142,7 @@ export const de: Texts = {
   'nfts.number': 'Nummer',
   'activity.empty': 'Noch keine Aktivität',
   'activity.emptyText': 'Deine nächsten Transaktionen erscheinen hier',
+  'activity.spam': 'Möglicher Spam ({count})',
   'activity.pending': 'Ausstehend',
   'activity.failed': 'Fehlgeschlagen',
   'activity.lost': 'Dem Netzwerk nicht mehr bekannt',

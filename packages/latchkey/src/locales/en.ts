@@ -140,6 +140,7 @@ export const en = {
   'nfts.number': 'Number',
   'activity.empty': 'No activity yet',
   'activity.emptyText': 'Your next transactions will appear here',
+  'activity.spam': 'Possible spam ({count})',
   'activity.pending': 'Pending',
   'activity.failed': 'Failed',
   'activity.lost': 'No longer known to the network',

@@ -142,6 +142,7 @@ export const es: Texts = {
   'nfts.number': 'Número',
   'activity.empty': 'Aún no hay actividad',
   'activity.emptyText': 'Tus próximas transacciones aparecerán aquí',
+  'activity.spam': 'Posible spam ({count})',
   'activity.pending': 'Pendiente',
   'activity.failed': 'Fallida',
   'activity.lost': 'La red ya no la conoce',

@@ -141,6 +141,7 @@ export const fa: Texts = {
   'nfts.number': 'شماره',
   'activity.empty': 'هنوز فعالیتی نیست',
   'activity.emptyText': 'تراکنش‌های بعدی شما اینجا دیده می‌شود',
+  'activity.spam': 'موارد مشکوک احتمالی ({count})',
   'activity.pending': 'در انتظار',
   'activity.failed': 'ناموفق',
   'activity.lost': 'شبکه دیگر آن را نمی‌شناسد',

@@ -142,6 +142,7 @@ export const fr: Texts = {
   'nfts.number': 'Numéro',
   'activity.empty': 'Pas encore d’activité',
   'activity.emptyText': 'Vos prochaines transactions apparaîtront ici',
+  'activity.spam': 'Spam possible ({count})',
   'activity.pending': 'En attente',
   'activity.failed': 'Échec',
   'activity.lost': 'N’est plus connue du réseau',

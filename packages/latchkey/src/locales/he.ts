@@ -141,6 +141,7 @@ export const he: Texts = {
   'nfts.number': 'מספר',
   'activity.empty': 'עדיין אין פעילות',
   'activity.emptyText': 'העסקאות הבאות שלך יופיעו כאן',
+  'activity.spam': 'חשד לספאם ({count})',
   'activity.pending': 'ממתין',
   'activity.failed': 'נכשל',
   'activity.lost': 'הרשת כבר לא מכירה אותה',

@@ -141,6 +141,7 @@ export const hi: Texts = {
   'nfts.number': 'संख्या',
   'activity.empty': 'अभी कोई गतिविधि नहीं',
   'activity.emptyText': 'आपके अगले लेन-देन यहाँ दिखेंगे',
+  'activity.spam': 'संभावित स्पैम ({count})',
   'activity.pending': 'लंबित',
   'activity.failed': 'विफल',
   'activity.lost': 'नेटवर्क अब इसे नहीं जानता',

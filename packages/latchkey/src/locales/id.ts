@@ -142,6 +142,7 @@ export const id: Texts = {
   'nfts.number': 'Nomor',
   'activity.empty': 'Belum ada aktivitas',
   'activity.emptyText': 'Transaksi Anda berikutnya akan muncul di sini',
+  'activity.spam': 'Kemungkinan spam ({count})',
   'activity.pending': 'Menunggu',
   'activity.failed': 'Gagal',
   'activity.lost': 'Tidak lagi dikenal jaringan',

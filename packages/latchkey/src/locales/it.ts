@@ -141,6 +141,7 @@ export const it: Texts = {
   'nfts.number': 'Numero',
   'activity.empty': 'Ancora nessuna attività',
   'activity.emptyText': 'Le tue prossime transazioni appariranno qui',
+  'activity.spam': 'Possibile spam ({count})',
   'activity.pending': 'In attesa',
   'activity.failed': 'Non riuscita',
   'activity.lost': 'Non più nota alla rete',

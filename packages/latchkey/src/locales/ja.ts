@@ -142,6 +142,7 @@ export const ja: Texts = {
   'nfts.number': '番号',
   'activity.empty': '履歴はまだありません',
   'activity.emptyText': '次の取引がここに表示されます',
+  'activity.spam': 'スパムの可能性あり（{count}）',
   'activity.pending': '処理中',
   'activity.failed': '失敗',
   'activity.lost': 'ネットワークに見つかりません',

@@ -141,6 +141,7 @@ export const ko: Texts = {
   'nfts.number': '번호',
   'activity.empty': '아직 활동이 없습니다',
   'activity.emptyText': '다음 거래가 여기에 표시됩니다',
+  'activity.spam': '스팸 의심 ({count})',
   'activity.pending': '대기 중',
   'activity.failed': '실패',
   'activity.lost': '네트워크에 더 이상 없음',

@@ -143,6 +143,7 @@ export const pl: Texts = {
   'nfts.number': 'Numer',
   'activity.empty': 'Brak aktywności',
   'activity.emptyText': 'Twoje następne transakcje pojawią się tutaj',
+  'activity.spam': 'Możliwy spam ({count})',
   'activity.pending': 'Oczekuje',
   'activity.failed': 'Nieudana',
   'activity.lost': 'Sieć już jej nie zna',

@@ -141,6 +141,7 @@ export const pt: Texts = {
   'nfts.number': 'Número',
   'activity.empty': 'Ainda não há atividade',
   'activity.emptyText': 'Suas próximas transações aparecerão aqui',
+  'activity.spam': 'Possível spam ({count})',
   'activity.pending': 'Pendente',
   'activity.failed': 'Falhou',
   'activity.lost': 'A rede não a conhece mais',

@@ -143,6 +143,7 @@ export const ru: Texts = {
   'nfts.number': 'Номер',
   'activity.empty': 'Операций пока нет',
   'activity.emptyText': 'Ваши следующие транзакции появятся здесь',
+  'activity.spam': 'Возможный спам ({count})',
   'activity.pending': 'В обработке',
   'activity.failed': 'Не выполнено',
   'activity.lost': 'Сеть её больше не знает',

@@ -141,6 +141,7 @@ export const th: Texts = {
   'nfts.number': 'หมายเลข',
   'activity.empty': 'ยังไม่มีกิจกรรม',
   'activity.emptyText': 'ธุรกรรมถัดไปของคุณจะแสดงที่นี่',
+  'activity.spam': 'อาจเป็นสแปม ({count})',
   'activity.pending': 'รอดำเนินการ',
   'activity.failed': 'ไม่สำเร็จ',
   'activity.lost': 'เครือข่ายไม่รู้จักแล้ว',

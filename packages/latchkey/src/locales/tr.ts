@@ -141,6 +141,7 @@ export const tr: Texts = {
   'nfts.number': 'Numara',
   'activity.empty': 'Henüz etkinlik yok',
   'activity.emptyText': 'Sonraki işlemlerin burada görünecek',
+  'activity.spam': 'Olası spam ({count})',
   'activity.pending': 'Bekliyor',
   'activity.failed': 'Başarısız',
   'activity.lost': 'Ağ artık tanımıyor',

@@ -143,6 +143,7 @@ export const uk: Texts = {
   'nfts.number': 'Номер',
   'activity.empty': 'Операцій поки немає',
   'activity.emptyText': 'Ваші наступні транзакції з’являться тут',
+  'activity.spam': 'Можливий спам ({count})',
   'activity.pending': 'Очікує',
   'activity.failed': 'Не виконано',
   'activity.lost': 'Мережа її більше не знає',

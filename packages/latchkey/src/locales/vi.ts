@@ -142,6 +142,7 @@ export const vi: Texts = {
   'nfts.number': 'Số',
   'activity.empty': 'Chưa có hoạt động',
   'activity.emptyText': 'Các giao dịch tiếp theo của bạn sẽ hiện ở đây',
+  'activity.spam': 'Có thể là spam ({count})',
   'activity.pending': 'Đang chờ',
   'activity.failed': 'Thất bại',
   'activity.lost': 'Mạng không còn biết giao dịch này',

@@ -141,6 +141,7 @@ export const zhHans: Texts = {
   'nfts.number': '编号',
   'activity.empty': '还没有活动',
   'activity.emptyText': '你接下来的交易会显示在这里',
+  'activity.spam': '可能是垃圾信息（{count}）',
   'activity.pending': '待处理',
   'activity.failed': '失败',
   'activity.lost': '网络已找不到此交易',

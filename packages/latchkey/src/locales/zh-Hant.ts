@@ -141,6 +141,7 @@ export const zhHant: Texts = {
   'nfts.number': '編號',
   'activity.empty': '還沒有活動',
   'activity.emptyText': '你接下來的交易會顯示在這裡',
+  'activity.spam': '可能是垃圾訊息（{count}）',
   'activity.pending': '處理中',
   'activity.failed': '失敗',
   'activity.lost': '網路已找不到此交易',

@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { fetchActivity } from '../../../features/account/fetchActivity.js'
 import { accountOf } from '../../../features/account/state.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { sentBy } from '../../../features/send/sent.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
@@ -12,6 +13,7 @@ import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 import { SentLine, TransactionLine } from './ActivityLine.js'
 import { byMonth } from './byMonth.js'
 import { ListEnd } from './ListEnd.js'
+import { isBait } from './transferTexts.js'
 
 /** How many rows stand for what is being fetched (spec: 7 loaders). */
 const loaders = [1, 2, 3, 4, 5, 6, 7]
@@ -26,6 +28,8 @@ export function AccountActivity() {
   const sent = useKitState((state) => (account === undefined ? [] : sentBy(state, account)))
   const locale = useKitState((state) => state.locale.tag)
   const network = useKitState(activeNetwork)
+  const { clock } = useKit()
+  const [isUnfolded, setUnfolded] = useState(false)
   const isLoaded = activity !== undefined
   const caipAddress = account?.caipAddress
 
@@ -37,6 +41,8 @@ export function AccountActivity() {
 
   const { status = 'pending', transactions = [], next = null, error } = activity ?? {}
   const listed = new Set(transactions.map(({ metadata }) => metadata.hash.toLowerCase()))
+  const shown = transactions.filter((one) => isUnfolded || !isBait(one, account?.address ?? ''))
+  const hidden = transactions.length - shown.length
   const ongoing = sent.filter(({ hash, status }) => {
     const isListed = hash !== undefined && listed.has(hash.toLowerCase())
     return !isListed && (status === 'pending' || status === 'lost' || next === null)
@@ -75,7 +81,7 @@ export function AccountActivity() {
           ))}
         </ul>
       )}
-      {byMonth(transactions, locale).map(({ month, entries }) => (
+      {byMonth(shown, locale, clock.now()).map(({ month, entries }) => (
         <div key={month}>
           <h3 className="account-month">{month}</h3>
           <ul>
@@ -85,6 +91,11 @@ export function AccountActivity() {
           </ul>
         </div>
       ))}
+      {hidden === 0 ? null : (
+        <Button variant="quiet" onClick={() => setUnfolded(true)}>
+          {text('activity.spam', { count: hidden })}
+        </Button>
+      )}
       {status === 'error' && error !== undefined ? (
         <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
       ) : next === null ? null : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Sent } from '../../../features/send/state.js'
 import type { Network } from '../../../protocol/entities/Network.js'
 import type { OperationType, Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
-import { floorDecimals, formatUnits } from '../../../protocol/formatUnits.js'
+import { formatUnits } from '../../../protocol/formatUnits.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { explorerLink } from '../../explorerLink.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -11,6 +11,7 @@ import { openLink } from '../../openLink.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Spinner } from '../../ui/Spinner/Spinner.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
+import { isLure, shortened, type TransferText, transferTexts } from './transferTexts.js'
 
 const verbs: { readonly [operation in OperationType]: `activity.${OperationType}` } = {
   approve: 'activity.approve',
@@ -48,10 +49,7 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
       name={text(verbs[metadata.operationType])}
       note={counterpartyText(text, transaction) ?? day}
       status={isFailed ? 'failed' : undefined}
-      side={transfers.slice(0, 2).map((transfer) => ({
-        text: transferText(transfer),
-        direction: isFailed ? undefined : transfer.direction,
-      }))}
+      side={transferTexts(transaction)}
       sideNote={
         isFailed ? text('activity.failed') : metadata.status === 'pending' ? text('activity.pending') : day
       }
@@ -67,7 +65,7 @@ export declare namespace TransactionLine {
 /** Something that was sent from here, until the history tells of it. */
 export function SentLine({ sent, network }: { readonly sent: Sent; readonly network: Network | undefined }) {
   const text = useText()
-  const { status, symbol, decimals, units, to, name, hash, iconUrl } = sent
+  const { id, status, symbol, decimals, units, to, name, hash, iconUrl } = sent
   const isPending = status === 'pending'
   return (
     <Line
@@ -81,7 +79,9 @@ export function SentLine({ sent, network }: { readonly sent: Sent; readonly netw
             : text(status === 'lost' ? 'activity.lost' : 'activity.failed')
       }
       status={status}
-      side={[{ text: `-${shortened(formatUnits(BigInt(units), decimals))} ${symbol}`, direction: 'out' }]}
+      side={[
+        { key: id, text: `-${shortened(formatUnits(BigInt(units), decimals))} ${symbol}`, isGain: false },
+      ]}
       href={hash === undefined ? undefined : explorerLink(network, { tx: hash })}
     />
   )
@@ -92,7 +92,7 @@ type LineProps = {
   readonly name: string
   readonly note: string
   readonly status?: string | undefined
-  readonly side: readonly { readonly text: string; readonly direction?: string | undefined }[]
+  readonly side: readonly TransferText[]
   readonly sideNote?: string | undefined
   readonly href?: string | undefined
 }
@@ -108,8 +108,8 @@ function Line({ picture, name, note, status, side, sideNote, href }: LineProps) 
         </span>
       </span>
       <span className="account-line-side">
-        {side.map(({ text, direction }) => (
-          <bdi key={text} dir="ltr" className="account-line-end" data-direction={direction}>
+        {side.map(({ key, text, isGain }) => (
+          <bdi key={key} dir="ltr" className="account-line-end" data-direction={isGain ? 'in' : undefined}>
             {text}
           </bdi>
         ))}
@@ -132,27 +132,20 @@ function Line({ picture, name, note, status, side, sideNote, href }: LineProps) 
 
 function TransferPicture({ transfer }: { readonly transfer: Transfer | undefined }) {
   const { fungible_info: token, nft_info: nft } = transfer ?? {}
-  if (nft) return <Picture src={dataOnly(nft.content?.preview?.url)} fallback="image" size={40} />
-  if (token?.symbol === undefined || token.is_spam === true)
+  const isBad = transfer !== undefined && isLure(transfer)
+  if (nft) {
     return (
-      <Picture src={undefined} fallback={transfer === undefined ? 'check' : 'coin'} size={40} shape="round" />
+      <Picture src={isBad ? undefined : dataOnly(nft.content?.preview?.url)} fallback="image" size={40} />
     )
+  }
+  if (token?.symbol === undefined || isBad) {
+    const fallback = transfer === undefined ? 'check' : 'coin'
+    return <Picture src={undefined} fallback={fallback} size={40} shape="round" />
+  }
   return <TokenPicture symbol={token.symbol} iconUrl={token.icon?.url ?? ''} />
 }
 
 const dataOnly = (url: string | null | undefined) => (url?.startsWith('data:') ? url : undefined)
-
-function transferText({ direction, quantity, fungible_info: token, nft_info: nft }: Transfer): string {
-  const sign = { in: '+', out: '-', self: '' }[direction]
-  const amount = nft && quantity.numeric === '1' ? '' : `${shortened(quantity.numeric)} `
-  return `${sign}${amount}${nft ? (nft.name ?? 'NFT') : (token?.symbol ?? '')}`.trim()
-}
-
-/** 3 decimals, rounded down (spec §9), without zeros at the end; what is less shows as such. */
-function shortened(amount: string): string {
-  const floored = floorDecimals(amount, 3).replace(/\.?0+$/, '')
-  return floored === '0' && /[1-9]/.test(amount) ? '<0.001' : floored
-}
 
 function counterpartyText(text: AppText, { metadata, transfers }: Transaction): string | undefined {
   const [first] = transfers
