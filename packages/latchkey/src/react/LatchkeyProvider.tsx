@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 import type { Kit } from '../features/Kit.js'
 import { KitContext } from './KitContext.js'
 import { ModalMount } from './modal/ModalMount.js'
@@ -16,7 +16,7 @@ import { ModalMount } from './modal/ModalMount.js'
  * </LatchkeyProvider>
  * ```
  */
-export function LatchkeyProvider({ kit, children }: LatchkeyProvider.Props) {
+export function LatchkeyProvider({ kit, children }: LatchkeyProvider.Props): ReactElement {
   useEffect(() => kit.start(), [kit])
   const { disableAppend = false, enableEmbedded = false } = kit.config
   return (

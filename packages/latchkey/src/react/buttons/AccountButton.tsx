@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { accountOf, type Balance } from '../../features/account/state.js'
 import type { Kit, State } from '../../features/Kit.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
@@ -17,7 +17,12 @@ import { Icon } from '../ui/Icon/Icon.js'
 import { HostButton } from './HostButton.js'
 
 /** The connected account: avatar, address and balance; opens the account screen. Nothing while nobody is connected. */
-export function AccountButton({ isDisabled, balance = 'show', leading, trailing }: AccountButton.Props) {
+export function AccountButton({
+  isDisabled,
+  balance = 'show',
+  leading,
+  trailing,
+}: AccountButton.Props): ReactElement | null {
   const kit = useKit()
   const text = useButtonText()
   const { open } = useModal()

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactElement } from 'react'
 import { activeNamespace } from '../../features/network/state.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useLazy } from '../hooks/useLazy.js'
@@ -17,7 +18,12 @@ import { HostButton } from './HostButton.js'
  * <ConnectButton label="Connect" />
  * ```
  */
-export function ConnectButton({ label, loadingLabel, isDisabled, balance }: ConnectButton.Props) {
+export function ConnectButton({
+  label,
+  loadingLabel,
+  isDisabled,
+  balance,
+}: ConnectButton.Props): ReactElement {
   const text = useButtonText()
   const { open } = useModal()
   const { status, known, isAttempting } = useKitState((state) => {

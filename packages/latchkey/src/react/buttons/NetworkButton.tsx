@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactElement } from 'react'
 import { accountOf } from '../../features/account/state.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
 import { activeNetwork } from '../../features/network/state.js'
@@ -13,7 +14,7 @@ import { Picture } from '../ui/Picture/Picture.js'
 import { HostButton } from './HostButton.js'
 
 /** The network in use; opens the list of networks. */
-export function NetworkButton({ label, isDisabled }: NetworkButton.Props) {
+export function NetworkButton({ label, isDisabled }: NetworkButton.Props): ReactElement {
   const kit = useKit()
   const text = useButtonText()
   const { open } = useModal()

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { type ReactElement, useCallback } from 'react'
 import { createPortal } from 'react-dom'
 import { closeModal } from '../../features/modal/closeModal.js'
 import { KitError } from '../../protocol/errors.js'
@@ -13,7 +13,7 @@ export function ModalMount() {
 }
 
 /** The modal where the host puts it: for `disableAppend` and `enableEmbedded`. */
-export function Modal() {
+export function Modal(): ReactElement | null {
   const isEmbedded = useKit().config.enableEmbedded === true
   const Dialog = useDialog(isEmbedded)
   return Dialog === undefined ? null : <Dialog />
