@@ -72,7 +72,7 @@ export function createBlockchain(
   route(app, getBalances, async ({ params, query }) => {
     const owner = readAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
-    history?.watch(owner, query.chainId)
+    void history?.watch(owner, query.chainId)
     if (query.chainId !== undefined) {
       return { balances: await orUnreachable(served(chains, query.chainId).balances.of(owner, isForced)) }
     }

@@ -10,6 +10,8 @@ export type TestPostgres = {
   /** `server` where PostgreSQL is installed, else `wasm`: the same database, in this process. */
   readonly kind: 'server' | 'wasm'
   readonly url: string
+  /** Drops all tables. */
+  empty(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ async function startServer(programs: string, port: number): Promise<TestPostgres
   return {
     kind: 'server',
     url,
+    empty: () => empty(url),
     async stop() {
       if (child.exitCode === null) {
         const ended = once(child, 'exit')
@@ -64,9 +67,11 @@ async function startWasm(port: number): Promise<TestPostgres> {
   const database = await PGlite.create()
   const server = new PGLiteSocketServer({ db: database, port, host: '127.0.0.1', maxConnections: 100 })
   await server.start()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
     kind: 'wasm',
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    empty: () => empty(url),
     async stop() {
       await server.stop()
       await database.close()
@@ -87,6 +92,13 @@ function findPrograms(): string | undefined {
 function identityOf(user: string): { readonly uid: number; readonly gid: number } {
   const ask = (flag: string) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout)
   return { uid: ask('-u'), gid: ask('-g') }
+}
+
+async function empty(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await client.end()
 }
 
 async function answers(url: string): Promise<boolean> {

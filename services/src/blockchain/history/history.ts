@@ -26,8 +26,11 @@ type Query = {
 
 /** What accounts did on the chains of the settings. */
 export type History = {
-  /** Has an account followed, on one chain or on all, so that its history is there when it is asked for. */
-  watch(owner: `0x${string}`, chainId?: CaipNetworkId | undefined): void
+  /**
+   * Has an account followed, on one chain or on all, so that its history is there when it is asked for. Nobody needs to
+   * wait for it; it never rejects.
+   */
+  watch(owner: `0x${string}`, chainId?: CaipNetworkId | undefined): Promise<void>
   /**
    * One page, the newest first, before it on the first page what waits to be mined. The first time an account is asked
    * for its earlier history may take longer than an answer; `next` then leads to what came to be known meanwhile.
@@ -124,17 +127,14 @@ export async function createHistory(context: Context, directory: string | undefi
   }
 
   return {
-    watch(owner, chainId) {
-      for (const [id, source] of sources) {
-        if (chainId !== undefined && id !== chainId) continue
-        const work = source
-          .watch(toHex(owner))
-          .catch((error: unknown) =>
-            log.error('blockchain.watchFailed', { chain: id, error: messageOf(error) }),
-          )
-          .finally(() => watching.delete(work))
-        watching.add(work)
-      }
+    async watch(owner, chainId) {
+      const asked = [...sources].filter(([id]) => chainId === undefined || id === chainId)
+      const work = Promise.all(asked.map(([, source]) => source.watch(toHex(owner))))
+        .then(() => undefined)
+        .catch((error: unknown) => log.error('blockchain.watchFailed', { error: messageOf(error) }))
+        .finally(() => watching.delete(work))
+      watching.add(work)
+      await work
     },
     async page(owner, { chainId, cursor }) {
       const account = toHex(owner)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createThings } from '../../testing/deployThings.js'
 import { startChain, type TestChain } from '../../testing/startChain.js'
 import { startNode } from '../../testing/startNode.js'
+import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { buildProgram, type Program, startProcess } from '../../testing/startProcess.js'
 
 /** How often the service is killed; more before a release: `LATCHKEY_TEST_KILLS=200`. */
@@ -14,48 +15,55 @@ const kills = Number(process.env.LATCHKEY_TEST_KILLS ?? 8)
 /** The kill falls somewhere in this time after the service was asked. */
 const longestWork = 150
 const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-const owner = getAddress(`0x${randomBytes(20).toString('hex')}`)
-const path = `/v1/account/${owner}/history?chainId=eip155:31337`
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-history-kill-'))
 let program: Program
 let chain: TestChain
+let postgres: TestPostgres
 let things: ReturnType<typeof createThings>
 
 beforeAll(async () => {
   program = await buildProgram()
   chain = await startChain()
+  postgres = await startPostgres()
   things = createThings(chain)
 }, 60_000)
 afterAll(async () => {
   await chain.stop()
+  await postgres.stop()
   program.remove()
   rmSync(directory, { recursive: true, force: true })
 })
 
-const start = (url: string) =>
+const start = (url: string, data: string, environment = {}) =>
   startProcess(program, {
-    args: ['--port', '0', '--data', directory, '--only', 'blockchain'],
+    args: ['--port', '0', '--data', join(directory, data), '--only', 'blockchain'],
     environment: {
       LATCHKEY_LOG: 'silent',
       LATCHKEY_CHAINS: `eip155:31337=${url}`,
       LATCHKEY_HISTORY_POLL_SECONDS: '1',
+      ...environment,
     },
   })
 
-describe('kill -9', () => {
+describe.each<[string, readonly string[], () => object]>([
+  ['SQLite', ['one'], () => ({})],
+  ['PostgreSQL that two processes share', ['two', 'three'], () => ({ LATCHKEY_DATABASE_URL: postgres.url })],
+])('kill -9, with %s', (_name, directories, environment) => {
   test(`nothing is lost or told twice in ${kills} kills, while the chain grows and turns back`, {
     timeout: 60_000 + kills * 10_000,
-  }, async () => {
+  }, async ({ skip }) => {
+    skip(directories.length > 1 && postgres.kind === 'wasm', 'it knows one connection')
+    const { owner, path } = newOwner()
     const hashes: string[] = []
     const pay = async () => hashes.unshift(await things.send({ from: rich, to: owner, value: '0x1' }))
     for (let round = 0; round < kills; round++) {
       for (let index = 0; index < 10; index++) await pay()
       await chain.request('anvil_mine', ['0x3c'])
-      const { child, url, exited } = await start(chain.url)
-      const asked = fetch(`${url}${path}`).catch(() => undefined)
+      const processes = await Promise.all(directories.map((data) => start(chain.url, data, environment())))
+      const asked = processes.map(({ url }) => fetch(`${url}${path}`).catch(() => undefined))
       await new Promise((resolve) => setTimeout(resolve, Math.random() * longestWork))
-      child.kill('SIGKILL')
-      await Promise.all([exited, asked])
+      for (const { child } of processes) child.kill('SIGKILL')
+      await Promise.all([...processes.map(({ exited }) => exited), ...asked])
       // Every other time what was paid last is taken back, whether it was read or not.
       if (round % 2 === 1) {
         await pay()
@@ -63,7 +71,8 @@ describe('kill -9', () => {
         hashes.shift()
       }
     }
-    const { child, url, exited } = await start(chain.url)
+    const [first = ''] = directories
+    const { child, url, exited } = await start(chain.url, first, environment())
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -89,7 +98,8 @@ describe('SIGTERM', () => {
       isAsked = true
       return undefined
     })
-    const { child, url, exited } = await start(node.url)
+    const { child, url, exited } = await start(node.url, 'four')
+    const { path } = newOwner()
     const asked = fetch(`${url}${path}`).catch(() => undefined)
     while (!isAsked) await new Promise((resolve) => setTimeout(resolve, 5))
     child.kill('SIGTERM')
@@ -98,3 +108,8 @@ describe('SIGTERM', () => {
     node.close()
   })
 })
+
+function newOwner() {
+  const owner = getAddress(`0x${randomBytes(20).toString('hex')}`)
+  return { owner, path: `/v1/account/${owner}/history?chainId=eip155:31337` }
+}

@@ -85,7 +85,7 @@ async function setUp({
 
 /** A list of so many collectibles that came to the holder. */
 const listOf = (count: number, token: Address = artAddress): Pick<History, 'watch' | 'collectibles'> => ({
-  watch: () => {},
+  watch: async () => {},
   collectibles: async (): Promise<readonly Collectible[]> =>
     Array.from({ length: count }, (_, index) => ({
       token: token.toLowerCase() as Address,
