@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { openDatabase } from '../shared/database/openDatabase.js'
 import { startPostgres, type TestPostgres } from '../testing/startPostgres.js'
-import type { AuthStore, Session } from './AuthStore.js'
+import { type AuthStore, hashOf, type Session } from './AuthStore.js'
 import { openAuthStore } from './openAuthStore.js'
 
 const alice: Session = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', chainId: 'eip155:1' }
@@ -87,6 +88,32 @@ describe.each<[string, () => openDatabase.Place]>([
     const [token = ''] = await before.open([alice], 'page')
     await before.close()
     expect(await (await open(place())).find(token, 'page')).toEqual(alice)
+  })
+})
+
+describe('SQLite', () => {
+  test('a file from before there was PostgreSQL: whoever was signed in stays so', async () => {
+    const old = mkdtempSync(join(directory, 'old-'))
+    const database = new Database(join(old, 'auth.db'))
+    // As the code of that time made them.
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS nonces (
+        nonce TEXT PRIMARY KEY, binding TEXT NOT NULL, expires_at INTEGER NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS nonces_by_time ON nonces (expires_at);
+      CREATE TABLE IF NOT EXISTS sessions (
+        token_hash TEXT PRIMARY KEY, address TEXT NOT NULL, chain_id TEXT NOT NULL, binding TEXT NOT NULL,
+        expires_at INTEGER NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS sessions_by_time ON sessions (expires_at);`)
+    database
+      .prepare('INSERT INTO sessions VALUES (?, ?, ?, ?, ?)')
+      .run(hashOf('token'), alice.address, alice.chainId, 'page', time + 1_000)
+    database.close()
+    const store = await open({ directory: old })
+    expect(await store.find('token', 'page')).toEqual(alice)
+    await store.revoke('token')
+    expect(await (await open({ directory: old })).find('token', 'page')).toBeUndefined()
   })
 })
 
