@@ -83,6 +83,14 @@ describe('pages', () => {
     expect(ids()).toBe('abc')
   })
 
+  test('a page that brings nothing new is the end, whatever it leads on to', async () => {
+    const { kit, activity, ids } = await setUp({ '': ['ba', 'one'], one: ['ba', 'two'], two: ['z'] })
+    await fetchActivity(kit)
+    await fetchActivity(kit, { isMore: true })
+    expect(activity()?.next).toBeNull()
+    expect(ids()).toBe('ba')
+  })
+
   test('there is nothing after a page that is not there yet', async () => {
     const { kit, cursors } = await setUp({})
     await fetchActivity(kit, { isMore: true })

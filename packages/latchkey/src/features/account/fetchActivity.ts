@@ -76,7 +76,10 @@ export declare namespace fetchActivity {
 type Pages = Pick<Activity, 'transactions' | 'next' | 'seen'>
 
 function appended(known: Pages, page: Pages): Pages {
-  return { ...page, transactions: joined(known.transactions, page.transactions) }
+  const transactions = joined(known.transactions, page.transactions)
+  // A page that brings nothing would be followed by the next at once, and so without end where a service leads on.
+  const isEnd = transactions.length === known.transactions.length
+  return { ...page, transactions, next: isEnd ? null : page.next }
 }
 
 /** The newest page in place of what it covers. The pages after it stay, where it reaches them. */

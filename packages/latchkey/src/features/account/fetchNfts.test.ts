@@ -56,6 +56,15 @@ test('keeps the sound ones of the connected chain, each once', async () => {
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
+test('a page that brings nothing new is the end, whatever it leads on to', async () => {
+  const { kit, nfts, numbers } = await setUp((cursor) => page([nft(1)], `${cursor ?? ''}x`))
+  await fetchNfts(kit)
+  expect(nfts()?.next).toBe('x')
+  await fetchNfts(kit, { isMore: true })
+  expect(nfts()?.next).toBeNull()
+  expect(numbers()).toEqual([1])
+})
+
 test('page after page, to the end', async () => {
   const { kit, asked, nfts, numbers } = await setUp((cursor) =>
     cursor === null ? page([nft(1)], 'a') : cursor === 'a' ? page([nft(2), nft(1)], 'b') : page([nft(3)]),

@@ -115,8 +115,11 @@ async function fetchPage(
   }
 }
 
-function appended({ items }: Page, page: Page): Page {
-  return { ...page, items: joined(items, page.items) }
+function appended(known: Page, page: Page): Page {
+  const items = joined(known.items, page.items)
+  // A page that brings nothing would be followed by the next at once, and so without end where a service leads on.
+  const isEnd = items.length === known.items.length
+  return { ...page, items, next: isEnd ? null : page.next }
 }
 
 /** The first page anew. While it begins the list as before, the pages after it stay where the visitor has scrolled to. */

@@ -44,6 +44,14 @@ test('gives the tokens of the connected chain that have decimals and are sound',
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
+test('what is told twice is held once', async () => {
+  const address = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const [coin, dollar] = [token({ symbol: 'ETH' }), token({ address })]
+  const again = token({ address: address.toLowerCase(), value: 9 })
+  const { kit } = await setUp(() => Response.json({ balances: [coin, dollar, coin, again] }))
+  expect(await fetchPortfolio(kit)).toEqual([coin, dollar])
+})
+
 test('§9 "Portfolio and native balance cache": 30 s', async () => {
   const { kit, asked } = await setUp(() => Response.json({ balances: [token()] }))
   await fetchPortfolio(kit)

@@ -93,6 +93,17 @@ describe('fetchPortfolio', () => {
     expect(portfolio()).toMatchObject({ status: 'success', tokens: [{ symbol: 'ETH' }, { symbol: 'USD' }] })
   })
 
+  test('a wallet that offers it and then says nothing is not waited for', async () => {
+    const { kit, portfolio } = await setUp({
+      wallet_getCapabilities: { '0x1': { assetDiscovery: { supported: true } } },
+      wallet_getAssets: () => new Promise(() => {}),
+    })
+    const asked = fetchPortfolio(kit)
+    await kit.clock.advance(4_000)
+    await asked
+    expect(portfolio()?.status).toBe('unserved')
+  })
+
   test('is unserved where neither wallet nor service tells', async () => {
     const { kit, portfolio } = await setUp({})
     expect(await fetchPortfolio(kit)).toEqual([])

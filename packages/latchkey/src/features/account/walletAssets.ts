@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { sleep } from '../../core/clock.js'
 import { type CaipAddress, parseCaipAddress, toCaipAddress } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
 import { isEip1193Provider } from '../../protocol/Eip1193Provider.js'
@@ -11,9 +12,12 @@ import type { Kit } from '../Kit.js'
 import { capabilitiesOf } from './capabilitiesOf.js'
 import type { Account } from './state.js'
 
+/** How long a wallet may take to tell what an account has, before the service is asked. */
+const patience = 4_000
+
 /**
  * What the wallet itself says that the account holds (ERC-7811 `wallet_getAssets`), as balances; `undefined` where it
- * does not offer that, fails, or says anything unsound: then the service is asked.
+ * does not offer that, fails, does not answer in 4 s, or says anything unsound: then the service is asked.
  */
 export async function walletAssets(kit: Kit, account: Account): Promise<readonly Balance[] | undefined> {
   const { hasAssets } = await capabilitiesOf(kit, account)
@@ -23,10 +27,11 @@ export async function walletAssets(kit: Kit, account: Account): Promise<readonly
   try {
     const provider = await getProvider(kit, { namespace })
     if (!isEip1193Provider(provider)) return undefined
-    const answer = await provider.request({
+    const asked = provider.request({
       method: 'wallet_getAssets',
       params: [{ account: address, chainFilter: [chainId] }],
     })
+    const answer = await Promise.race([asked, sleep(kit.clock, patience)])
     return readWalletAssets(answer, account)
   } catch {
     // The wallet offered what it cannot do; the service can.

@@ -77,7 +77,7 @@ export const getHistory = defineEndpoint({
     cursor: v.optional(cursor),
     onramp: v.optional(v.picklist(['coinbase'])),
   }),
-  answer: v.object({ data: listOf(transactionSchema, 100), next }),
+  answer: v.object({ data: listOf(transactionSchema, 100, ({ id }) => id), next }),
 })
 
 /** What an account holds (spec §7, cached 30 s). Without `chainId`: on all chains. An unsound asset is left out. */
@@ -92,7 +92,14 @@ export const getBalances = defineEndpoint({
     /** Any text but `false`: the service asks the chain again instead of its cache. */
     forceUpdate: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
   }),
-  answer: v.object({ balances: listOf(balanceSchema, 1_000) }),
+  answer: v.object({
+    // What is told twice is held once.
+    balances: listOf(
+      balanceSchema,
+      1_000,
+      ({ chainId, address = '' }) => `${chainId} ${address.toLowerCase()}`,
+    ),
+  }),
 })
 
 /** The collectibles that an account owns, by collection and number. `next` as in {@link getHistory}. */
@@ -101,7 +108,10 @@ export const getNfts = defineEndpoint({
   method: 'GET',
   path: '/v1/account/:address/nfts',
   query: v.object({ ...common, chainId: v.optional(networkId), cursor: v.optional(cursor) }),
-  answer: v.object({ data: listOf(nftSchema, 100), next }),
+  answer: v.object({
+    data: listOf(nftSchema, 100, ({ collection, tokenId }) => `${collection.address}/${tokenId}`),
+    next,
+  }),
 })
 
 /** The picture of a collectible, fetched and checked by the service. `address` is the collection's. */

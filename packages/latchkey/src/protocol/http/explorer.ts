@@ -28,7 +28,7 @@ export const getWallets = defineEndpoint({
     badge_type: v.optional(v.picklist(['none', 'certified'])),
   }),
   answer: v.object({
-    data: listOf(walletSchema, 100),
+    data: listOf(walletSchema, 100, ({ id }) => id),
     count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
 })

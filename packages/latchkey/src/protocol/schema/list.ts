@@ -1,15 +1,29 @@
 import * as v from 'valibot'
 
-/** A list of at most `length` items in which each bad item is dropped and the good ones live. */
-export function listOf<item extends v.GenericSchema<unknown, unknown>>(item: item, length: number) {
+/**
+ * A list of at most `length` items in which each bad item is dropped and the good ones live.
+ *
+ * @param keyOf What tells items apart: one that was there before is dropped too.
+ */
+export function listOf<item extends v.GenericSchema<unknown, unknown>>(
+  item: item,
+  length: number,
+  keyOf?: (value: v.InferOutput<item>) => string,
+) {
   return v.pipe(
     v.array(v.unknown()),
-    v.transform((values) =>
-      values.slice(0, length).flatMap((value): v.InferOutput<item>[] => {
+    v.transform((values) => {
+      const good = values.slice(0, length).flatMap((value): v.InferOutput<item>[] => {
         const result = v.safeParse(item, value)
         return result.success ? [result.output] : []
-      }),
-    ),
+      })
+      if (keyOf === undefined) return good
+      const seen = new Set<string>()
+      return good.filter((value) => {
+        const key = keyOf(value)
+        return !seen.has(key) && seen.add(key)
+      })
+    }),
   )
 }
 

@@ -38,20 +38,25 @@ export function AccountNfts() {
       </div>
     )
   }
-  if (status === 'error' && items.length === 0) {
-    return (
-      <Notice
-        icon="warning"
-        variant="error"
-        title={text('nfts.failed')}
-        action={
-          <Button size="small" icon="refresh" onClick={() => void fetch({ isForced: true }).catch(() => {})}>
-            {text('common.retry')}
-          </Button>
-        }
-      />
-    )
-  }
+  const failed = status === 'error' && (
+    <Notice
+      icon="warning"
+      variant="error"
+      title={text('nfts.failed')}
+      action={
+        <Button
+          size="small"
+          icon="refresh"
+          onClick={() =>
+            void fetch({ isForced: true, isMore: items.length > 0 && next !== null }).catch(() => {})
+          }
+        >
+          {text('common.retry')}
+        </Button>
+      }
+    />
+  )
+  if (failed && items.length === 0) return failed
   if (items.length === 0) {
     return <Notice icon="image" title={text('nfts.empty')} text={text('nfts.emptyText')} />
   }
@@ -67,8 +72,10 @@ export function AccountNfts() {
           {text('nfts.spam', { count: hidden })}
         </Button>
       )}
-      {next === null ? null : (
-        <ListEnd isBusy={status !== 'success'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
+      {failed ? (
+        failed
+      ) : next === null ? null : (
+        <ListEnd isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
       )}
     </section>
   )
