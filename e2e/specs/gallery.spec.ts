@@ -11,6 +11,7 @@ const views = [
   'AllWallets',
   'Connect',
   'ConnectingExternal',
+  'ConnectWallets',
   'ConnectingMultiChain',
   'ConnectingSiwe',
   'ConnectingWalletConnect',

@@ -92,13 +92,16 @@ export type Features = {
   readonly history?: boolean | undefined
   /** Show the "All wallets" row. @default true */
   readonly allWallets?: boolean | undefined
-  /** The connect methods from top to bottom. By default wallets come first where one is installed, else last. */
+  /**
+   * The connect methods from top to bottom; one left out comes last. By default wallets come first where one is installed,
+   * else last. Of these, `wallet` is there.
+   */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
   /** The account screen's features in order; one left out comes last. Of these, `send` and `receive` are there. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
   /** The groups of the wallet list from top to bottom; a group left out is not shown. */
   readonly connectorTypeOrder?: readonly WalletGroup[] | undefined
-  /** One "Continue with a wallet" button in place of the list. No effect until there is another method. */
+  /** One "Continue with a wallet" button in place of the list, which then has a screen of its own. @default false */
   readonly collapseWallets?: boolean | undefined
   /** A checkbox that must be ticked before connecting; needs one of the two legal addresses. */
   readonly legalCheckbox?: boolean | undefined

@@ -90,7 +90,7 @@ const features = shape({
   connectorTypeOrder: optional(
     listOf(oneOf('walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended')),
   ),
-  collapseWallets: later(isBoolean),
+  collapseWallets: bool,
   legalCheckbox: bool,
 } satisfies { readonly [name in keyof Features]-?: Check })
 

@@ -36,6 +36,7 @@ export const ar: Texts = {
   'connect.checkboxPrivacy': 'أوافق على {privacy}',
   'connect.terms': 'شروط الخدمة',
   'connect.privacy': 'سياسة الخصوصية',
+  'connect.withWallet': 'المتابعة باستخدام محفظة',
   'connect.noWallet': 'ليست لديك محفظة؟',
   'connect.getStarted': 'ابدأ',
   'connect.browserWallet': 'محفظة المتصفح',

@@ -36,6 +36,7 @@ export const de: Texts = {
   'connect.checkboxPrivacy': 'Ich stimme der {privacy} zu',
   'connect.terms': 'Nutzungsbedingungen',
   'connect.privacy': 'Datenschutzerklärung',
+  'connect.withWallet': 'Mit einer Wallet fortfahren',
   'connect.noWallet': 'Noch keine Wallet?',
   'connect.getStarted': 'So geht’s los',
   'connect.browserWallet': 'Browser-Wallet',

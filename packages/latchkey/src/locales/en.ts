@@ -34,6 +34,7 @@ export const en = {
   'connect.checkboxPrivacy': 'I agree to the {privacy}',
   'connect.terms': 'terms of service',
   'connect.privacy': 'privacy policy',
+  'connect.withWallet': 'Continue with a wallet',
   'connect.noWallet': "Haven't got a wallet?",
   'connect.getStarted': 'Get started',
   'connect.browserWallet': 'Browser wallet',

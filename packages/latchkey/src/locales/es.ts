@@ -36,6 +36,7 @@ export const es: Texts = {
   'connect.checkboxPrivacy': 'Acepto la {privacy}',
   'connect.terms': 'términos del servicio',
   'connect.privacy': 'política de privacidad',
+  'connect.withWallet': 'Continuar con una wallet',
   'connect.noWallet': '¿No tienes wallet?',
   'connect.getStarted': 'Empezar',
   'connect.browserWallet': 'Wallet del navegador',

@@ -36,6 +36,7 @@ export const fa: Texts = {
   'connect.checkboxPrivacy': '{privacy} را می‌پذیرم',
   'connect.terms': 'شرایط خدمات',
   'connect.privacy': 'سیاست حریم خصوصی',
+  'connect.withWallet': 'ادامه با کیف پول',
   'connect.noWallet': 'کیف پول ندارید؟',
   'connect.getStarted': 'شروع',
   'connect.browserWallet': 'کیف پول مرورگر',

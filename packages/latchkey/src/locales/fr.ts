@@ -36,6 +36,7 @@ export const fr: Texts = {
   'connect.checkboxPrivacy': 'J’accepte la {privacy}',
   'connect.terms': 'conditions d’utilisation',
   'connect.privacy': 'politique de confidentialité',
+  'connect.withWallet': 'Continuer avec un wallet',
   'connect.noWallet': 'Pas encore de wallet ?',
   'connect.getStarted': 'Commencer',
   'connect.browserWallet': 'Wallet du navigateur',

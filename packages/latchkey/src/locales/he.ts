@@ -36,6 +36,7 @@ export const he: Texts = {
   'connect.checkboxPrivacy': 'אני מסכים/ה ל{privacy}',
   'connect.terms': 'תנאי השירות',
   'connect.privacy': 'מדיניות הפרטיות',
+  'connect.withWallet': 'המשך עם ארנק',
   'connect.noWallet': 'אין לכם ארנק?',
   'connect.getStarted': 'להתחיל',
   'connect.browserWallet': 'ארנק הדפדפן',

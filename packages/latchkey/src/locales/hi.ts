@@ -36,6 +36,7 @@ export const hi: Texts = {
   'connect.checkboxPrivacy': 'मैं {privacy} स्वीकार करता/करती हूँ',
   'connect.terms': 'सेवा की शर्तें',
   'connect.privacy': 'गोपनीयता नीति',
+  'connect.withWallet': 'वॉलेट के साथ जारी रखें',
   'connect.noWallet': 'वॉलेट नहीं है?',
   'connect.getStarted': 'शुरू करें',
   'connect.browserWallet': 'ब्राउज़र वॉलेट',

@@ -36,6 +36,7 @@ export const id: Texts = {
   'connect.checkboxPrivacy': 'Saya menyetujui {privacy}',
   'connect.terms': 'ketentuan layanan',
   'connect.privacy': 'kebijakan privasi',
+  'connect.withWallet': 'Lanjutkan dengan dompet',
   'connect.noWallet': 'Belum punya dompet?',
   'connect.getStarted': 'Mulai',
   'connect.browserWallet': 'Dompet peramban',

@@ -36,6 +36,7 @@ export const it: Texts = {
   'connect.checkboxPrivacy': 'Accetto la {privacy}',
   'connect.terms': 'termini di servizio',
   'connect.privacy': 'informativa sulla privacy',
+  'connect.withWallet': 'Continua con un wallet',
   'connect.noWallet': 'Non hai un wallet?',
   'connect.getStarted': 'Inizia',
   'connect.browserWallet': 'Wallet del browser',

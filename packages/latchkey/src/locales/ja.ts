@@ -36,6 +36,7 @@ export const ja: Texts = {
   'connect.checkboxPrivacy': '{privacy}に同意します',
   'connect.terms': '利用規約',
   'connect.privacy': 'プライバシーポリシー',
+  'connect.withWallet': 'ウォレットで続行',
   'connect.noWallet': 'ウォレットをお持ちでないですか？',
   'connect.getStarted': 'はじめる',
   'connect.browserWallet': 'ブラウザーのウォレット',

@@ -36,6 +36,7 @@ export const ko: Texts = {
   'connect.checkboxPrivacy': '{privacy}에 동의합니다',
   'connect.terms': '서비스 약관',
   'connect.privacy': '개인정보 처리방침',
+  'connect.withWallet': '지갑으로 계속하기',
   'connect.noWallet': '지갑이 없으신가요?',
   'connect.getStarted': '시작하기',
   'connect.browserWallet': '브라우저 지갑',

@@ -36,6 +36,7 @@ export const pl: Texts = {
   'connect.checkboxPrivacy': 'Akceptuję {privacy}',
   'connect.terms': 'warunki usługi',
   'connect.privacy': 'politykę prywatności',
+  'connect.withWallet': 'Kontynuuj z portfelem',
   'connect.noWallet': 'Nie masz portfela?',
   'connect.getStarted': 'Zacznij',
   'connect.browserWallet': 'Portfel przeglądarki',

@@ -36,6 +36,7 @@ export const pt: Texts = {
   'connect.checkboxPrivacy': 'Aceito a {privacy}',
   'connect.terms': 'termos de serviço',
   'connect.privacy': 'política de privacidade',
+  'connect.withWallet': 'Continuar com uma carteira',
   'connect.noWallet': 'Ainda não tem carteira?',
   'connect.getStarted': 'Começar',
   'connect.browserWallet': 'Carteira do navegador',

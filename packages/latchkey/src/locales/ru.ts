@@ -36,6 +36,7 @@ export const ru: Texts = {
   'connect.checkboxPrivacy': 'Я принимаю {privacy}',
   'connect.terms': 'условия использования',
   'connect.privacy': 'политику конфиденциальности',
+  'connect.withWallet': 'Продолжить с кошельком',
   'connect.noWallet': 'Нет кошелька?',
   'connect.getStarted': 'Начать',
   'connect.browserWallet': 'Кошелёк браузера',

@@ -36,6 +36,7 @@ export const th: Texts = {
   'connect.checkboxPrivacy': 'ฉันยอมรับ{privacy}',
   'connect.terms': 'ข้อกำหนดการใช้งาน',
   'connect.privacy': 'นโยบายความเป็นส่วนตัว',
+  'connect.withWallet': 'ดำเนินการต่อด้วยกระเป๋าเงิน',
   'connect.noWallet': 'ยังไม่มีกระเป๋าเงินใช่ไหม',
   'connect.getStarted': 'เริ่มต้น',
   'connect.browserWallet': 'กระเป๋าเงินของเบราว์เซอร์',

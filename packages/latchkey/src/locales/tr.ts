@@ -36,6 +36,7 @@ export const tr: Texts = {
   'connect.checkboxPrivacy': '{privacy} belgesini kabul ediyorum',
   'connect.terms': 'hizmet koşulları',
   'connect.privacy': 'gizlilik politikası',
+  'connect.withWallet': 'Cüzdanla devam et',
   'connect.noWallet': 'Cüzdanın yok mu?',
   'connect.getStarted': 'Başla',
   'connect.browserWallet': 'Tarayıcı cüzdanı',

@@ -36,6 +36,7 @@ export const uk: Texts = {
   'connect.checkboxPrivacy': 'Я приймаю {privacy}',
   'connect.terms': 'умови користування',
   'connect.privacy': 'політику конфіденційності',
+  'connect.withWallet': 'Продовжити з гаманцем',
   'connect.noWallet': 'Немає гаманця?',
   'connect.getStarted': 'Почати',
   'connect.browserWallet': 'Гаманець браузера',

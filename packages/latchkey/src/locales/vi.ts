@@ -36,6 +36,7 @@ export const vi: Texts = {
   'connect.checkboxPrivacy': 'Tôi đồng ý với {privacy}',
   'connect.terms': 'điều khoản dịch vụ',
   'connect.privacy': 'chính sách quyền riêng tư',
+  'connect.withWallet': 'Tiếp tục với ví',
   'connect.noWallet': 'Chưa có ví?',
   'connect.getStarted': 'Bắt đầu',
   'connect.browserWallet': 'Ví trình duyệt',

@@ -36,6 +36,7 @@ export const zhHans: Texts = {
   'connect.checkboxPrivacy': '我同意{privacy}',
   'connect.terms': '服务条款',
   'connect.privacy': '隐私政策',
+  'connect.withWallet': '使用钱包继续',
   'connect.noWallet': '还没有钱包？',
   'connect.getStarted': '开始使用',
   'connect.browserWallet': '浏览器钱包',

@@ -36,6 +36,7 @@ export const zhHant: Texts = {
   'connect.checkboxPrivacy': '我同意{privacy}',
   'connect.terms': '服務條款',
   'connect.privacy': '隱私權政策',
+  'connect.withWallet': '使用錢包繼續',
   'connect.noWallet': '還沒有錢包？',
   'connect.getStarted': '開始使用',
   'connect.browserWallet': '瀏覽器錢包',

@@ -15,6 +15,7 @@ const wallet = { id: 'w', name: 'Wallet' }
 /** A view of each name: a name that is missing here does not compile. */
 const views: { readonly [name in ViewName]: Extract<View, { readonly name: name }> } = {
   Connect: { name: 'Connect' },
+  ConnectWallets: { name: 'ConnectWallets' },
   AllWallets: { name: 'AllWallets' },
   ConnectingWalletConnect: { name: 'ConnectingWalletConnect', parameters: { wallet } },
   ConnectingWalletConnectBasic: { name: 'ConnectingWalletConnectBasic' },

@@ -6,6 +6,7 @@ import type { Wallet } from '../../protocol/entities/Wallet.js'
 /** Every screen of the modal, and what it is opened with. A name here without a component does not compile. */
 export type ViewParameters = {
   Connect: undefined
+  ConnectWallets: undefined
   AllWallets: undefined
   ConnectingWalletConnect: { readonly wallet?: Wallet | undefined } | undefined
   ConnectingWalletConnectBasic: undefined

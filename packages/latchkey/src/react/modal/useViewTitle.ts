@@ -10,6 +10,7 @@ const titles: {
   readonly [name in ViewName]: (text: AppText, view: Extract<View, { name: name }>, state: State) => string
 } = {
   Connect: (text) => text('connect.title'),
+  ConnectWallets: (text) => text('connect.title'),
   AllWallets: (text) => text('allWallets.title'),
   ConnectingWalletConnect: (text, { parameters }) => parameters?.wallet?.name ?? text('connecting.title'),
   ConnectingWalletConnectBasic: (text) => text('connecting.title'),

@@ -6,6 +6,11 @@ export default css`
     flex-direction: column;
     gap: 12px;
   }
+  .connect-methods {
+    display: flex;
+    flex-direction: column;
+    gap: 12px;
+  }
   .connect-foot {
     display: flex;
     align-items: center;
