@@ -12,7 +12,7 @@ export default css`
     align-items: center;
     gap: 2px;
     margin-block-start: 10px;
-    margin-inline-start: 42px;
+    margin-inline-start: 84px;
   }
   .account-address {
     display: flex;
@@ -28,6 +28,12 @@ export default css`
     color: var(--muted);
     font-size: var(--size-s);
     font-weight: 500;
+  }
+  .account-total,
+  .account-balance {
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+    text-align: center;
   }
   .account-total {
     font-size: var(--size-xl);
@@ -94,6 +100,7 @@ export default css`
   }
   .account-list ul {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     margin: 0;
     padding: 0;
     list-style: none;
@@ -138,6 +145,9 @@ export default css`
     font-weight: 500;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+  .account-line > .account-line-end {
+    max-inline-size: 60%;
   }
   .account-line-end {
     max-inline-size: 100%;
