@@ -8,10 +8,11 @@ import { stack } from '../setup/stack.js'
 const views = [
   'Account',
   'Accounts',
+  'AddressLabel',
   'AllWallets',
   'Connect',
-  'ConnectingExternal',
   'ConnectWallets',
+  'ConnectingExternal',
   'ConnectingMultiChain',
   'ConnectingSiwe',
   'ConnectingWalletConnect',

@@ -29,6 +29,7 @@ const views: { readonly [name in ViewName]: Extract<View, { readonly name: name 
   UnsupportedChain: { name: 'UnsupportedChain' },
   Account: { name: 'Account' },
   Accounts: { name: 'Accounts' },
+  AddressLabel: { name: 'AddressLabel', parameters: { address: '0x01', namespace: 'eip155' } },
   NftDetails: { name: 'NftDetails', parameters: { nft: 'eip155:1:0x01/1' } },
   WalletSend: { name: 'WalletSend' },
   WalletSendSelectToken: { name: 'WalletSendSelectToken' },

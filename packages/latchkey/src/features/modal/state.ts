@@ -21,6 +21,7 @@ export type ViewParameters = {
   UnsupportedChain: undefined
   Account: undefined
   Accounts: undefined
+  AddressLabel: { readonly address: string; readonly namespace: Namespace }
   /** `nft`: its key in `state.account.pictures`. */
   NftDetails: { readonly nft: string }
   WalletSend: undefined

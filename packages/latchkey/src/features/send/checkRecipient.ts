@@ -2,6 +2,7 @@ import { sleep } from '../../core/clock.js'
 import { parsePaymentLink } from '../../protocol/amounts/parsePaymentLink.js'
 import { formatUnits } from '../../protocol/formatUnits.js'
 import { fetchActivity } from '../account/fetchActivity.js'
+import { loadLabels } from '../account/labels.js'
 import { isNameLike, resolveName } from '../account/resolveName.js'
 import { type Account, accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
@@ -120,7 +121,9 @@ async function lookAt(
   const known = await knownRecipients(kit, account)
   const tokens = network === undefined ? [] : sendablesOf(state, account, network)
   const isToken = tokens.some(({ contract }) => isSame(contract))
-  const lookalike = lookalikeOf(address, [...known, ...account.addresses])
+  const named = loadLabels(kit).filter(({ namespace }) => namespace === account.namespace)
+  const familiar = [...known, ...account.addresses, ...named.map((label) => label.address)]
+  const lookalike = lookalikeOf(address, familiar)
   const isSelf = account.addresses.some(isSame)
   const warnings: RecipientWarning[] = []
   if (lookalike !== undefined) warnings.push('lookalike')

@@ -25,6 +25,7 @@ const titles: {
   UnsupportedChain: (text) => text('unsupported.title'),
   Account: (text) => text('account.title'),
   Accounts: (text) => text('account.accounts'),
+  AddressLabel: (text) => text('label.title'),
   NftDetails: (text) => text('nfts.title'),
   WalletSend: (text) => text('send.title'),
   WalletSendSelectToken: (text) => text('send.selectToken'),

@@ -40,6 +40,7 @@ export const views: { readonly [name in ViewName]: () => Promise<ComponentType<V
   WalletSendStatus: () =>
     import('../views/WalletSend/WalletSendStatus.js').then((module) => module.WalletSendStatus),
   Accounts: () => import('../views/Account/Accounts.js').then((module) => module.Accounts),
+  AddressLabel: () => import('../views/AddressLabel/AddressLabel.js').then((module) => module.AddressLabel),
   WalletReceive: () =>
     import('../views/WalletReceive/WalletReceive.js').then((module) => module.WalletReceive),
   WalletCompatibleNetworks: () =>

@@ -33,6 +33,15 @@ export default css`
   .row[aria-current='true'] {
     box-shadow: inset 0 0 0 1.5px var(--accent);
   }
+  .row-pair {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+  }
+  .row-pair > .row {
+    flex: 1;
+    min-inline-size: 0;
+  }
   .row-body {
     flex: 1;
     min-inline-size: 0;

@@ -21,13 +21,14 @@ export function Row({
   end,
   isCurrent,
   disabledReason,
+  action,
   onClick,
   onPointerEnter,
 }: Row.Props) {
   useSheet(sheet)
   const isDisabled = disabledReason !== undefined
   return (
-    <li>
+    <li className={action === undefined ? undefined : 'row-pair'}>
       <button
         type="button"
         className="row"
@@ -44,6 +45,7 @@ export function Row({
         </span>
         <span className="row-end">{end}</span>
       </button>
+      {action}
     </li>
   )
 }
@@ -58,6 +60,8 @@ export declare namespace Row {
     readonly isCurrent?: boolean | undefined
     /** Why the row cannot be chosen; a row that can be has none. */
     readonly disabledReason?: string | undefined
+    /** A button of its own beside the row: what else can be done with what it names. */
+    readonly action?: ReactNode | undefined
     readonly onClick: () => void
     readonly onPointerEnter?: (() => void) | undefined
   }

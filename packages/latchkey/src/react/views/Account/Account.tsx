@@ -6,6 +6,7 @@ import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useLabels } from '../../hooks/useLabels.js'
 import { useTooltip } from '../../hooks/useTooltip.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
@@ -59,13 +60,14 @@ function AccountName() {
   const copy = useCopy()
   const hint = useTooltip(text('account.copy'))
   const push = useAction(pushView)
+  const labelOf = useLabels()
   const hasOthers = useKitState((state) => accountsOf(state).length > 1)
   const account = useKitState((state) => accountOf(state))
   const avatar = useKitState((state) => account && state.account.pictures?.[account.caipAddress])
   const identity = useKitState((state) => account && state.account.identities?.[account.caipAddress])
   if (account === undefined) return null
   const { address } = account
-  const name = identity?.name ?? undefined
+  const name = labelOf(account) ?? identity?.name ?? undefined
   return (
     <>
       <Avatar address={address} src={avatar} size={72} />
@@ -77,13 +79,11 @@ function AccountName() {
           </span>
           <span className="visually-hidden">{address}</span>
         </span>
-        {hasOthers ? (
-          <IconButton
-            icon="chevronDown"
-            label={text('account.switch')}
-            onClick={() => push({ name: 'Accounts' })}
-          />
-        ) : null}
+        <IconButton
+          icon="chevronDown"
+          label={text(hasOthers ? 'account.switch' : 'account.accounts')}
+          onClick={() => push({ name: 'Accounts' })}
+        />
         <IconButton
           icon="copy"
           label={text('account.copy')}

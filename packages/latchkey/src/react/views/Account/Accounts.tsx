@@ -7,11 +7,13 @@ import { showError } from '../../../features/notify/showSnackbar.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useLabels } from '../../hooks/useLabels.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
+import { NameButton } from '../AddressLabel/NameButton.js'
 
 /** Every account that is connected, to choose the one in use. */
 export function Accounts() {
@@ -32,15 +34,21 @@ function AccountRow({ account }: { readonly account: Account }) {
   const change = useAction(switchAccount)
   const { address, caipAddress, networkId } = account
   const isCurrent = useKitState((state) => accountOf(state)?.caipAddress === caipAddress)
-  const name = useKitState(({ account }) => account.identities?.[caipAddress]?.name)
+  const label = useLabels()(account)
+  const identity = useKitState(({ account }) => account.identities?.[caipAddress]?.name)
+  const name = label ?? identity
   const network = useKitState((state) => networkOf(state, networkId)?.name)
   return (
     <Row
       start={<Avatar address={address} size={40} />}
       name={name ?? truncateAddress(address)}
-      note={network}
+      // Never the name alone: it says nothing of whose account it is.
+      note={[name == null ? undefined : truncateAddress(address), network].filter(Boolean).join(' · ')}
       isCurrent={isCurrent}
       end={isCurrent ? <Icon name="check" /> : null}
+      action={
+        <NameButton address={address} namespace={account.namespace} name={name ?? truncateAddress(address)} />
+      }
       onClick={() => {
         change({ account }).then(back, (error: unknown) => showError(kit, error))
       }}

@@ -3,9 +3,9 @@ import type { Sent } from '../../../features/send/state.js'
 import type { Network } from '../../../protocol/entities/Network.js'
 import type { OperationType, Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
 import { formatUnits } from '../../../protocol/formatUnits.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { explorerLink } from '../../explorerLink.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useWhom } from '../../hooks/useWhom.js'
 import { type AppText, useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
 import { Picture } from '../../ui/Picture/Picture.js'
@@ -36,6 +36,7 @@ const verbs: { readonly [operation in OperationType]: `activity.${OperationType}
 /** One transaction: what it did in the past tense, with whom, what it moved and when; opens it in the explorer. */
 export function TransactionLine({ transaction, network }: TransactionLine.Props) {
   const text = useText()
+  const whom = useWhom()
   const locale = useKitState((state) => state.locale.tag)
   const { metadata, transfers } = transaction
   const [first] = transfers
@@ -47,7 +48,7 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
     <Line
       picture={<TransferPicture transfer={first} />}
       name={text(verbs[metadata.operationType])}
-      note={counterpartyText(text, transaction) ?? day}
+      note={counterpartyText(text, transaction, whom) ?? day}
       status={isFailed ? 'failed' : undefined}
       side={transferTexts(transaction)}
       sideNote={
@@ -65,7 +66,8 @@ export declare namespace TransactionLine {
 /** Something that was sent from here, until the history tells of it. */
 export function SentLine({ sent, network }: { readonly sent: Sent; readonly network: Network | undefined }) {
   const text = useText()
-  const { id, status, symbol, decimals, units, to, name, hash, iconUrl } = sent
+  const whom = useWhom()
+  const { id, status, symbol, decimals, units, to, name, networkId, hash, iconUrl } = sent
   const isPending = status === 'pending'
   return (
     <Line
@@ -75,7 +77,7 @@ export function SentLine({ sent, network }: { readonly sent: Sent; readonly netw
         isPending
           ? text('activity.pending')
           : status === 'confirmed'
-            ? text('activity.to', { address: name ?? truncateAddress(to) })
+            ? text('activity.to', { address: whom(to, { networkId, name }) })
             : text(status === 'lost' ? 'activity.lost' : 'activity.failed')
       }
       status={status}
@@ -147,10 +149,15 @@ function TransferPicture({ transfer }: { readonly transfer: Transfer | undefined
 
 const dataOnly = (url: string | null | undefined) => (url?.startsWith('data:') ? url : undefined)
 
-function counterpartyText(text: AppText, { metadata, transfers }: Transaction): string | undefined {
+function counterpartyText(
+  text: AppText,
+  { metadata, transfers }: Transaction,
+  whomOf: ReturnType<typeof useWhom>,
+): string | undefined {
   const [first] = transfers
   const { operationType, sentTo, sentFrom, spender } = metadata
-  const whom = (address: string | undefined) => (address ? truncateAddress(address) : undefined)
+  const whom = (address: string | undefined) =>
+    address ? whomOf(address, { networkId: metadata.chain }) : undefined
   if (operationType === 'receive') {
     const address = whom(first?.sender ?? sentFrom)
     return address === undefined ? undefined : text('activity.from', { address })

@@ -89,6 +89,41 @@ export default css`
     font-size: var(--size-xs);
     overflow-wrap: anywhere;
   }
+  .send-label {
+    overflow: hidden;
+    color: var(--text);
+    font-weight: 600;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .send-known {
+    display: grid;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .send-known button {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+    inline-size: 100%;
+    min-block-size: 44px;
+    color: var(--muted);
+    font-size: var(--size-s);
+    font-variant-numeric: tabular-nums;
+    text-align: start;
+  }
+  .send-known button:hover {
+    color: var(--text);
+  }
+  .send-known bdi[dir] {
+    margin-inline-start: auto;
+  }
+  .send-whole {
+    font-size: var(--size-s);
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
   .send-fault {
     color: var(--danger);
     font-size: var(--size-xs);

@@ -2,13 +2,7 @@ import { type FormEvent, useEffect } from 'react'
 import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
 import { accountOf } from '../../../features/account/state.js'
 import { pushView } from '../../../features/modal/navigate.js'
-import {
-  beginSend,
-  setSendAmount,
-  setSendMax,
-  setSendRecipient,
-  toggleSendFiat,
-} from '../../../features/send/editSend.js'
+import { beginSend, setSendAmount, setSendMax, toggleSendFiat } from '../../../features/send/editSend.js'
 import { estimateSend } from '../../../features/send/estimateSend.js'
 import type { SendPlan } from '../../../features/send/sendPlan.js'
 import type { SendState } from '../../../features/send/state.js'
@@ -17,10 +11,11 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
-import { Button, IconButton } from '../../ui/Button/Button.js'
+import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
-import { amountFaultText, amountTextOf, dollarsOf, faultTexts, recipientFaultText } from './sendTexts.js'
+import { RecipientBox } from './RecipientBox.js'
+import { amountFaultText, amountTextOf, dollarsOf, faultTexts } from './sendTexts.js'
 import { useSendPlan } from './useSendPlan.js'
 import sheet from './WalletSend.css.js'
 import { Warnings } from './Warnings.js'
@@ -54,7 +49,7 @@ export function WalletSend() {
   return (
     <form className="send" onSubmit={submit} autoComplete="off">
       <AmountBox form={form} plan={plan} />
-      <RecipientBox form={form} />
+      <RecipientBox form={form} account={plan.account} />
       <Warnings form={form} />
       {form.fee.status === 'error' && fault !== 'gasMissing' ? (
         <p className="send-fault" role="alert">
@@ -137,65 +132,6 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
             {text('send.max')}
           </button>
         </span>
-      </div>
-    </div>
-  )
-}
-
-function RecipientBox({ form }: { readonly form: SendState }) {
-  const text = useText()
-  const errorText = useErrorText()
-  const push = useAction(pushView)
-  const setRecipient = useAction(setSendRecipient)
-  const { recipient } = form
-  const problem = recipientFaultText(text, form, errorText({ code: 'NAME_RESOLUTION_FAILED' }))
-  const paste = () => {
-    // Where the browser does not let a page read it, the visitor pastes by keyboard.
-    void navigator.clipboard
-      ?.readText()
-      .then((pasted) => setRecipient({ text: pasted.trim() }))
-      .catch(() => {})
-  }
-  return (
-    <div className="send-box">
-      <label htmlFor="send-recipient">{text('send.recipient')}</label>
-      <div className="send-line">
-        <input
-          id="send-recipient"
-          dir="ltr"
-          placeholder={text('send.placeholder')}
-          value={form.text}
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="next"
-          aria-busy={recipient.status === 'pending'}
-          aria-invalid={recipient.status === 'invalid' ? true : undefined}
-          aria-describedby="send-found"
-          onChange={(event) => setRecipient({ text: event.target.value })}
-        />
-        {form.text === '' ? (
-          <>
-            <Button size="small" onClick={paste}>
-              {text('send.paste')}
-            </Button>
-            <IconButton
-              icon="camera"
-              label={text('send.scan')}
-              onClick={() => push({ name: 'WalletSendScan' })}
-            />
-          </>
-        ) : (
-          <IconButton icon="close" label={text('common.clear')} onClick={() => setRecipient({ text: '' })} />
-        )}
-      </div>
-      <div id="send-found" role="status">
-        {recipient.status === 'valid' && recipient.name !== undefined ? (
-          <p className="send-found">
-            <bdi dir="ltr">{recipient.address}</bdi>
-          </p>
-        ) : null}
-        {problem === undefined ? null : <p className="send-fault">{problem}</p>}
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { formatUnits } from '../../../protocol/formatUnits.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
+import { useLabels } from '../../hooks/useLabels.js'
 import { useWalletName } from '../../hooks/useWalletName.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
@@ -24,6 +25,7 @@ export function WalletSendPreview() {
   const text = useText()
   const errorText = useErrorText()
   const wallet = useWalletName()
+  const labelOf = useLabels()
   const submit = useAction(submitSend)
   const snack = useAction(showSnackbar)
   const back = useAction(goBack)
@@ -34,6 +36,7 @@ export function WalletSendPreview() {
   const recipient = form.recipient.status === 'valid' ? form.recipient : undefined
   if (plan?.units === undefined || recipient === undefined) return <Gone onBack={back} />
   const { account, network, sendable, units, fault } = plan
+  const label = labelOf({ address: recipient.address, namespace: account.namespace })
   const { token, decimals } = sendable
   const worth = dollarsOf(units, decimals, token.price)
   const isGrave = warningsOf(text, form).some((warning) => warning.isGrave)
@@ -70,8 +73,13 @@ export function WalletSendPreview() {
         <Avatar address={recipient.address} size={40} />
         <span>
           <strong>
-            <bdi>{recipient.name ?? truncateAddress(recipient.address)}</bdi>
+            <bdi>{label ?? recipient.name ?? truncateAddress(recipient.address)}</bdi>
           </strong>
+          {label === undefined || recipient.name === undefined ? null : (
+            <small>
+              <bdi>{recipient.name}</bdi>
+            </small>
+          )}
           {/* All of it: the middle is where a look-alike differs. */}
           <small>
             <bdi dir="ltr">{recipient.address}</bdi>

@@ -3,12 +3,12 @@ import type { ViewParameters } from '../../../features/modal/state.js'
 import { networkOf } from '../../../features/network/state.js'
 import { followSent } from '../../../features/send/followSent.js'
 import type { Sent } from '../../../features/send/state.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { explorerLink } from '../../explorerLink.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLive } from '../../hooks/useLive.js'
+import { useWhom } from '../../hooks/useWhom.js'
 import { useText } from '../../locales/useText.js'
 import { Button, LinkButton } from '../../ui/Button/Button.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
@@ -24,6 +24,7 @@ export function WalletSendStatus({
   readonly parameters: ViewParameters['WalletSendStatus']
 }) {
   const text = useText()
+  const whom = useWhom()
   const reset = useAction(resetView)
   const follow = useAction(followSent)
   const sent = useKitState(({ account }) => account.sent?.find(({ id }) => id === parameters.id))
@@ -48,11 +49,7 @@ export function WalletSendStatus({
       fallback="coin"
       state={states[sent.status]}
       title={text(title, values)}
-      text={
-        sent.status === 'confirmed'
-          ? text('activity.to', { address: sent.name ?? truncateAddress(sent.to) })
-          : text(note)
-      }
+      text={sent.status === 'confirmed' ? text('activity.to', { address: whom(sent.to, sent) }) : text(note)}
     >
       {href === undefined ? null : (
         <LinkButton icon="external" href={href}>

@@ -1,0 +1,69 @@
+import { isNamespace, type Namespace } from '../../protocol/caip.js'
+import { isRecord } from '../../protocol/checks.js'
+import { cleanText } from '../../protocol/schema/text.js'
+import type { StorageItem } from '../../protocol/storageItems.js'
+import { followItem } from '../followItem.js'
+import { type Kit, type State, update } from '../Kit.js'
+
+/** An address of a chain family: somebody's, on whichever of its networks. */
+export type LabelledAddress = { readonly address: string; readonly namespace: Namespace }
+
+/** What this visitor calls an address. Nobody else is told of it. */
+export type Label = LabelledAddress & { readonly label: string }
+
+/** How long a label may be, in characters: longer ones would push the address beside them out of sight. */
+export const labelLength = 32
+/** How many are kept, the newest of them. */
+const labelLimit = 200
+
+/** The labels, newest first. */
+export const labelsItem: StorageItem<readonly Label[]> = {
+  name: 'latchkey.labels',
+  version: 1,
+  read: (value) => (Array.isArray(value) ? value.flatMap(readLabel).slice(0, labelLimit) : undefined),
+}
+
+/** What the visitor calls an address; `undefined` where they have given it no name, or it has not been read yet. */
+export function labelOf(
+  { account }: { readonly account: Pick<State['account'], 'labels'> },
+  of: LabelledAddress,
+): string | undefined {
+  return account.labels?.find((one) => isSameAddress(one, of))?.label
+}
+
+/** Reads the labels from the storage when they are first asked for, and follows what other tabs make of them. */
+export function loadLabels(kit: Kit): readonly Label[] {
+  const read = () => {
+    const labels = kit.storage.read(labelsItem) ?? []
+    update(kit, 'account', (state) => ({ ...state, labels }))
+    return labels
+  }
+  followItem(kit, labelsItem, read)
+  return kit.store.getState().account.labels ?? read()
+}
+
+/** Labels with another one first: an empty one only takes the name of its address away. */
+export function withLabel(labels: readonly Label[], label: Label): readonly Label[] {
+  const others = labels.filter((one) => !isSameAddress(one, label))
+  return [...readLabel(label), ...others].slice(0, labelLimit)
+}
+
+/** Whether two are one address. Letters of both cases are the same only in the EVM's families. */
+export function isSameAddress(one: LabelledAddress, other: LabelledAddress): boolean {
+  if (one.namespace !== other.namespace) return false
+  return one.namespace === 'eip155'
+    ? one.address.toLowerCase() === other.address.toLowerCase()
+    : one.address === other.address
+}
+
+export function isAddressText(value: unknown): value is string {
+  return typeof value === 'string' && /^[-.%a-zA-Z0-9]{1,128}$/.test(value)
+}
+
+function readLabel(value: unknown): readonly Label[] {
+  if (!isRecord(value)) return []
+  const { address, namespace, label } = value
+  if (!isNamespace(namespace) || !isAddressText(address) || typeof label !== 'string') return []
+  const text = cleanText(label, labelLength)
+  return text === '' ? [] : [{ address, namespace, label: text }]
+}

@@ -1,0 +1,74 @@
+import { StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { memoryStorage } from '../../../core/storageBackends.js'
+import { connect } from '../../../features/connection/connect.js'
+import { openModal } from '../../../features/modal/openModal.js'
+import { createTestKit } from '../../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
+import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const patience = { timeout: 10_000 }
+
+let root: Root | undefined
+// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
+afterEach(() => {
+  root?.unmount()
+  document.body.replaceChildren()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = (name: string) => page.getByRole('heading', { level: 2, name })
+
+/** The accounts of a visitor who has connected two. */
+async function setUp(storage = memoryStorage()) {
+  const wallet = mockConnector({}, { connect: () => mockSession([alice, bob]), provider: {} })
+  const kit = createTestKit({ connectors: [wallet], storage })
+  await connect(kit, { connectorId: 'mock' })
+  openModal(kit, { view: { name: 'Accounts' } })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(
+    <StrictMode>
+      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
+    </StrictMode>,
+  )
+  await expect.element(heading('Your accounts'), patience).toBeVisible()
+  return kit
+}
+
+test('an account is named by keyboard alone, and its address stays in sight', async () => {
+  const storage = memoryStorage()
+  await setUp(storage)
+  const rename = button('Rename 0x7099…dc79C8')
+  await expect.element(rename).toBeVisible()
+  ;(rename.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(heading('Name an address'), patience).toBeVisible()
+  await expect.element(page.getByText(bob)).toBeVisible()
+  await expect.element(button('Save')).toBeDisabled()
+  ;(page.getByLabelText('Name', { exact: true }).element() as HTMLElement).focus()
+  await userEvent.keyboard('Rent{Enter}')
+  await expect.element(heading('Your accounts')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Rent 0x7099…dc79C8/ })).toBeVisible()
+
+  root?.unmount()
+  await setUp(storage)
+  await expect.element(page.getByRole('button', { name: /^Rent 0x7099…dc79C8/ })).toBeVisible()
+  await button('Rename Rent').click()
+  await expect.element(page.getByLabelText('Name', { exact: true }), patience).toHaveValue('Rent')
+  await button('Remove name').click()
+  await expect.element(button('Rename 0x7099…dc79C8'), patience).toBeVisible()
+})
+
+test('what is typed cannot be longer than what is kept', async () => {
+  await setUp()
+  await button('Rename 0xd8dA…A96045').click()
+  const field = page.getByLabelText('Name', { exact: true })
+  await expect.element(field, patience).toBeVisible()
+  await userEvent.fill(field, 'x'.repeat(60))
+  await expect.element(field).toHaveValue('x'.repeat(32))
+})

@@ -1,0 +1,132 @@
+import type { Account } from '../../../features/account/state.js'
+import { pushView } from '../../../features/modal/navigate.js'
+import { setSendRecipient } from '../../../features/send/editSend.js'
+import type { Recipient, SendState } from '../../../features/send/state.js'
+import { suggestRecipients } from '../../../features/send/suggestRecipients.js'
+import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useLabels } from '../../hooks/useLabels.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { Avatar } from '../../ui/Avatar/Avatar.js'
+import { Button, IconButton } from '../../ui/Button/Button.js'
+import { NameButton } from '../AddressLabel/NameButton.js'
+import { recipientFaultText } from './sendTexts.js'
+
+/** Whom to send to: typed, pasted, scanned, or chosen among those the visitor knows. */
+export function RecipientBox({ form, account }: RecipientBox.Props) {
+  const text = useText()
+  const errorText = useErrorText()
+  const push = useAction(pushView)
+  const setRecipient = useAction(setSendRecipient)
+  const { recipient } = form
+  const problem = recipientFaultText(text, form, errorText({ code: 'NAME_RESOLUTION_FAILED' }))
+  const paste = () => {
+    // Where the browser does not let a page read it, the visitor pastes by keyboard.
+    void navigator.clipboard
+      ?.readText()
+      .then((pasted) => setRecipient({ text: pasted.trim() }))
+      .catch(() => {})
+  }
+  return (
+    <div className="send-box">
+      <label htmlFor="send-recipient">{text('send.recipient')}</label>
+      <div className="send-line">
+        <input
+          id="send-recipient"
+          dir="ltr"
+          placeholder={text('send.placeholder')}
+          value={form.text}
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+          aria-busy={recipient.status === 'pending'}
+          aria-invalid={recipient.status === 'invalid' ? true : undefined}
+          aria-describedby="send-found"
+          onChange={(event) => setRecipient({ text: event.target.value })}
+        />
+        {form.text === '' ? (
+          <>
+            <Button size="small" onClick={paste}>
+              {text('send.paste')}
+            </Button>
+            <IconButton
+              icon="camera"
+              label={text('send.scan')}
+              onClick={() => push({ name: 'WalletSendScan' })}
+            />
+          </>
+        ) : (
+          <IconButton icon="close" label={text('common.clear')} onClick={() => setRecipient({ text: '' })} />
+        )}
+      </div>
+      <div id="send-found" role="status">
+        {recipient.status === 'valid' ? <Found recipient={recipient} account={account} /> : null}
+        {problem === undefined ? null : <p className="send-fault">{problem}</p>}
+      </div>
+      <KnownRecipients form={form} account={account} />
+    </div>
+  )
+}
+
+export declare namespace RecipientBox {
+  type Props = { readonly form: SendState; readonly account: Account }
+}
+
+/** Who was found: what the visitor calls them, or a way to name them; the address of a name, all of it. */
+function Found({ recipient, account }: Found.Props) {
+  const text = useText()
+  const push = useAction(pushView)
+  const { address, name } = recipient
+  const of = { address, namespace: account.namespace }
+  const label = useLabels()(of)
+  return (
+    <>
+      {name === undefined ? null : (
+        <p className="send-found">
+          <bdi dir="ltr">{address}</bdi>
+        </p>
+      )}
+      {label === undefined ? (
+        <button
+          type="button"
+          className="send-link"
+          onClick={() => push({ name: 'AddressLabel', parameters: of })}
+        >
+          {text('label.title')}
+        </button>
+      ) : (
+        <p className="send-found send-line">
+          <bdi className="send-label">{label}</bdi>
+          <NameButton {...of} name={label} />
+        </p>
+      )}
+    </>
+  )
+}
+
+declare namespace Found {
+  type Props = { readonly recipient: Extract<Recipient, { status: 'valid' }>; readonly account: Account }
+}
+
+/** Whom the visitor sent to before or has named, to choose with one press. */
+function KnownRecipients({ form, account }: RecipientBox.Props) {
+  const text = useText()
+  const choose = useAction(setSendRecipient)
+  const suggestions = useKitState((state) => suggestRecipients(state, account, form.text))
+  if (form.recipient.status === 'valid' || suggestions.length === 0) return null
+  return (
+    <ul className="send-known" aria-label={text('send.suggestions')}>
+      {suggestions.map(({ address, label }) => (
+        <li key={address}>
+          <button type="button" onClick={() => choose({ text: address })}>
+            <Avatar address={address} size={24} />
+            {label === undefined ? null : <bdi className="send-label">{label}</bdi>}
+            <bdi dir="ltr">{truncateAddress(address)}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
