@@ -172,7 +172,7 @@ function printTable() {
   const rows = [
     ['Demo', urls.demo, 'open this: connect, sign, send, switch network'],
     ['Wallet', urls.wallet, 'a second wallet: paste a link from the demo'],
-    ['Services', urls.services, 'wallet explorer and relay: /health, /getWallets'],
+    ['Services', urls.services, 'wallets, relay, sign-in, accounts, analytics: /health'],
     ...chains.map(({ name, id, rpcUrl }) => [
       `Chain ${id}`,
       rpcUrl,

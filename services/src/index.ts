@@ -104,7 +104,11 @@ export async function startServices(options: Options = {}): Promise<Services> {
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     if (settings.services.includes('blockchain')) {
       history = await createHistory(context, isPersistent ? settings.data : undefined)
-      permissions = openSessionStore(isPersistent ? settings.data : undefined)
+      permissions = await openSessionStore({
+        databaseUrl: settings.databaseUrl,
+        directory: isPersistent ? settings.data : undefined,
+        onTrouble: ({ message }) => log.warn('blockchain.database', { reason: message }),
+      })
       app.route('/', createBlockchain(context, history, permissions))
     }
     const host = await listen(context, {
@@ -127,7 +131,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       await relay?.[way]()
       await host.close()
       await history?.close()
-      permissions?.close()
+      await permissions?.close()
       analytics?.close()
       await auth?.close()
       unlock()
@@ -143,7 +147,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   } catch (error) {
     await relay?.close()
     await history?.close()
-    permissions?.close()
+    await permissions?.close()
     analytics?.close()
     await auth?.close()
     unlock()

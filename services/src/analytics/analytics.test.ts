@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnalyticsEvent } from 'latchkey/protocol'
+import Database from 'libsql'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createContext } from '../shared/context.js'
 import { createLog } from '../shared/log.js'
@@ -156,6 +157,29 @@ describe('kept on disk', () => {
     clock.setCalendar(31 * 86_400_000)
     clock.advance(2_000)
     expect(await page(second, '?project=acme')).not.toContain('CLICK_NETWORKS')
+  })
+})
+
+describe('versions', () => {
+  test('a file from before they were kept goes on; one of newer code is left alone', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-'))
+    cleanups.push(() => rmSync(directory, { recursive: true }))
+    const path = join(directory, 'analytics.db')
+    const old = new Database(path)
+    // As the code of that time made it.
+    old.exec(`CREATE TABLE IF NOT EXISTS counts (
+      day TEXT NOT NULL, project TEXT NOT NULL, domain TEXT NOT NULL, event TEXT NOT NULL, detail TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (day, project, domain, event, detail)
+    ) WITHOUT ROWID;
+    INSERT INTO counts VALUES ('2025-12-31', 'open', 'shop.example', 'CLICK_NETWORKS', '', 41)`)
+    old.close()
+    expect(await page(setUp({}, directory), '?project=open')).toContain('<td>CLICK_NETWORKS</td><td>41</td>')
+    for (const cleanup of cleanups.splice(1).reverse()) cleanup()
+    const newer = new Database(path)
+    newer.exec('PRAGMA user_version = 2')
+    newer.close()
+    expect(() => setUp({}, directory)).toThrow(/schema 2, known is 1/)
   })
 })
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnalyticsEvent, analyticsProperties } from 'latchkey/protocol'
 import Database from 'libsql'
+import { NewerSchemaError } from '../shared/database/migrate.js'
 
 /** How often something happened: on a day (UTC, `2026-11-21`), on the pages of a domain. */
 export type Count = {
@@ -26,6 +27,8 @@ export type Counts = {
 /** Different lines a project may fill in a day; what comes beyond is counted without its detail and domain. */
 const linesPerDay = 5_000
 
+/** The version of the table below, kept in the file; files from before it was kept have 0 and the same table. */
+const schemaVersion = 1
 const schema = `
   CREATE TABLE IF NOT EXISTS counts (
     day TEXT NOT NULL, project TEXT NOT NULL, domain TEXT NOT NULL, event TEXT NOT NULL, detail TEXT NOT NULL,
@@ -36,12 +39,23 @@ const schema = `
 /**
  * Counts by day, and nothing else: no event is kept as it came, no address, no page, no time of day. Kept in `directory`,
  * or in memory without one.
+ *
+ * @throws `NewerSchemaError`
  */
 export function openCounts(directory: string | undefined): Counts {
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const database = new Database(directory === undefined ? ':memory:' : join(directory, 'analytics.db'))
   if (directory !== undefined) database.exec('PRAGMA journal_mode = WAL')
-  database.exec(schema)
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as {
+    readonly user_version: number
+  }
+  if (version > schemaVersion) {
+    database.close()
+    throw new NewerSchemaError(
+      `The counts were written by a newer version of the services (schema ${version}, known is ${schemaVersion}). Start that version, or name another data directory.`,
+    )
+  }
+  database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`)
   const write = database.prepare(
     `INSERT INTO counts VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,

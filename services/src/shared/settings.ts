@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
-import { isNetworkId } from 'latchkey/protocol'
+import { analyticsSettings } from '../analytics/settings.js'
+import { authSettings } from '../auth/settings.js'
 import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
+import { relaySettings } from '../relay/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
 
@@ -10,7 +12,7 @@ export const serviceNames = ['explorer', 'relay', 'analytics', 'auth', 'blockcha
 export type ServiceName = (typeof serviceNames)[number]
 
 const kilobyte = 1024
-const megabyte = 1024 * 1024
+const megabyte = 1024 * kilobyte
 
 /**
  * Everything an operator can set, in one table: `--help`, the README's table and the reading of the environment all
@@ -107,229 +109,25 @@ export const settingsTable = {
     meaning: 'Path of a JSON list of wallets to lay over the built-in catalogue.',
   }),
 
-  // Auth
+  // Auth, blockchain
   databaseUrl: optionalText({
     variable: 'LATCHKEY_DATABASE_URL',
     meaning:
-      'PostgreSQL database that keeps who is signed in, like postgres://user:password@host/name, so that several processes can share it. None: a file in the data directory.',
+      'PostgreSQL database that keeps who is signed in, the permissions that accounts gave, and their histories, like postgres://user:password@host/name, so that several processes can share it. None: files in the data directory.',
   }),
-  authSessionSeconds: integer({
-    variable: 'LATCHKEY_AUTH_SESSION_SECONDS',
-    fallback: 7 * 86_400,
-    minimum: 60,
-    maximum: 400 * 86_400,
-    meaning: 'Seconds for which a visitor stays signed in.',
-  }),
-  authChains: list({
-    variable: 'LATCHKEY_AUTH_CHAINS',
-    fallback: [],
-    of: 'CAIP-2 ids',
-    isItem: isNetworkId,
-    meaning: 'Chains that visitors may sign in on. None: any.',
-  }),
-  authRpcUrls: list({
-    variable: 'LATCHKEY_AUTH_RPC_URLS',
-    fallback: [],
-    of: 'chains and their RPC address, like eip155:1=https://rpc.example',
-    isItem: (value): value is string => /^eip155:\d+=https?:\/\/\S+$/.test(value),
-    meaning:
-      'Where accounts that are contracts are asked whether they signed; of several for a chain the majority counts.',
-  }),
+
+  // Auth
+  ...authSettings,
 
   // Blockchain
   ...blockchainSettings,
   ...historySettings,
 
   // Analytics
-  analyticsPassword: optionalText({
-    variable: 'LATCHKEY_ANALYTICS_PASSWORD',
-    meaning: 'Password of the page `/analytics`. None: the page answers on this machine only.',
-  }),
-  analyticsDays: integer({
-    variable: 'LATCHKEY_ANALYTICS_DAYS',
-    fallback: 400,
-    minimum: 1,
-    maximum: 4_000,
-    meaning: 'Days for which counts are kept.',
-  }),
+  ...analyticsSettings,
 
   // Relay
-  relayStore: oneOf({
-    variable: 'LATCHKEY_RELAY_STORE',
-    fallback: 'sqlite',
-    values: ['sqlite', 'memory'],
-    meaning: 'Where mailboxes live: `sqlite` survives a crash, `memory` is lost with the process.',
-  }),
-  relayStoreSize: integer({
-    variable: 'LATCHKEY_RELAY_STORE_SIZE',
-    fallback: 8_192 * megabyte,
-    minimum: megabyte,
-    maximum: 1_000_000 * megabyte,
-    meaning:
-      'Most bytes the mailboxes may take on disk. Beyond it acknowledged messages go first, then publishes are refused.',
-  }),
-  relayAudiences: list({
-    variable: 'LATCHKEY_RELAY_AUDIENCES',
-    fallback: [],
-    of: 'host names',
-    isItem: (value): value is string => /^[\w.:[\]-]+$/.test(value),
-    meaning: "Hosts that a client's token may be made out to (`aud`). None: any.",
-  }),
-  relayFrameSize: integer({
-    variable: 'LATCHKEY_RELAY_FRAME_SIZE',
-    fallback: megabyte,
-    minimum: kilobyte,
-    maximum: 64 * megabyte,
-    meaning:
-      'Largest WebSocket frame in bytes; a larger one is answered with an error and never read as JSON.',
-  }),
-  relayMessageSize: integer({
-    variable: 'LATCHKEY_RELAY_MESSAGE_SIZE',
-    fallback: 256 * kilobyte,
-    minimum: kilobyte,
-    maximum: 32 * megabyte,
-    meaning: 'Largest published message in bytes.',
-  }),
-  relayTopics: integer({
-    variable: 'LATCHKEY_RELAY_TOPICS',
-    fallback: 1_000,
-    minimum: 1,
-    maximum: 1_000_000,
-    meaning: 'Topics a client may be subscribed to at once.',
-  }),
-  relayMailboxMessages: integer({
-    variable: 'LATCHKEY_RELAY_MAILBOX_MESSAGES',
-    fallback: 5_000,
-    minimum: 1,
-    maximum: 1_000_000,
-    meaning: 'Messages that may wait on a topic for a first acknowledgement.',
-  }),
-  relayMailboxSize: integer({
-    variable: 'LATCHKEY_RELAY_MAILBOX_SIZE',
-    fallback: 16 * megabyte,
-    minimum: kilobyte,
-    maximum: 4_096 * megabyte,
-    meaning: 'Bytes that may wait on a topic for a first acknowledgement.',
-  }),
-  relayTtlMinimum: integer({
-    variable: 'LATCHKEY_RELAY_TTL_MIN',
-    fallback: 30,
-    minimum: 1,
-    maximum: 86_400,
-    meaning: 'Shortest life of a message in seconds.',
-  }),
-  relayTtlMaximum: integer({
-    variable: 'LATCHKEY_RELAY_TTL_MAX',
-    fallback: 30 * 86_400,
-    minimum: 300,
-    maximum: 365 * 86_400,
-    meaning: 'Longest life of a message in seconds.',
-  }),
-  relayPublishRate: integer({
-    variable: 'LATCHKEY_RELAY_PUBLISH_RATE',
-    fallback: 50,
-    minimum: 1,
-    maximum: 1_000_000,
-    meaning: 'Messages a client may publish per second.',
-  }),
-  relayPublishBurst: integer({
-    variable: 'LATCHKEY_RELAY_PUBLISH_BURST',
-    fallback: 200,
-    minimum: 1,
-    maximum: 1_000_000,
-    meaning: 'Messages a client may publish at once before the rate counts.',
-  }),
-  relayByteRate: integer({
-    variable: 'LATCHKEY_RELAY_BYTE_RATE',
-    fallback: 256 * kilobyte,
-    minimum: kilobyte,
-    maximum: 1_024 * megabyte,
-    meaning: 'Bytes of messages that a client may publish per second, and likewise an address.',
-  }),
-  relayByteBurst: integer({
-    variable: 'LATCHKEY_RELAY_BYTE_BURST',
-    fallback: 32 * megabyte,
-    minimum: kilobyte,
-    maximum: 4_096 * megabyte,
-    meaning: 'Bytes of messages that may be published at once before the rate counts.',
-  }),
-  relayRequestRate: integer({
-    variable: 'LATCHKEY_RELAY_REQUEST_RATE',
-    fallback: 100,
-    minimum: 1,
-    maximum: 1_000_000,
-    meaning: 'Requests of any kind a client may send per second; ten times as many at once.',
-  }),
-  relayConnectRate: integer({
-    variable: 'LATCHKEY_RELAY_CONNECT_RATE',
-    fallback: 100,
-    minimum: 1,
-    maximum: 10_000_000,
-    meaning: 'New sockets per minute from one address; this machine is exempt.',
-  }),
-  relaySocketsPerAddress: integer({
-    variable: 'LATCHKEY_RELAY_SOCKETS_PER_ADDRESS',
-    fallback: 1_000,
-    minimum: 1,
-    maximum: 10_000_000,
-    meaning: 'Open sockets from one address; this machine is exempt.',
-  }),
-  relaySocketsPerClient: integer({
-    variable: 'LATCHKEY_RELAY_SOCKETS_PER_CLIENT',
-    fallback: 20,
-    minimum: 1,
-    maximum: 10_000,
-    meaning: 'Open sockets of one client id: the tabs of one browser.',
-  }),
-  relaySockets: integer({
-    variable: 'LATCHKEY_RELAY_SOCKETS',
-    fallback: 50_000,
-    minimum: 1,
-    maximum: 10_000_000,
-    meaning: 'Open sockets of the whole process.',
-  }),
-  relayIdleSeconds: integer({
-    variable: 'LATCHKEY_RELAY_IDLE_SECONDS',
-    fallback: 60,
-    minimum: 1,
-    maximum: 86_400,
-    meaning: 'After so many silent seconds without a subscription a socket is closed (4008).',
-  }),
-  relayPingSeconds: integer({
-    variable: 'LATCHKEY_RELAY_PING_SECONDS',
-    fallback: 25,
-    minimum: 1,
-    maximum: 30,
-    meaning: 'Seconds between pings. Clients count the connection as dead after 30 without one.',
-  }),
-  relayHandshakeSeconds: integer({
-    variable: 'LATCHKEY_RELAY_HANDSHAKE_SECONDS',
-    fallback: 10,
-    minimum: 1,
-    maximum: 120,
-    meaning: 'Seconds a connection may take to send its request; also the patience for a closing handshake.',
-  }),
-  relayBufferSize: integer({
-    variable: 'LATCHKEY_RELAY_BUFFER_SIZE',
-    fallback: megabyte,
-    minimum: 16 * kilobyte,
-    maximum: 256 * megabyte,
-    meaning: 'Bytes waiting for a slow reader above which its mailbox keeps the rest.',
-  }),
-  relayBufferLimit: integer({
-    variable: 'LATCHKEY_RELAY_BUFFER_LIMIT',
-    fallback: 4 * megabyte,
-    minimum: 64 * kilobyte,
-    maximum: 1_024 * megabyte,
-    meaning: 'Bytes waiting for a slow reader above which it is cut off (1013).',
-  }),
-  relaySlowSeconds: integer({
-    variable: 'LATCHKEY_RELAY_SLOW_SECONDS',
-    fallback: 30,
-    minimum: 1,
-    maximum: 600,
-    meaning: 'Seconds a reader may stay above LATCHKEY_RELAY_BUFFER_SIZE before it is cut off (1013).',
-  }),
+  ...relaySettings,
 } as const
 
 type Table = typeof settingsTable

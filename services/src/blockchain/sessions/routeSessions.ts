@@ -18,7 +18,9 @@ export function routeSessions(
   { clock }: Context,
   { chains, sessions }: { readonly chains: Chains; readonly sessions: SessionStore },
 ): void {
-  route(app, getSessions, ({ params }) => ({ pcis: [...sessions.of(readAccount(params.address).key)] }))
+  route(app, getSessions, async ({ params }) => ({
+    pcis: [...(await sessions.of(readAccount(params.address).key))],
+  }))
 
   route(app, revokeSession, async ({ params, body }) => {
     const { key, networkId, address } = readAccount(params.address)
@@ -37,7 +39,7 @@ export function routeSessions(
     // Before anything is looked up: what there is, only the account itself is told.
     if (!(await orUnreachable(isSigned(chain.nodes, { address, message, signature }))))
       throw new HttpError('UNAUTHORIZED', { message: 'The account did not sign this' })
-    const revokedAt = sessions.revoke(key, pci, Math.floor(clock.now() / 1_000))
+    const revokedAt = await sessions.revoke(key, pci, Math.floor(clock.now() / 1_000))
     if (revokedAt === undefined) throw new HttpError('NOT_FOUND', { details: 'no such permission' })
     return { pci, revokedAt }
   })

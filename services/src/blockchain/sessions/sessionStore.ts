@@ -1,58 +1,90 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import { type SmartSession, smartSessionSchema } from 'latchkey/protocol'
-import Database from 'libsql'
 import * as v from 'valibot'
+import { hasTable } from '../../shared/database/hasTable.js'
+import type { Migration } from '../../shared/database/migrate.js'
+import { openDatabase } from '../../shared/database/openDatabase.js'
 
 /** The permissions that accounts gave apps for a while, by account (a CAIP-10 id in lower case). */
 export type SessionStore = {
   /** Keeps a permission; one of the same id is left as it is. */
-  add(account: string, session: SmartSession): void
+  add(account: string, session: SmartSession): Promise<void>
   /** The newest first. */
-  of(account: string): readonly SmartSession[]
+  of(account: string): Promise<readonly SmartSession[]>
   /** Takes a permission back, in epoch seconds; what was taken back before stays so. `undefined`: there is none. */
-  revoke(account: string, pci: string, at: number): number | undefined
-  close(): void
+  revoke(account: string, pci: string, at: number): Promise<number | undefined>
+  close(): Promise<void>
 }
 
 /** Most permissions of one account that are listed. */
 const listed = 500
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS session (
-    account TEXT NOT NULL, pci TEXT NOT NULL, created_at INTEGER NOT NULL, revoked_at INTEGER, data TEXT NOT NULL,
-    PRIMARY KEY (account, pci)
-  ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS session_by_time ON session (account, created_at);`
-
-type Row = { readonly data: string; readonly revokedAt: number | null }
-
-/** In `directory`, or in memory without one. */
-export function openSessionStore(directory: string | undefined): SessionStore {
-  if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const database = new Database(directory === undefined ? ':memory:' : join(directory, 'permissions.db'))
-  if (directory !== undefined) database.exec('PRAGMA journal_mode = WAL')
-  database.exec(schema)
-  const add = database.prepare('INSERT OR IGNORE INTO session VALUES (?, ?, ?, ?, ?)')
-  const of = database.prepare(
-    'SELECT data, revoked_at AS revokedAt FROM session WHERE account = ? ORDER BY created_at DESC LIMIT ?',
-  )
-  const revoke = database.prepare(
-    `UPDATE session SET revoked_at = coalesce(revoked_at, ?) WHERE account = ? AND pci = ?
-     RETURNING revoked_at AS revokedAt`,
-  )
+/** In PostgreSQL, in SQLite, or in this process's memory. */
+export async function openSessionStore(place: openDatabase.Place): Promise<SessionStore> {
+  const { database } = await openDatabase<Tables>(place, { name: 'permissions', migrations })
   return {
-    add(account, { revokedAt, ...session }) {
-      add.run(account, session.pci, session.createdAt, revokedAt ?? null, JSON.stringify(session))
+    async add(account, { revokedAt, ...session }) {
+      const { pci, createdAt } = session
+      const times = { created_at: createdAt, revoked_at: revokedAt ?? null }
+      await database
+        .insertInto('permission_given')
+        .values({ account, pci, ...times, data: JSON.stringify(session) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
-    of: (account) =>
-      (of.all(account, listed) as readonly Row[]).map(({ data, revokedAt }) =>
-        v.parse(smartSessionSchema, {
-          ...JSON.parse(data),
-          ...(revokedAt === null ? {} : { revokedAt }),
-        }),
-      ),
-    revoke: (account, pci, at) => (revoke.get(at, account, pci) as Row | undefined)?.revokedAt ?? undefined,
-    close: () => void database.close(),
+    async of(account) {
+      const rows = await database
+        .selectFrom('permission_given')
+        .where('account', '=', account)
+        .select(['data', 'revoked_at'])
+        .orderBy('created_at', 'desc')
+        .limit(listed)
+        .execute()
+      return rows.map(({ data, revoked_at: revokedAt }) =>
+        v.parse(smartSessionSchema, { ...JSON.parse(data), ...(revokedAt === null ? {} : { revokedAt }) }),
+      )
+    },
+    async revoke(account, pci, at) {
+      const row = await database
+        .updateTable('permission_given')
+        .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(at)) }))
+        .where('account', '=', account)
+        .where('pci', '=', pci)
+        .returning('revoked_at')
+        .executeTakeFirst()
+      return row?.revoked_at ?? undefined
+    },
+    close: () => database.destroy(),
   }
+}
+
+type Tables = {
+  permission_given: {
+    readonly account: string
+    readonly pci: string
+    /** Epoch seconds, here and below. */
+    readonly created_at: number
+    readonly revoked_at: number | null
+    /** A `SmartSession` as JSON, without when it was taken back. */
+    readonly data: string
+  }
+}
+
+const migrations: readonly Migration[] = [
+  async (database, kind) => {
+    await sql`CREATE TABLE permission_given (
+      account TEXT NOT NULL, pci TEXT NOT NULL, created_at BIGINT NOT NULL, revoked_at BIGINT, data TEXT NOT NULL,
+      PRIMARY KEY (account, pci)
+    )`.execute(database)
+    await sql`CREATE INDEX permission_by_time ON permission_given (account, created_at)`.execute(database)
+    if (kind === 'sqlite' && (await hasTable(database, 'session'))) await adopt(database)
+  },
+]
+
+/** Takes over a file from before versions were kept. */
+async function adopt(database: Kysely<unknown>): Promise<void> {
+  await sql`INSERT INTO permission_given SELECT account, pci, created_at, revoked_at, data FROM session`.execute(
+    database,
+  )
+  await sql`DROP TABLE session`.execute(database)
 }

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SmartSession } from 'latchkey/protocol'
+import Database from 'libsql'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../shared/context.js'
+import type { openDatabase } from '../../shared/database/openDatabase.js'
 import { createLog } from '../../shared/log.js'
 import { createTestClock } from '../../testing/createTestClock.js'
 import { type Artifact, compileSolidity, deployContract } from '../../testing/deployContract.js'
 import { startChain, type TestChain } from '../../testing/startChain.js'
+import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { startUpstream } from '../../testing/startUpstream.js'
 import { createBlockchain } from '../blockchain.js'
 import { openSessionStore } from './sessionStore.js'
@@ -39,14 +42,14 @@ beforeAll(async () => {
   chain = await startChain()
 }, 60_000)
 afterAll(() => chain.stop())
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-function setUp(url = chain.url) {
-  const sessions = openSessionStore(undefined)
+async function setUp(url = chain.url) {
+  const sessions = await openSessionStore({})
   cleanups.push(() => sessions.close())
-  sessions.add(account.toLowerCase(), session)
+  await sessions.add(account.toLowerCase(), session)
   const clock = createTestClock()
   const context = createContext({
     settings: { chains: [`eip155:31337=${url}`], httpBurst: 100_000 },
@@ -80,7 +83,7 @@ const signed = async (pci = 'a-1', by = owner) => ({
 
 describe('sessions', { timeout: 30_000 }, () => {
   test('the newest first, in whatever letters the address is written', async () => {
-    const { sessions, list } = setUp()
+    const { sessions, list } = await setUp()
     sessions.add(account.toLowerCase(), { ...session, pci: 'b-2', createdAt: session.createdAt + 1 })
     sessions.add(account.toLowerCase(), { ...session, context: 'changed' })
     const [status, body] = await list(`eip155:31337:${owner.address.toLowerCase()}`)
@@ -88,7 +91,7 @@ describe('sessions', { timeout: 30_000 }, () => {
   })
 
   test('none of an account that gave none, and of another chain', async () => {
-    const { list } = setUp()
+    const { list } = await setUp()
     expect(await list(`eip155:31337:${stranger.address}`)).toEqual([200, { pcis: [] }])
     expect(await list(`eip155:1:${owner.address}`)).toEqual([200, { pcis: [] }])
   })
@@ -96,14 +99,14 @@ describe('sessions', { timeout: 30_000 }, () => {
   test.each([[owner.address], ['eip155:x:0x'], ['solana:a:b'], ['%00'], [`eip155:1:${'a'.repeat(200)}`]])(
     'error: %s',
     async (id) => {
-      expect((await setUp().list(id))[0]).toBe(400)
+      expect((await (await setUp()).list(id))[0]).toBe(400)
     },
   )
 })
 
 describe('revoke', { timeout: 30_000 }, () => {
   test('is taken back once, at its time', async () => {
-    const { revoke, list, clock } = setUp()
+    const { revoke, list, clock } = await setUp()
     const revokedAt = Math.floor(clock.now() / 1_000)
     expect(await revoke(await signed())).toEqual([200, { pci: 'a-1', revokedAt }])
     clock.advance(60_000)
@@ -113,15 +116,15 @@ describe('revoke', { timeout: 30_000 }, () => {
 
   test('an account that is a contract says itself who signed', async () => {
     const address = await deployContract(chain, wallet)
-    const { sessions, revoke } = setUp()
+    const { sessions, revoke } = await setUp()
     const id = `eip155:31337:${address}`
-    sessions.add(id.toLowerCase(), session)
+    await sessions.add(id.toLowerCase(), session)
     expect((await revoke({ pci: 'a-1', signature: `0x${'01'.repeat(41)}` }, id))[0]).toBe(401)
     expect((await revoke({ pci: 'a-1', signature: `0x${'01'.repeat(40)}` }, id))[0]).toBe(200)
   })
 
   test('error: signed by somebody else, for another one, or not at all', async () => {
-    const { revoke, list } = setUp()
+    const { revoke, list } = await setUp()
     expect((await revoke(await signed('a-1', stranger)))[0]).toBe(401)
     expect((await revoke({ ...(await signed('b-2')), pci: 'a-1' }))[0]).toBe(401)
     expect((await revoke({ pci: 'a-1', signature: `0x${'00'.repeat(65)}` }))[0]).toBe(401)
@@ -129,13 +132,16 @@ describe('revoke', { timeout: 30_000 }, () => {
   })
 
   test('error: there is none', async () => {
-    expect(await setUp().revoke(await signed('c-3'))).toMatchObject([404, { error: { code: 'NOT_FOUND' } }])
+    expect(await (await setUp()).revoke(await signed('c-3'))).toMatchObject([
+      404,
+      { error: { code: 'NOT_FOUND' } },
+    ])
   })
 
   test('error: a chain that does not answer is not taken for a no, and is not asked about a key', async () => {
     const node = await startUpstream(() => ({ status: 502, body: '<html>' }))
     cleanups.push(node.stop)
-    const { revoke } = setUp(node.url)
+    const { revoke } = await setUp(node.url)
     expect((await revoke(await signed('a-1', stranger)))[0]).toBe(502)
     expect((await revoke(await signed()))[0]).toBe(200)
   })
@@ -149,23 +155,65 @@ describe('revoke', { timeout: 30_000 }, () => {
     ['a signature of 1 MB', { pci: 'a-1', signature: `0x${'00'.repeat(20_000)}` }],
     ['10 MB', `"${'x'.repeat(10_000_000)}"`],
   ])('error: %s', async (_name, body) => {
-    const [status] = await setUp().revoke(body)
+    const [status] = await (await setUp()).revoke(body)
     expect([400, 413]).toContain(status)
   })
 
   test('error: a chain that is not served', async () => {
-    expect((await setUp().revoke(await signed(), `eip155:5:${owner.address}`))[0]).toBe(400)
+    expect((await (await setUp()).revoke(await signed(), `eip155:5:${owner.address}`))[0]).toBe(400)
   })
 })
 
-test('what was kept and taken back survives a restart', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'latchkey-permissions-'))
-  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
-  const first = openSessionStore(directory)
-  first.add('a', session)
-  first.revoke('a', 'a-1', 7)
-  first.close()
-  const second = openSessionStore(directory)
-  expect(second.of('a')).toEqual([{ ...session, revokedAt: 7 }])
-  second.close()
+describe('openSessionStore', { timeout: 60_000 }, () => {
+  let postgres: TestPostgres
+  let directory: string
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    directory = mkdtempSync(join(tmpdir(), 'latchkey-permissions-'))
+  }, 60_000)
+  afterAll(async () => {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test.each<[string, () => openDatabase.Place]>([
+    ['SQLite', () => ({ directory })],
+    ['PostgreSQL', () => ({ databaseUrl: postgres.url })],
+  ])('%s: what was kept and taken back survives a restart', async (_name, place) => {
+    const first = await openSessionStore(place())
+    await first.add('a', session)
+    await first.add('a', { ...session, expiry: session.expiry + 1 })
+    await first.add('a', { ...session, pci: 'b-2', createdAt: session.createdAt + 1 })
+    expect(await first.revoke('a', 'a-1', 7)).toBe(7)
+    expect(await first.revoke('a', 'a-1', 8)).toBe(7)
+    expect(await first.revoke('b', 'a-1', 8)).toBeUndefined()
+    await first.close()
+    const second = await openSessionStore(place())
+    expect(await second.of('a')).toEqual([
+      { ...session, pci: 'b-2', createdAt: session.createdAt + 1 },
+      { ...session, revokedAt: 7 },
+    ])
+    await second.close()
+  })
+
+  test('a file from before versions were kept is taken over', async () => {
+    const old = mkdtempSync(join(directory, 'old-'))
+    const database = new Database(join(old, 'permissions.db'))
+    // As the code of that time made it.
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS session (
+        account TEXT NOT NULL, pci TEXT NOT NULL, created_at INTEGER NOT NULL, revoked_at INTEGER, data TEXT NOT NULL,
+        PRIMARY KEY (account, pci)
+      ) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS session_by_time ON session (account, created_at);`)
+    database
+      .prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?)')
+      .run('a', session.pci, session.createdAt, 9, JSON.stringify(session))
+    database.close()
+    for (let time = 0; time < 2; time++) {
+      const store = await openSessionStore({ directory: old })
+      expect(await store.of('a')).toEqual([{ ...session, revokedAt: 9 }])
+      await store.close()
+    }
+  })
 })
