@@ -1,6 +1,11 @@
 import { css } from '../styles/css.js'
 
 export default css`
+  /* In a line with what is beside it, as a page's own buttons are. Any rule of the host's says more. */
+  :host {
+    display: inline-block;
+    vertical-align: middle;
+  }
   .host-button {
     display: inline-flex;
     align-items: center;
@@ -26,6 +31,10 @@ export default css`
     padding-inline: 8px 14px;
     background: var(--raised);
     box-shadow: inset 0 0 0 1px var(--line);
+  }
+  /* Without a picture at its start. */
+  .host-button[data-variant='secondary']:not(:has(*)) {
+    padding-inline: 14px;
   }
   .host-button[data-variant='secondary']:hover:not(:disabled) {
     background: var(--hover);
