@@ -17,6 +17,8 @@ export type StoredConnection = {
   readonly connectorId: string
   /** What identified the wallet when the visitor chose it; a wallet that no longer matches is not restored. */
   readonly fingerprint?: string | undefined
+  /** The account that the visitor uses in place of the wallet's own choice, `over`. */
+  readonly chosen?: { readonly address: string; readonly over: string } | undefined
 }
 
 export type StoredConnections = { readonly [namespace in Namespace]?: StoredConnection }
@@ -65,8 +67,13 @@ export const deepLinkItem: StorageItem<{ readonly href: string; readonly name: s
 
 function readConnection(value: unknown): StoredConnection | undefined {
   if (!isRecord(value) || !isShortText(value.connectorId)) return undefined
-  const { connectorId, fingerprint } = value
-  return isShortText(fingerprint) ? { connectorId, fingerprint } : { connectorId }
+  const { connectorId, fingerprint, chosen } = value
+  const { address, over } = isRecord(chosen) ? chosen : {}
+  return {
+    connectorId,
+    ...(isShortText(fingerprint) ? { fingerprint } : {}),
+    ...(isShortText(address) && isShortText(over) ? { chosen: { address, over } } : {}),
+  }
 }
 
 function isShortText(value: unknown): value is string {

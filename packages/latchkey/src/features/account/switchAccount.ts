@@ -1,6 +1,7 @@
 import { type CaipAddress, namespaces } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
-import { sessionOf } from '../connection/state.js'
+import { persistConnections } from '../connection/persistConnections.js'
+import { sessionOf, withFirst } from '../connection/state.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { type Account, accountOf } from './state.js'
@@ -21,7 +22,8 @@ export function accountsOf(state: State): readonly Account[] {
 
 /**
  * Uses another of the accounts that the visitor has connected: another one of the same wallet, or another chain family's,
- * whose network then is in use. The wallet is not asked: it has granted them all. It may choose another one itself later.
+ * whose network then is in use. The wallet is not asked: it has granted them all. The choice lasts, over page loads too,
+ * until the wallet makes another one itself.
  *
  * @throws `NOT_CONNECTED` where nobody has connected it.
  */
@@ -32,19 +34,24 @@ export async function switchAccount(
   const { address, namespace } = account
   const session = sessionOf(kit.store.getState().connection, namespace)
   if (session === undefined || !session.addresses.includes(address)) throw new KitError('NOT_CONNECTED')
-  const [first] = session.addresses
-  if (first !== address) {
-    const addresses = [address, ...session.addresses.filter((other) => other !== address)] as const
+  const { connectorId, addresses } = session
+  if (addresses[0] !== address) {
     update(kit, 'connection', (state) => {
-      const connection = state.connections[session.connectorId]
+      const connection = state.connections[connectorId]
       const granted = connection?.namespaces[namespace]
       if (connection === undefined || granted === undefined) return state
       const changed = {
         ...connection,
-        namespaces: { ...connection.namespaces, [namespace]: { ...granted, addresses } },
+        namespaces: { ...connection.namespaces, [namespace]: withFirst(granted, address) },
       }
-      return { ...state, connections: { ...state.connections, [session.connectorId]: changed } }
+      const over = state.chosen?.[namespace]?.over ?? granted.addresses[0]
+      return {
+        ...state,
+        connections: { ...state.connections, [connectorId]: changed },
+        chosen: { ...state.chosen, [namespace]: { address, over } },
+      }
     })
+    persistConnections(kit, [connectorId])
   }
   if (accountOf(kit.store.getState())?.namespace !== namespace) {
     await switchNetwork(kit, { networkId: session.networkId })

@@ -1,15 +1,15 @@
 import type { Connector, ConnectorSession } from '../../core/connector.js'
 import type { HostNetworkId } from '../../core/Register.js'
 import { untilAborted } from '../../core/untilAborted.js'
-import type { CaipNetworkId } from '../../protocol/caip.js'
+import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import type { WalletPlatform } from '../../protocol/events.js'
 import { type Kit, update } from '../Kit.js'
 import { watchConnection } from '../modal/watchConnection.js'
-import { activeNetworkId } from '../network/state.js'
+import { activeNamespace, activeNetworkId } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { persistConnections } from './persistConnections.js'
-import { type Connection, sessionOf, withSession, withStatus } from './state.js'
+import { type Connection, sessionOf, withReport, withSession, withStatus } from './state.js'
 
 const attemptKey = 'connection.attempt'
 type RunningAttempt = { readonly controller: AbortController; readonly connector: Connector }
@@ -38,7 +38,12 @@ export async function connect(kit: Kit, { connectorId, networkId }: connect.Para
     )
     // Cancelled in the very moment of the answer.
     controller.signal.throwIfAborted()
-    const connection = adoptSession(kit, connector, session)
+    const connection = adoptSession(
+      kit,
+      connector,
+      session,
+      networkId ?? activeNetworkId(kit.store.getState()),
+    )
     update(kit, 'connection', (state) => ({ ...state, attempt: null }))
     kit.events.emit({
       type: 'CONNECT_SUCCESS',
@@ -83,14 +88,26 @@ export function cancelConnect(kit: Kit): void {
   running?.controller.abort(new KitError('REQUEST_ABORTED'))
 }
 
-/** Takes a wallet's session into the state and keeps it for the next page load. */
-export function adoptSession(kit: Kit, { info }: Connector, session: ConnectorSession): Connection {
+/**
+ * Takes a wallet's session into the state and keeps it for the next page load.
+ *
+ * @param wanted The network that the visitor connects on: where another chain family is in use, the wallet's is from now
+ *   on, so that what was just connected is what shows. Absent where nobody connects just now.
+ */
+export function adoptSession(
+  kit: Kit,
+  { info }: Connector,
+  session: ConnectorSession,
+  wanted?: CaipNetworkId | undefined,
+): Connection {
   if (Object.keys(session.namespaces).length === 0) throw new KitError('NO_ACCOUNTS_FOUND')
   watchConnection(kit)
   const replaced = info.namespaces
     .map((namespace) => kit.store.getState().connection.current[namespace])
     .filter((id) => id !== undefined && id !== info.id)
-  update(kit, 'connection', (state) => withSession(state, info.id, session))
+  update(kit, 'connection', (state) =>
+    wanted === undefined ? withReport(state, info.id, session) : withSession(state, info.id, session),
+  )
   const { connections } = kit.store.getState().connection
   const connection = connections[info.id]
   if (connection === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
@@ -102,7 +119,12 @@ export function adoptSession(kit: Kit, { info }: Connector, session: ConnectorSe
         ?.disconnect()
         .catch(() => {})
   }
-  persistConnections(kit)
+  const { namespaces: granted } = connection
+  const used = wanted && (granted[namespaceOf(wanted)] ?? Object.values(granted)[0])
+  if (used && namespaceOf(used.networkId) !== activeNamespace(kit.store.getState())) {
+    update(kit, 'network', (network) => ({ ...network, activeId: used.networkId }))
+  }
+  persistConnections(kit, [info.id])
   return connection
 }
 

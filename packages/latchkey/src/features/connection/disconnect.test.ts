@@ -9,6 +9,7 @@ import { mockNetwork } from '../../testing/mockNetwork.js'
 import { fetchBalance } from '../account/fetchBalance.js'
 import type { Kit } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
+import { switchNetwork } from '../network/switchNetwork.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
 
@@ -28,6 +29,7 @@ async function setUp(evmBehaviour: MockBehaviour = {}, solBehaviour: MockBehavio
   const kit = createTestKit({ connectors: [evm, sol], networks: [mockNetwork(1), solana] })
   await connect(kit, { connectorId: 'evm' })
   await connect(kit, { connectorId: 'sol' })
+  await switchNetwork(kit, { networkId: 'eip155:1' })
   const events: KitEvent[] = []
   kit.events.subscribe((event) => events.push(event))
   return { kit, evm, sol, events }

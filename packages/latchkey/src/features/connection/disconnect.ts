@@ -31,7 +31,7 @@ export async function disconnect(
   )
   for (const id of ids) update(kit, 'connection', (state) => withoutConnection(state, id))
   resetPairing(kit)
-  persistConnections(kit)
+  persistConnections(kit, wanted === undefined ? 'all' : ids)
   kit.cache.clear('balance ')
   if (!isConnected(kit.store.getState().connection)) update(kit, 'account', () => initialAccountState)
   if (ids.includes(connection.current[namespaceOf(network.activeId)] ?? '')) closeModal(kit)

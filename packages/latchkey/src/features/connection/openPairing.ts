@@ -6,6 +6,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { pairingLifetime } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
+import { activeNetworkId } from '../network/state.js'
 import { alertOnRefusal } from '../notify/alertOnRefusal.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { adoptSession, offeredNetworks } from './connect.js'
@@ -85,7 +86,7 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
     const session = await untilAborted(connector.connect({ networks: offeredNetworks(kit), signal }), signal)
     signal.throwIfAborted()
     rounds.open.delete(controller)
-    const connection = adoptSession(kit, connector, session)
+    const connection = adoptSession(kit, connector, session, activeNetworkId(kit.store.getState()))
     rounds.outcome?.resolve(connection)
     // The wallet may have answered the older of two links: the visitor has connected, and both are done.
     resetPairing(kit)

@@ -9,15 +9,23 @@ import type { Kit } from '../Kit.js'
 import { activeNetworkId } from '../network/state.js'
 import { sessionOf } from './state.js'
 
-/** Keeps which wallet each namespace is connected with, and the network in use, for the next page load. */
-export function persistConnections(kit: Kit): void {
+/**
+ * Keeps which wallet each namespace is connected with, and the network in use, for the next page load.
+ *
+ * @param changed The wallets that connected or ended. What was kept of others stays: they may not have been found yet.
+ */
+export function persistConnections(kit: Kit, changed: readonly string[] | 'all'): void {
   const state = kit.store.getState()
+  const kept = (changed === 'all' ? undefined : kit.storage.read(connectionsItem)) ?? {}
   const { connection } = state
   const stored: { [namespace: string]: StoredConnection } = {}
   for (const namespace of namespaces) {
     const connectorId = connection.current[namespace]
     const info = connection.connectors.find(({ id }) => id === connectorId)
-    if (connectorId !== undefined) stored[namespace] = { connectorId, fingerprint: info?.fingerprint }
+    const before = kept[namespace]
+    const chosen = connection.chosen?.[namespace]
+    if (connectorId !== undefined) stored[namespace] = { connectorId, fingerprint: info?.fingerprint, chosen }
+    else if (before !== undefined && !changed.includes(before.connectorId)) stored[namespace] = before
   }
   const isEmpty = Object.keys(stored).length === 0
   kit.storage.write(connectionsItem, isEmpty ? undefined : stored)

@@ -3,7 +3,7 @@ import { type Kit, update } from '../Kit.js'
 import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { persistConnections } from './persistConnections.js'
-import { withoutConnection, withSession } from './state.js'
+import { withoutConnection, withReport } from './state.js'
 
 /**
  * Makes ways to reach a wallet known to the kit, and folds into the state what they report from then on. Where two have
@@ -33,7 +33,7 @@ export function unregisterConnectors(kit: Kit, ids: readonly string[]): void {
     kit.connectors.delete(id)
     if (kit.store.getState().connection.connections[id] === undefined) continue
     update(kit, 'connection', (connection) => withoutConnection(connection, id))
-    persistConnections(kit)
+    persistConnections(kit, [id])
   }
   publishConnectors(kit)
 }
@@ -60,12 +60,12 @@ function foldEvent(kit: Kit, { info }: Connector, event: ConnectorEvent): void {
     case 'session':
       // A wallet that nobody connected to may say what it likes: it changes nothing.
       if (!isCurrent) return
-      update(kit, 'connection', (connection) => withSession(connection, info.id, event.session))
-      return persistConnections(kit)
+      update(kit, 'connection', (connection) => withReport(connection, info.id, event.session))
+      return persistConnections(kit, [info.id])
     case 'disconnect':
       if (!isCurrent) return
       update(kit, 'connection', (connection) => withoutConnection(connection, info.id))
-      persistConnections(kit)
+      persistConnections(kit, [info.id])
       if (event.error !== undefined) tellError(kit, event.error)
       return kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: info.namespaces[0] ?? 'all' })
     case 'pairing':

@@ -5,7 +5,7 @@ import { connectionsItem, type StoredConnection } from '../../protocol/storageIt
 import { type Kit, update } from '../Kit.js'
 import { watchConnection } from '../modal/watchConnection.js'
 import { adoptSession, offeredNetworks } from './connect.js'
-import { isConnected, sessionOf, withoutConnection, withStatus } from './state.js'
+import { isConnected, ownPart, sessionOf, withoutConnection, withStatus } from './state.js'
 
 /** How long a page waits for a stored wallet before it shows the visitor as disconnected. */
 const patience = 5_000
@@ -77,14 +77,26 @@ async function restore(kit: Kit, connector: Connector): Promise<void> {
   const { signal } = new AbortController()
   const session = await connector.restore({ networks: offeredNetworks(kit), signal }).catch(() => undefined)
   const { connection } = kit.store.getState()
+  const { id } = connector.info
+  const stored = storedIds(kit)
+  const theirs = Object.fromEntries([...stored].map(([name, { connectorId }]) => [name, connectorId]))
+  const own = session && ownPart({ ...theirs, ...connection.current }, id, session)
   const free = connector.info.namespaces.filter((namespace) => sessionOf(connection, namespace) === undefined)
   // Meanwhile the visitor may have connected another wallet, or disconnected in another tab.
-  const isWanted = [...storedIds(kit).values()].some(({ connectorId }) => connectorId === connector.info.id)
-  if (session === undefined || free.length === 0 || !isWanted) {
+  const isWanted = [...stored.values()].some(({ connectorId }) => connectorId === id)
+  const isEmpty = own === undefined || Object.keys(own.namespaces).length === 0
+  if (isEmpty || free.length === 0 || !isWanted) {
     update(kit, 'connection', (state) => withStatus(state, free, 'disconnected'))
     return
   }
-  const { name } = adoptSession(kit, connector, session).wallet ?? connector.info
+  const chosen = [...stored].flatMap(([name, entry]) =>
+    entry.connectorId === id && entry.chosen ? [[name, entry.chosen] as const] : [],
+  )
+  update(kit, 'connection', (state) => ({
+    ...state,
+    chosen: { ...state.chosen, ...Object.fromEntries(chosen) },
+  }))
+  const { name } = adoptSession(kit, connector, own).wallet ?? connector.info
   kit.events.emit({ type: 'CONNECT_SUCCESS', method: 'browser', name, reconnect: true })
 }
 

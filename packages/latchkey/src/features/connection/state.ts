@@ -32,12 +32,20 @@ export type Pairing = {
   readonly trouble?: ErrorState | undefined
 }
 
+/** An account that the visitor uses in place of its wallet's own choice. */
+export type ChosenAccount = {
+  readonly address: string
+  /** The wallet's own choice at that time: once it makes another one, that counts. */
+  readonly over: string
+}
+
 export type ConnectionState = {
   readonly status: { readonly [namespace in Namespace]: ConnectionStatus }
   /** The connected wallets by connector id. */
   readonly connections: { readonly [connectorId: string]: Connection }
   /** Which of them each namespace uses. */
   readonly current: { readonly [namespace in Namespace]?: string }
+  readonly chosen?: { readonly [namespace in Namespace]?: ChosenAccount } | undefined
   /** The ways to reach a wallet, in the order they were found. */
   readonly connectors: readonly ConnectorInfo[]
   readonly attempt: Attempt | null
@@ -82,26 +90,80 @@ export function withSession(
     (namespace) => state.current[namespace] === connectorId && !granted.includes(namespace),
   )
   const current = {
-    ...state.current,
+    ...without(state.current, lost),
     ...Object.fromEntries(granted.map((namespace) => [namespace, connectorId])),
   }
-  for (const namespace of lost) delete current[namespace]
   const connections = { ...state.connections, [connectorId]: { ...session, connectorId } }
+  // Who connects takes the wallet at its word.
+  const chosen = without(state.chosen, [...lost, ...granted])
   const next = withStatus(
-    withStatus({ ...state, connections, current }, granted, 'connected'),
+    withStatus({ ...state, connections, current, chosen }, granted, 'connected'),
     lost,
     'disconnected',
   )
   return withoutUnused(next)
 }
 
+/**
+ * Takes in what a wallet restores, or reports of its own accord: it takes no namespace from another wallet, and the
+ * account that the visitor chose stays in use until the wallet makes another choice.
+ */
+export function withReport(
+  state: ConnectionState,
+  connectorId: string,
+  session: ConnectorSession,
+): ConnectionState {
+  const own = ownPart(state.current, connectorId, session)
+  const sessions = { ...own.namespaces }
+  const chosen: { [namespace in Namespace]?: ChosenAccount } = {}
+  for (const namespace of namespaces) {
+    const granted = sessions[namespace]
+    const choice = state.chosen?.[namespace]
+    if (granted === undefined || choice === undefined) continue
+    if (granted.addresses[0] !== choice.over || !granted.addresses.includes(choice.address)) continue
+    sessions[namespace] = withFirst(granted, choice.address)
+    chosen[namespace] = choice
+  }
+  const next = withSession(state, connectorId, { ...own, namespaces: sessions })
+  return { ...next, chosen: { ...next.chosen, ...chosen } }
+}
+
+/** A session without the namespaces that another wallet is used for. */
+export function ownPart(
+  current: ConnectionState['current'],
+  connectorId: string,
+  session: ConnectorSession,
+): ConnectorSession {
+  const own = Object.entries(session.namespaces).filter(
+    ([namespace]) => (current[namespace as Namespace] ?? connectorId) === connectorId,
+  )
+  return { ...session, namespaces: Object.fromEntries(own) }
+}
+
+/** A session with one of its accounts before the others. */
+export function withFirst(session: NamespaceSession, address: string): NamespaceSession {
+  return { ...session, addresses: [address, ...session.addresses.filter((other) => other !== address)] }
+}
+
 export function withoutConnection(state: ConnectionState, connectorId: string): ConnectionState {
   if (state.connections[connectorId] === undefined) return state
   const lost = namespaces.filter((namespace) => state.current[namespace] === connectorId)
-  const current = { ...state.current }
-  for (const namespace of lost) delete current[namespace]
+  const current = without(state.current, lost)
   const { [connectorId]: _, ...connections } = state.connections
-  return withStatus({ ...state, connections, current }, lost, 'disconnected')
+  return withStatus(
+    { ...state, connections, current, chosen: without(state.chosen, lost) },
+    lost,
+    'disconnected',
+  )
+}
+
+function without<value>(
+  record: { readonly [namespace in Namespace]?: value } | undefined,
+  lost: readonly Namespace[],
+): { readonly [namespace in Namespace]?: value } {
+  const rest = { ...record }
+  for (const namespace of lost) delete rest[namespace]
+  return rest
 }
 
 // A connection that no namespace uses any more is one the visitor replaced.

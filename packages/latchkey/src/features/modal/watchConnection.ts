@@ -27,6 +27,7 @@ export function watchConnection(kit: Kit): void {
     namespace: activeNamespace(state),
     networkId: activeNetworkId(state),
     address: accountOf(state)?.address,
+    connectorId: accountOf(state)?.connectorId,
     isUnsupported: isUnsupportedNetwork(kit, state),
   })
 
@@ -37,7 +38,9 @@ export function watchConnection(kit: Kit): void {
     if (!modal.isOpen && kit.config.enableEmbedded !== true) return
     const view = currentView(modal.stack).name
     if (before.isUnsupported && !now.isUnsupported && view === 'UnsupportedChain') return closeModal(kit)
-    const hasAppeared = before.address === undefined && now.address !== undefined
+    // The visitor connects one more wallet, or one in place of another.
+    const isAnother = view.startsWith('Connect') && before.connectorId !== now.connectorId
+    const hasAppeared = now.address !== undefined && (before.address === undefined || isAnother)
     const hasGone =
       before.address !== undefined && now.address === undefined && before.namespace === now.namespace
     const isSigningNext = hasAppeared && (kit.config.siwx ?? kit.config.siweConfig) !== undefined
