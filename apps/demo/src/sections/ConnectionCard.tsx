@@ -39,7 +39,7 @@ export function ConnectionCard() {
           </>
         )}
       </div>
-      {status === 'connecting' ? <Outcome kind="plain">Looking for the wallet of last time…</Outcome> : null}
+      {status === 'connecting' ? <Outcome kind="plain">Waiting for the wallet…</Outcome> : null}
     </Card>
   )
 }

@@ -17,10 +17,16 @@ export function EventLog() {
       <ol className="log">
         {lines.map(({ id, at, event: { type, ...rest } }) => (
           <li key={id}>
-            <time>{at}</time> <b>{type}</b> <span>{Object.values(rest).map(String).join(' ')}</span>
+            <time>{at}</time> <b>{type}</b> <span>{describe(rest)}</span>
           </li>
         ))}
       </ol>
     </Card>
   )
+}
+
+/** `name: value` of what an event tells besides its type. */
+function describe(details: object): string {
+  const known = Object.entries(details).filter(([, value]) => value !== undefined)
+  return known.map(([name, value]) => `${name}: ${String(value)}`).join(', ')
 }

@@ -23,16 +23,21 @@ export function SignInCard() {
   const isConnected = useKitState((state) => accountOf(state) !== undefined)
   return (
     <Card title="Sign in">
-      <div className="row">
+      <nav className="actions" aria-label="Signing in">
         {modes.map(([name, label]) => (
-          <a key={name} aria-current={name === mode} href={name === 'off' ? '/' : `/?signIn=${name}`}>
+          <a
+            key={name}
+            className="choice"
+            aria-current={name === mode}
+            href={name === 'off' ? '/' : `/?signIn=${name}`}
+          >
             {label}
           </a>
         ))}
-      </div>
+      </nav>
       <p role="status" data-testid="sign-in">
         {mode === 'off'
-          ? 'This page signs nobody in.'
+          ? 'This page asks for a wallet, and for no signature.'
           : { signedOut: 'Signed out', checking: 'Looking…', signing: 'Signing…', signedIn: 'Signed in' }[
               status
             ]}
