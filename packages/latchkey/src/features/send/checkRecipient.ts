@@ -16,6 +16,8 @@ import { initialSendState, type Recipient, type RecipientWarning } from './state
 
 /** How long a visitor must not type before a name is looked up. */
 const debounce = 500
+/** How long the history is waited for; without it there are fewer recipients to compare with. */
+const historyPatience = 5_000
 /** What looks the recipient up, in {@link latest}. */
 export const recipientKey = 'send.recipient'
 
@@ -118,7 +120,10 @@ async function lookAt(
   const state = kit.store.getState()
   const network = networkOf(state, account.networkId)
   const isSame = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase()
-  const known = await knownRecipients(kit, account)
+  const [known, isCode] = await Promise.all([
+    knownRecipients(kit, account),
+    isContract(kit, account, address),
+  ])
   const tokens = network === undefined ? [] : sendablesOf(state, account, network)
   const isToken = tokens.some(({ contract }) => isSame(contract))
   const named = loadLabels(kit).filter(({ namespace }) => namespace === account.namespace)
@@ -129,8 +134,7 @@ async function lookAt(
   if (lookalike !== undefined) warnings.push('lookalike')
   if (isToken) warnings.push('token')
   if (isSelf) warnings.push('self')
-  if (!isToken && network !== undefined && (await isContract(kit, account, address)))
-    warnings.push('contract')
+  if (!isToken && isCode) warnings.push('contract')
   if (!isSelf && !known.some(isSame)) warnings.push('firstTime')
   return { address, warnings, ...(lookalike === undefined ? {} : { lookalike }) }
 }
@@ -139,7 +143,10 @@ async function lookAt(
 async function knownRecipients(kit: Kit, account: Account): Promise<readonly string[]> {
   const before = kit.store.getState().account.activities?.[account.caipAddress]
   // Without the history there are fewer to compare with; what was sent from here is known in any case.
-  if (before === undefined) await fetchActivity(kit, { account }).catch(() => {})
+  if (before === undefined) {
+    const fetched = fetchActivity(kit, { account }).catch(() => {})
+    await Promise.race([fetched, sleep(kit.clock, historyPatience)])
+  }
   const activity = kit.store.getState().account.activities?.[account.caipAddress]
   const own = account.address.toLowerCase()
   const fromHistory = (activity?.transactions ?? []).flatMap(({ metadata, transfers }) => {
@@ -150,7 +157,7 @@ async function knownRecipients(kit: Kit, account: Account): Promise<readonly str
     return [...recipients, transfers.length === 0 ? metadata.sentTo : undefined]
   })
   const fromHere = loadSent(kit)
-    .filter(({ status }) => status !== 'failed')
+    .filter(({ status }) => status !== 'failed' && status !== 'replaced')
     .map(({ to }) => to)
   return [
     ...new Set([...fromHere, ...fromHistory.filter((address) => address !== undefined && address !== '')]),

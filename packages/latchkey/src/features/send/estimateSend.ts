@@ -9,6 +9,8 @@ import { type Fee, initialSendState } from './state.js'
 
 /** How long nothing may change before a node is asked: the form changes with every key. */
 const debounce = 250
+/** A node may answer each of several questions late: the visitor waits for all of them together no longer than this. */
+const patience = 12_000
 /** What estimates the form, in {@link latest}. */
 export const estimateKey = 'send.estimate'
 
@@ -41,8 +43,11 @@ export async function estimateSend(kit: Kit): Promise<void> {
           : units,
       ...(isCoin ? {} : { tokenAddress: sendable.contract }),
     }
-    const fee = await (await adapter.transfers()).estimate({ network, transfer, signal })
-    set(toState(fee))
+    const transfers = await adapter.transfers()
+    const late = sleep(kit.clock, patience, signal).then(() => {
+      throw accountError('ESTIMATE_GAS_FAILED', { details: 'timed out' })
+    })
+    set(toState(await Promise.race([transfers.estimate({ network, transfer, signal }), late])))
   } catch (error) {
     if (signal.aborted) return
     set({ status: 'error', error: toErrorState(error, toErrorState(accountError('ESTIMATE_GAS_FAILED'))) })

@@ -135,6 +135,16 @@ describe('what is still wrong', () => {
   })
 })
 
+test('a node that does not tell the fee is not waited for longer than 12 s', async () => {
+  const { kit, plan, settle } = await setUp({ estimate: () => new Promise(() => {}) })
+  setSendAmount(kit, { amount: '0.5' })
+  setSendRecipient(kit, { text: bob })
+  await settle()
+  await kit.clock.advance(12_000)
+  expect(kit.store.getState().send?.fee).toMatchObject({ error: { code: 'ESTIMATE_GAS_FAILED' } })
+  expect(plan()?.fault).toBe('feeMissing')
+})
+
 test('an account that is paid for needs neither coin nor a fee that is known (spec §6)', async () => {
   const send = vi.fn<Transfers['send']>(async () => ({ kind: 'calls', id: '0x01' }))
   const estimate = async () => {
