@@ -48,6 +48,10 @@ export type TransferStatus = {
   readonly status: 'pending' | 'confirmed' | 'failed'
   /** The transaction's hash, once it is known. */
   readonly hash?: string | undefined
+  /** Its number among the account's transactions, once it is known. */
+  readonly nonce?: number | undefined
+  /** No block has it, and the account's next number is beyond its own: another transaction seems to have taken its place. */
+  readonly isOutrun?: boolean | undefined
 }
 
 /** How a namespace sends. Loaded when a visitor first sends. */
@@ -81,7 +85,11 @@ export type Transfers = {
   status(parameters: {
     readonly provider?: unknown
     readonly network: Network
-    readonly sent: SentTransfer
+    /** With whose it is, and its number as it was found out before. */
+    readonly sent: SentTransfer & {
+      readonly from?: string | undefined
+      readonly nonce?: number | undefined
+    }
   }): Promise<TransferStatus>
 }
 

@@ -146,6 +146,46 @@ test('a contract is told from an account', async () => {
 })
 
 describe('how it stands', () => {
+  test('with one that another of the same number took the place of: outrun', async () => {
+    const from = people.saffron
+    const ask = async (method: string, params: unknown[]) => (await chain.request(method, params)) as string
+    const coin = (to: string, fee: number, nonce?: string) => ({
+      from,
+      to,
+      value: '0x1',
+      maxFeePerGas: `0x${(fee * 10 ** 9).toString(16)}`,
+      maxPriorityFeePerGas: '0x1',
+      ...(nonce === undefined ? {} : { nonce }),
+    })
+    await ask('anvil_impersonateAccount', [from])
+    await ask('anvil_setBalance', [from, '0x21e19e0c9bab2400000'])
+    await ask('evm_setAutomine', [false])
+    try {
+      const id = await ask('eth_sendTransaction', [coin(people.wren, 20)])
+      const sent = { kind: 'transaction', id, from } as const
+      const waiting = await transfers.status({ network, sent })
+      expect(waiting).toEqual({ status: 'pending', hash: id, nonce: expect.any(Number), isOutrun: false })
+      const other = await ask('eth_sendTransaction', [
+        coin(people.marlow, 90, `0x${waiting.nonce?.toString(16)}`),
+      ])
+      // Nobody knows the first one any more: its number was remembered.
+      const known = { ...sent, nonce: waiting.nonce }
+      expect(await transfers.status({ network, sent: known })).toMatchObject({ isOutrun: false })
+      await ask('evm_mine', [])
+      expect(await transfers.status({ network, sent: known })).toEqual({
+        status: 'pending',
+        hash: id,
+        nonce: waiting.nonce,
+        isOutrun: true,
+      })
+      expect(await transfers.status({ network, sent: { ...sent, id: other } })).toMatchObject({
+        status: 'confirmed',
+      })
+    } finally {
+      await ask('evm_setAutomine', [true])
+    }
+  })
+
   test('with a transaction that no block has: pending', async () => {
     const sent = { kind: 'transaction', id: `0x${'12'.repeat(32)}` } as const
     expect(await transfers.status({ network, sent })).toEqual({ status: 'pending', hash: sent.id })

@@ -4,6 +4,8 @@ import {
   estimateGas,
   getBalance,
   getCode,
+  getTransaction,
+  getTransactionCount,
   getTransactionReceipt,
   readContract,
 } from 'viem/actions'
@@ -124,9 +126,25 @@ export const transfers: Transfers = {
       if ((error as Error).name === 'TransactionReceiptNotFoundError') return undefined
       throw error
     })
-    if (receipt === undefined) return { status: 'pending', hash }
+    if (receipt === undefined) return { status: 'pending', hash, ...(await placeOf(network, sent)) }
     return { status: receipt.status === 'success' ? 'confirmed' : 'failed', hash }
   },
+}
+
+/** Where a transaction that no block has stands among its account's: its number, and whether that is used up. */
+async function placeOf(network: Network, { id, from, nonce }: Parameters<Transfers['status']>[0]['sent']) {
+  const client = chainClient(network)
+  const hash = id as `0x${string}`
+  const number =
+    nonce ??
+    (await getTransaction(client, { hash }).then(
+      (transaction) => transaction.nonce,
+      // Nobody knows it: it is on its way, or has gone.
+      () => undefined,
+    ))
+  if (number === undefined || from === undefined) return {}
+  const next = await getTransactionCount(client, { address: from as `0x${string}`, blockTag: 'latest' })
+  return { nonce: number, isOutrun: next > number }
 }
 
 function callOf({ to, units, tokenAddress }: Transfer) {

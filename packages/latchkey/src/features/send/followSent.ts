@@ -3,22 +3,23 @@ import { fetchBalance } from '../account/fetchBalance.js'
 import { fetchNfts } from '../account/fetchNfts.js'
 import { fetchPortfolio } from '../account/fetchPortfolio.js'
 import { accountOf } from '../account/state.js'
-import { getProvider } from '../connection/getProvider.js'
 import type { Kit } from '../Kit.js'
-import { networkOf } from '../network/state.js'
+import { lookAtSent, settleReplaced } from './lookAtSent.js'
 import { keepSent, loadSent } from './sent.js'
-import type { Sent } from './state.js'
-
-/** After this long without a node that knows it, a transaction counts as lost: replaced or dropped. */
-const lostAfter = 30 * 60_000
 
 /**
  * Looks once how it stands with everything that was sent and is not done, and refreshes what the account shows when
  * something is. Never throws: what cannot be found out now is looked for the next time.
  */
 export async function followSent(kit: Kit): Promise<void> {
-  const pending = loadSent(kit).filter(({ status }) => status === 'pending')
-  const looked = await Promise.all(pending.map((sent) => look(kit, sent)))
+  const sent = loadSent(kit)
+  const pending = sent.filter(({ status }) => status === 'pending')
+  const looked = await Promise.all(pending.map((one) => lookAtSent(kit, one)))
+  // By what something was replaced, the history may tell only later.
+  for (const one of sent.filter(({ status, replacedBy }) => status === 'replaced' && !replacedBy)) {
+    const settled = settleReplaced(kit, one)
+    if (settled !== one) keepSent(kit, settled)
+  }
   if (looked.some((hasEnded) => hasEnded)) await refreshAccount(kit)
 }
 
@@ -38,23 +39,4 @@ export async function refreshAccount(kit: Kit): Promise<void> {
     ...(shown.nfts?.[caipAddress] === undefined ? [] : [fetchNfts(kit, again)]),
     ...(shown.activities?.[caipAddress] === undefined ? [] : [fetchActivity(kit, again)]),
   ])
-}
-
-async function look(kit: Kit, sent: Sent): Promise<boolean> {
-  const network = networkOf(kit.store.getState(), sent.networkId)
-  const adapter = network && kit.adapters.get(network.chainNamespace)
-  if (network === undefined || adapter?.transfers === undefined) return false
-  try {
-    const transfers = await adapter.transfers()
-    const provider =
-      sent.kind === 'calls' ? await getProvider(kit, { namespace: network.chainNamespace }) : undefined
-    const { status, hash } = await transfers.status({ network, provider, sent })
-    const isLost = status === 'pending' && kit.clock.now() - sent.sentAt > lostAfter
-    if (status === 'pending' && !isLost && hash === sent.hash) return false
-    keepSent(kit, { ...sent, status: isLost ? 'lost' : status, ...(hash === undefined ? {} : { hash }) })
-    return status !== 'pending'
-  } catch {
-    // The node or the wallet does not answer: asked again with the next look.
-    return false
-  }
 }

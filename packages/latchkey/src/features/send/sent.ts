@@ -1,24 +1,27 @@
-import type { State } from '../Kit.js'
-import { type Kit, update } from '../Kit.js'
+import { followItem } from '../followItem.js'
+import { type Kit, type State, update } from '../Kit.js'
 import { type Sent, sentItem, sentLimit } from './state.js'
 
-/** What was sent from here, newest first. Read from the storage when it is first asked for. */
+/**
+ * What was sent from here, newest first. Read from the storage when it is first asked for; from then on what other tabs
+ * send, and what they find out of it, is here at once.
+ */
 export function loadSent(kit: Kit): readonly Sent[] {
-  const known = kit.store.getState().account.sent
-  if (known !== undefined) return known
-  const stored = kit.storage.read(sentItem) ?? []
-  update(kit, 'account', (state) => ({ ...state, sent: stored }))
-  return stored
+  followItem(kit, sentItem, () => void readStored(kit))
+  return kit.store.getState().account.sent ?? readStored(kit)
 }
 
 /** Keeps one more, or what has become of one, in the state and in the storage. */
 export function keepSent(kit: Kit, sent: Sent): void {
-  // Another tab may have kept some meanwhile.
-  const stored = kit.storage.read(sentItem) ?? []
-  const inState = kit.store.getState().account.sent ?? []
-  const others = [...inState, ...stored.filter(({ id }) => inState.every((one) => one.id !== id))]
-  const rest = others.filter(({ id }) => id !== sent.id)
-  const all = [sent, ...rest].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
+  loadSent(kit)
+  // Another tab may have kept some meanwhile, and this page not have been told yet.
+  const known = readStored(kit)
+  const others = known.filter(({ id }) => id !== sent.id)
+  const kept = further(
+    known.find(({ id }) => id === sent.id),
+    sent,
+  )
+  const all = [kept, ...others].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
   update(kit, 'account', (state) => ({ ...state, sent: all }))
   kit.storage.write(sentItem, all)
 }
@@ -29,4 +32,26 @@ export function sentBy(
   { address, networkId }: { readonly address: string; readonly networkId: string },
 ): readonly Sent[] {
   return (account.sent ?? []).filter((sent) => sent.from === address && sent.networkId === networkId)
+}
+
+/** Puts what is stored together with what is known here, each once. */
+function readStored(kit: Kit): readonly Sent[] {
+  const stored = kit.storage.read(sentItem) ?? []
+  update(kit, 'account', ({ sent: known = [], ...state }) => {
+    const others = known.filter(({ id }) => stored.every((one) => one.id !== id))
+    const merged = stored.map((one) =>
+      further(
+        known.find(({ id }) => id === one.id),
+        one,
+      ),
+    )
+    const sent = [...merged, ...others].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
+    return { ...state, sent }
+  })
+  return kit.store.getState().account.sent ?? stored
+}
+
+/** The one that tells more: an end that a tab has seen is not taken back by one that has not looked since. */
+function further(known: Sent | undefined, told: Sent): Sent {
+  return known !== undefined && known.status !== 'pending' && told.status === 'pending' ? known : told
 }

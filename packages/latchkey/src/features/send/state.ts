@@ -94,8 +94,12 @@ export type Sent = {
   readonly iconUrl?: string | undefined
   /** Epoch milliseconds. */
   readonly sentAt: number
-  /** `lost`: no node knows it any more; it may have been replaced in the wallet. */
-  readonly status: 'pending' | 'confirmed' | 'failed' | 'lost'
+  /** Its number among the account's transactions, once a node has told. */
+  readonly nonce?: number | undefined
+  /** The hash of the transaction that took its place. */
+  readonly replacedBy?: string | undefined
+  /** `replaced`: another transaction of the account took its place. `lost`: no node knows it any more, nor why. */
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'lost'
 }
 
 /** How many are kept, the newest of them. */
@@ -112,6 +116,7 @@ function isSent(value: unknown): value is Sent {
   if (!isRecord(value)) return false
   const { kind, id, hash, networkId, from, to, name, symbol, decimals, units, iconUrl, sentAt, status } =
     value
+  const { nonce, replacedBy } = value
   const isText = (text: unknown, length: number) => typeof text === 'string' && text.length <= length
   const isOptional = (text: unknown, length: number) => text === undefined || isText(text, length)
   return (
@@ -128,6 +133,8 @@ function isSent(value: unknown): value is Sent {
     /^\d{1,78}$/.test(units) &&
     isOptional(iconUrl, 24_000) &&
     Number.isFinite(sentAt) &&
-    ['pending', 'confirmed', 'failed', 'lost'].includes(String(status))
+    (nonce === undefined || Number.isSafeInteger(nonce)) &&
+    isOptional(replacedBy, 100) &&
+    ['pending', 'confirmed', 'failed', 'replaced', 'lost'].includes(String(status))
   )
 }

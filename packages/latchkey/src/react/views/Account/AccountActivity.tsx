@@ -43,9 +43,9 @@ export function AccountActivity() {
   const listed = new Set(transactions.map(({ metadata }) => metadata.hash.toLowerCase()))
   const shown = transactions.filter((one) => isUnfolded || !isBait(one, account?.address ?? ''))
   const hidden = transactions.length - shown.length
-  const ongoing = sent.filter(({ hash, status }) => {
-    const isListed = hash !== undefined && listed.has(hash.toLowerCase())
-    return !isListed && (status === 'pending' || status === 'lost' || next === null)
+  const ongoing = sent.filter(({ hash, replacedBy = hash, status }) => {
+    const isListed = [hash, replacedBy].some((one) => one !== undefined && listed.has(one.toLowerCase()))
+    return !isListed && (!['confirmed', 'failed'].includes(status) || next === null)
   })
   if (status === 'pending' && transactions.length === 0 && ongoing.length === 0) {
     return (

@@ -67,24 +67,23 @@ export declare namespace TransactionLine {
 export function SentLine({ sent, network }: { readonly sent: Sent; readonly network: Network | undefined }) {
   const text = useText()
   const whom = useWhom()
-  const { id, status, symbol, decimals, units, to, name, networkId, hash, iconUrl } = sent
+  const { id, status, symbol, decimals, units, to, name, networkId, iconUrl } = sent
+  const tx = sent.replacedBy ?? sent.hash
   const isPending = status === 'pending'
   return (
     <Line
       picture={isPending ? <Spinner size="lg" /> : <TokenPicture symbol={symbol} iconUrl={iconUrl} />}
       name={text('activity.send')}
       note={
-        isPending
-          ? text('activity.pending')
-          : status === 'confirmed'
-            ? text('activity.to', { address: whom(to, { networkId, name }) })
-            : text(status === 'lost' ? 'activity.lost' : 'activity.failed')
+        status === 'confirmed'
+          ? text('activity.to', { address: whom(to, { networkId, name }) })
+          : text(`activity.${status}`)
       }
       status={status}
       side={[
         { key: id, text: `-${shortened(formatUnits(BigInt(units), decimals))} ${symbol}`, isGain: false },
       ]}
-      href={hash === undefined ? undefined : explorerLink(network, { tx: hash })}
+      href={tx === undefined ? undefined : explorerLink(network, { tx })}
     />
   )
 }

@@ -15,7 +15,13 @@ import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 import { amountTextOf } from './sendTexts.js'
 
 const pace = { interval: 1_000, longest: 10_000 }
-const states = { pending: 'waiting', confirmed: 'success', failed: 'error', lost: 'error' } as const
+const states = {
+  pending: 'waiting',
+  confirmed: 'success',
+  failed: 'error',
+  replaced: 'error',
+  lost: 'error',
+} as const
 
 /** How it stands with what was just sent, to the end. Leaving is always allowed: it goes on by itself. */
 export function WalletSendStatus({
@@ -41,7 +47,8 @@ export function WalletSendStatus({
   )
   if (sent === undefined) return done
   const { title, note } = wordsOf(sent)
-  const href = sent.hash === undefined ? undefined : explorerLink(network, { tx: sent.hash })
+  const tx = sent.replacedBy ?? sent.hash
+  const href = tx === undefined ? undefined : explorerLink(network, { tx })
   const values = { amount: amountTextOf(BigInt(sent.units), sent.decimals), symbol: sent.symbol }
   return (
     <WaitingPane
@@ -69,6 +76,8 @@ function wordsOf({ status }: Sent) {
       return { title: 'send.sent', note: 'send.sendingText' } as const
     case 'failed':
       return { title: 'send.failed', note: 'send.failedText' } as const
+    case 'replaced':
+      return { title: 'send.replaced', note: 'send.replacedText' } as const
     case 'lost':
       return { title: 'send.lost', note: 'send.lostText' } as const
   }
