@@ -60,6 +60,7 @@ test.describe("the practice wallet's account", () => {
     await expect(modal.dialog.getByText('Collection', { exact: true })).toBeVisible()
     await modal.back()
     await modal.expectView('Account')
+    await expect(modal.dialog.getByRole('tab', { name: 'NFTs' })).toHaveAttribute('aria-selected', 'true')
   })
 
   test('shows months of activity, page after page', async ({ modal, page }) => {

@@ -3,6 +3,8 @@ import type { TransactionStack } from '../../core/transactions.js'
 import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 
+export type AccountTab = 'tokens' | 'nfts' | 'activity'
+
 /** Every screen of the modal, and what it is opened with. A name here without a component does not compile. */
 export type ViewParameters = {
   Connect: undefined
@@ -19,7 +21,8 @@ export type ViewParameters = {
   Networks: undefined
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
-  Account: undefined
+  /** `tab`: what it lists; the tokens where it does not say. */
+  Account: { readonly tab?: AccountTab | undefined } | undefined
   Accounts: undefined
   AddressLabel: { readonly address: string; readonly namespace: Namespace }
   /** `nft`: its key in `state.account.pictures`. */

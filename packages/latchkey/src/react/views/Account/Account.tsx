@@ -1,6 +1,7 @@
 import { accountOf } from '../../../features/account/state.js'
 import { accountsOf } from '../../../features/account/switchAccount.js'
 import { pushView } from '../../../features/modal/navigate.js'
+import type { ViewParameters } from '../../../features/modal/state.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -22,7 +23,7 @@ import { AccountTabs } from './AccountTabs.js'
 import { useAccountData } from './useAccountData.js'
 
 /** Who is connected and with what; what they hold, what they did, and what they can do. */
-export function Account() {
+export function Account({ parameters }: { readonly parameters: ViewParameters['Account'] }) {
   useSheet(sheet)
   const text = useText()
   useAccountData()
@@ -41,7 +42,7 @@ export function Account() {
       {isListed ? (
         <>
           <AccountActions />
-          <AccountTabs />
+          <AccountTabs selected={parameters?.tab ?? 'tokens'} />
         </>
       ) : (
         <div className="account-rows">

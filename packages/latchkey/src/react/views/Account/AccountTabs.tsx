@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { replaceView } from '../../../features/modal/navigate.js'
+import type { AccountTab } from '../../../features/modal/state.js'
+import { useAction } from '../../hooks/useAction.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { Tabs } from '../../ui/Tabs/Tabs.js'
@@ -6,15 +8,13 @@ import { AccountActivity } from './AccountActivity.js'
 import { AccountNfts } from './AccountNfts.js'
 import { AccountTokens } from './AccountTokens.js'
 
-type Tab = 'tokens' | 'nfts' | 'activity'
-
 const panels = { tokens: AccountTokens, nfts: AccountNfts, activity: AccountActivity } as const
 
-/** What the account holds and did, one at a time. */
-export function AccountTabs() {
+/** What the account holds and did, one at a time. Which one is in the history, so that the way back leads to it. */
+export function AccountTabs({ selected }: { readonly selected: AccountTab }) {
   const text = useText()
   const { config } = useKit()
-  const [selected, setSelected] = useState<Tab>('tokens')
+  const replace = useAction(replaceView)
   const tabs = [
     { value: 'tokens', label: text('account.tokens'), icon: 'coin' },
     { value: 'nfts', label: text('account.nfts'), icon: 'image' },
@@ -25,7 +25,12 @@ export function AccountTabs() {
   const Panel = panels[selected]
   return (
     <div className="account-tabs">
-      <Tabs label={text('account.views')} tabs={tabs} selected={selected} onSelect={setSelected}>
+      <Tabs
+        label={text('account.views')}
+        tabs={tabs}
+        selected={selected}
+        onSelect={(tab) => replace({ name: 'Account', parameters: { tab } })}
+      >
         <Panel />
       </Tabs>
     </div>
