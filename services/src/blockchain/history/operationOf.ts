@@ -19,10 +19,28 @@ const intents: { readonly [selector: Hex]: OperationType } = {
   '0xa22cb465': 'approve',
 }
 
+/**
+ * What an own call is called whatever was seen to move by it. A coin that is wrapped comes back by no transfer, and would
+ * pass for sent; a vault's share for what is put in (ERC-4626) would pass for bought.
+ */
+const named: { readonly [selector: Hex]: OperationType } = {
+  /** `deposit()` and `withdraw(uint256)` of wrapped coins */
+  '0xd0e30db0': 'deposit',
+  '0x2e1a7d4d': 'withdraw',
+  /** `deposit(uint256,address)` and `mint(uint256,address)` of vaults */
+  '0x6e553f65': 'deposit',
+  '0x94bf804d': 'deposit',
+  /** `withdraw(uint256,address,address)` and `redeem(uint256,address,address)` of vaults */
+  '0xb460af94': 'withdraw',
+  '0xba087652': 'withdraw',
+}
+
 /** What a transaction did from the account's side: what moved tells, and where nothing did, what was asked. */
 export function operationOf(entry: Entry, account: Hex): OperationType {
   const { to, isOwn, movements, approvals, selector } = entry
   if (isOwn && to === null) return 'deploy'
+  const name = isOwn ? named[selector] : undefined
+  if (name !== undefined) return name
   const sent = movements.filter(({ from }) => from === account)
   const got = movements.filter((one) => one.to === account && one.from !== account)
   const given = sent.filter((one) => one.to !== account)
