@@ -71,7 +71,7 @@ export { cookieToInitialState } from '../features/connection/cookieToInitialStat
 export { disconnect } from '../features/connection/disconnect.js'
 export { getProvider } from '../features/connection/getProvider.js'
 export { closePairing, openPairing, resetPairing } from '../features/connection/openPairing.js'
-export { registerConnectors, unregisterConnectors } from '../features/connection/registerConnectors.js'
+export { registerConnectors } from '../features/connection/registerConnectors.js'
 export type {
   Attempt,
   Connection,
@@ -79,6 +79,7 @@ export type {
   ErrorState,
   Pairing,
 } from '../features/connection/state.js'
+export { unregisterConnectors } from '../features/connection/unregisterConnectors.js'
 export type { Kit, State } from '../features/Kit.js'
 export { setLocale } from '../features/locale/setLocale.js'
 export type { LocaleState } from '../features/locale/state.js'

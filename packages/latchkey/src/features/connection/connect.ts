@@ -8,8 +8,11 @@ import { type Kit, update } from '../Kit.js'
 import { watchConnection } from '../modal/watchConnection.js'
 import { activeNamespace, activeNetworkId } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { foldReport } from './foldReport.js'
 import { persistConnections } from './persistConnections.js'
-import { type Connection, sessionOf, withReport, withSession, withStatus } from './state.js'
+import { reportKey } from './registerConnectors.js'
+import { withReport, withSession } from './sessions.js'
+import { type Connection, sessionOf, withStatus } from './state.js'
 
 const attemptKey = 'connection.attempt'
 type RunningAttempt = { readonly controller: AbortController; readonly connector: Connector }
@@ -102,6 +105,7 @@ export function adoptSession(
 ): Connection {
   if (Object.keys(session.namespaces).length === 0) throw new KitError('NO_ACCOUNTS_FOUND')
   watchConnection(kit)
+  kit.live.set(reportKey, foldReport)
   const replaced = info.namespaces
     .map((namespace) => kit.store.getState().connection.current[namespace])
     .filter((id) => id !== undefined && id !== info.id)

@@ -6,7 +6,8 @@ import { type Kit, update } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
 import { resetPairing } from './openPairing.js'
 import { persistConnections } from './persistConnections.js'
-import { isConnected, withoutConnection } from './state.js'
+import { withoutConnection } from './sessions.js'
+import { isConnected } from './state.js'
 
 /** A wallet that does not answer to a goodbye is left after this long. */
 const patience = 5_000

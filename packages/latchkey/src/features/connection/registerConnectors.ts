@@ -1,9 +1,10 @@
 import type { Connector, ConnectorEvent } from '../../core/connector.js'
 import { type Kit, update } from '../Kit.js'
-import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
-import { persistConnections } from './persistConnections.js'
-import { withoutConnection, withReport } from './state.js'
+import type { foldReport } from './foldReport.js'
+
+/** Where {@link foldReport} is from the first connection on: before it, no wallet is heard, and its code is not needed. */
+export const reportKey = 'connection.report'
 
 /**
  * Makes ways to reach a wallet known to the kit, and folds into the state what they report from then on. Where two have
@@ -20,20 +21,6 @@ export function registerConnectors(kit: Kit, connectors: readonly Connector[]): 
     kit.connectors.set(id, connector)
     const unsubscribe = connector.subscribe((event) => foldEvent(kit, connector, event))
     kit.live.set(`connector.${id}`, unsubscribe)
-  }
-  publishConnectors(kit)
-}
-
-/** Takes ways to reach a wallet out of the kit; a connection through one of them ends. */
-export function unregisterConnectors(kit: Kit, ids: readonly string[]): void {
-  for (const id of ids) {
-    const unsubscribe = kit.live.get(`connector.${id}`) as (() => void) | undefined
-    unsubscribe?.()
-    kit.live.delete(`connector.${id}`)
-    kit.connectors.delete(id)
-    if (kit.store.getState().connection.connections[id] === undefined) continue
-    update(kit, 'connection', (connection) => withoutConnection(connection, id))
-    persistConnections(kit, [id])
   }
   publishConnectors(kit)
 }
@@ -55,19 +42,10 @@ function isSameWallet(known: Connector, { subscribe, info }: Connector): boolean
 }
 
 function foldEvent(kit: Kit, { info }: Connector, event: ConnectorEvent): void {
-  const isCurrent = kit.store.getState().connection.connections[info.id] !== undefined
   switch (event.type) {
     case 'session':
-      // A wallet that nobody connected to may say what it likes: it changes nothing.
-      if (!isCurrent) return
-      update(kit, 'connection', (connection) => withReport(connection, info.id, event.session))
-      return persistConnections(kit, [info.id])
     case 'disconnect':
-      if (!isCurrent) return
-      update(kit, 'connection', (connection) => withoutConnection(connection, info.id))
-      persistConnections(kit, [info.id])
-      if (event.error !== undefined) tellError(kit, event.error)
-      return kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: info.namespaces[0] ?? 'all' })
+      return (kit.live.get(reportKey) as typeof foldReport | undefined)?.(kit, info, event)
     case 'pairing':
       return update(kit, 'connection', (connection) => ({
         ...connection,

@@ -5,7 +5,8 @@ import { connectionsItem, type StoredConnection } from '../../protocol/storageIt
 import { type Kit, update } from '../Kit.js'
 import { watchConnection } from '../modal/watchConnection.js'
 import { adoptSession, offeredNetworks } from './connect.js'
-import { isConnected, ownPart, sessionOf, withoutConnection, withStatus } from './state.js'
+import { ownPart, withoutConnection } from './sessions.js'
+import { isConnected, sessionOf, withStatus } from './state.js'
 
 /** How long a page waits for a stored wallet before it shows the visitor as disconnected. */
 const patience = 5_000
