@@ -12,6 +12,9 @@ const text = `# Options
 What \`createKit\` takes. A misspelt name, a wrong type or a contradiction is refused with \`CONFIG_INVALID\`, which names
 every problem at once. Options whose feature is still to come say so, here and in the console.
 
+While the app runs, \`updateOptions(kit, { … })\` changes ${changeable()} and all \`features\` but \`analytics\`; they count
+from the next screen on. Every other option is refused there, with what changes it instead.
+
 ${table('Config')}
 ## features
 
@@ -78,4 +81,12 @@ function docOf(node) {
 function themeVariables() {
   const names = source.getFullText().match(/'--lk-[a-z-]+'/g) ?? []
   return [...new Set(names)].map((name) => `\`${name.slice(1, -1)}\``).join(', ')
+}
+
+function changeable() {
+  const code = readFileSync(join(root, 'packages/latchkey/src/features/options/updateOptions.ts'), 'utf8')
+  const [, union = ''] = /type Changes = Pick<\s*Config,([^>]*)>/.exec(code) ?? []
+  const names = union.match(/\w+/g) ?? []
+  if (names.length === 0) throw new Error('updateOptions.ts names no option')
+  return names.map((name) => `\`${name}\``).join(', ')
 }

@@ -106,14 +106,15 @@ describe('start', () => {
     return { adapter: mockAdapter({ discover }), begun, running: () => running }
   }
 
-  test('looks for wallets, with what the host allows', () => {
+  test.each([
+    [{}, { isAnnouncedEnabled: true, isInjectedEnabled: true }],
+    [{ enableInjected: false }, { isAnnouncedEnabled: true, isInjectedEnabled: false }],
+    [{ enableEIP6963: false }, { isAnnouncedEnabled: false, isInjectedEnabled: true }],
+  ])('looks for wallets, with what the host allows: %j', (allowed, asked) => {
     const discover = vi.fn(() => () => {})
-    const kit = createTestKit({ adapters: [mockAdapter({ discover })], enableInjected: false })
+    const kit = createTestKit({ adapters: [mockAdapter({ discover })], ...allowed })
     kit.start()
-    expect(discover).toHaveBeenCalledWith(
-      { clock: kit.clock, isAnnouncedEnabled: true, isInjectedEnabled: false },
-      expect.any(Function),
-    )
+    expect(discover).toHaveBeenCalledWith({ clock: kit.clock, ...asked }, expect.any(Function))
   })
 
   test('wallets that are found are on the screen', () => {

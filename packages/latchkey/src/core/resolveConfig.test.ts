@@ -165,6 +165,14 @@ describe('defaults', () => {
     ])
   })
 
+  test('chainImages: another picture for a network, by either of its ids', () => {
+    const config: Config = { ...sound, chainImages: { 1: '/one.svg', 'eip155:8453': '/base.svg' } }
+    expect(resolveConfig(config).networks.map(({ assets }) => assets?.imageUrl)).toEqual([
+      '/one.svg',
+      '/base.svg',
+    ])
+  })
+
   test('a viem chain is a network', () => {
     const chain = {
       ...mainnet,

@@ -85,9 +85,17 @@ function networkOf(
     problems.push(`\`${path}.id\` is not a chain id of ${input.chainNamespace ?? 'eip155'}`)
     return undefined
   }
-  const id = network.caipNetworkId
-  const custom = config.customRpcUrls?.[id]?.map(({ url }) => url) ?? []
-  const image = config.chainImages?.[String(network.id)] ?? config.chainImages?.[id]
+  return withHostOptions(network, config)
+}
+
+/** A network with the host's own RPC addresses first, and its own picture. */
+export function withHostOptions(
+  network: Network,
+  { customRpcUrls, chainImages }: Pick<Config, 'customRpcUrls' | 'chainImages'>,
+): Network {
+  const { id, caipNetworkId } = network
+  const custom = customRpcUrls?.[caipNetworkId]?.map(({ url }) => url) ?? []
+  const image = chainImages?.[String(id)] ?? chainImages?.[caipNetworkId]
   return {
     ...network,
     rpcUrls: { default: { http: [...custom, ...network.rpcUrls.default.http] } },

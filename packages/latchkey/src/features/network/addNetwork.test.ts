@@ -23,6 +23,18 @@ describe('addNetwork', () => {
     expect(network().networks.map(({ id }) => id)).toEqual([1, 10, 137, 'main', 8453])
   })
 
+  test('with the RPC addresses and the picture that the host has for it', () => {
+    const kit = createTestKit({
+      customRpcUrls: { 'eip155:8453': [{ url: 'https://own.invalid' }] },
+      chainImages: { 8453: '/base.svg' },
+    })
+    addNetwork(kit, mockNetwork(8453))
+    expect(kit.store.getState().network.networks.at(-1)).toMatchObject({
+      rpcUrls: { default: { http: ['https://own.invalid', 'https://chain-8453.invalid'] } },
+      assets: { imageUrl: '/base.svg' },
+    })
+  })
+
   test('of a family without an adapter: an error that names it', () => {
     const { kit, network } = setUp()
     const before = network()

@@ -1,4 +1,5 @@
 import type { HostNetworkId } from '../../core/Register.js'
+import { withHostOptions } from '../../core/resolveConfig.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { type Namespace, namespaceOf } from '../../protocol/caip.js'
 import { type NetworkInput, toNetwork } from '../../protocol/entities/Network.js'
@@ -7,13 +8,15 @@ import { type Kit, update } from '../Kit.js'
 import { switchNetwork } from './switchNetwork.js'
 
 /**
- * Offers one more network. One that is offered already is passed over.
+ * Offers one more network, with what `customRpcUrls` and `chainImages` have for it. One that is offered already is passed
+ * over.
  *
  * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID`
  */
 export function addNetwork(kit: Kit, input: NetworkInput): void {
-  const network = toNetwork(input)
-  if (network === undefined) throw new KitError('INVALID_CHAIN_ID')
+  const read = toNetwork(input)
+  if (read === undefined) throw new KitError('INVALID_CHAIN_ID')
+  const network = withHostOptions(read, kit.config)
   requireAdapter(kit, network.chainNamespace)
   update(kit, 'network', (state) =>
     state.networks.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId)

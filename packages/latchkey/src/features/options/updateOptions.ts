@@ -1,5 +1,6 @@
 import type { Config, Features } from '../../core/Config.js'
 import { type ResolvedConfig, resolveConfig } from '../../core/resolveConfig.js'
+import { KitError } from '../../protocol/errors.js'
 import { publishConnectors } from '../connection/registerConnectors.js'
 import { type Kit, update } from '../Kit.js'
 import { withoutLists } from '../wallets/state.js'
@@ -8,9 +9,10 @@ import { withoutLists } from '../wallets/state.js'
  * Changes options while the app runs: what is given goes over what is set, `features` name by name. It counts from the
  * next screen on; one that shows stays as it is until something on it changes.
  *
- * Networks, the look and the language have actions of their own: `addNetwork`, `setThemeVariables`, `setLocale`.
+ * Networks, the look and the language have actions of their own: `addNetwork`, `setThemeVariables`, `setLocale`; what is
+ * set once is refused.
  *
- * @throws `CONFIG_INVALID` naming every problem; then nothing has changed.
+ * @throws `CONFIG_INVALID` naming every problem, and how else an option can be changed; then nothing has changed.
  *
  * @example
  * ```ts
@@ -18,7 +20,8 @@ import { withoutLists } from '../wallets/state.js'
  * ```
  */
 export function updateOptions(kit: Kit, changes: updateOptions.Changes): void {
-  const { defaultNetworkId: _, warnings: __, services, relay, ...config } = kit.config
+  refuseFixed(changes)
+  const { defaultNetworkId: _, warnings: told, services, relay, ...config } = kit.config
   const features = { ...config.features, ...changes.features }
   const given = changes.features === undefined ? changes : { ...changes, features }
   const resolved = resolveConfig({
@@ -29,11 +32,15 @@ export function updateOptions(kit: Kit, changes: updateOptions.Changes): void {
     chainImages: undefined,
     ...given,
   })
-  const names = Object.keys(given) as (keyof updateOptions.Changes)[]
+  const names = [...(Object.keys(given) as (keyof updateOptions.Changes)[]), 'warnings'] as const
   const taken = Object.fromEntries(names.map((name) => [name, resolved[name]]))
   // The one place that writes it: all others read.
   Object.assign(kit.config as { -readonly [name in keyof ResolvedConfig]: ResolvedConfig[name] }, taken)
+  const news = resolved.warnings.filter((warning) => !told.includes(warning))
+  if (kit.config.debug && news.length > 0) console.warn(`[latchkey] ${news.join('; ')}`)
   if (changes.connectorImages !== undefined) publishConnectors(kit)
+  // What is known is of the coin, or of the token of before.
+  if (changes.tokens !== undefined) kit.cache.clear('balance ')
   if (names.some((name) => filters.has(name))) {
     kit.cache.clear('wallets ')
     update(kit, 'wallets', withoutLists)
@@ -67,3 +74,46 @@ const filters: ReadonlySet<string> = new Set([
   'featuredWalletIds',
   'customWallets',
 ])
+
+const once = 'is set once, in `createKit`'
+/** Why an option cannot be changed here, or what changes it. One without an answer does not compile. */
+const fixed: { readonly [name in Exclude<keyof Config, keyof updateOptions.Changes>]: string } = {
+  projectId: once,
+  services: once,
+  metadata: once,
+  networks: 'is changed by `addNetwork` and `removeNetwork`',
+  defaultNetwork: 'is where visitors start: use `switchNetwork`',
+  adapters: once,
+  connectors: 'is changed by `registerConnectors` and `unregisterConnectors`',
+  customRpcUrls: once,
+  chainImages: once,
+  locale: 'is changed by `setLocale`',
+  texts: once,
+  themeMode: 'is changed by `setThemeMode`',
+  themeVariables: 'is changed by `setThemeVariables`',
+  enableEIP6963: once,
+  enableInjected: once,
+  enableWalletConnect: once,
+  enableReconnect: once,
+  enableAuthLogger: once,
+  enableEmbedded: once,
+  disableAppend: once,
+  manualWCControl: once,
+  siwx: once,
+  siweConfig: once,
+  defaultAccountTypes: once,
+  storage: once,
+  initialState: once,
+  clock: once,
+}
+
+/** @throws `CONFIG_INVALID`: a name that is no option at all is left to the check of the whole. */
+function refuseFixed(changes: updateOptions.Changes): void {
+  const problems = Object.keys(changes).flatMap((name) =>
+    Object.hasOwn(fixed, name) ? [`\`${name}\` ${fixed[name as keyof typeof fixed]}`] : [],
+  )
+  if (changes.features !== undefined && Object.hasOwn(changes.features, 'analytics')) {
+    problems.push(`\`features.analytics\` ${once}`)
+  }
+  if (problems.length > 0) throw new KitError('CONFIG_INVALID', { slots: { problems: problems.join('; ') } })
+}

@@ -1,4 +1,5 @@
 import { connectGroups, type WalletChoice } from '../../../features/wallets/connectGroups.js'
+import { isAllWalletsOffered } from '../../../features/wallets/isAllWalletsOffered.js'
 import { isMobileDevice } from '../../device.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
@@ -20,7 +21,7 @@ export function WalletList() {
   const choices = groups.flatMap(({ group, choices: inGroup }) =>
     inGroup.map((choice) => ({ group, choice })),
   )
-  const hasAll = isAllWalletsOffered(config)
+  const hasAll = isAllWalletsOffered(config, { isMobile: isMobileDevice() })
   if (choices.length === 0 && !isLoading && !hasAll) {
     return <Notice icon="wallet" title={text('connect.empty')} text={text('connect.emptyText')} />
   }
@@ -37,16 +38,6 @@ export function WalletList() {
       {hasAll ? <AllWalletsRow /> : null}
     </Rows>
   )
-}
-
-function isAllWalletsOffered({
-  allWallets = 'SHOW',
-  features,
-  enableWalletConnect,
-  enableWallets,
-}: ReturnType<typeof useKit>['config']) {
-  if (features?.allWallets === false || enableWalletConnect === false || enableWallets === false) return false
-  return allWallets === 'SHOW' || (allWallets === 'ONLY_MOBILE' && isMobileDevice())
 }
 
 function keyOf(choice: WalletChoice): string {

@@ -1,0 +1,136 @@
+import { StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Config } from '../../core/Config.js'
+import { connect } from '../../features/connection/connect.js'
+import { openModal } from '../../features/modal/openModal.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { LatchkeyProvider } from '../LatchkeyProvider.js'
+import { Modal } from './ModalMount.js'
+
+// What the options do that only screens read.
+
+let root: Root | undefined
+// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
+afterEach(() => {
+  root?.unmount()
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+const patience = { timeout: 10_000 }
+const dialog = () => page.getByRole('dialog')
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const heading = (name: string) => page.getByRole('heading', { name })
+
+function setUp(config: Partial<Config> = {}) {
+  const kit = createTestKit({ connectors: [mockConnector({}, { connect: () => mockSession() })], ...config })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  return kit
+}
+
+async function openFor(config: Partial<Config>, { isConnected = false } = {}) {
+  const kit = setUp(config)
+  root?.render(
+    <StrictMode>
+      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
+    </StrictMode>,
+  )
+  if (isConnected) await connect(kit, { connectorId: 'mock' })
+  openModal(kit)
+  await expect.element(heading(isConnected ? 'Account' : 'Connect wallet'), patience).toBeVisible()
+  return kit
+}
+
+test('enableWalletGuide: the way to learn of wallets, in the head and at the foot', async () => {
+  await openFor({})
+  await expect.element(button('Get started'), patience).toBeVisible()
+  expect(button('What is a wallet?').query()).not.toBeNull()
+  root?.unmount()
+  await openFor({ enableWalletGuide: false })
+  await expect.element(button(/^Mock/), patience).toBeVisible()
+  expect(button('Get started').query()).toBeNull()
+  expect(button('What is a wallet?').query()).toBeNull()
+})
+
+describe('termsConditionsUrl and privacyPolicyUrl', () => {
+  const [terms, privacy] = ['https://app.example/terms', 'https://app.example/privacy']
+  test.each([
+    [
+      { termsConditionsUrl: terms, privacyPolicyUrl: privacy },
+      'agree to our terms of service and privacy policy.',
+      [terms, privacy],
+    ],
+    [{ termsConditionsUrl: terms }, 'agree to our terms of service.', [terms]],
+    [{ privacyPolicyUrl: privacy }, 'agree to our privacy policy.', [privacy]],
+  ])('%j: the note names and links them', async (config, words, urls) => {
+    await openFor(config)
+    await expect.element(page.getByText(words), patience).toBeVisible()
+    const links = page.getByRole('link').elements() as HTMLAnchorElement[]
+    expect(links.map(({ href, rel, target }) => [href, rel, target])).toEqual(
+      urls.map((url) => [url, 'noopener noreferrer', '_blank']),
+    )
+  })
+
+  test('without either there is no note', async () => {
+    await openFor({})
+    await expect.element(button(/^Mock/), patience).toBeVisible()
+    expect(page.getByText(/agree/).query()).toBeNull()
+  })
+})
+
+test('allWallets: the row is on the connect screen, or not', async () => {
+  await openFor({ enableWalletConnect: true })
+  await expect.element(button(/^All wallets/), patience).toBeVisible()
+  root?.unmount()
+  await openFor({ enableWalletConnect: true, allWallets: 'HIDE' })
+  await expect.element(button(/^Mock/), patience).toBeVisible()
+  expect(button(/^All wallets/).query()).toBeNull()
+})
+
+test('enableNetworkSwitch: the account’s head leads to the networks, or does not', async () => {
+  await openFor({}, { isConnected: true })
+  await expect.element(button(/^Switch network, now/), patience).toBeVisible()
+  root?.unmount()
+  await openFor({ enableNetworkSwitch: false }, { isConnected: true })
+  expect(button(/^Switch network, now/).query()).toBeNull()
+})
+
+test('features.history: the account has a tab of what was done, or not', async () => {
+  // A service that has yet to answer: the account shows what it will list.
+  vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+  const services = { blockchain: 'https://blockchain.invalid' }
+  await openFor({ services }, { isConnected: true })
+  await expect.element(page.getByRole('tab', { name: 'Activity' }), patience).toBeVisible()
+  root?.unmount()
+  await openFor({ services, features: { history: false } }, { isConnected: true })
+  await expect.element(page.getByRole('tab', { name: 'Tokens' }), patience).toBeVisible()
+  expect(page.getByRole('tab', { name: 'Activity' }).query()).toBeNull()
+})
+
+test('features.receive: the account has the button, or not', async () => {
+  await openFor({}, { isConnected: true })
+  await expect.element(button('Receive'), patience).toBeVisible()
+  root?.unmount()
+  await openFor({ features: { receive: false } }, { isConnected: true })
+  await expect.element(button(/^Disconnect/), patience).toBeVisible()
+  expect(button('Receive').query()).toBeNull()
+})
+
+test('disableAppend: the modal is where the host puts it, and nowhere else', async () => {
+  const kit = setUp({ disableAppend: true })
+  root?.render(
+    <LatchkeyProvider kit={kit}>
+      <main>
+        <Modal />
+      </main>
+    </LatchkeyProvider>,
+  )
+  openModal(kit)
+  await expect.element(dialog(), patience).toBeVisible()
+  const mounts = document.querySelectorAll('[data-latchkey="modal"]')
+  expect([...mounts].map((mount) => mount.closest('main') !== null)).toEqual([true])
+})
