@@ -70,7 +70,8 @@ export { cancelConnect, connect } from '../features/connection/connect.js'
 export { cookieToInitialState } from '../features/connection/cookieToInitialState.js'
 export { disconnect } from '../features/connection/disconnect.js'
 export { getProvider } from '../features/connection/getProvider.js'
-export { closePairing, openPairing, resetPairing } from '../features/connection/openPairing.js'
+export { openPairing } from '../features/connection/openPairing.js'
+export { closePairing, resetPairing } from '../features/connection/pairingRounds.js'
 export { registerConnectors } from '../features/connection/registerConnectors.js'
 export type {
   Attempt,

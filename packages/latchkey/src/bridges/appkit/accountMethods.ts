@@ -3,7 +3,7 @@ import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
 import { fetchBalance } from '../../features/account/fetchBalance.js'
 import { accountOf, type Identity } from '../../features/account/state.js'
 import { disconnect } from '../../features/connection/disconnect.js'
-import { resetPairing } from '../../features/connection/openPairing.js'
+import { resetPairing } from '../../features/connection/pairingRounds.js'
 import { registerConnectors } from '../../features/connection/registerConnectors.js'
 import { activeNamespace, activeNetworkId } from '../../features/network/state.js'
 import {

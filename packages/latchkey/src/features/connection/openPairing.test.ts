@@ -10,7 +10,8 @@ import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { openModal } from '../modal/openModal.js'
 import { connect } from './connect.js'
-import { closePairing, openPairing, resetPairing, walletConnectId } from './openPairing.js'
+import { openPairing, walletConnectId } from './openPairing.js'
+import { closePairing, resetPairing } from './pairingRounds.js'
 
 type Round = Deferred<ConnectorSession> & Pick<ConnectParameters, 'signal'>
 

@@ -1,35 +1,24 @@
 import type { Connector } from '../../core/connector.js'
-import { createDeferred, type Deferred } from '../../core/deferred.js'
+import { createDeferred } from '../../core/deferred.js'
 import { watch } from '../../core/store.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { pairingLifetime } from '../../protocol/constants.js'
-import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
 import { activeNetworkId } from '../network/state.js'
 import { alertOnRefusal } from '../notify/alertOnRefusal.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { adoptSession, offeredNetworks } from './connect.js'
+import { closePairing, type PairingRounds, renewalKey, resetPairing, roundsOf } from './pairingRounds.js'
 import type { Connection } from './state.js'
 
 /** The id of the connector that speaks the connection protocol. */
 export const walletConnectId = 'walletConnect'
 
-/** The links under way: the one that shows, and older ones that a wallet may still answer. */
-type Rounds = {
-  current: AbortController | undefined
-  readonly open: Set<AbortController>
-  /** What callers wait for: the first wallet to answer any of the links. */
-  outcome: Deferred<Connection> | undefined
-}
-
-const roundsKey = 'connection.pairingRounds'
-const renewalKey = 'connection.pairingRenewal'
-
 /**
  * Makes a link for wallets to scan or open, and connects with the one that answers. The link is in
  * `state.connection.pairing`; an unexpired one is used again (spec §4), an expired one is renewed by itself until
- * {@link closePairing}, and a wallet that still answers the older link is welcome too.
+ * `closePairing`, and a wallet that still answers the older link is welcome too.
  *
  * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
  */
@@ -45,23 +34,6 @@ export function openPairing(kit: Kit): Promise<Connection> {
   if (rounds.current === undefined || !isUsable) startRound(kit, connector)
   else scheduleRenewal(kit, connector)
   return promise
-}
-
-/** Stops renewing the link. The present one stays good until it expires: its wallet may be about to answer. */
-export function closePairing(kit: Kit): void {
-  const cancel = kit.live.get(renewalKey) as (() => void) | undefined
-  cancel?.()
-  kit.live.delete(renewalKey)
-}
-
-/** Drops the link, so that the next {@link openPairing} makes a new one: after a wallet declined it, say. */
-export function resetPairing(kit: Kit): void {
-  closePairing(kit)
-  const { open, outcome } = roundsOf(kit)
-  kit.live.delete(roundsKey)
-  for (const controller of open) controller.abort(new KitError('REQUEST_ABORTED'))
-  outcome?.reject(new KitError('REQUEST_ABORTED'))
-  update(kit, 'connection', (state) => (state.pairing === null ? state : { ...state, pairing: null }))
 }
 
 function startRound(kit: Kit, connector: Connector): void {
@@ -101,7 +73,7 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
   }
 }
 
-function fail(kit: Kit, rounds: Rounds, error: unknown): void {
+function fail(kit: Kit, rounds: PairingRounds, error: unknown): void {
   closePairing(kit)
   alertOnRefusal(kit, error)
   const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
@@ -123,11 +95,4 @@ function scheduleRenewal(kit: Kit, connector: Connector) {
 
 function isFresh(kit: Kit, expiresAt: number | undefined): boolean {
   return expiresAt === undefined || expiresAt > kit.clock.now()
-}
-
-function roundsOf(kit: Kit): Rounds {
-  const known = kit.live.get(roundsKey) as Rounds | undefined
-  const rounds: Rounds = known ?? { current: undefined, open: new Set(), outcome: undefined }
-  kit.live.set(roundsKey, rounds)
-  return rounds
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { closePairing, openPairing, resetPairing } from '../../../features/connection/openPairing.js'
+import { openPairing } from '../../../features/connection/openPairing.js'
+import { closePairing, resetPairing } from '../../../features/connection/pairingRounds.js'
 import type { Pairing } from '../../../features/connection/state.js'
 import { rememberWallet } from '../../../features/wallets/rememberWallet.js'
 import type { Wallet } from '../../../protocol/entities/Wallet.js'
