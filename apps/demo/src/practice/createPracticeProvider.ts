@@ -2,7 +2,7 @@ import type { Network } from 'latchkey'
 import { createWalletClient, formatEther, type Hex, hexToString, http, isHex, type WalletClient } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { ask, type Question } from './ask.js'
-import { recallChain, recallPermission, rememberChain, rememberPermission } from './memory.js'
+import { recallChain, recallPermission, recallPerson, rememberChain, rememberPermission } from './memory.js'
 
 type Request = { readonly method: string; readonly params?: unknown }
 type Listener = (...values: unknown[]) => void
@@ -20,7 +20,7 @@ class ProviderError extends Error {
 
 /** An EIP-1193 provider with a real key, which asks the visitor before it connects, signs, sends or switches. */
 export function createPracticeProvider(networks: readonly Network[]) {
-  const account = mnemonicToAccount(developmentPhrase)
+  const account = mnemonicToAccount(developmentPhrase, { addressIndex: recallPerson() })
   const listeners = new Map<string, Set<Listener>>()
   let chainId = recallChain(networks)
   let isPermitted = recallPermission()

@@ -3,6 +3,18 @@ import type { Network } from 'latchkey'
 // What the practice wallet remembers of this site, as an extension would.
 const permissionKey = 'practice.permission'
 const chainKey = 'practice.chain'
+const personKey = 'practice.person'
+
+/** Who the practice wallet belongs to, by the place of their account in the phrase. */
+export const people = ['juniper.eth', 'marlow.eth', 'saffron.eth'] as const
+
+export function recallPerson(): number {
+  return Math.max(0, people.indexOf(read(personKey) as (typeof people)[number]))
+}
+
+export function rememberPerson(person: number): void {
+  write(personKey, people[person] ?? people[0])
+}
 
 export function recallPermission(): boolean {
   return read(permissionKey) === 'yes'

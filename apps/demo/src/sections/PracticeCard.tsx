@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { isPracticeWalletOn, setPracticeWallet } from '../practice/isPracticeWalletOn.js'
+import { people, recallPerson, rememberPerson } from '../practice/memory.js'
 import { Card } from './Card.js'
 
 /** For visitors without a wallet: one in this page, and one in another tab. */
@@ -24,10 +25,33 @@ export function PracticeCard({ walletUrl }: { readonly walletUrl: string }) {
           {isOn ? 'Practice wallet is on' : 'Turn the practice wallet on'}
         </button>
       </div>
+      {isOn ? <PersonChoice /> : null}
       <p>
         <b>On another device.</b> Open the <a href={walletUrl}>wallet app</a> in a second tab or on a phone,
         choose <i>WalletConnect</i> here, and scan the code or paste its link there.
       </p>
     </Card>
+  )
+}
+
+/** Two people on one machine: the other one is in a private window, where the page remembers for itself. */
+function PersonChoice() {
+  return (
+    <label className="field">
+      Whose it is. To send to each other, open this page in a private window too, and be somebody else there.
+      <select
+        defaultValue={recallPerson()}
+        onChange={({ target }) => {
+          rememberPerson(Number(target.value))
+          location.reload()
+        }}
+      >
+        {people.map((name, index) => (
+          <option key={name} value={index}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
