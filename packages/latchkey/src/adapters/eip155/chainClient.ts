@@ -13,6 +13,7 @@ const shapes: { readonly [method: string]: RegExp | undefined } = {
   eth_gasPrice: quantity,
   eth_getBalance: quantity,
   eth_getCode: data,
+  eth_getTransactionCount: quantity,
   eth_maxPriorityFeePerGas: quantity,
 }
 

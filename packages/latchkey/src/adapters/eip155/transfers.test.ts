@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createWalletClient, encodeDeployData, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
@@ -213,6 +215,40 @@ describe('how it stands', () => {
     const sent = { kind: 'calls', id: '0x01' } as const
     expect(await transfers.status({ provider, network, sent })).toMatchObject({ status })
   })
+})
+
+describe('an answer that says nothing of what became of it: not failed, for who is told so sends again', () => {
+  test.each([
+    { result: {} },
+    { result: { status: '0x7' } },
+    { result: 'gone' },
+    { result: { status: true } },
+  ])('a receipt of %j', async (answer) => {
+    const node = createServer((_, response) =>
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer })),
+    )
+    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+    const { port } = node.address() as AddressInfo
+    const sent = { kind: 'transaction', id: `0x${'12'.repeat(32)}` } as const
+    try {
+      await expect(
+        transfers.status({ network: local(`http://127.0.0.1:${port}`), sent }),
+      ).rejects.toMatchObject({ code: 'SERVICE_ANSWER_INVALID' })
+    } finally {
+      node.close()
+    }
+  })
+
+  test.each([{}, { status: '200' }, { status: Number.NaN }, { status: 7 }, { status: null, receipts: [] }])(
+    'a batch of calls: %j',
+    async (answer) => {
+      const provider = scriptedProvider({ wallet_getCallsStatus: answer })
+      const sent = { kind: 'calls', id: '0x01' } as const
+      await expect(transfers.status({ provider, network, sent })).rejects.toMatchObject({
+        code: 'WALLET_ANSWER_INVALID',
+      })
+    },
+  )
 })
 
 describe('a wallet whose account is a contract', () => {

@@ -127,7 +127,10 @@ export const transfers: Transfers = {
       throw error
     })
     if (receipt === undefined) return { status: 'pending', hash, ...(await placeOf(network, sent)) }
-    return { status: receipt.status === 'success' ? 'confirmed' : 'failed', hash }
+    if (receipt.status === 'success') return { status: 'confirmed', hash }
+    if (receipt.status === 'reverted') return { status: 'failed', hash }
+    // Who is told that nothing was sent sends again: only a receipt that says so may tell it.
+    throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service: network.name }, details: 'receipt' })
   },
 }
 
@@ -193,7 +196,7 @@ function textOf(error: unknown): string {
   return parts.join('\n')
 }
 
-/** How it stands with a batch (EIP-5792 `wallet_getCallsStatus`): 1xx pending, 2xx confirmed, the rest failed. */
+/** How it stands with a batch (EIP-5792 `wallet_getCallsStatus`): 1xx pending, 2xx confirmed, 4xx to 6xx failed. */
 async function callsStatus(provider: unknown, { id }: SentTransfer): Promise<TransferStatus> {
   if (!isEip1193Provider(provider)) throw accountError('PROVIDER_UNDEFINED')
   const answer = await provider.request({ method: 'wallet_getCallsStatus', params: [id] })
@@ -203,10 +206,12 @@ async function callsStatus(provider: unknown, { id }: SentTransfer): Promise<Tra
   const hash = isHash(receipt?.transactionHash) ? receipt.transactionHash : undefined
   const code = typeof answer.status === 'number' ? answer.status : Number.NaN
   // Wallets of the first version say it in words.
-  if (code < 200 || answer.status === 'PENDING') return { status: 'pending', hash }
-  const isDone = code < 300 || answer.status === 'CONFIRMED'
+  if ((code >= 100 && code < 200) || answer.status === 'PENDING') return { status: 'pending', hash }
   const hasReverted = receipts.some(({ status }) => status === '0x0' || status === 'reverted')
-  return { status: isDone && !hasReverted ? 'confirmed' : 'failed', hash }
+  const isDone = (code >= 200 && code < 300) || answer.status === 'CONFIRMED'
+  if (isDone) return { status: hasReverted ? 'failed' : 'confirmed', hash }
+  if (code >= 400 && code < 700) return { status: 'failed', hash }
+  throw new KitError('WALLET_ANSWER_INVALID', { details: 'wallet_getCallsStatus' })
 }
 
 function isHash(value: unknown): value is string {
