@@ -1,6 +1,5 @@
 import { sleep } from '../../core/clock.js'
 import { parsePaymentLink } from '../../protocol/amounts/parsePaymentLink.js'
-import { formatUnits } from '../../protocol/formatUnits.js'
 import { fetchActivity } from '../account/fetchActivity.js'
 import { loadLabels } from '../account/labels.js'
 import { isNameLike, resolveName } from '../account/resolveName.js'
@@ -10,7 +9,7 @@ import { latest } from '../latest.js'
 import { networkOf } from '../network/state.js'
 import { estimateSend } from './estimateSend.js'
 import { lookalikeOf } from './lookalikeOf.js'
-import { sendablesOf } from './sendPlan.js'
+import { amountInput, sendablesOf } from './sendPlan.js'
 import { loadSent } from './sent.js'
 import { initialSendState, type Recipient, type RecipientWarning } from './state.js'
 
@@ -98,7 +97,7 @@ function applyRequest(
           token: wanted.token.address,
           isMax: false,
           isFiat: false,
-          ...(units === undefined ? {} : { amount: formatUnits(units, wanted.decimals) }),
+          ...(units === undefined ? {} : { amount: amountInput(units, wanted.decimals, state.locale.tag) }),
         }),
   }))
 }

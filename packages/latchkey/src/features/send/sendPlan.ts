@@ -3,6 +3,7 @@ import { maxSendable } from '../../protocol/amounts/maxSendable.js'
 import { type AmountFault, parseAmount } from '../../protocol/amounts/parseAmount.js'
 import type { Balance } from '../../protocol/entities/Balance.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { formatUnits } from '../../protocol/formatUnits.js'
 import { type Account, accountOf } from '../account/state.js'
 import { contractOf } from '../account/walletAssets.js'
 import type { State } from '../Kit.js'
@@ -146,6 +147,11 @@ function amountOf(text: string, { token, decimals }: Sendable, isFiat: boolean, 
 export function priceUnitsOf(price: number): bigint {
   if (!Number.isFinite(price) || price <= 0 || price >= 1e21) return 0n
   return BigInt(price.toFixed(priceDecimals).replace('.', ''))
+}
+
+/** An amount as it stands in the form: exact, and with the mark before decimals that the visitor would type. */
+export function amountInput(units: bigint, decimals: number, locale: string): string {
+  return formatUnits(units, decimals).replace('.', decimalMarkOf(locale))
 }
 
 /** The mark before decimals as the visitor's language writes it. */

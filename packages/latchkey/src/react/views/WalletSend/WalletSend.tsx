@@ -4,9 +4,8 @@ import { accountOf } from '../../../features/account/state.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { beginSend, setSendAmount, setSendMax, toggleSendFiat } from '../../../features/send/editSend.js'
 import { estimateSend } from '../../../features/send/estimateSend.js'
-import type { SendPlan } from '../../../features/send/sendPlan.js'
+import { amountInput, type SendPlan } from '../../../features/send/sendPlan.js'
 import type { SendState } from '../../../features/send/state.js'
-import { formatUnits } from '../../../protocol/formatUnits.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useErrorText, useText } from '../../locales/useText.js'
@@ -74,7 +73,8 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
   const toggle = useAction(toggleSendFiat)
   const { sendable, units } = plan
   const { token, decimals } = sendable
-  const shown = form.isMax && units !== undefined ? formatUnits(units, decimals) : form.amount
+  const locale = useKitState((state) => state.locale.tag)
+  const shown = form.isMax && units !== undefined ? amountInput(units, decimals, locale) : form.amount
   const other =
     units === undefined
       ? undefined
