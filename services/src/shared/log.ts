@@ -27,6 +27,7 @@ export type LogFields = {
   readonly url?: string | undefined
   /** A CAIP-2 id. */
   readonly chain?: string | undefined
+  readonly block?: number | undefined
   /** A node's place among those of its chain, from 1: its address may hold a key. */
   readonly node?: number | undefined
   readonly version?: string | undefined

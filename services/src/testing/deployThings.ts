@@ -51,6 +51,7 @@ const source = `
       emit TransferBatch(msg.sender, address(0), to, ids, values);
     }
   }
+  contract Ending { constructor(address payable to) payable { selfdestruct(to); } }
   contract Market {
     event UserOperationEvent(bytes32 indexed hash, address indexed sender, address indexed paymaster,
       uint256 nonce, bool success, uint256 cost, uint256 used);
@@ -61,6 +62,13 @@ const source = `
       payable(msg.sender).transfer(price);
     }
     function buy(Coin coin, uint256 value) external payable { coin.transfer(msg.sender, value); }
+    // Pays coin on, to whom no log names.
+    function forward(address payable to) external payable { to.transfer(msg.value); }
+    function forwardAndFail(address payable to) external payable { to.transfer(msg.value); revert("no"); }
+    function tryForward(address payable to) external payable {
+      try this.forwardAndFail{value: msg.value}(to) {} catch {}
+    }
+    function forwardByEnding(address payable to) external payable { new Ending{value: msg.value}(to); }
     function act(address account) external {
       emit UserOperationEvent(0, account, address(0), 0, true, 0, 0);
     }

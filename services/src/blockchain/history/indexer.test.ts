@@ -64,12 +64,12 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     })
 
     test('whoever asks for a balance is followed from then on', async () => {
-      const { get, node, clock, history } = await setUp()
+      const { get, node, clock, settled, history } = await setUp()
       const owner = newOwner()
       await get(`account/${owner}/balance?chainId=${local}`)
-      while (!node.methods().includes('eth_getLogs')) {
+      while (!node.methods().includes('eth_getBlockByNumber')) {
         clock.advance(4_000)
-        await new Promise((resolve) => setImmediate(resolve))
+        await settled()
       }
       // Waits for the look that is under way.
       await history(owner)

@@ -9,6 +9,7 @@ import { findFork } from './findFork.js'
 import type { Head, HistoryStore, Watched } from './historyStore.js'
 import { type Header, headerSchema, readResult } from './nodeAnswers.js'
 import { rangeLimit, readBlocks } from './readBlocks.js'
+import { createTraces } from './traces.js'
 
 /** Accounts that nobody has asked for in so long are no longer followed, in milliseconds. */
 const memory = 30 * 86_400_000
@@ -53,6 +54,7 @@ export function createIndexer(
   const { settings, clock, log } = context
   const { chainId } = nodes
   const depthOf: Depth = createDepth(context, nodes)
+  const traces = createTraces(context, nodes)
   let size = rangeLimit
   let lagging = 0
   /** Where what was read last did not fit to what was known. */
@@ -140,7 +142,7 @@ export function createIndexer(
       }
       const to = () => Math.min(head.number + size, newest.number)
       const { headers, entries } = await patiently(() =>
-        readBlocks(nodes, { from: head.number + 1, to: to(), accounts }, signal),
+        readBlocks({ nodes, traces }, { from: head.number + 1, to: to(), accounts }, signal),
       )
       if (headers[0]?.parentHash === head.hash)
         await store.extend(chainId, { seen: head, accounts, added: headers, found: entries })
@@ -188,7 +190,7 @@ export function createIndexer(
     const addresses = group.map(({ address }) => address)
     const from = () => Math.max(top.low - size, bound)
     const { headers, entries } = await patiently(() =>
-      readBlocks(nodes, { from: from(), to: top.low - 1, accounts: new Set(addresses) }, signal),
+      readBlocks({ nodes, traces }, { from: from(), to: top.low - 1, accounts: new Set(addresses) }, signal),
     )
     if (headers.at(-1)?.hash !== top.lowParent) {
       // A look tells whether the chain changed; where it did not, what was read before was wrong.

@@ -5,7 +5,7 @@ import type { Entry, Hex, Movement } from './Entry.js'
 import type { AccountEntry } from './readBlocks.js'
 
 /**
- * Adds the coin that contracts paid out to whoever called them: no log tells of it, and nodes seldom trace. What is left
+ * Adds the coin that contracts paid out to whoever called them, in blocks that were not traced: no log tells of it. What is left
  * of the difference between the balances after and before the block, beside all that is known, was paid by the one
  * contract that the account called in it.
  *

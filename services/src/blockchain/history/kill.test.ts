@@ -49,14 +49,16 @@ describe.each<[string, readonly string[], () => object]>([
   ['SQLite', ['one'], () => ({})],
   ['PostgreSQL that two processes share', ['two', 'three'], () => ({ LATCHKEY_DATABASE_URL: postgres.url })],
 ])('kill -9, with %s', (_name, directories, environment) => {
+  const rounds = Math.ceil(kills / directories.length)
+
   test(`nothing is lost or told twice in ${kills} kills, while the chain grows and turns back`, {
-    timeout: 60_000 + kills * 10_000,
+    timeout: 120_000 + kills * 10_000,
   }, async ({ skip }) => {
     skip(directories.length > 1 && postgres.kind === 'wasm', 'it knows one connection')
     const { owner, path } = newOwner()
     const hashes: string[] = []
     const pay = async () => hashes.unshift(await things.send({ from: rich, to: owner, value: '0x1' }))
-    for (let round = 0; round < kills; round++) {
+    for (let round = 0; round < rounds; round++) {
       for (let index = 0; index < 10; index++) await pay()
       await chain.request('anvil_mine', ['0x3c'])
       const processes = await Promise.all(directories.map((data) => start(chain.url, data, environment())))

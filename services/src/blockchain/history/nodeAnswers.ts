@@ -8,16 +8,16 @@ const hex = (pattern: RegExp) =>
     v.regex(pattern),
     v.transform((value) => value.toLowerCase() as Hex),
   )
-const hash = hex(/^0x[0-9a-f]{64}$/i)
-const address = hex(/^0x[0-9a-f]{40}$/i)
+export const hashSchema = hex(/^0x[0-9a-f]{64}$/i)
+export const addressSchema = hex(/^0x[0-9a-f]{40}$/i)
 const bytes = hex(/^0x([0-9a-f]{2})*$/i)
-const quantity = v.pipe(
+export const quantitySchema = v.pipe(
   v.string(),
   v.regex(/^0x[0-9a-f]{1,64}$/i),
   v.transform((value) => BigInt(value)),
 )
 const count = v.pipe(
-  quantity,
+  quantitySchema,
   v.maxValue(BigInt(Number.MAX_SAFE_INTEGER)),
   v.transform((value) => Number(value)),
 )
@@ -30,7 +30,12 @@ const time = v.pipe(
 )
 
 /** A block without what is in it. */
-export const headerSchema = v.object({ number: count, hash, parentHash: hash, timestamp: time })
+export const headerSchema = v.object({
+  number: count,
+  hash: hashSchema,
+  parentHash: hashSchema,
+  timestamp: time,
+})
 export type Header = v.InferOutput<typeof headerSchema>
 
 /** A block with its transactions, which are read one by one where they matter. */
@@ -41,10 +46,10 @@ export const blockSchema = v.object({
 export type Block = v.InferOutput<typeof blockSchema>
 
 export const transactionSchema = v.object({
-  hash,
-  from: address,
-  to: v.nullish(address, null),
-  value: quantity,
+  hash: hashSchema,
+  from: addressSchema,
+  to: v.nullish(addressSchema, null),
+  value: quantitySchema,
   nonce: count,
   input: bytes,
   transactionIndex: v.nullish(count, null),
@@ -53,28 +58,28 @@ export const transactionSchema = v.object({
 export type ChainTransaction = v.InferOutput<typeof transactionSchema>
 
 export const logSchema = v.object({
-  address,
-  topics: v.pipe(v.array(hash), v.maxLength(4)),
+  address: addressSchema,
+  topics: v.pipe(v.array(hashSchema), v.maxLength(4)),
   data: bytes,
   blockNumber: count,
-  blockHash: hash,
-  transactionHash: hash,
+  blockHash: hashSchema,
+  transactionHash: hashSchema,
   logIndex: count,
   removed: v.optional(v.boolean(), false),
 })
 export type ChainLog = v.InferOutput<typeof logSchema>
 
 export const receiptSchema = v.object({
-  transactionHash: hash,
-  blockHash: hash,
+  transactionHash: hashSchema,
+  blockHash: hashSchema,
   /** Absent before Byzantium; whoever indexes that far takes it for done. */
-  status: v.optional(quantity, '0x1'),
-  gasUsed: quantity,
-  effectiveGasPrice: v.optional(quantity, '0x0'),
-  blobGasUsed: v.nullish(quantity, '0x0'),
-  blobGasPrice: v.nullish(quantity, '0x0'),
+  status: v.optional(quantitySchema, '0x1'),
+  gasUsed: quantitySchema,
+  effectiveGasPrice: v.optional(quantitySchema, '0x0'),
+  blobGasUsed: v.nullish(quantitySchema, '0x0'),
+  blobGasPrice: v.nullish(quantitySchema, '0x0'),
   /** What a rollup adds for its base chain. */
-  l1Fee: v.nullish(quantity, '0x0'),
+  l1Fee: v.nullish(quantitySchema, '0x0'),
 })
 export type Receipt = v.InferOutput<typeof receiptSchema>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Nodes } from '../nodes.js'
 import { NodeError, type RpcCall, type RpcReply } from '../post.js'
 import { askAll, batchSize, toHex } from './askAll.js'
-import { type Entry, type Hex, zeroAddress } from './Entry.js'
+import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
 import { addInternalCoin } from './internalCoin.js'
 import {
   type Block,
@@ -17,7 +17,9 @@ import {
   transactionSchema,
 } from './nodeAnswers.js'
 import { type ReadLog, readLog, topicOf, topics } from './readLog.js'
+import type { InternalCoin } from './readTrace.js'
 import { selectorOf } from './selectorOf.js'
+import type { Traces } from './traces.js'
 
 /** Most blocks of one range: with them three questions for logs fit into one body. */
 export const rangeLimit = batchSize - 3
@@ -32,15 +34,16 @@ export type AccountEntry = { readonly account: Hex; readonly entry: Entry }
 export type Blocks = { readonly headers: readonly Header[]; readonly entries: readonly AccountEntry[] }
 
 type Range = { readonly from: number; readonly to: number; readonly accounts: ReadonlySet<Hex> }
+type Sources = { readonly nodes: Nodes; readonly traces: Traces }
 
 /**
- * Reads a range of blocks for what accounts did: blocks tell who sent coin to whom, logs tell of tokens, receipts how it
- * ended. All parts are of the same blocks, each the child of the one before, whichever node answered.
+ * Reads a range of blocks for what accounts did: blocks tell who sent coin to whom, logs tell of tokens, traces of coin
+ * that contracts paid, receipts how it ended. All parts are of the same blocks, each the child of the one before, whichever node answered.
  *
  * @throws {@link NodeError}, also where the chain changed meanwhile
  */
 export async function readBlocks(
-  nodes: Nodes,
+  { nodes, traces }: Sources,
   range: Range,
   signal?: AbortSignal | undefined,
 ): Promise<Blocks> {
@@ -53,12 +56,17 @@ export async function readBlocks(
   const blocks = replies.slice(0, count).map((reply) => readResult(reply, blockSchema))
   checkChain(blocks, range.from)
   const logs = readLogs(replies.slice(count), blocks)
-  const found = blocks.flatMap((block) => findTransactions(block, range.accounts, logs))
+  const traced = await traces.of(blocks, range.accounts, signal)
+  const found = blocks.flatMap((block) =>
+    findTransactions(block, range.accounts, { logs, coin: traced.get(block.number) }),
+  )
   const receipts = await readReceipts(nodes, found, signal)
   const entries = found.flatMap((one) => entriesOf(one, receipts.get(one.transaction.hash)))
+  const isTraced = ({ entry }: AccountEntry) => traced.has(entry.block)
+  const others = entries.filter((one) => !isTraced(one))
   return {
     headers: blocks.map(({ transactions: _, ...header }) => header),
-    entries: await addInternalCoin(nodes, entries, signal),
+    entries: [...entries.filter(isTraced), ...(await addInternalCoin(nodes, others, signal))],
   }
 }
 
@@ -116,25 +124,35 @@ type Found = {
   readonly transaction: ChainTransaction
   readonly index: number
   readonly logs: readonly FoundLog[]
+  /** What contracts paid. */
+  readonly coin: readonly Movement[]
   /** The accounts that it may concern. */
   readonly accounts: readonly Hex[]
 }
 
-function findTransactions(block: Block, accounts: ReadonlySet<Hex>, logs: Logs): readonly Found[] {
+function findTransactions(
+  block: Block,
+  accounts: ReadonlySet<Hex>,
+  { logs, coin }: { readonly logs: Logs; readonly coin: InternalCoin | undefined },
+): readonly Found[] {
   return block.transactions.flatMap((item, index): Found[] => {
     const { hash, from, to } = endsOf(item)
     const own = [...(logs.get(hash)?.values() ?? [])].sort((a, b) => a.logIndex - b.logIndex)
-    if (own.length === 0 && !accounts.has(from) && !accounts.has(to)) return []
+    const paid = coin?.get(hash) ?? []
+    if (own.length === 0 && paid.length === 0 && !accounts.has(from) && !accounts.has(to)) return []
+    const payees = paid.flatMap((movement) => [movement.from, movement.to])
     const named = own.flatMap(({ movements, approval, actor }) => [
       ...movements.flatMap((movement) => [movement.from, movement.to]),
       approval?.owner ?? zeroAddress,
       actor ?? zeroAddress,
     ])
-    const concerned = new Set([from, to, ...named].filter((address) => accounts.has(address)))
+    const concerned = new Set([from, to, ...payees, ...named].filter((address) => accounts.has(address)))
     if (concerned.size === 0) return []
     const transaction = v.safeParse(transactionSchema, item)
     if (!transaction.success) throw new NodeError('a transaction in no known form')
-    return [{ block, transaction: transaction.output, index, logs: own, accounts: [...concerned] }]
+    return [
+      { block, transaction: transaction.output, index, logs: own, coin: paid, accounts: [...concerned] },
+    ]
   })
 }
 
@@ -170,16 +188,16 @@ async function readReceipts(nodes: Nodes, found: readonly Found[], signal?: Abor
 }
 
 function entriesOf(
-  { block, transaction, index, logs, accounts }: Found,
+  { block, transaction, index, logs, coin, accounts }: Found,
   receipt: Receipt | undefined,
 ): readonly AccountEntry[] {
   const { hash, from, to, value, nonce, input, type } = transaction
   const isDone = receipt === undefined || receipt.status === 1n
-  const coin =
+  const sent =
     isDone && value > 0n && to !== null
       ? [{ standard: 'native' as const, units: String(value), from, to }]
       : []
-  const all = [...coin, ...logs.flatMap((log) => log.movements)]
+  const all = [...sent, ...logs.flatMap((log) => log.movements), ...coin]
   return accounts.flatMap((account): AccountEntry[] => {
     const isOwn = from === account || logs.some(({ actor }) => actor === account)
     const movements = all.filter((one) => one.from === account || one.to === account).slice(0, movementLimit)

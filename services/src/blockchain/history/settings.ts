@@ -1,4 +1,4 @@
-import { integer, list } from '../../shared/setting.js'
+import { integer, list, oneOf } from '../../shared/setting.js'
 import { isChainEntry } from '../settings.js'
 
 /** What an operator can set of the accounts' history: a part of the one table of settings. */
@@ -25,6 +25,13 @@ export const historySettings = {
     minimum: 1,
     maximum: 3_600,
     meaning: 'Seconds between looks at a chain for new blocks, while accounts are followed on it.',
+  }),
+  historyTraces: oneOf({
+    variable: 'LATCHKEY_HISTORY_TRACES',
+    fallback: 'auto',
+    values: ['auto', 'off'],
+    meaning:
+      '`auto`: where a node can trace blocks (`trace_block`, `debug_traceBlockByHash`), that tells of the coin that contracts pay to others; one trace for each block that is read. `off`: no block is traced.',
   }),
   historySources: list({
     variable: 'LATCHKEY_HISTORY_SOURCES',
