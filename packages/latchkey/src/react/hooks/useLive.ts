@@ -3,7 +3,8 @@ import { useKit } from '../KitContext.js'
 
 /**
  * Looks again and again while the page is in sight, from `interval` up to `longest` milliseconds apart: the wait grows by
- * a quarter each time and starts anew when the page comes back. A hidden page asks nothing.
+ * a quarter each time. A hidden page asks nothing; when it is seen again the wait starts anew, and what is due by then is
+ * looked at at once.
  *
  * @param look Settles when it is done; the next wait begins then. Its failures are its own.
  */
@@ -16,25 +17,33 @@ export function useLive(look: () => Promise<unknown>, { interval, longest }: use
   useEffect(() => {
     let cancel = () => {}
     let isGone = false
+    let isLooking = false
     let wait = interval
-    const plan = () => {
+    let lookedAt = clock.now()
+    const plan = (delay: number) => {
       cancel()
-      if (isGone || document.hidden) return
+      if (isGone || isLooking || document.hidden) return
       cancel = clock.setTimeout(() => {
+        isLooking = true
         wait = Math.min(wait * 1.25, longest)
-        latest.current().then(plan, plan)
-      }, wait)
+        latest.current().then(onLooked, onLooked)
+      }, delay)
     }
-    const onVisible = () => {
+    const onLooked = () => {
+      isLooking = false
+      lookedAt = clock.now()
+      plan(wait)
+    }
+    const onVisibility = () => {
       wait = interval
-      plan()
+      plan(Math.max(interval - (clock.now() - lookedAt), 0))
     }
-    plan()
-    document.addEventListener('visibilitychange', onVisible)
+    plan(wait)
+    document.addEventListener('visibilitychange', onVisibility)
     return () => {
       isGone = true
       cancel()
-      document.removeEventListener('visibilitychange', onVisible)
+      document.removeEventListener('visibilitychange', onVisibility)
     }
   }, [clock, interval, longest])
 }

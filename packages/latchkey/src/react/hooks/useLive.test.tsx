@@ -1,0 +1,115 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDeferred } from '../../core/deferred.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { LatchkeyProvider } from '../LatchkeyProvider.js'
+import { useLive } from './useLive.js'
+
+let root: Root
+let isHidden = false
+beforeEach(() => {
+  isHidden = false
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+})
+afterEach(() => {
+  root.unmount()
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+})
+
+function Looker({ look }: { readonly look: () => Promise<unknown> }) {
+  useLive(look, { interval: 1_000, longest: 2_000 })
+  return <p>there</p>
+}
+
+/** A component that looks every second at first, and every 2 s at the most. */
+async function setUp(look: () => Promise<unknown> = async () => {}) {
+  const kit = createTestKit()
+  const looked = vi.fn(look)
+  const container = document.body.appendChild(document.createElement('div'))
+  root = createRoot(container)
+  root.render(
+    <LatchkeyProvider kit={kit}>
+      <Looker look={looked} />
+    </LatchkeyProvider>,
+  )
+  await vi.waitFor(() => expect(container.textContent).toBe('there'))
+  // Its effects have run when the next task does.
+  await new Promise((resolve) => setTimeout(resolve))
+  const show = (isShown: boolean) => {
+    isHidden = !isShown
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { clock: kit.clock, looked, show }
+}
+
+test('looks after a while, and then less and less often', async () => {
+  const { clock, looked } = await setUp()
+  const times: number[] = []
+  const start = clock.now()
+  looked.mockImplementation(async () => void times.push(clock.now() - start))
+  await clock.advance(10_000)
+  // A quarter longer each time, up to 2 s.
+  expect(times).toEqual([1_000, 2_250, 3_812.5, 5_765.625, 7_765.625, 9_765.625])
+})
+
+test('a page that nobody sees asks nothing', async () => {
+  const { clock, looked, show } = await setUp()
+  show(false)
+  await clock.advance(600_000)
+  expect(looked).not.toHaveBeenCalled()
+})
+
+test('a page that is seen again looks at once where it is time, and begins anew', async () => {
+  const { clock, looked, show } = await setUp()
+  await clock.advance(9_000)
+  show(false)
+  await clock.advance(600_000)
+  const before = looked.mock.calls.length
+  show(true)
+  await clock.advance(0)
+  expect(looked).toHaveBeenCalledTimes(before + 1)
+  await clock.advance(1_250)
+  expect(looked).toHaveBeenCalledTimes(before + 2)
+})
+
+test('a page that is hidden and seen again in a moment does not look more often', async () => {
+  const { clock, looked, show } = await setUp()
+  await clock.advance(1_000)
+  expect(looked).toHaveBeenCalledTimes(1)
+  for (let turn = 0; turn < 9; turn++) {
+    show(false)
+    show(true)
+    await clock.advance(100)
+  }
+  expect(looked).toHaveBeenCalledTimes(1)
+  await clock.advance(100)
+  expect(looked).toHaveBeenCalledTimes(2)
+})
+
+test('waits for an answer before it looks again, also when that is a failure', async () => {
+  const answer = createDeferred<void>()
+  const { clock, looked } = await setUp(() => answer.promise)
+  await clock.advance(60_000)
+  expect(looked).toHaveBeenCalledTimes(1)
+  answer.reject(new Error('down'))
+  await clock.advance(1_250)
+  expect(looked).toHaveBeenCalledTimes(2)
+})
+
+test('an answer that comes while nobody sees the page does not wake it', async () => {
+  const answer = createDeferred<void>()
+  const { clock, looked, show } = await setUp(() => answer.promise)
+  await clock.advance(1_000)
+  show(false)
+  answer.resolve()
+  await clock.advance(60_000)
+  expect(looked).toHaveBeenCalledTimes(1)
+})
+
+test('what is gone looks no more', async () => {
+  const { clock, looked } = await setUp()
+  root.unmount()
+  await clock.advance(60_000)
+  expect(looked).not.toHaveBeenCalled()
+})
