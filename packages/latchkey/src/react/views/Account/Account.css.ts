@@ -230,6 +230,15 @@ export default css`
     font-size: var(--size-xs);
     text-align: center;
   }
+  .accounts {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+  }
+  .accounts .row-icon {
+    color: var(--text);
+    background: color-mix(in srgb, var(--text) 7%, transparent);
+  }
   .account-rows {
     inline-size: 100%;
     margin-block-start: 16px;

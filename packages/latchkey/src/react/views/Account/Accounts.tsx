@@ -1,7 +1,9 @@
 import type { Account } from '../../../features/account/state.js'
 import { accountOf } from '../../../features/account/state.js'
 import { accountsOf, switchAccount } from '../../../features/account/switchAccount.js'
-import { goBack } from '../../../features/modal/navigate.js'
+import { disconnect } from '../../../features/connection/disconnect.js'
+import { walletNameOf } from '../../../features/connection/walletNameOf.js'
+import { goBack, pushView } from '../../../features/modal/navigate.js'
 import { networkOf } from '../../../features/network/state.js'
 import { showError } from '../../../features/notify/showSnackbar.js'
 import { truncateAddress } from '../../../protocol/truncateAddress.js'
@@ -10,22 +12,82 @@ import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
+import { Divider } from '../../ui/Divider/Divider.js'
 import { Icon } from '../../ui/Icon/Icon.js'
-import { Row, Rows } from '../../ui/Row/Row.js'
+import { Row, RowIcon, Rows } from '../../ui/Row/Row.js'
 import { NameButton } from '../AddressLabel/NameButton.js'
+import sheet from './Account.css.js'
+import { useCanAddWallet } from './useCanAddWallet.js'
 
-/** Every account that is connected, to choose the one in use. */
+/** Every account that is connected, by wallet where there are several, to choose the one in use. */
 export function Accounts() {
+  useSheet(sheet)
   const text = useText()
+  const push = useAction(pushView)
+  const canAddWallet = useCanAddWallet()
   const accounts = useKitState(accountsOf)
+  const connectorIds = [...new Set(accounts.map(({ connectorId }) => connectorId))]
   return (
-    <Rows label={text('account.accounts')}>
-      {accounts.map((account) => (
-        <AccountRow key={account.caipAddress} account={account} />
+    <div className="accounts">
+      {connectorIds.map((connectorId) => (
+        <WalletAccounts
+          key={connectorId}
+          connectorId={connectorId}
+          accounts={accounts.filter((account) => account.connectorId === connectorId)}
+          isOnlyOne={connectorIds.length === 1}
+        />
       ))}
-    </Rows>
+      {canAddWallet ? (
+        <Rows label={text('account.another')}>
+          <Row
+            start={<RowIcon name="wallet" />}
+            name={text('account.another')}
+            end={<Icon name="chevronRight" size={18} />}
+            onClick={() => push({ name: 'Connect' })}
+          />
+        </Rows>
+      ) : null}
+    </div>
   )
+}
+
+/** The accounts of one wallet, and its end where others stay. */
+function WalletAccounts({ connectorId, accounts, isOnlyOne }: WalletAccounts.Props) {
+  const kit = useKit()
+  const text = useText()
+  const end = useAction(disconnect)
+  const wallet = useKitState((state) => walletNameOf(state, connectorId))
+  return (
+    <>
+      {isOnlyOne ? null : <Divider>{wallet}</Divider>}
+      <Rows label={isOnlyOne ? text('account.accounts') : wallet}>
+        {accounts.map((account) => (
+          <AccountRow key={account.caipAddress} account={account} />
+        ))}
+        {isOnlyOne ? null : (
+          <Row
+            start={<RowIcon name="disconnect" />}
+            name={text('account.disconnect')}
+            note={text('account.connectedWith', { name: wallet })}
+            onClick={() => {
+              end({ connectorId }).catch((error: unknown) => showError(kit, error))
+            }}
+          />
+        )}
+      </Rows>
+    </>
+  )
+}
+
+declare namespace WalletAccounts {
+  type Props = {
+    readonly connectorId: string
+    readonly accounts: readonly Account[]
+    /** Whether no other wallet is connected. */
+    readonly isOnlyOne: boolean
+  }
 }
 
 function AccountRow({ account }: { readonly account: Account }) {
