@@ -18,7 +18,7 @@ const found = findChromium() ?? fail('No Chromium was found: node scripts/instal
 const browser = await chromium.launch({ executablePath: found.path, args: found.args })
 const page = await browser.newPage({
   baseURL: `http://localhost:${address.port}`,
-  viewport: { width: 390, height: 844 },
+  viewport: { width: 360, height: 780 },
 })
 // A busy machine may take long; nothing here measures time.
 page.setDefaultTimeout(120_000)
