@@ -1,0 +1,228 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Transfers } from '../../../core/adapter.js'
+import { createDeferred } from '../../../core/deferred.js'
+import { update } from '../../../features/Kit.js'
+import { openModal } from '../../../features/modal/openModal.js'
+import { refreshAccount } from '../../../features/send/followSent.js'
+import type { Sent } from '../../../features/send/state.js'
+import { accountKit, alice } from '../../../testing/accountKit.js'
+import { mockAdapter } from '../../../testing/mockAdapter.js'
+import { mockSession } from '../../../testing/mockConnector.js'
+import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const hash = `0x${'ab'.repeat(32)}`
+const patience = { timeout: 10_000 }
+
+let root: Root | undefined
+// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
+afterEach(() => {
+  root?.unmount()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+const token = (name: string, chainId: string) => ({
+  name,
+  symbol: 'USD',
+  chainId,
+  price: 1,
+  quantity: { decimals: '6', numeric: '2' },
+  iconUrl: '',
+})
+const transaction = (minedAt: string, operationType: string, change: object = {}) => ({
+  id: `${operationType} ${minedAt}`,
+  metadata: {
+    operationType,
+    hash: `0x${'12'.repeat(32)}`,
+    chain: 'eip155:1',
+    minedAt,
+    sentFrom: bob,
+    sentTo: alice,
+    status: 'confirmed',
+    nonce: 0,
+  },
+  transfers: [
+    {
+      fungible_info: { name: 'Ether', symbol: 'ETH', ...change },
+      direction: 'in',
+      quantity: { numeric: '1.23456' },
+    },
+  ],
+})
+
+/** The account's screen of a visitor who holds the same token on two chains, by other names. */
+async function setUp() {
+  const names = { 'eip155:1': 'First dollar', 'eip155:10': 'Tenth dollar' }
+  const gate: { before: Promise<unknown> } = { before: Promise.resolve() }
+  const history = { data: [] as object[], next: null }
+  const status = vi.fn<Transfers['status']>(async () => ({ status: 'pending', hash }))
+  const transfers = async () => ({ status }) as unknown as Transfers
+  const given = await accountKit(
+    {
+      async '/balance'({ searchParams }) {
+        const chainId = searchParams.get('chainId') as keyof typeof names
+        await gate.before
+        return Response.json({ balances: [token(names[chainId], chainId)] })
+      },
+      '/history': () => Response.json(history),
+    },
+    {
+      served: ['eip155:1', 'eip155:10'],
+      adapters: [
+        mockAdapter({ transfers, getBalance: async () => ({ units: 1n, decimals: 0, symbol: 'ETH' }) }),
+      ],
+    },
+  )
+  return { ...given, gate, history, names, status }
+}
+
+async function show({ kit }: Pick<Awaited<ReturnType<typeof setUp>>, 'kit'>) {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(<LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>)
+  openModal(kit, { view: { name: 'Account' } })
+  await expect.element(page.getByText('First dollar'), patience).toBeVisible()
+}
+
+/** Everything that was drawn in the modal from now on: its texts, and whether something was loading. */
+function watchDrawn() {
+  const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  const drawn = new Set<string>()
+  const look = () => {
+    for (const each of roots) {
+      drawn.add(each.textContent ?? '')
+      if (each.querySelector('.dialog .skeleton, .dialog [aria-busy="true"]')) drawn.add('loading')
+    }
+  }
+  const observer = new MutationObserver(look)
+  for (const each of roots) observer.observe(each, { subtree: true, childList: true, attributes: true })
+  look()
+  return {
+    drawn,
+    has: (text: string) => [...drawn].some((each) => each.includes(text)),
+    stop: () => observer.disconnect(),
+  }
+}
+
+describe('while it is in sight', () => {
+  test('what changes appears, and nothing flickers', async () => {
+    const given = await setUp()
+    await show(given)
+    const { drawn, has, stop } = watchDrawn()
+    expect(has('First dollar')).toBe(true)
+    given.names['eip155:1'] = 'Another dollar'
+    await refreshAccount(given.kit)
+    await expect.element(page.getByText('Another dollar')).toBeVisible()
+    stop()
+    expect(drawn).not.toContain('loading')
+  })
+
+  test('it looks by itself', async () => {
+    const given = await setUp()
+    await show(given)
+    given.names['eip155:1'] = 'Another dollar'
+    await given.kit.clock.advance(8_000)
+    await expect.element(page.getByText('Another dollar')).toBeVisible()
+  })
+
+  test('another network shows nothing of the one before, nor its late answer', async () => {
+    const given = await setUp()
+    await show(given)
+    const late = createDeferred<void>()
+    given.gate.before = late.promise
+    const asked = refreshAccount(given.kit)
+    await given.kit.clock.advance(0)
+    const next = createDeferred<void>()
+    given.gate.before = next.promise
+    given.wallet.emit({ type: 'session', session: mockSession([alice], 10) })
+    await expect.element(page.getByText('First dollar')).not.toBeInTheDocument()
+
+    const { has, stop } = watchDrawn()
+    late.resolve()
+    await asked
+    next.resolve()
+    await expect.element(page.getByText('Tenth dollar')).toBeVisible()
+    stop()
+    expect(has('First dollar')).toBe(false)
+  })
+})
+
+describe('the activity', () => {
+  const sent: Sent = {
+    kind: 'transaction',
+    id: hash,
+    hash,
+    networkId: 'eip155:1',
+    from: alice,
+    to: bob,
+    symbol: 'ETH',
+    decimals: 18,
+    units: '1500000000000000000',
+    sentAt: Date.UTC(2026, 0, 1),
+    status: 'pending',
+  }
+  const lines = () =>
+    page
+      .getByRole('region', { name: 'Activity' })
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent)
+
+  async function showActivity(given: Awaited<ReturnType<typeof setUp>>) {
+    await show(given)
+    await page.getByRole('tab', { name: 'Activity' }).click()
+  }
+
+  test('by month; what is under way is on top, and followed to its end', async () => {
+    const given = await setUp()
+    // A day in the middle of a month is in it in every part of the world.
+    given.history.data = [
+      transaction('2025-12-15T12:00:00Z', 'receive'),
+      transaction('2025-11-15T12:00:00Z', 'mint'),
+    ]
+    update(given.kit, 'account', (state) => ({ ...state, sent: [sent] }))
+    await showActivity(given)
+    await expect.element(page.getByRole('heading', { name: 'December 2025' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'November 2025' })).toBeVisible()
+    expect(lines()).toEqual([
+      'SentPending-1.5 ETH',
+      'ReceivedFrom 0x7099…dc79C8+1.234 ETHDec 15',
+      'MintedTo 0xd8dA…A96045+1.234 ETHNov 15',
+    ])
+
+    given.status.mockResolvedValue({ status: 'confirmed', hash })
+    const done = transaction('2026-01-01T00:00:01Z', 'send')
+    given.history.data = [
+      {
+        ...done,
+        metadata: { ...done.metadata, hash, sentFrom: alice, sentTo: bob },
+        transfers: [{ ...done.transfers[0], direction: 'out', recipient: bob }],
+      },
+      ...given.history.data,
+    ]
+    await given.kit.clock.advance(2_000)
+    await expect.element(page.getByText('Pending')).not.toBeInTheDocument()
+    // Until the history tells of it, it is told from here; then once, as the history has it.
+    await vi.waitFor(() => expect(lines()[0]).toContain('SentTo 0x7099…dc79C8-1.234 ETH'))
+    expect(lines()).toHaveLength(3)
+  })
+
+  test('what strangers sent as bait is folded, and without the colour of a gain', async () => {
+    const given = await setUp()
+    given.history.data = [
+      transaction('2025-12-15T12:00:00Z', 'receive'),
+      transaction('2025-12-14T12:00:00Z', 'receive', { symbol: 'UЅDС', is_spam: true }),
+    ]
+    await showActivity(given)
+    await expect.element(page.getByText('Possible spam (1)')).toBeVisible()
+    expect(lines()).toHaveLength(1)
+    await page.getByText('Possible spam (1)').click()
+    const lure = page.getByText('+1.234 UЅDС')
+    await expect.element(lure).toBeVisible()
+    await expect.element(lure).not.toHaveAttribute('data-direction')
+    await expect.element(page.getByText('+1.234 ETH')).toHaveAttribute('data-direction', 'in')
+  })
+})
