@@ -156,6 +156,35 @@ describe('a transaction whose number is used up', () => {
   })
 })
 
+test('however large the pictures are, what was sent survives a reload', () => {
+  const storage = memoryStorage()
+  const { kit, now } = setUp([], storage)
+  const many = Array.from({ length: 31 }, (_, index) => ({
+    ...sent,
+    id: `0x${index}`,
+    iconUrl: `data:image/png;base64,${'A'.repeat(20_000)}`,
+    sentAt: sent.sentAt + index,
+  }))
+  for (const one of many) keepSent(kit, one)
+  expect(now()).toHaveLength(30)
+  const { iconUrl, ...newest } = many[30] ?? sent
+  const after = loadSent(setUp([], storage).kit)
+  expect(after).toHaveLength(30)
+  expect(after[0]).toEqual(newest)
+})
+
+test('of what is too long for the storage, the newest is kept', () => {
+  const storage = memoryStorage()
+  const { kit } = setUp([], storage)
+  for (let index = 0; index < 12; index++) {
+    const id = `0x${String(index).padStart(8_000, '0')}`
+    keepSent(kit, { ...sent, kind: 'calls', id, sentAt: sent.sentAt + index })
+  }
+  const after = loadSent(setUp([], storage).kit)
+  expect(after).toHaveLength(7)
+  expect(after[0]?.sentAt).toBe(sent.sentAt + 11)
+})
+
 describe('two tabs', () => {
   test('what one sends the other shows at once, and what becomes of it too', async () => {
     const tabs = mockTabs()

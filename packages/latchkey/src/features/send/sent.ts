@@ -23,7 +23,7 @@ export function keepSent(kit: Kit, sent: Sent): void {
   )
   const all = [kept, ...others].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
   update(kit, 'account', (state) => ({ ...state, sent: all }))
-  kit.storage.write(sentItem, all)
+  kit.storage.write(sentItem, storable(all))
 }
 
 /** What was sent from an account on its network, newest first. */
@@ -54,4 +54,22 @@ function readStored(kit: Kit): readonly Sent[] {
 /** The one that tells more: an end that a tab has seen is not taken back by one that has not looked since. */
 function further(known: Sent | undefined, told: Sent): Sent {
   return known !== undefined && known.status !== 'pending' && told.status === 'pending' ? known : told
+}
+
+/** The most characters of all together that are stored: the storage takes an item of 64 kB at most, or none of it. */
+const storedLength = 60_000
+/** The most characters of a picture: it is nice to have, the transfer is what must not be lost. */
+const storedPictureLength = 1_000
+
+/** What there is room for: small pictures, and as many of the newest as fit. */
+function storable(all: readonly Sent[]): readonly Sent[] {
+  let left = storedLength
+  return all
+    .map(({ iconUrl, ...sent }) =>
+      iconUrl === undefined || iconUrl.length > storedPictureLength ? sent : { ...sent, iconUrl },
+    )
+    .filter((sent) => {
+      left -= JSON.stringify(sent).length + 1
+      return left >= 0
+    })
 }
