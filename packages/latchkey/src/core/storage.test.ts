@@ -129,4 +129,31 @@ describe('cookieStorage', () => {
     storage.write(activeNetworkItem, 'eip155:2')
     expect(backend.getItem('latchkey.activeNetworkId')).toBe(value)
   })
+
+  test('a browser sends what a server renders from, and keeps the rest to itself', () => {
+    const cookies: string[] = []
+    const kept = new Map<string, string>()
+    vi.stubGlobal('document', {
+      set cookie(text: string) {
+        cookies.push(text)
+      },
+    })
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    })
+    try {
+      const backend = cookieStorage()
+      backend.setItem('latchkey.activeNetworkId', 'a')
+      backend.setItem('latchkey.labels', 'b')
+      expect(cookies).toEqual([expect.stringMatching(/^latchkey\.activeNetworkId=a;/)])
+      expect([...kept]).toEqual([['latchkey.labels', 'b']])
+      expect(backend.getItem('latchkey.labels')).toBe('b')
+      backend.removeItem('latchkey.labels')
+      expect(kept.size).toBe(0)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
 })

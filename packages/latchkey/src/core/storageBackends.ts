@@ -29,28 +29,47 @@ export function localStorage(): StorageBackend {
   }
 }
 
+/** What a server needs to render the page. Cookies go with every request: all else would only make them large, and known. */
+const sentNames: ReadonlySet<string> = new Set([
+  'latchkey.connections',
+  'latchkey.accounts',
+  'latchkey.activeNetworkId',
+])
+
 /**
- * Cookies, so that a server can render what the visitor is connected to.
+ * Cookies, so that a server can render what the visitor is connected to. What no server needs, such as the names that the
+ * visitor gave to addresses, stays in the browser's local storage.
  *
  * @param header The request's `Cookie` header, on a server; the document's cookies are used in a browser.
  */
 export function cookieStorage(header?: string | undefined): StorageBackend {
   const attributes = '; path=/; max-age=31536000; samesite=lax'
-  const cookies = () => header ?? (typeof document === 'undefined' ? '' : document.cookie)
+  const isBrowser = header === undefined && typeof document !== 'undefined'
+  const local = localStorage()
+  const cookies = () => header ?? (isBrowser ? document.cookie : '')
+  const isCookie = (name: string) => !isBrowser || sentNames.has(name)
   const write = (text: string) => {
     // The Cookie Store API is asynchronous and not everywhere; a plain assignment works on every page.
     // biome-ignore lint/suspicious/noDocumentCookie: this is the cookie backend.
-    if (header === undefined && typeof document !== 'undefined') document.cookie = text + secureAttribute()
+    if (isBrowser) document.cookie = text + secureAttribute()
   }
   return {
     getItem(name) {
+      if (!isCookie(name)) return local.getItem(name)
       const entry = cookies()
         .split('; ')
         .find((cookie) => cookie.startsWith(`${name}=`))
       return entry === undefined ? null : decodeURIComponent(entry.slice(name.length + 1))
     },
-    setItem: (name, value) => write(`${name}=${encodeURIComponent(value)}${attributes}`),
-    removeItem: (name) => write(`${name}=; path=/; max-age=0; samesite=lax`),
+    setItem(name, value) {
+      if (isCookie(name)) write(`${name}=${encodeURIComponent(value)}${attributes}`)
+      else local.setItem(name, value)
+    },
+    removeItem(name) {
+      if (isCookie(name)) write(`${name}=; path=/; max-age=0; samesite=lax`)
+      else local.removeItem(name)
+    },
+    subscribe: (listener) => (isBrowser ? (local.subscribe?.(listener) ?? (() => {})) : () => {}),
     isSentToServer: true,
   }
 }
