@@ -34,11 +34,11 @@ function page(initialState: ReturnType<typeof cookieToInitialState>) {
 test('what a server knows by cookies is in its page, and hydrates without a complaint', async () => {
   const initialState = cookieToInitialState(cookie)
   expect(JSON.stringify(initialState)).not.toContain('secret')
+  const complaint = vi.spyOn(console, 'error')
   const html = renderToString(page(initialState))
   expect(html).toContain('0xd8dA…A96045')
   expect(html).toContain('connecting false')
 
-  const complaint = vi.spyOn(console, 'error')
   const onRecoverableError = vi.fn()
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = html

@@ -1,11 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useInsertionEffect,
-  useLayoutEffect,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useInsertionEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useKitState } from '../hooks/useKitState.js'
 import { adoptSheet, type Sheet } from '../styles/css.js'
@@ -24,17 +17,24 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
   const mode = useThemeMode()
   const variables = useKitState((state) => state.theme.variables)
 
-  useLayoutEffect(() => {
-    if (host === null) return
-    // StrictMode and hot reloads run this again on an element that has its root already.
-    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: name !== 'modal' })
-    // Focus traps of hosts look for what Tab stops at and see no further than here. The focus goes to the button inside.
-    if (shadow.delegatesFocus) host.tabIndex = 0
-    adoptSheet(shadow, tokens)
-    setRoot(shadow)
-  }, [host, name])
+  // Not a layout effect: React 18 complains of those on a server.
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      setHost(element)
+      if (element === null) return
+      // StrictMode and hot reloads run this again on an element that has its root already.
+      const shadow =
+        element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: name !== 'modal' })
+      // Focus traps of hosts look for what Tab stops at and see no further than here. The focus goes to the button inside.
+      if (shadow.delegatesFocus) element.tabIndex = 0
+      adoptSheet(shadow, tokens)
+      setRoot(shadow)
+    },
+    [name],
+  )
 
-  useLayoutEffect(() => {
+  // Before anything is laid out in it.
+  useInsertionEffect(() => {
     if (host === null) return
     host.dataset.theme = mode
     for (const [property, value] of Object.entries(variables)) {
@@ -44,7 +44,7 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
   }, [host, mode, variables])
 
   return (
-    <span ref={setHost} data-latchkey={name}>
+    <span ref={attach} data-latchkey={name}>
       {root === undefined ? fallback : createPortal(<Styled root={root}>{children}</Styled>, root)}
     </span>
   )
