@@ -4,9 +4,11 @@ import { createFixtureKit } from 'latchkey/testing'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { baseConfig, type Fixture, fixtures } from './fixtures/fixtures.js'
+import type { startLive } from './live/Live.js'
 import './gallery.css'
 
 // ?fixture=Connect/content&theme=light&dir=rtl&locale=ar&font=Inter shows one screen; without a fixture, the list of all.
+// ?live=http://localhost:4602&signIn=optional is a page with a kit that lives, for tests: `window.live` is its handle.
 const query = new URLSearchParams(location.search)
 const name = query.get('fixture')
 const theme = (query.get('theme') ?? 'dark') as ThemeMode
@@ -54,8 +56,15 @@ function List() {
 }
 
 const fixture = name === null ? undefined : fixtures[name]
+const live = query.get('live')
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')
-createRoot(root).render(
-  <StrictMode>{fixture === undefined ? <List /> : <Screen fixture={fixture} />}</StrictMode>,
-)
+if (live === null) {
+  createRoot(root).render(
+    <StrictMode>{fixture === undefined ? <List /> : <Screen fixture={fixture} />}</StrictMode>,
+  )
+} else {
+  const signIn = (query.get('signIn') ?? 'off') as startLive.Options['signIn']
+  const { startLive } = await import('./live/Live.js')
+  Object.assign(window, { live: startLive(root, { origin: live, signIn }) })
+}

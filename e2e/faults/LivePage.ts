@@ -1,0 +1,120 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import type { View } from 'latchkey'
+import { Modal } from '../pages/Modal.js'
+import { stack } from '../setup/stack.js'
+import type { FaultyServer } from './FaultyServer.js'
+import { inspectDialog } from './inspectDialog.js'
+
+type LiveWindow = {
+  readonly live: {
+    restart(): void
+    open(view?: View): void
+    connect(connectorId: string): Promise<void>
+    connectors(): readonly string[]
+    isConnected(): boolean
+  }
+}
+
+/** How long a visitor may be left without a word. */
+export const patience = 15_000
+const step = 500
+
+/** The gallery's live page: its kit calls the faulty server, and its clock is the test's. */
+export class LivePage {
+  readonly page: Page
+  readonly modal: Modal
+  readonly dialog: Locator
+  readonly #server: FaultyServer
+  readonly #pending = new Set<Request>()
+
+  constructor(page: Page, server: FaultyServer) {
+    this.page = page
+    this.modal = new Modal(page)
+    this.dialog = this.modal.dialog
+    this.#server = server
+    page.on('request', (request) => this.#pending.add(request))
+    page.on('requestfinished', (request) => this.#pending.delete(request))
+    page.on('requestfailed', (request) => this.#pending.delete(request))
+  }
+
+  async goto({ signIn = 'off' }: { readonly signIn?: 'off' | 'optional' | 'required' } = {}): Promise<void> {
+    await this.page.clock.install()
+    await this.page.goto(`${stack.gallery}/?live=${this.#server.origin}&signIn=${signIn}`)
+    await this.page.waitForFunction(() => 'live' in window)
+  }
+
+  /** Connects with a wallet that announces itself. */
+  async connect(connectorId: string): Promise<void> {
+    const known = () => this.page.evaluate(() => (window as unknown as LiveWindow).live.connectors())
+    await expect.poll(known).toContain(connectorId)
+    await this.page.evaluate((id) => (window as unknown as LiveWindow).live.connect(id), connectorId)
+  }
+
+  /** A new kit in the same page: it remembers what a reload would. */
+  async restart(): Promise<void> {
+    await this.page.evaluate(() => (window as unknown as LiveWindow).live.restart())
+  }
+
+  /** What the browser keeps of the last connection, or of the last sign-in, goes. */
+  async forget(what: 'connection' | 'signIn'): Promise<void> {
+    await this.page.evaluate((name) => {
+      if (name === 'connection') localStorage.clear()
+      else localStorage.removeItem('latchkey.siwxToken')
+    }, what)
+  }
+
+  /** To the end of what the view shows, where a list fetches more. */
+  async scrollToEnd(): Promise<void> {
+    await this.dialog.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight))
+  }
+
+  /** Waits until the kit is connected again. */
+  async connected(): Promise<void> {
+    await expect
+      .poll(() => this.page.evaluate(() => (window as unknown as LiveWindow).live.isConnected()))
+      .toBe(true)
+  }
+
+  async open(view?: View): Promise<void> {
+    await this.page.evaluate((wanted) => (window as unknown as LiveWindow).live.open(wanted), view)
+    await expect(this.dialog).toBeVisible()
+  }
+
+  /** Lets the page's time pass until `isThere`, or until a visitor would wait no longer. */
+  async until(isThere: () => Promise<boolean>, wait = patience): Promise<void> {
+    const end = (await this.now()) + wait
+    for (;;) {
+      await this.quiet()
+      if (await isThere()) return
+      const left = end - (await this.now())
+      if (left <= 0) return
+      await this.page.clock.runFor(Math.min(step, left))
+    }
+  }
+
+  /** Lets so much of the page's time pass, and what it asks for meanwhile be answered. */
+  async pass(duration: number): Promise<void> {
+    const end = (await this.now()) + duration
+    for (let left = duration; left > 0; left = end - (await this.now())) {
+      await this.page.clock.runFor(Math.min(step, left))
+      await this.quiet()
+    }
+  }
+
+  /** Waits until all is answered that will be. */
+  async quiet(): Promise<void> {
+    await this.page.evaluate(() => Promise.resolve())
+    await expect
+      .poll(() => this.#pending.size <= this.#server.held, { intervals: [5, 10, 20, 50], timeout: 20_000 })
+      .toBe(true)
+  }
+
+  now(): Promise<number> {
+    return this.page.evaluate(() => Date.now())
+  }
+
+  /** What is wrong with what the dialog shows, whatever it shows. */
+  problems(): Promise<readonly string[]> {
+    return this.page.evaluate(inspectDialog)
+  }
+}

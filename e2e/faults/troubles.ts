@@ -1,0 +1,101 @@
+import type { Fault, FaultyServer, SocketFault } from './FaultyServer.js'
+import type { FaultyWallet, WalletFault } from './FaultyWallet.js'
+
+export type World = { readonly server: FaultyServer; readonly wallet: FaultyWallet }
+
+/** Something that goes wrong while a view is looked at. */
+export type Trouble = {
+  readonly name: string
+  readonly begin: (world: World) => void
+  /** Nothing is answered, so that the view must say so; else what is answered is bad, and it may do with the rest. */
+  readonly isFailure: boolean
+  /** The view may ask for nothing of it, and so not notice. */
+  readonly mayPass?: boolean | undefined
+}
+
+/** A service or a node that answers wrongly: its routes as the server writes them. */
+export function answers(
+  routes: RegExp,
+  faults: { readonly [name: string]: Fault },
+  { isFailure, mayPass }: Pick<Trouble, 'isFailure' | 'mayPass'>,
+): readonly Trouble[] {
+  return Object.entries(faults).map(([name, fault]) => ({
+    name,
+    isFailure,
+    mayPass,
+    begin: ({ server }) => server.break(routes, fault),
+  }))
+}
+
+/** The line to the wallets on other devices. */
+export const relayTroubles: readonly Trouble[] = (
+  ['refused', 'silent', 'html'] as const satisfies readonly SocketFault[]
+).map((fault) => ({
+  name: `the relay is ${fault}`,
+  isFailure: true,
+  begin: ({ server }) => server.breakSocket(fault),
+}))
+
+const html = '<img src=x onerror="top.ran=1">\u202ereverof'
+
+/** What wallets throw and answer that they should not. */
+const walletFaults = {
+  rejects: { type: 'throw', value: { code: 4001, message: 'User rejected the request.' } },
+  'rejects in words alone': { type: 'throw', value: { message: 'MetaMask Tx Signature: User denied' } },
+  'has a request open already': { type: 'throw', value: { code: -32002, message: 'Already pending.' } },
+  'throws nothing': { type: 'throwUndefined' },
+  'throws null': { type: 'throw', value: null },
+  'throws a text': { type: 'throw', value: html },
+  'throws a number': { type: 'throw', value: 7 },
+  'throws a deep error': {
+    type: 'throw',
+    value: {
+      code: '-32603',
+      message: { text: html },
+      data: { originalError: { code: null, message: html } },
+    },
+  },
+  'answers nothing': { type: 'answer', value: null },
+  'answers a number': { type: 'answer', value: 7 },
+  'answers HTML': { type: 'answer', value: html },
+  'answers a list of nonsense': { type: 'answer', value: [null, 7, html, {}] },
+  'answers 10 MB': { type: 'answer', value: 'x'.repeat(10 * 1024 * 1024) },
+  // The last: what it does not answer stays open in the page.
+  'is silent': { type: 'silent' },
+} as const satisfies { readonly [name: string]: WalletFault }
+
+/** What wallets say of a transaction that they could not send. */
+export const sendingFaults = {
+  'has too little for the fee': {
+    type: 'throw',
+    value: { code: -32000, message: 'insufficient funds for gas * price + value: have 0 want 1' },
+  },
+  'clashes over the nonce': { type: 'throw', value: { code: -32000, message: 'nonce too low' } },
+  'would replace another for too little': {
+    type: 'throw',
+    value: { code: -32000, message: 'replacement transaction underpriced' },
+  },
+  'sent this one before': { type: 'throw', value: { code: -32000, message: 'already known' } },
+} as const satisfies { readonly [name: string]: WalletFault }
+
+export function walletTroubles(
+  methods: RegExp,
+  faults: { readonly [name: string]: WalletFault } = walletFaults,
+): readonly Trouble[] {
+  return Object.entries(faults).map(([name, fault]) => ({
+    name: `the wallet ${name}`,
+    isFailure: fault.type !== 'silent',
+    begin: ({ wallet }) => wallet.break(methods, fault),
+  }))
+}
+
+/** The same trouble with a wallet that says it can do more. */
+export function offering(capabilities: object): (trouble: Trouble) => Trouble {
+  return ({ begin, ...trouble }) => ({
+    ...trouble,
+    begin(world) {
+      world.wallet.extra.set('wallet_getCapabilities', { '0x0': capabilities })
+      begin(world)
+    },
+  })
+}

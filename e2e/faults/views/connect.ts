@@ -1,0 +1,175 @@
+import { expect } from '@playwright/test'
+import type { LivePage } from '../LivePage.js'
+import { failures, fewFailures } from '../serviceFaults.js'
+import { answers, relayTroubles, walletTroubles } from '../troubles.js'
+import { button, everything, opening, pictures, type Rows, service, text, walletPoisons } from './Row.js'
+
+const hostileWallet = {
+  id: 'hostile',
+  name: 'Hostile <b onclick="top.ran=7">wallet</b>',
+  image_id: 'none',
+  homepage: 'https://hostile.example',
+} as const
+
+/** Before an account is there, and until it is signed in. */
+export const connectViews = {
+  Connect: [
+    {
+      name: 'wallets',
+      open: opening({ name: 'Connect' }),
+      troubles: [...service(/getWallets/, fewFailures, walletPoisons), ...everything],
+      shows: button(/Faulty wallet/),
+    },
+    {
+      name: 'pictures',
+      open: opening({ name: 'Connect' }),
+      troubles: pictures(/Image/),
+      shows: button(/Faulty wallet/),
+    },
+  ],
+  ConnectWallets: [
+    {
+      name: 'wallets',
+      open: opening({ name: 'ConnectWallets' }),
+      troubles: [...service(/getWallets/, fewFailures), ...everything],
+      shows: button(/Faulty wallet/),
+    },
+  ],
+  AllWallets: [
+    {
+      name: 'list',
+      open: opening({ name: 'AllWallets' }),
+      troubles: [...service(/getWallets/, failures, walletPoisons), ...everything],
+      shows: (dialog) => dialog.getByRole('gridcell').first(),
+      empty: text('No wallet found'),
+      fails: text('Could not load wallets'),
+    },
+    {
+      name: 'pictures',
+      open: opening({ name: 'AllWallets' }),
+      troubles: pictures(/Image/),
+      shows: (dialog) => dialog.getByRole('gridcell').first(),
+    },
+  ],
+  ConnectingWalletConnect: [
+    {
+      name: 'relay',
+      open: opening({ name: 'ConnectingWalletConnect' }),
+      troubles: [...relayTroubles, ...everything],
+      shows: (dialog) => dialog.getByRole('img', { name: /QR code/ }),
+    },
+  ],
+  ConnectingWalletConnectBasic: [
+    {
+      name: 'relay',
+      open: opening({ name: 'ConnectingWalletConnectBasic' }),
+      troubles: [...relayTroubles, ...service(/getWallets/, fewFailures)],
+      shows: (dialog) => dialog.getByRole('img', { name: /QR code/ }),
+    },
+  ],
+  ConnectingExternal: [
+    {
+      name: 'wallet',
+      open: opening({ name: 'ConnectingExternal', parameters: { connectorId: 'example.latchkey.faulty' } }),
+      troubles: walletTroubles(/eth_requestAccounts/),
+      closesWhenWell: true,
+      shows: text('Continue in Faulty wallet'),
+      fails: button('Try again'),
+    },
+    {
+      name: 'chain of the wallet',
+      open: opening({ name: 'ConnectingExternal', parameters: { connectorId: 'example.latchkey.faulty' } }),
+      troubles: walletTroubles(/eth_chainId/).map((trouble) => ({ ...trouble, isFailure: false })),
+      closesWhenWell: true,
+      shows: text('Continue in Faulty wallet'),
+      empty: text('This app does not support the network'),
+      fails: button('Try again'),
+    },
+  ],
+  ConnectingMultiChain: [
+    {
+      name: 'all',
+      open: opening({
+        name: 'ConnectingMultiChain',
+        parameters: { name: 'Faulty wallet', connectorIds: ['example.latchkey.faulty'] },
+      }),
+      troubles: everything,
+      shows: text('Select which chain to connect to your multi chain wallet'),
+    },
+  ],
+  WhatIsAWallet: [
+    {
+      name: 'all',
+      open: opening({ name: 'WhatIsAWallet' }),
+      troubles: everything,
+      shows: button('Get a wallet'),
+    },
+  ],
+  GetWallet: [
+    {
+      name: 'wallets',
+      open: opening({ name: 'GetWallet' }),
+      troubles: [...service(/getWallets/, fewFailures, walletPoisons), ...everything],
+      shows: button('See all wallets'),
+    },
+    {
+      name: 'pictures',
+      open: opening({ name: 'GetWallet' }),
+      troubles: pictures(/Image/),
+      shows: button('See all wallets'),
+    },
+  ],
+  Downloads: [
+    {
+      name: 'picture',
+      open: opening({ name: 'Downloads', parameters: { wallet: hostileWallet } }),
+      troubles: [...pictures(/Image/), ...everything],
+      shows: button('Website'),
+    },
+  ],
+  SIWXSignMessage: [
+    {
+      name: 'nonce',
+      isConnected: true,
+      signIn: 'optional',
+      open: (live) => signIn(live),
+      troubles: answers(/nonce/, fewFailures, { isFailure: true }),
+      closesWhenWell: true,
+      shows: button('Sign'),
+    },
+    {
+      name: 'session',
+      isConnected: true,
+      signIn: 'optional',
+      open: (live) => signIn(live),
+      troubles: answers(/authenticate/, failures, { isFailure: true }),
+      closesWhenWell: true,
+      shows: button('Sign'),
+    },
+    {
+      name: 'wallet',
+      isConnected: true,
+      signIn: 'optional',
+      open: (live) => signIn(live),
+      troubles: walletTroubles(/personal_sign/),
+      closesWhenWell: true,
+      shows: button(/^Sign(ing…)?$/),
+    },
+  ],
+  ConnectingSiwe: [
+    {
+      name: 'all',
+      isConnected: true,
+      signIn: 'optional',
+      open: opening({ name: 'ConnectingSiwe' }),
+      troubles: everything,
+      shows: text('Checking your sign-in'),
+    },
+  ],
+} as const satisfies Rows
+
+async function signIn(live: LivePage) {
+  await live.open({ name: 'SIWXSignMessage' })
+  await live.modal.button('Sign').click()
+  await expect(live.dialog).toBeVisible()
+}
