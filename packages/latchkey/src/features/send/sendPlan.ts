@@ -1,6 +1,7 @@
 import type { Transfer } from '../../core/adapter.js'
 import { maxSendable } from '../../protocol/amounts/maxSendable.js'
 import { type AmountFault, parseAmount } from '../../protocol/amounts/parseAmount.js'
+import { priceDecimals, priceUnitsOf } from '../../protocol/amounts/priceUnits.js'
 import type { Balance } from '../../protocol/entities/Balance.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { formatUnits } from '../../protocol/formatUnits.js'
@@ -130,7 +131,6 @@ export function sendablesOf(state: State, account: Account, network: Network): r
 
 /** How many decimals of a dollar are read: a price below a millionth of one is not typed by hand. */
 const fiatDecimals = 6
-const priceDecimals = 20
 
 function amountOf(text: string, { token, decimals }: Sendable, isFiat: boolean, locale: string) {
   const decimalMark = decimalMarkOf(locale)
@@ -141,12 +141,6 @@ function amountOf(text: string, { token, decimals }: Sendable, isFiat: boolean, 
   if (price === 0n) return { status: 'refused' as const, reason: 'malformed' as const }
   const units = (read.units * 10n ** BigInt(decimals + priceDecimals - fiatDecimals)) / price
   return { status: 'ok' as const, units }
-}
-
-/** A price as whole units of 1e-20 dollars; `0n` for none that can be reckoned with. */
-export function priceUnitsOf(price: number): bigint {
-  if (!Number.isFinite(price) || price <= 0 || price >= 1e21) return 0n
-  return BigInt(price.toFixed(priceDecimals).replace('.', ''))
 }
 
 /** An amount as it stands in the form: exact, and with the mark before decimals that the visitor would type. */

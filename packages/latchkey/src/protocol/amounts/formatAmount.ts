@@ -1,5 +1,6 @@
 import { fallbackBalance } from '../constants.js'
 import { floorDecimals, formatUnits } from '../formatUnits.js'
+import { priceDecimals, priceUnitsOf } from './priceUnits.js'
 
 /** An account's balance as its view shows it: 3 decimals, rounded down; nothing is `'0.00'` (spec §9). */
 export function formatBalance(units: bigint, decimals: number): string {
@@ -36,12 +37,8 @@ export function formatNumber(amount: string): string {
  */
 export function formatWorth(units: bigint, decimals: number, price: number): string | undefined {
   if (!Number.isFinite(price) || price < 0 || price >= 1e21) return undefined
-  // 20 decimals hold the cheapest coins; beyond the price itself nothing is a floating point number.
-  const priceUnits = BigInt(price.toFixed(priceDecimals).replace('.', ''))
-  return formatNumber(formatUnits(units * priceUnits, decimals + priceDecimals))
+  return formatNumber(formatUnits(units * priceUnitsOf(price), decimals + priceDecimals))
 }
-
-const priceDecimals = 20
 
 function floorUnits(units: bigint, decimals: number, shown: number): string {
   return floorDecimals(formatUnits(units, decimals), shown)

@@ -1,10 +1,9 @@
-import { priceUnitsOf } from '../../../features/send/sendPlan.js'
 import { formatWorth } from '../../../protocol/amounts/formatAmount.js'
 import { parseAmount } from '../../../protocol/amounts/parseAmount.js'
+import { priceDecimals, priceUnitsOf } from '../../../protocol/amounts/priceUnits.js'
 import type { Balance } from '../../../protocol/entities/Balance.js'
 import { floorDecimals } from '../../../protocol/formatUnits.js'
 
-const priceDecimals = 20
 /** What is worth less than this many dollars is folded away. */
 const dust = 0.01
 

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Balance } from '../../../protocol/entities/Balance.js'
+import { quantityTextOf, sortedTokens, totalTextOf, worthTextOf, worthUnitsOf } from './worthOf.js'
+
+const token = (numeric: string, price: number, change: Partial<Balance> = {}): Balance => ({
+  name: 'Dollar',
+  symbol: 'USD',
+  chainId: 'eip155:1',
+  address: 'eip155:1:0x1111111111111111111111111111111111111111',
+  price,
+  quantity: { decimals: '6', numeric },
+  iconUrl: '',
+  ...change,
+})
+
+// Spec §9 "Number format": en-US, 2 decimals.
+describe('worthTextOf', () => {
+  test.each([
+    ['1234.56', 1, '$1,234.56'],
+    ['1234567.899', 1, '$1,234,567.89'],
+    ['2', 0.3333333, '$0.66'],
+    ['1', 0.29, '$0.29'],
+    ['10', 0.3, '$3.00'],
+    ['0.001', 1, '$0.00'],
+    ['1000000', 0.000000000001, '$0.00'],
+    // Beyond what a floating point number can tell apart.
+    ['90071992547409.930001', 1, '$90,071,992,547,409.93'],
+  ])('%s at %d: %s', (numeric, price, text) => {
+    expect(worthTextOf(token(numeric, price))).toBe(text)
+  })
+
+  test('without a price it is worth nothing that could be told', () => {
+    expect(worthTextOf(token('2', 0))).toBeUndefined()
+    expect(worthUnitsOf(token('2', 0))).toBe(0n)
+  })
+})
+
+describe('totalTextOf', () => {
+  test('what has a price, all of it', () => {
+    expect(totalTextOf([token('1.5', 2000), token('0.255', 1), token('7', 0)])).toBe('$3,000.25')
+  })
+
+  test('the parts of a cent that each has add up', () => {
+    expect(totalTextOf([token('0.006', 1), token('0.006', 1)])).toBe('$0.01')
+  })
+
+  test('a total that nobody can know is none', () => {
+    expect(totalTextOf([token('7', 0)])).toBeUndefined()
+    expect(totalTextOf([])).toBeUndefined()
+  })
+})
+
+describe('sortedTokens', () => {
+  const names = (tokens: readonly Balance[]) => {
+    const { shown, small } = sortedTokens(tokens)
+    return [shown.map(({ name }) => name), small.map(({ name }) => name)]
+  }
+
+  test('the most valuable first, then by name what has no price', () => {
+    const tokens = [
+      token('1', 0, { name: 'b' }),
+      token('1', 1, { name: 'one' }),
+      token('1', 0, { name: 'a' }),
+      token('2', 1, { name: 'two' }),
+    ]
+    expect(names(tokens)).toEqual([['two', 'one', 'a', 'b'], []])
+  })
+
+  test('what is worth less than a cent is apart, and what is worth one is not', () => {
+    expect(names([token('0.009999', 1, { name: 'dust' }), token('0.01', 1, { name: 'cent' })])).toEqual([
+      ['cent'],
+      ['dust'],
+    ])
+  })
+
+  test('the network’s coin is never apart', () => {
+    expect(names([token('0', 2000, { name: 'Ether', address: undefined })])).toEqual([['Ether'], []])
+  })
+})
+
+test.each([
+  ['2', '2.0000 USD'],
+  ['1.23459', '1.2345 USD'],
+  ['0.00009', '0.0000 USD'],
+])('quantityTextOf: 4 decimals of %s, rounded down', (numeric, text) => {
+  expect(quantityTextOf(token(numeric, 1))).toBe(text)
+})
