@@ -59,13 +59,16 @@ export { setLabel } from '../features/account/setLabel.js'
 export { signMessage } from '../features/account/signMessage.js'
 export {
   type Account,
+  type Activity,
   accountOf,
   type Balance,
   type Identity,
   type Nfts,
   nftKey,
+  type Portfolio,
 } from '../features/account/state.js'
 export { accountsOf, switchAccount } from '../features/account/switchAccount.js'
+export { type AccountFeature, walletFeatures } from '../features/account/walletFeatures.js'
 export { cancelConnect, connect } from '../features/connection/connect.js'
 export { cookieToInitialState } from '../features/connection/cookieToInitialState.js'
 export { disconnect } from '../features/connection/disconnect.js'
@@ -81,6 +84,7 @@ export type {
   Pairing,
 } from '../features/connection/state.js'
 export { unregisterConnectors } from '../features/connection/unregisterConnectors.js'
+export { walletNameOf } from '../features/connection/walletNameOf.js'
 export type { Kit, State } from '../features/Kit.js'
 export { setLocale } from '../features/locale/setLocale.js'
 export type { LocaleState } from '../features/locale/state.js'
@@ -96,8 +100,15 @@ export {
 export { openModal } from '../features/modal/openModal.js'
 export type { View, ViewName, ViewParameters } from '../features/modal/state.js'
 export { addNetwork, removeNetwork } from '../features/network/addNetwork.js'
-export { activeNetwork, activeNetworkId } from '../features/network/state.js'
-export { switchNetwork } from '../features/network/switchNetwork.js'
+export { isUnsupportedNetwork } from '../features/network/isUnsupportedNetwork.js'
+export {
+  activeNamespace,
+  activeNetwork,
+  activeNetworkId,
+  isApproved,
+  networkOf,
+} from '../features/network/state.js'
+export { resetSwitch, switchNetwork } from '../features/network/switchNetwork.js'
 export { hideSnackbar } from '../features/notify/hideSnackbar.js'
 export { hideTooltip } from '../features/notify/hideTooltip.js'
 export { hideAlert, showAlert } from '../features/notify/showAlert.js'
@@ -113,9 +124,16 @@ export {
   setSendToken,
   toggleSendFiat,
 } from '../features/send/editSend.js'
+export { estimateSend } from '../features/send/estimateSend.js'
 export { followSent, refreshAccount } from '../features/send/followSent.js'
-export { type Sendable, type SendFault, type SendPlan, sendPlanOf } from '../features/send/sendPlan.js'
-export { loadSent } from '../features/send/sent.js'
+export {
+  type Sendable,
+  type SendFault,
+  type SendPlan,
+  sendablesOf,
+  sendPlanOf,
+} from '../features/send/sendPlan.js'
+export { loadSent, sentBy } from '../features/send/sent.js'
 export type {
   Fee,
   Recipient,
@@ -131,11 +149,20 @@ export { serverSiwx } from '../features/siwx/serverSiwx.js'
 export { cancelSignIn, signIn, signOut } from '../features/siwx/signIn.js'
 export type { SiwxState, SiwxStatus } from '../features/siwx/state.js'
 export { setThemeMode, setThemeVariables } from '../features/theme/setTheme.js'
-export { connectGroups } from '../features/wallets/connectGroups.js'
+export {
+  connectGroups,
+  isSameWallet,
+  type WalletChoice,
+  type WalletGroupChoices,
+} from '../features/wallets/connectGroups.js'
+export { connectMethods } from '../features/wallets/connectMethods.js'
 export { fetchFeaturedWallets } from '../features/wallets/fetchFeaturedWallets.js'
 export { fetchImage, imageKey } from '../features/wallets/fetchImage.js'
 export { fetchMoreWallets, resetWallets } from '../features/wallets/fetchWallets.js'
+export { isAllWalletsOffered } from '../features/wallets/isAllWalletsOffered.js'
+export { recallWallets, rememberDeepLink, rememberWallet } from '../features/wallets/rememberWallet.js'
 export { searchWallets } from '../features/wallets/searchWallets.js'
+export { walletPlatforms } from '../features/wallets/walletPlatforms.js'
 export type { TextKey, Texts } from '../locales/en.js'
 export type { Locale } from '../locales/loaders.js'
 export { accountError } from '../protocol/accountErrors.js'

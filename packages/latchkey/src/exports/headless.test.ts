@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import * as latchkey from './index.js'
+
+// Everything the modal does can be done without it: whatever its screens import of the features is exported.
+
+const react = fileURLToPath(new URL('../react', import.meta.url))
+const screens = ['views', 'modal', 'hooks', 'buttons']
+  .flatMap((folder) =>
+    readdirSync(join(react, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((name) => /\.tsx?$/.test(name) && !/\.(test|css)\.tsx?$/.test(name))
+
+/** What is the modal's own: how its forms write and measure, and what others say as well (`sessionOf`: `accountOf`). */
+const own = new Set([
+  'amountInput',
+  'initialSendState',
+  'isRecipientText',
+  'labelLength',
+  'priceUnitsOf',
+  'sessionOf',
+])
+
+/** The names that a file imports of the features as values. */
+function* featuresIn(name: string) {
+  const source = readFileSync(join(react, name), 'utf8')
+  for (const [, names = ''] of source.matchAll(/^import \{([^}]*)\} from '[./]+\/features\/[^']+'$/gm)) {
+    for (const each of names.split(',').map((one) => one.trim())) {
+      if (each !== '' && !each.startsWith('type ')) yield each.replace(/ as .*/, '')
+    }
+  }
+}
+
+test('what the screens do, a host can do', () => {
+  expect(screens.length).toBeGreaterThan(50)
+  const used = new Set(screens.flatMap((name) => [...featuresIn(name)]))
+  expect(used).toContain('connect')
+  expect([...used].filter((name) => !own.has(name) && !Object.hasOwn(latchkey, name)).sort()).toEqual([])
+})
