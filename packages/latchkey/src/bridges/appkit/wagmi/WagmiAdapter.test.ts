@@ -16,19 +16,19 @@ const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 beforeEach(() => vi.stubGlobal('window', globalThis))
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.doUnmock('@wagmi/core')
+  vi.doUnmock('wagmi')
   vi.resetModules()
 })
 
 // What both versions are asked here they call by the same names; their types differ in places that do not matter here.
 const versions = [
-  ['2.22', two as unknown as typeof three],
+  ['2.17', two as unknown as typeof three],
   ['3', three],
 ] as const
 
 describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
   async function setUp() {
-    vi.doMock('@wagmi/core', () => wagmi)
+    vi.doMock('wagmi', () => wagmi)
     const { WagmiAdapter } = await import('./WagmiAdapter.js')
     const adapter = new WagmiAdapter({ networks: [mainnet, optimism], projectId: 'open', storage: null })
     const wallet = mockConnector(

@@ -1,11 +1,6 @@
-import {
-  type Config,
-  type CreateConfigParameters,
-  type CreateConnectorFn,
-  createConfig,
-  http,
-} from '@wagmi/core'
 import type { Chain, Transport } from 'viem'
+// Not from wagmi's core, which package managers may put where only wagmi finds it.
+import { type Config, type CreateConfigParameters, type CreateConnectorFn, createConfig, http } from 'wagmi'
 import { eip155 } from '../../../adapters/eip155/eip155.js'
 import type { Adapter } from '../../../core/adapter.js'
 import { createDeferred } from '../../../core/deferred.js'

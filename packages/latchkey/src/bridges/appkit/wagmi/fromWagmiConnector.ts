@@ -1,5 +1,5 @@
-import type { CreateConnectorFn } from '@wagmi/core'
 import type { Chain, Transport } from 'viem'
+import type { CreateConnectorFn } from 'wagmi'
 import { failureOf, toWalletError } from '../../../connectors/injected/toWalletError.js'
 import type { Connector, ConnectorEvent, ConnectorSession } from '../../../core/connector.js'
 import { createEmitter } from '../../../core/emitter.js'
