@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { activeNetworkItem, connectionsItem, deepLinkItem } from '../../protocol/storageItems.js'
@@ -7,7 +7,7 @@ import { mockAdapter } from '../../testing/mockAdapter.js'
 import { type MockBehaviour, mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { fetchBalance } from '../account/fetchBalance.js'
-import type { Kit } from '../Kit.js'
+import { type Kit, update } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { connect } from './connect.js'
@@ -100,6 +100,27 @@ describe('all wallets', () => {
     expect(kit.store.getState().account.balances).toEqual({})
     await connect(kit, { connectorId: 'mock' })
     expect((await fetchBalance(kit)).amount).toBe('2')
+  })
+
+  test('the pictures of the accounts are given back to the browser, once no wallet is left', async () => {
+    const { kit } = await setUp()
+    const revoked: string[] = []
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void revoked.push(url))
+    update(kit, 'account', (state) => ({ ...state, pictures: { 'eip155:1:0x12': 'blob:12' } }))
+    await disconnect(kit, { namespace: 'solana' })
+    expect(revoked).toEqual([])
+    await disconnect(kit)
+    expect(revoked).toEqual(['blob:12'])
+    expect(kit.store.getState().account.pictures).toBeUndefined()
+    vi.restoreAllMocks()
+  })
+
+  test('what the cache has of the accounts goes, and the rest stays', async () => {
+    const { kit } = await setUp()
+    const keys = ['balance a', 'portfolio a', 'nfts a', 'identity a', 'picture a', 'capabilities a', 'name a']
+    for (const key of keys) await kit.cache.get(key, { maxAge: 1_000, load: async () => key })
+    await disconnect(kit)
+    expect(keys.filter((key) => kit.cache.peek(key) !== undefined)).toEqual(['name a'])
   })
 
   test('nobody connected: nothing happens', async () => {

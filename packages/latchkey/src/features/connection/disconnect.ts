@@ -9,6 +9,9 @@ import { persistConnections } from './persistConnections.js'
 import { withoutConnection } from './sessions.js'
 import { isConnected } from './state.js'
 
+/** What the cache has of accounts, by how its keys begin. */
+const ofAccounts = ['balance ', 'portfolio ', 'nfts ', 'identity ', 'picture ', 'capabilities ']
+
 /** A wallet that does not answer to a goodbye is left after this long. */
 const patience = 5_000
 
@@ -33,8 +36,12 @@ export async function disconnect(
   for (const id of ids) update(kit, 'connection', (state) => withoutConnection(state, id))
   resetPairing(kit)
   persistConnections(kit, wanted === undefined ? 'all' : ids)
-  kit.cache.clear('balance ')
-  if (!isConnected(kit.store.getState().connection)) update(kit, 'account', () => initialAccountState)
+  for (const kind of ofAccounts) kit.cache.clear(kind)
+  if (!isConnected(kit.store.getState().connection)) {
+    const { pictures = {} } = kit.store.getState().account
+    update(kit, 'account', () => initialAccountState)
+    for (const url of Object.values(pictures)) URL.revokeObjectURL(url)
+  }
   if (ids.includes(connection.current[namespaceOf(network.activeId)] ?? '')) closeModal(kit)
 
   const failures = (await results).filter((result) => result.status === 'rejected')
