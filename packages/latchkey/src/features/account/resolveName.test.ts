@@ -56,6 +56,14 @@ test('nobody: 404, and a name without an address', async () => {
   expect(await setUp(() => profile({})).resolve('alice.eth')).toBeUndefined()
 })
 
+test('nobody: a name whose address was emptied, also where it has another one', async () => {
+  const empty = { address: `0x${'0'.repeat(40)}` }
+  expect(await setUp(() => profile({ 60: empty })).resolve('alice.eth')).toBeUndefined()
+  expect(await setUp(() => profile({ 60: { address: '0x' } })).resolve('alice.eth')).toBeUndefined()
+  const { resolve } = setUp(() => profile({ 60: { address: own }, 2147483658: empty }))
+  expect(await resolve('alice.eth', 'eip155:10')).toBeUndefined()
+})
+
 test.each<[string, () => Response]>([
   ['429', () => new Response('', { status: 429 })],
   ['a page', () => new Response('<html>')],

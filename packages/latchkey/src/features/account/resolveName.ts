@@ -32,7 +32,9 @@ export async function resolveName(
       query: { apiVersion: '2', chainId: networkId },
     })
     const entry = profile.addresses[coinTypeOf(networkId)] ?? profile.addresses[ethereum]
-    return kit.adapters.get('eip155')?.toAddress(entry?.address)
+    // A record that was emptied: what is sent there is nobody's.
+    if (entry === undefined || /^0x0*$/i.test(entry.address)) return undefined
+    return kit.adapters.get('eip155')?.toAddress(entry.address)
   }
   try {
     return await kit.cache.get(`name ${networkId} ${name}`, { maxAge: identityMaxAge, load })
