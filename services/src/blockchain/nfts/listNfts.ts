@@ -36,10 +36,12 @@ type Parameters = {
  */
 export async function listNfts(parameters: Parameters): Promise<{ data: Nft[]; next: string | null }> {
   const { chains, clock, owner, cursor } = parameters
+  const refusal = () => new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
+  // Before a chain is asked: what cannot be one costs nothing.
+  if (cursor !== undefined && !/^\d+-0x[0-9a-fA-F]{40}-\d+$/.test(cursor)) throw refusal()
   const candidates = await findCandidates(parameters)
   const start = cursor === undefined ? 0 : 1 + candidates.findIndex((one) => cursorOf(one) === cursor)
-  if (cursor !== undefined && start === 0)
-    throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
+  if (cursor !== undefined && start === 0) throw refusal()
 
   const owned: Owned[] = []
   let end = start

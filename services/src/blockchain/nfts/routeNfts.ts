@@ -20,7 +20,7 @@ export function routeNfts(
     route(app, getNfts, ({ params, query: { chainId, cursor } }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(chains, chainId)
-      history.watch(owner, chainId)
+      void history.watch(owner, chainId)
       return orUnreachable(listNfts({ chains, history, clock, owner, chainId, cursor }))
     })
   }

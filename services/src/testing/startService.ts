@@ -1,0 +1,63 @@
+import { contracts, people, tokensOf } from '../../../chains/src/index.js'
+import { createBlockchain } from '../blockchain/blockchain.js'
+import { createHistory } from '../blockchain/history/history.js'
+import { openSessionStore } from '../blockchain/sessions/sessionStore.js'
+import { createContext } from '../shared/context.js'
+import { createLog } from '../shared/log.js'
+import type { Settings } from '../shared/settings.js'
+import { createTestClock } from './createTestClock.js'
+
+const chainId = 'eip155:31337'
+/** The visitor of the local chains. */
+export const owner = people.visitor
+
+/** A question to one route, and what it answers. */
+export type Question = { readonly path: string; readonly body?: unknown }
+export type Told = {
+  readonly status: number
+  readonly type: string
+  readonly body: unknown
+  readonly text: string
+}
+
+/** The blockchain service with all its parts, on a node by its address, with a clock of the test's. */
+export async function startService(nodeUrl: string, settings: Partial<Settings> = {}) {
+  const clock = createTestClock()
+  const lines: string[] = []
+  const context = createContext({
+    settings: {
+      httpBurst: 1_000_000,
+      chains: [`${chainId}=${nodeUrl}`],
+      ens: [`${chainId}=${contracts.universalResolver}`],
+      swapRouters: [`${chainId}=${contracts.router}`],
+      stablecoins: [`${chainId}=${contracts.dollar}`],
+      tokens: tokensOf(31337).map((token) => ({ ...token, chainId })),
+      ...settings,
+    },
+    log: createLog({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }),
+    clock,
+    checkAnswers: true,
+  })
+  const history = await createHistory(context, undefined)
+  const sessions = await openSessionStore({})
+  const app = createBlockchain(context, history, sessions)
+
+  return {
+    clock,
+    lines,
+    async ask({ path, body }: Question): Promise<Told> {
+      const post = { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }
+      const response = await app.request(path, body === undefined ? {} : post)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const type = response.headers.get('content-type') ?? ''
+      const text = bytes.toString(type.includes('json') ? 'utf8' : 'base64')
+      return { status: response.status, type, text, body: type.includes('json') ? JSON.parse(text) : text }
+    },
+    /** As a client of the wrong method would. */
+    request: (path: string, options: RequestInit) => app.request(path, options),
+    async close() {
+      await history.close()
+      await sessions.close()
+    },
+  }
+}
