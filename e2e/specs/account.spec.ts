@@ -75,6 +75,61 @@ test.describe("the practice wallet's account", () => {
     expect(await page.getByText('Failed', { exact: true }).count()).toBeGreaterThan(0)
   })
 
+  test('calls a coin that was wrapped deposited, and withdrawn', async ({ modal }) => {
+    await modal.dialog.getByRole('tab', { name: 'Activity' }).click()
+    const lines = (verb: string) =>
+      activity(modal).filter({ has: modal.page.getByText(verb, { exact: true }) })
+    await expect(async () => {
+      await activity(modal).last().scrollIntoViewIfNeeded()
+      expect(await lines('Deposited').count()).toBeGreaterThan(0)
+      expect(await lines('Withdrawn').count()).toBeGreaterThan(0)
+    }).toPass({ timeout: 20_000 })
+  })
+
+  test('names an address, finds it again when sending, and keeps it in sight', async ({
+    modal,
+    page,
+    context,
+  }) => {
+    test.setTimeout(120_000)
+    await modal.button('Send').click()
+    await modal.dialog.getByLabel('Recipient').fill(people.harbor)
+    await modal.button('Name an address').click()
+    await modal.expectView('Name an address')
+    await expect(modal.dialog.getByText(people.harbor)).toBeVisible()
+    await modal.dialog.getByLabel('Name', { exact: true }).fill('Rent\u202e')
+    await modal.button('Save').click()
+    await modal.expectView('Send')
+    await modal.dialog.getByLabel('Recipient').fill('ren')
+    const known = modal.dialog.getByRole('list', { name: 'Recent and named' })
+    await known.getByRole('button', { name: /^Rent 0x/ }).click()
+    await expect(modal.dialog.getByLabel('Recipient')).toHaveValue(people.harbor)
+    await modal.dialog.getByLabel('Amount').fill('0.001')
+    await modal.button('Preview send').click()
+    await modal.expectView('Review send')
+    await expect(modal.dialog.getByText('Rent', { exact: true })).toBeVisible()
+    await expect(modal.dialog.getByText(people.harbor)).toBeVisible()
+
+    // Another tab has the name too, and one that is given there is here at once.
+    const other = await context.newPage()
+    await other.goto(stack.demo)
+    const theirs = new Modal(other)
+    await openAccount(other, theirs)
+    await theirs.button('Your accounts').click()
+    await theirs
+      .button(/^Rename/)
+      .first()
+      .click()
+    await theirs.dialog.getByLabel('Name', { exact: true }).fill('Daily')
+    await theirs.button('Save').click()
+    await theirs.expectView('Your accounts')
+    await other.close()
+    await page.bringToFront()
+    await modal.back()
+    await modal.back()
+    await expect(modal.dialog.getByText('Daily', { exact: true })).toBeVisible()
+  })
+
   test('warns of what loses money', async ({ modal }) => {
     await modal.button('Send').click()
     const recipient = modal.dialog.getByLabel('Recipient')
