@@ -123,7 +123,9 @@ function KnownRecipients({ form, account }: RecipientBox.Props) {
           <button type="button" onClick={() => choose({ text: address })}>
             <Avatar address={address} size={24} />
             {label === undefined ? null : <bdi className="send-label">{label}</bdi>}
-            <bdi dir="ltr">{truncateAddress(address)}</bdi>
+            <span className="send-known-address">
+              <bdi dir="ltr">{truncateAddress(address)}</bdi>
+            </span>
           </button>
         </li>
       ))}

@@ -116,7 +116,7 @@ export default css`
   .send-known button:hover {
     color: var(--text);
   }
-  .send-known bdi[dir] {
+  .send-known-address {
     margin-inline-start: auto;
   }
   .send-whole {
