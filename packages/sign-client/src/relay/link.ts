@@ -75,6 +75,8 @@ export function openLink(parameters: openLink.Parameters): Link {
 
   function send(text: string) {
     try {
+      // A browser drops what is sent on a closing socket, and complains of it in the page's console.
+      if (Number(socket?.readyState) > 1) return end(1006, 'The socket is closing.')
       socket?.send(text)
     } catch (error) {
       // A socket that is closing: its close event is on the way, or lost.

@@ -435,6 +435,14 @@ describe('openLink', () => {
     expect(closes).toEqual([[1006, '']])
   })
 
+  test('nothing is sent on a socket that is closing: it counts as gone', async () => {
+    const { link, socket, sent, closes } = open()
+    Object.assign(socket ?? {}, { readyState: 2 })
+    await expect(link.call('irn_subscribe', {})).rejects.toThrow()
+    expect(sent).toEqual([])
+    expect(closes).toHaveLength(1)
+  })
+
   test('an unanswered call ends the link', async () => {
     const { link, closes, clock } = open()
     const call = link.call('irn_subscribe', {})
