@@ -1,6 +1,5 @@
 import { hideSnackbar } from '../../features/notify/hideSnackbar.js'
 import { hideAlert } from '../../features/notify/showAlert.js'
-import { errorTexts } from '../../protocol/errorTexts.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useErrorText, useText } from '../locales/useText.js'
@@ -27,11 +26,7 @@ export function Feedback() {
     <>
       <Snackbar message={message} dismissLabel={text('modal.dismiss')} onDismiss={dismiss} />
       {alert === null ? null : (
-        <AlertBar
-          text={errorTexts[alert.code]}
-          dismissLabel={text('modal.dismiss')}
-          onDismiss={dismissAlert}
-        />
+        <AlertBar text={errorText(alert)} dismissLabel={text('modal.dismiss')} onDismiss={dismissAlert} />
       )}
       {tooltip === null ? null : <Tooltip {...tooltip} />}
     </>

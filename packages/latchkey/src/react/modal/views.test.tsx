@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { baseConfig, type Fixture, fixtures } from '../../../../../apps/gallery/src/fixtures/fixtures.js'
+import type { Config } from '../../core/Config.js'
+import { en } from '../../locales/en.js'
+import { enButtons } from '../../locales/enButtons.js'
+import { errorTexts } from '../../protocol/errorTexts.js'
+import { createFixtureKit } from '../../testing/createFixtureKit.js'
+import { LatchkeyProvider } from '../LatchkeyProvider.js'
+import { views } from './views.js'
+
+// What holds for every screen in each of its states. Screens are taken from the table that the modal draws them from: one
+// without a fixture fails here.
+
+const errors = Object.fromEntries(Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, text]))
+/** Every text of the catalogues, so that it can be told from a text that is in none. */
+const marked = Object.fromEntries(
+  Object.entries({ ...en, ...enButtons, ...errors }).map(([key, text]) => [key, mark(text)]),
+)
+/** What a visitor must answer first: it shakes in place of closing. */
+const isAnswerDue = ({ stack, state }: Fixture) =>
+  stack.at(-1)?.name === 'UnsupportedChain' || state?.siwx?.isRequired === true
+/** The chain families' own names. */
+const namespaces = ['EVM', 'Solana', 'Bitcoin', 'Polkadot']
+const patience = { timeout: 10_000 }
+
+beforeEach(() => vi.setConfig({ testTimeout: 60_000 }))
+afterEach(() => document.documentElement.removeAttribute('dir'))
+
+describe.each(Object.keys(views))('%s', (view) => {
+  const states = Object.entries(fixtures).filter(([name]) => name.startsWith(`${view}/`))
+
+  test('has a state to look at', () => {
+    expect(states).not.toEqual([])
+  })
+
+  test('has a title, and a name for each control', async () => {
+    for (const [name, fixture] of states) {
+      const { dialog, close } = await open(fixture)
+      const headings = [...dialog.querySelectorAll('h2')]
+      expect(headings, name).toHaveLength(1)
+      expect(headings[0]?.textContent, name).toMatch(/\S/)
+      expect(dialog.getAttribute('aria-labelledby'), name).toBe(headings[0]?.id)
+      expect(
+        controlsOf(dialog).filter((control) => nameOf(control) === ''),
+        name,
+      ).toEqual([])
+      await close()
+    }
+  })
+
+  test('shows no text that is in no catalogue', async () => {
+    for (const [name, fixture] of states) {
+      const { dialog, close } = await open(fixture, { texts: marked })
+      const known = wordsOf(fixture)
+      expect(
+        textsOf(dialog).filter((text) => !isData(text, known)),
+        name,
+      ).toEqual([])
+      await close()
+    }
+  })
+
+  test('has the focus; Escape closes it', async () => {
+    for (const [name, fixture] of states) {
+      const { dialog, kit, close } = await open(fixture)
+      expect(dialog.contains(focused()), name).toBe(true)
+      await userEvent.keyboard('{Escape}')
+      const shown = { isOpen: isAnswerDue(fixture), isShaking: isAnswerDue(fixture) }
+      expect(kit.store.getState().modal, name).toMatchObject(shown)
+      await close()
+    }
+  })
+
+  test('leads back to the screen before', async () => {
+    for (const [name, fixture] of states) {
+      const before = fixture.stack.at(-2)
+      const { dialog, kit, close } = await open(fixture)
+      const back = controlsOf(dialog).find((control) => nameOf(control) === en['modal.back'])
+      // The account has its network there; a first screen has nothing behind it.
+      expect(back !== undefined, name).toBe(before !== undefined)
+      back?.click()
+      const shown = kit.store.getState().modal.stack.at(-1)
+      expect(shown?.name, name).toBe(before?.name ?? view)
+      await close()
+    }
+  })
+
+  test('is mirrored where text runs from right to left', async () => {
+    for (const [name, fixture] of states) {
+      const leftToRight = await open(fixture)
+      const places = placesIn(leftToRight.dialog, 'ltr')
+      await leftToRight.close()
+      document.documentElement.dir = 'rtl'
+      const rightToLeft = await open(fixture)
+      expect(getComputedStyle(rightToLeft.dialog).direction, name).toBe('rtl')
+      expect(placesIn(rightToLeft.dialog, 'rtl'), name).toEqual(places)
+      await rightToLeft.close()
+      document.documentElement.dir = 'ltr'
+    }
+  })
+})
+
+async function open({ stack, state, config }: Fixture, more: Partial<Config> = {}) {
+  const kit = createFixtureKit({ ...baseConfig, ...config, ...more } as Config, {
+    ...state,
+    locale: { tag: 'en', texts: more.texts ?? {} },
+    modal: { isOpen: true, stack, ...state?.modal },
+  })
+  const { unmount } = await render(<LatchkeyProvider kit={kit} />)
+  const dialog = await vi.waitFor(() => {
+    const root = document.querySelector('[data-latchkey="modal"]')?.shadowRoot
+    const found = root?.querySelector('.dialog')
+    if (!(found instanceof HTMLElement) || found.querySelector('.view') === null) throw new Error('not yet')
+    return found
+  }, patience)
+  await drawn(dialog)
+  return { dialog, kit, close: unmount }
+}
+
+/** Resolves once nothing has changed for some frames, and nothing moves: codes and pictures come on demand. */
+async function drawn(dialog: Element): Promise<void> {
+  for (let quiet = 0, before = ''; quiet < 3; ) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    for (const animation of dialog.getAnimations({ subtree: true })) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+    }
+    quiet = dialog.innerHTML === before ? quiet + 1 : 0
+    before = dialog.innerHTML
+  }
+}
+
+function focused(): Element | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active
+}
+
+function controlsOf(dialog: HTMLElement): readonly HTMLElement[] {
+  return [...dialog.querySelectorAll<HTMLElement>('button, a, input, select, textarea, [role="img"]')].filter(
+    (control) => control.getClientRects().length > 0,
+  )
+}
+
+/** What a screen reader calls it, by the ways in which the kit names things. */
+function nameOf(control: Element): string {
+  const root = control.getRootNode() as ShadowRoot
+  const labelledBy = control.getAttribute('aria-labelledby')?.split(' ') ?? []
+  const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
+  const parts = [
+    control.getAttribute('aria-label'),
+    ...labelledBy.map((id) => root.getElementById(id)?.textContent),
+    ...labels.map(({ textContent }) => textContent),
+    control.textContent,
+    ...[...control.querySelectorAll('img')].map(({ alt }) => alt),
+  ]
+  return parts.find((part) => part?.trim())?.trim() ?? ''
+}
+
+/** Every text that is seen or read out, its marked parts taken away. */
+function textsOf(dialog: Element): readonly string[] {
+  const attributes = ['aria-label', 'placeholder', 'alt', 'title', 'aria-description', 'aria-valuetext']
+  const elements = [...dialog.querySelectorAll('*')]
+  const written = elements.flatMap((element) =>
+    attributes.map((attribute) => element.getAttribute(attribute) ?? ''),
+  )
+  const shown = elements
+    .filter((element) => element.tagName !== 'STYLE')
+    .map((element) =>
+      [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent ?? '')
+        .join(''),
+    )
+  return [...written, ...shown].map(unmarked).filter((text) => /\p{L}/u.test(text))
+}
+
+/** A text of several forms is marked in each: `one=⟦…⟧|other=⟦…⟧`. */
+function mark(text: string): string {
+  const forms = text.split('|')
+  return forms.length === 1 ? `⟦${text}⟧` : forms.map((form) => `${form.replace('=', '=⟦')}⟧`).join('|')
+}
+
+function unmarked(text: string): string {
+  const less = text.replace(/⟦[^⟦⟧]*⟧/g, '').trim()
+  return less === text ? text : unmarked(less)
+}
+
+/** Whether it is something of the fixture's own, of no language: names, addresses, amounts of something. */
+function isData(text: string, known: ReadonlySet<string>): boolean {
+  const isWord = (word: string) => known.has(word) || /^(\d[\d.,]*|\w+…\w+)$/.test(word)
+  return wordsIn(text).every(isWord)
+}
+
+/** Every word of a fixture's data. */
+function wordsOf(fixture: Fixture): ReadonlySet<string> {
+  return new Set([...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces].flatMap(wordsIn))
+}
+
+/** What is between spaces and signs. */
+function wordsIn(text: string): readonly string[] {
+  return text.split(/[\s:/<>+−$%()·]+|[.,-](?!\S)/).filter((word) => word !== '')
+}
+
+function stringsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(stringsOf)
+}
+
+/** Where the controls and titles are, from the side at which text begins. A link within a sentence goes with its words. */
+function placesIn(dialog: HTMLElement, direction: 'ltr' | 'rtl'): readonly string[] {
+  const bounds = dialog.getBoundingClientRect()
+  return [...dialog.querySelectorAll<HTMLElement>('button, a, input, h2')]
+    .filter((element) => element.getClientRects().length > 0 && !element.matches(':is(p, span) a'))
+    .map((element) => {
+      const { left, right, top } = element.getBoundingClientRect()
+      const start = direction === 'ltr' ? left - bounds.left : bounds.right - right
+      return `${nameOf(element)}: ${Math.round(start)}, ${Math.round(top - bounds.top)}`
+    })
+}
