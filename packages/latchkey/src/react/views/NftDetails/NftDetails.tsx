@@ -27,6 +27,8 @@ export function NftDetails({ parameters }: { readonly parameters: ViewParameters
   const network = useKitState(activeNetwork)
   // It was given away meanwhile, or another account is in use.
   if (nft === undefined) return <Button onClick={back}>{text('modal.back')}</Button>
+  // What its maker says twice is said once.
+  const facts = new Map(nft.attributes.map((fact) => [JSON.stringify(fact), fact]))
   const { address: token } = parseCaipAddress(nft.collection.address) ?? {}
   const href = token === undefined ? undefined : explorerLink(network, { token, tokenId: nft.tokenId })
   return (
@@ -38,8 +40,8 @@ export function NftDetails({ parameters }: { readonly parameters: ViewParameters
         <Fact name={text('nfts.collection')} value={nft.collection.name} />
         <Fact name={text('nfts.number')} value={nft.tokenId} />
         {nft.quantity === '1' ? null : <Fact name={text('send.amount')} value={nft.quantity} />}
-        {nft.attributes.map(({ name, value }) => (
-          <Fact key={`${name} ${value}`} name={name} value={value} />
+        {[...facts].map(([key, { name, value }]) => (
+          <Fact key={key} name={name} value={value} />
         ))}
       </dl>
       {href === undefined ? null : (
