@@ -100,6 +100,16 @@ test('a user interface of the host’s own connects, pairs, and shows none of ou
   await expect(page.getByTestId('link')).toHaveText(/^wc:[0-9a-f]{64}@2\?/)
   await page.getByRole('button', { name: 'Test wallet' }).click()
   await expect(page.getByTestId('account')).toHaveText(wallet.address)
+  await expect(page.getByTestId('balance')).toHaveText(/^\d+(\.\d+)? ETH$/)
+  await expect(page.getByTestId('tokens').getByText(/^Ether: /)).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Amount' }).fill('0.001')
+  await page.getByRole('textbox', { name: 'Recipient' }).fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByTestId('sent')).toHaveText('0.001 ETH: confirmed', { timeout: 20_000 })
+
+  await page.getByRole('button', { name: 'Local Two' }).click()
+  await expect(page.getByRole('button', { name: 'Local Two' })).toBeDisabled()
   await expect(page.locator('[data-latchkey]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()

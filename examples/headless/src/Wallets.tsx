@@ -1,44 +1,37 @@
-import { openPairing } from 'latchkey'
-import { useAction, useConnect, useConnection, useDisconnect, useKitState } from 'latchkey/react'
+import { useConnect, usePairing, useWallets } from 'latchkey/react'
 
+/** The wallets of this page, and a link for those on another device. */
 export function Wallets() {
-  const { status, address } = useConnection()
-  const connectors = useKitState((state) => state.connection.connectors)
-  const link = useKitState((state) => state.connection.pairing?.uri)
+  const { groups } = useWallets()
   const { mutate: connect, error } = useConnect()
-  const { mutate: disconnect } = useDisconnect()
-  const pair = useAction(openPairing)
-  if (status === 'connected') {
-    return (
-      <p>
-        <output data-testid="account">{address}</output>
-        <button type="button" onClick={() => disconnect({})}>
-          Leave
-        </button>
-      </p>
-    )
-  }
+  const { pairing, mutate: pair, close } = usePairing()
+  const connectors = groups
+    .flatMap(({ choices }) => choices)
+    .flatMap((choice) => (choice.type === 'connector' ? [choice.connector] : []))
+    .filter(({ type }) => type !== 'WALLET_CONNECT')
   return (
     <>
       <ul>
-        {connectors
-          .filter(({ type }) => type !== 'WALLET_CONNECT')
-          .map(({ id, name }) => (
-            <li key={id}>
-              <button type="button" onClick={() => connect({ connectorId: id })}>
-                {name}
-              </button>
-            </li>
-          ))}
+        {connectors.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" onClick={() => connect({ connectorId: id })}>
+              {name}
+            </button>
+          </li>
+        ))}
       </ul>
-      <button type="button" onClick={() => void pair().catch(ignore)}>
+      <button type="button" onClick={() => pair()}>
         Wallet on another device
       </button>
-      {link === undefined ? null : <output data-testid="link">{link}</output>}
-      {error === null || error === undefined ? null : <p role="alert">{error.message}</p>}
+      {pairing?.uri === undefined ? null : (
+        <p>
+          <output data-testid="link">{pairing.uri}</output>
+          <button type="button" onClick={close}>
+            No more links
+          </button>
+        </p>
+      )}
+      {error === undefined ? null : <p role="alert">{error.message}</p>}
     </>
   )
 }
-
-// The link ends when another wallet is chosen; what goes wrong with it is in the state, as `pairing.error`.
-function ignore() {}

@@ -1,15 +1,30 @@
-import { LatchkeyProvider } from 'latchkey/react'
+import { LatchkeyProvider, useConnection } from 'latchkey/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Account } from './Account.js'
+import { Holdings } from './Holdings.js'
 import { kit } from './kit.js'
+import { Send } from './Send.js'
 import { Wallets } from './Wallets.js'
+
+function App() {
+  const { isConnected } = useConnection()
+  if (!isConnected) return <Wallets />
+  return (
+    <>
+      <Account />
+      <Send />
+      <Holdings />
+    </>
+  )
+}
 
 // Of the kit's own screens none is shown: `disableAppend` leaves the modal out.
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <LatchkeyProvider kit={kit}>
       <h1>A user interface of your own</h1>
-      <Wallets />
+      <App />
     </LatchkeyProvider>
   </StrictMode>,
 )
