@@ -105,13 +105,14 @@ function oldestPeers(folder) {
     // The older wagmi brings what may not be installed here; the unit tests run on its core.
     return name === 'wagmi' ? versionHere(name) : `${name}@${/\d+\.\d+\.\d+/.exec(range)?.[0]}`
   })
-  return [...oldest, '@types/react@18.2.0', '@types/react-dom@18.2.0']
+  return [...oldest, '@types/react@18.2.0', '@types/react-dom@18.2.0', versionHere('@tanstack/react-query')]
 }
 
 /** What the other checks run with. @param {string} folder */
 function newestPeers(folder) {
   const names = Object.keys(manifestOf(folder, 'latchkey').peerDependencies ?? {})
-  return [...names, '@types/react', '@types/react-dom'].map(versionHere)
+  // The last one is wagmi's own peer.
+  return [...names, '@types/react', '@types/react-dom', '@tanstack/react-query'].map(versionHere)
 }
 
 /** @param {string} name */

@@ -14,7 +14,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
   const initialState = cookieToInitialState((await headers()).get('cookie'))
   // Where your services and chains are; here the environment says so.
   const settings: Settings = JSON.parse(
-    process.env.SETTINGS ?? '{"services":"http://localhost:4710","chains":[]}',
+    process.env.SETTINGS ?? '{"services":"http://localhost:4602","chains":[]}',
   )
   return (
     <html lang="en">
