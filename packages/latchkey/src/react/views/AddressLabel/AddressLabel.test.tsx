@@ -8,6 +8,7 @@ import { openModal } from '../../../features/modal/openModal.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
 import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+import { deepActiveElement } from '../../modal/useFocusScope.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -71,4 +72,7 @@ test('what is typed cannot be longer than what is kept', async () => {
   await expect.element(field, patience).toBeVisible()
   await userEvent.fill(field, 'x'.repeat(60))
   await expect.element(field).toHaveValue('x'.repeat(32))
+  await button('Clear').click()
+  await expect.element(field).toHaveValue('')
+  expect(deepActiveElement(document)).toBe(field.element())
 })

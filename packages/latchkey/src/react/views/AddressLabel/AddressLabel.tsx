@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { labelLength } from '../../../features/account/labels.js'
 import { setLabel } from '../../../features/account/setLabel.js'
 import { goBack } from '../../../features/modal/navigate.js'
@@ -21,6 +21,12 @@ export function AddressLabel({ parameters }: { readonly parameters: ViewParamete
   // Until something is typed, it is what it is called now: that may be read from the storage a moment later.
   const [typed, setTyped] = useState<string>()
   const value = typed ?? label ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setTyped('')
+    // The button goes with the text; whoever pressed it goes on typing.
+    input.current?.focus()
+  }
   const keep = (next: string) => {
     name({ ...parameters, label: next })
     back()
@@ -41,6 +47,7 @@ export function AddressLabel({ parameters }: { readonly parameters: ViewParamete
         <label htmlFor="label-name">{text('label.name')}</label>
         <div className="send-line">
           <input
+            ref={input}
             id="label-name"
             dir="auto"
             value={value}
@@ -49,9 +56,7 @@ export function AddressLabel({ parameters }: { readonly parameters: ViewParamete
             aria-describedby="label-hint"
             onChange={(event) => setTyped(event.target.value)}
           />
-          {value === '' ? null : (
-            <IconButton icon="close" label={text('common.clear')} onClick={() => setTyped('')} />
-          )}
+          {value === '' ? null : <IconButton icon="close" label={text('common.clear')} onClick={clear} />}
         </div>
       </div>
       <p id="label-hint" className="send-hint">

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Account } from '../../../features/account/state.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { setSendRecipient } from '../../../features/send/editSend.js'
@@ -19,7 +20,18 @@ export function RecipientBox({ form, account }: RecipientBox.Props) {
   const errorText = useErrorText()
   const push = useAction(pushView)
   const setRecipient = useAction(setSendRecipient)
+  const input = useRef<HTMLInputElement>(null)
   const { recipient } = form
+  const clear = () => {
+    setRecipient({ text: '' })
+    // The button goes with the text; whoever pressed it goes on typing.
+    input.current?.focus()
+  }
+  const choose = (address: string, isByKeyboard: boolean) => {
+    setRecipient({ text: address })
+    // Their list goes once they are found. A finger is not followed: that would open the keyboard over the form.
+    if (isByKeyboard) input.current?.focus()
+  }
   const problem = recipientFaultText(text, form, errorText({ code: 'NAME_RESOLUTION_FAILED' }))
   const paste = () => {
     // Where the browser does not let a page read it, the visitor pastes by keyboard.
@@ -33,6 +45,7 @@ export function RecipientBox({ form, account }: RecipientBox.Props) {
       <label htmlFor="send-recipient">{text('send.recipient')}</label>
       <div className="send-line">
         <input
+          ref={input}
           id="send-recipient"
           dir="ltr"
           placeholder={text('send.placeholder')}
@@ -58,14 +71,14 @@ export function RecipientBox({ form, account }: RecipientBox.Props) {
             />
           </>
         ) : (
-          <IconButton icon="close" label={text('common.clear')} onClick={() => setRecipient({ text: '' })} />
+          <IconButton icon="close" label={text('common.clear')} onClick={clear} />
         )}
       </div>
       <div id="send-found" role="status">
         {recipient.status === 'valid' ? <Found recipient={recipient} account={account} /> : null}
         {problem === undefined ? null : <p className="send-fault">{problem}</p>}
       </div>
-      <KnownRecipients form={form} account={account} />
+      <KnownRecipients form={form} account={account} onChoose={choose} />
     </div>
   )
 }
@@ -111,16 +124,15 @@ declare namespace Found {
 }
 
 /** Whom the visitor sent to before or has named, to choose with one press. */
-function KnownRecipients({ form, account }: RecipientBox.Props) {
+function KnownRecipients({ form, account, onChoose }: KnownRecipients.Props) {
   const text = useText()
-  const choose = useAction(setSendRecipient)
   const suggestions = useKitState((state) => suggestRecipients(state, account, form.text))
   if (form.recipient.status === 'valid' || suggestions.length === 0) return null
   return (
     <ul className="send-known" aria-label={text('send.suggestions')}>
       {suggestions.map(({ address, label }) => (
         <li key={address}>
-          <button type="button" onClick={() => choose({ text: address })}>
+          <button type="button" onClick={({ detail }) => onChoose(address, detail === 0)}>
             <Avatar address={address} size={24} />
             {label === undefined ? null : <bdi className="send-label">{label}</bdi>}
             <span className="send-known-address">
@@ -131,4 +143,10 @@ function KnownRecipients({ form, account }: RecipientBox.Props) {
       ))}
     </ul>
   )
+}
+
+declare namespace KnownRecipients {
+  type Props = RecipientBox.Props & {
+    readonly onChoose: (address: string, isByKeyboard: boolean) => void
+  }
 }
