@@ -131,6 +131,52 @@ test.describe('in a host’s own dialog, with its focus trap', () => {
   })
 })
 
+test('the kit’s element as the last stop of a host’s dialog: the keyboard comes to it, past it, and back', async ({
+  page,
+}) => {
+  await page.goto(hostUrl('/dialog-element'))
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  const button = settings.getByRole('button', { name: 'Connect wallet' })
+  await expect(settings.getByLabel('Nickname')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(settings.getByLabel('Nickname')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(button).toBeFocused()
+
+  const modal = new Modal(page)
+  await page.keyboard.press('Enter')
+  await modal.expectView('Connect wallet')
+  expect(await focusIsIn(page, 'modal')).toBe(true)
+  await page.keyboard.press('Escape')
+  await modal.expectClosed()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+})
+
+test('the kit’s element in a shadow root: one stop among the host’s own, and the focus comes back to it', async ({
+  page,
+}) => {
+  await page.goto(hostUrl('/shadow-element'))
+  const button = page.getByRole('button', { name: 'Connect wallet' })
+  await expect(button).toBeVisible()
+  for (const name of ['Before', 'Connect wallet', 'After']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name })).toBeFocused()
+  }
+  await page.keyboard.press('Shift+Tab')
+  await expect(button).toBeFocused()
+  const modal = new Modal(page)
+  await page.keyboard.press('Enter')
+  await modal.expectView('Connect wallet')
+  await page.keyboard.press('Escape')
+  await modal.expectClosed()
+  await expect(button).toBeFocused()
+})
+
 test('in a host’s native dialog: the modal covers it, and Escape closes one after the other', async ({
   page,
 }) => {

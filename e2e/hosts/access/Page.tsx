@@ -1,4 +1,5 @@
 import { ConnectButton, useConnection } from 'latchkey/react'
+import { createElement } from 'react'
 
 export function Page() {
   const { address } = useConnection()
@@ -7,6 +8,18 @@ export function Page() {
       <h1>A host</h1>
       <ConnectButton />
       <output data-testid="account">{address ?? 'nobody'}</output>
+    </main>
+  )
+}
+
+/** The same without the kit's React: its element, between two controls of the host's. */
+export function PageWithElement() {
+  return (
+    <main>
+      <h1>A host with an element</h1>
+      <button type="button">Before</button>
+      {createElement('latchkey-button')}
+      <button type="button">After</button>
     </main>
   )
 }

@@ -1,19 +1,21 @@
 import { createKit } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
+import { defineElements } from 'latchkey/element'
 import { defineNetwork } from 'latchkey/networks'
 import { LatchkeyProvider, Modal } from 'latchkey/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { InDialog } from './InDialog.js'
+import { InDialogWithElement } from './InDialogWithElement.js'
 import { InNativeDialog } from './InNativeDialog.js'
-import { Page } from './Page.js'
+import { Page, PageWithElement } from './Page.js'
 
 type Settings = {
   readonly services: string
   readonly chains: readonly { readonly id: number; readonly name: string; readonly rpcUrl: string }[]
 }
 
-/** The page is one of several hosts, by its address: `/dialog`, `/native-dialog`, `/shadow`, `/shadow-inside`, and plain ones. */
+/** The page is one of several hosts, by its address: `/dialog`, `/native-dialog`, `/shadow`, `/shadow-inside`, `/dialog-element`, `/shadow-element`, and plain ones. */
 const host = location.pathname.slice(1)
 const settings = (await (await fetch('/settings.json')).json()) as Settings
 const [first, ...others] = settings.chains.map((chain) =>
@@ -31,11 +33,21 @@ const kit = createKit({
 })
 
 const root = document.getElementById('root') as HTMLElement
+const isElement = host.endsWith('-element')
+if (isElement) defineElements(kit)
 createRoot(host.startsWith('shadow') ? root.attachShadow({ mode: 'open' }) : root).render(
   <StrictMode>
-    <LatchkeyProvider kit={kit}>
-      {host === 'dialog' ? <InDialog /> : host === 'native-dialog' ? <InNativeDialog /> : <Page />}
-      {host === 'shadow-inside' ? <Modal /> : null}
-    </LatchkeyProvider>
+    {isElement ? (
+      host === 'dialog-element' ? (
+        <InDialogWithElement />
+      ) : (
+        <PageWithElement />
+      )
+    ) : (
+      <LatchkeyProvider kit={kit}>
+        {host === 'dialog' ? <InDialog /> : host === 'native-dialog' ? <InNativeDialog /> : <Page />}
+        {host === 'shadow-inside' ? <Modal /> : null}
+      </LatchkeyProvider>
+    )}
   </StrictMode>,
 )

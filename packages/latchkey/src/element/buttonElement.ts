@@ -50,8 +50,8 @@ export function buttonElement(
 
     constructor() {
       super()
-      this.attachShadow({ mode: 'open' }).append(this.#holder)
-      const root = this.#holder.attachShadow({ mode: 'open' })
+      this.attachShadow({ mode: 'open', delegatesFocus: true }).append(this.#holder)
+      const root = this.#holder.attachShadow({ mode: 'open', delegatesFocus: true })
       adoptSheet(root, tokens)
       adoptSheet(root, hostButton)
       const frame = document.createElement('div')
@@ -66,6 +66,19 @@ export function buttonElement(
       })
       frame.append(this.#button)
       root.append(frame)
+    }
+
+    /**
+     * Where Tab stops, unless the page has said otherwise: focus traps of hosts look for that, and see no further than the
+     * element. The focus goes to the button inside.
+     */
+    override get tabIndex(): number {
+      if (this.hasAttribute('tabindex')) return super.tabIndex
+      return this.#face === undefined || this.#button.disabled ? -1 : 0
+    }
+
+    override set tabIndex(index: number) {
+      super.tabIndex = index
     }
 
     connectedCallback() {
@@ -101,6 +114,7 @@ export function buttonElement(
       const holder = this.#holder
       // By style: the kit's own sheet says more of an element than the `hidden` attribute does.
       holder.style.display = face === undefined ? 'none' : ''
+      this.#face = face
       if (kit === undefined || face === undefined) return
       const { mode, variables } = kit.store.getState().theme
       const isDark =
@@ -108,7 +122,6 @@ export function buttonElement(
       holder.dataset.theme = isDark ? 'dark' : 'light'
       for (const [name, value] of Object.entries(variables))
         holder.style.setProperty(name, String(value ?? ''))
-      this.#face = face
       const button = this.#button
       button.textContent = face.text
       button.dataset.variant = face.variant
