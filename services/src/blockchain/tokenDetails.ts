@@ -10,6 +10,8 @@ type Address = `0x${string}`
 
 /** How long what a contract says of itself is believed, in milliseconds, and of how many contracts it is kept. */
 const maxAge = 3_600_000
+/** The same of what is no token: a node that fails to call one looks like that. */
+const failureAge = 300_000
 const maxEntries = 5_000
 /** Most contracts that are asked in one go: whoever names thousands must not keep the nodes busy. */
 const askLimit = 50
@@ -45,7 +47,9 @@ export function createTokenDetails(
     const token = listed.get(address)
     if (token !== undefined) return { token }
     const entry = kept.get(address)
-    return entry !== undefined && clock.steadyNow() - entry.at < maxAge ? entry : undefined
+    if (entry === undefined) return undefined
+    const age = entry.token === undefined ? failureAge : maxAge
+    return clock.steadyNow() - entry.at < age ? entry : undefined
   }
 
   return {

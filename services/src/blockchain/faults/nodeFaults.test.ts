@@ -28,7 +28,7 @@ const questions: { readonly [name: string]: Question } = {
 }
 
 /** What a node may do instead of its work; `sound` asks the chain. */
-type Fault = (sound: () => Promise<string>) => UpstreamAnswer | Promise<UpstreamAnswer>
+type Fault = (sound: () => Promise<string>, asked: string) => UpstreamAnswer | Promise<UpstreamAnswer>
 
 type Reply = { readonly id: unknown; readonly result?: unknown }
 
@@ -40,6 +40,11 @@ function each(change: (reply: Reply) => object): Fault {
     return { body: JSON.stringify(Array.isArray(answer) ? changed : changed[0]) }
   }
 }
+/** Blocks and logs are sound, and what is asked of contracts is not. */
+const onlyCalls =
+  (fault: Fault): Fault =>
+  async (sound, asked) =>
+    asked.includes('"eth_call"') ? fault(sound, asked) : { body: await sound() }
 const result = (value: unknown): Fault => each(({ id }) => ({ jsonrpc: '2.0', id, result: value }))
 
 const faults: { readonly [name: string]: Fault } = {
@@ -67,6 +72,10 @@ const faults: { readonly [name: string]: Fault } = {
     id,
     error: { code: -32000, message: '<script>alert(1)</script>' },
   })),
+  'refuses to call contracts': onlyCalls(
+    each(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'header not found' } })),
+  ),
+  'has empty results of contracts': onlyCalls(result('0x')),
   'is at its limit': each(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'limit' } })),
   'tells an error in no known form': each(({ id }) => ({ jsonrpc: '2.0', id, error: 7 })),
 }
@@ -91,7 +100,7 @@ async function setUp() {
   let fault: Fault | undefined
   const node = await startUpstream((_path, body) => {
     const ask = () => forward(chain.url, body)
-    return fault === undefined ? ask().then((text) => ({ body: text })) : fault(ask)
+    return fault === undefined ? ask().then((text) => ({ body: text })) : fault(ask, body)
   })
   cleanups.push(node.stop)
   const service = await startService(node.url)

@@ -30,6 +30,8 @@ export function createChainSource(
     contracts: createContracts(nodes),
     store,
     listed: listedOn(chainId, settings.tokens),
+    clock,
+    silent: new Map<Hex, number>(),
   }
   const factsOf = (entries: readonly Entry[]) =>
     readTokenFacts(

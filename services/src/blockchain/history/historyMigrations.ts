@@ -52,7 +52,8 @@ async function adopt(database: Kysely<unknown>): Promise<void> {
     `INSERT INTO history_account SELECT chain, address, asked_at, ${ranges} FROM account`,
     'INSERT INTO history_entry SELECT chain, account, mined_at, block, position, data FROM entry',
     'INSERT INTO history_collectible SELECT chain, account, token, token_id, block, standard FROM collectible',
-    'INSERT INTO history_facts SELECT chain, token, name, symbol, decimals FROM facts',
+    // What told nothing of itself is asked again: a node may have failed.
+    "INSERT INTO history_facts SELECT chain, token, name, symbol, decimals FROM facts WHERE name <> '' OR symbol <> ''",
     'INSERT INTO history_secret SELECT id, key FROM secret',
     ...['head', 'block', 'account', 'entry', 'collectible', 'facts', 'secret'].map(
       (table) => `DROP TABLE ${table}`,

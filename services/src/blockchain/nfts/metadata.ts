@@ -59,7 +59,11 @@ export function createNftFacts(
   { chainId, contracts, openLink }: createNftFacts.Parameters,
 ): NftFacts {
   const { ipfsGateway } = context.settings
-  const collections = createKeep<Collection>(context, { ageOf: () => maxAge, limit: 5_000 })
+  const collections = createKeep<Collection>(context, {
+    // A node that fails to call a contract looks like a contract that says nothing.
+    ageOf: ({ name, symbol }) => (name === undefined && symbol === undefined ? failureAge : maxAge),
+    limit: 5_000,
+  })
   const texts = createKeep<Metadata | undefined>(context, {
     ageOf,
     limit: keptTextSize,
