@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { filesOfEntries } from './pack/filesOfEntries.mjs'
 import { takeIn } from './pack/takeIn.mjs'
+import { undeclaredPackages } from './pack/undeclaredPackages.mjs'
 
 /** What is published, dependencies first, and which of its dependencies become part of it. */
 const published = [
   { folder: 'packages/sign-client', inside: /^@noble\// },
-  { folder: 'packages/latchkey', inside: /^(@noble\/|@scure\/base$|qr$)/ },
+  { folder: 'packages/latchkey', inside: /^(@noble\/|@scure\/base$|qr(\/|$))/ },
   { folder: 'services', inside: undefined },
 ]
 
@@ -49,6 +50,8 @@ async function stage(source, target, inside) {
     join(target, 'package.json'),
     `${JSON.stringify(withoutWorkshop(manifest, taken), null, 2)}\n`,
   )
+  const undeclared = undeclaredPackages(target)
+  if (undeclared.length > 0) fail(`${manifest.name} imports what it does not name:\n${undeclared.join('\n')}`)
 }
 
 /** @param {Manifest} manifest */

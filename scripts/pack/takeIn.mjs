@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../install.mjs'
+import { packageOf } from './undeclaredPackages.mjs'
 
 const importing = /(\bfrom\s*|\bimport\(\s*)'([^']+)'/g
 
@@ -47,13 +48,17 @@ function fileOf(specifier) {
 function namesFrom(text, specifier) {
   const statements = text.matchAll(/^(?:import|export)\s+([^'"]*?)\s*from\s*'([^']+)'/gm)
   const clauses = [...statements].filter((match) => match[2] === specifier).map((match) => match[1] ?? '')
+  // `const { a } = await import('…')`
+  for (const match of text.matchAll(/(\{[^{}]*\})\s*=\s*await import\('([^']+)'\)/g)) {
+    if (match[2] === specifier) clauses.push(match[1] ?? '')
+  }
   const names = clauses.flatMap((clause) => {
     const [before = '', braces = ''] = clause.split('{')
     const isDefault = /^\w+/.test(before)
     const named = braces
       .replace('}', '')
       .split(',')
-      .map((name) => name.trim().split(/\s+as\s+/)[0] ?? '')
+      .map((name) => name.trim().split(/\s+as\s+|\s*:/)[0] ?? '')
     return isDefault ? ['default', ...named] : named
   })
   const wanted = names.filter((name) => name !== '')
@@ -96,16 +101,7 @@ async function bundle(outdir, used) {
 
 /** @param {string} outdir @param {readonly string[]} specifiers */
 function writeLicences(outdir, specifiers) {
-  const names = [
-    ...new Set(
-      specifiers.map((name) =>
-        name
-          .split('/')
-          .slice(0, name[0] === '@' ? 2 : 1)
-          .join('/'),
-      ),
-    ),
-  ]
+  const names = [...new Set(specifiers.map(packageOf))]
   const texts = names.sort().map((name) => {
     const folder = join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
