@@ -69,7 +69,9 @@ describe('parsePaymentLink', () => {
     if (namespace === 'eip155') expect(parsed).toMatchObject({ request: { networkId } })
   })
 
-  test('whatever is scanned: it never throws, and a recipient stands in the text as it is', () => {
+  test('whatever is scanned: it never throws, and a recipient stands in the text as it is', {
+    timeout: 60_000,
+  }, () => {
     const part = fc.constantFrom(
       'ethereum:',
       'pay-',
