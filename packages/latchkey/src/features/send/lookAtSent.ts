@@ -1,4 +1,5 @@
 import type { TransferStatus } from '../../core/adapter.js'
+import { isSameJson } from '../../core/json.js'
 import { toCaipAddress } from '../../protocol/caip.js'
 import { fetchActivity } from '../account/fetchActivity.js'
 import { accountOf } from '../account/state.js'
@@ -32,7 +33,7 @@ export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
     const next = { ...sent, ...(found.hash && { hash: found.hash }), ...nonceOf(sent, found) }
     const now =
       found.status !== 'pending' ? { ...next, status: found.status } : await waiting(kit, next, found)
-    if (JSON.stringify(now) !== JSON.stringify(sent)) keepSent(kit, now)
+    if (!isSameJson(now, sent)) keepSent(kit, now)
     return now.status !== 'pending'
   } catch {
     return false
