@@ -1,9 +1,11 @@
 // Takes a picture of every screen of the gallery: dark, light, right to left, and on a phone. Writes one contact sheet
 // of each to docs/images; `--check` compares instead, and leaves what differs in .cache/pictures/differences.
+// `--check light phone` compares only these sheets.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../install.mjs'
 import { clearDifferences, compareScreens, tolerance } from './pictures/compareScreens.mjs'
+import { joinPictures } from './pictures/joinPictures.mjs'
 import { launch, openCamera, openContext, screenNames, serveGallery } from './pictures/screens.mjs'
 import { images, keepRecord, keepSheet, readRecord, sheets } from './pictures/sheets.mjs'
 
@@ -13,6 +15,8 @@ const cover = [
   ['ConnectingWalletConnect/content', 'dark'],
   ['Account/portfolio', 'light'],
 ]
+const named = process.argv.slice(2).filter((argument) => argument !== '--check')
+const wanted = named.length === 0 ? sheets : sheets.filter(({ name }) => named.includes(name))
 const again = 'node scripts/generate/pictures.mjs'
 
 mkdirSync(images, { recursive: true })
@@ -48,13 +52,13 @@ async function check(names) {
       .map((name) => `${name}: is gone from the gallery`),
   ]
   let largest = 0
-  for (const sheet of sheets) {
+  for (const sheet of wanted) {
     const found = compareScreens(await takeAll(names, sheet), record.screens, sheet)
     problems.push(...found.problems)
     largest = Math.max(largest, found.largest)
   }
   for (const problem of problems) console.log(problem)
-  const count = names.length * sheets.length
+  const count = names.length * wanted.length
   console.log(
     `pictures: ${problems.length} of ${count} differ; the largest difference is ${(largest * 100).toFixed(3)} %, ${tolerance.share * 100} % are allowed`,
   )
@@ -94,18 +98,11 @@ function pairOf(name, picture) {
 }
 
 async function drawCover() {
-  const context = await openContext(browser, { width: 440, height: 720, scale: 2 })
+  const size = { width: 440, height: 720 }
+  const context = await openContext(browser, { ...size, scale: 2 })
   const camera = await openCamera(context, gallery.url)
   const shots = []
   for (const [name, theme] of cover) shots.push(await camera.take(`fixture=${name}&theme=${theme}`))
   await context.close()
-  const page = await browser.newPage({ viewport: { width: 1320, height: 720 }, deviceScaleFactor: 1.5 })
-  await page.setContent(
-    `<style>body { margin: 0; display: flex } img { width: 440px }</style>${shots
-      .map((shot) => `<img src="data:image/png;base64,${shot.toString('base64')}">`)
-      .join('')}`,
-  )
-  const picture = await page.screenshot()
-  await page.close()
-  return picture
+  return joinPictures(browser, shots, size)
 }

@@ -1,0 +1,128 @@
+// Pictures of the account in a real page: what `npm start` runs, a visitor who sends, and another one who receives it.
+// Writes docs/images/account.png and docs/images/sending.png. They show balances and dates of the moment, so no check
+// compares them; that the screens work is what e2e/specs/account.spec.ts says.
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../install.mjs'
+import { joinPictures } from './pictures/joinPictures.mjs'
+import { font, launch } from './pictures/screens.mjs'
+import { images } from './pictures/sheets.mjs'
+
+const port = Number(process.env.DEMO_PORT ?? 6560)
+const size = { width: 440, height: 760 }
+const demo = await startDemo()
+const browser = await launch()
+try {
+  const sender = await openAccount('juniper.eth', 'light')
+  const receiver = await openAccount('marlow.eth', 'dark')
+  await receiver.tab('Activity', 'listitem')
+
+  const holdings = [await sender.take()]
+  for (const [tab, role] of /** @type {const} */ ([
+    ['NFTs', 'button'],
+    ['Activity', 'listitem'],
+  ])) {
+    await sender.tab(tab, role)
+    holdings.push(await sender.take())
+  }
+  writeFileSync(join(images, 'account.png'), await joinPictures(browser, holdings, size))
+
+  const review = await writeTransfer(sender, '25', 'marlow.eth')
+  await sender.modal.getByRole('button', { name: 'Send', exact: true }).click()
+  await sender.approve()
+  await sender.modal.getByText('Sent 25 KUSD').waitFor({ timeout: 60_000 })
+  // By itself: nobody touches the other page.
+  await receiver.modal
+    .getByRole('listitem')
+    .filter({ hasText: '+25 KUSD' })
+    .first()
+    .waitFor({ timeout: 90_000 })
+  const sending = [review, await sender.take(), await receiver.take()]
+  writeFileSync(join(images, 'sending.png'), await joinPictures(browser, sending, size))
+  console.log('pictures: docs/images/account.png, docs/images/sending.png')
+} finally {
+  await browser.close()
+  await demo.stop()
+}
+
+/** Runs everything that a visitor needs, until it answers. */
+async function startDemo() {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--port', String(port), '--json'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const line = await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', (data) => resolve(String(data)))),
+    ended.then((code) => Promise.reject(new Error(`The demo ended with code ${code}.`))),
+  ])
+  return {
+    url: JSON.parse(line).demo,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/**
+ * A visitor in a browser profile of their own, with the practice wallet connected and the account open.
+ *
+ * @param {string} person
+ * @param {'light' | 'dark'} colorScheme
+ */
+async function openAccount(person, colorScheme) {
+  const context = await browser.newContext({
+    viewport: size,
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme,
+    bypassCSP: true,
+  })
+  await context.addInitScript((name) => localStorage.setItem('practice.person', name), person)
+  await context.route('**/picture-font.woff2', (route) => route.fulfill({ path: font }))
+  const page = await context.newPage()
+  await page.goto(demo.url)
+  await page.addStyleTag({
+    content:
+      '@font-face { font-family: Inter; src: url(/picture-font.woff2); font-weight: 100 900 } :root, [data-latchkey] { --lk-font-family: Inter !important; font-family: Inter }',
+  })
+  const modal = page.getByRole('dialog')
+  const approve = () =>
+    page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click()
+  await modal.getByRole('button', { name: /Practice wallet/ }).click()
+  await approve()
+  await page
+    .getByRole('button', { name: /^Account/ })
+    .first()
+    .click()
+  await modal.getByRole('listitem').filter({ hasText: 'Key Dollar' }).waitFor({ timeout: 60_000 })
+  return {
+    modal,
+    approve,
+    /** @param {string} name @param {'button' | 'listitem'} role What it lists. */
+    async tab(name, role) {
+      await modal.getByRole('tab', { name }).click()
+      await modal.getByRole('region', { name }).getByRole(role).first().waitFor({ timeout: 60_000 })
+    },
+    async take() {
+      await page.waitForLoadState('networkidle')
+      return page.screenshot({ animations: 'disabled', caret: 'hide' })
+    },
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof openAccount>>} visitor @param {string} amount @param {string} recipient */
+async function writeTransfer({ modal, take }, amount, recipient) {
+  await modal.getByRole('button', { name: 'Send', exact: true }).click()
+  await modal.getByRole('button', { name: /Select token/ }).click()
+  await modal.getByRole('button', { name: /Key Dollar/ }).click()
+  await modal.getByLabel('Amount').fill(amount)
+  await modal.getByLabel('Recipient').fill(recipient)
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout: 60_000 })
+  await modal.getByRole('heading', { name: 'Review send' }).waitFor()
+  return take()
+}
