@@ -87,6 +87,8 @@ export function createWalletConnectConnector({
     if (topic === current?.session.topic) end(new KitError('SESSION_GONE'))
   })
   client.on('relay', ({ status, error }) => {
+    // Another try is no success: what is wrong stays in sight until the line is open.
+    if (status === 'connecting') return
     const isDown = status === 'closed' || status === 'refused'
     events.emit({ type: 'transport', error: isDown ? toConnectError(error) : undefined })
   })
