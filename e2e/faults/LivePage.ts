@@ -96,7 +96,7 @@ export class LivePage {
   async pass(duration: number): Promise<void> {
     const end = (await this.now()) + duration
     for (let left = duration; left > 0; left = end - (await this.now())) {
-      await this.page.clock.runFor(Math.min(step, left))
+      await this.page.clock.runFor(Math.min(2 * step, left))
       await this.quiet()
     }
   }
