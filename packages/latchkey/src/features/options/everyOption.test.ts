@@ -209,7 +209,10 @@ test('a token that is named takes the place of a balance that is known', async (
 })
 
 test('one that has no effect yet says so, once', () => {
-  const warn = vi.spyOn(console, 'warn').mockReset().mockImplementation(() => {})
+  const warn = vi
+    .spyOn(console, 'warn')
+    .mockReset()
+    .mockImplementation(() => {})
   const kit = setUp()
   for (const _ of [1, 2]) updateOptions(kit, { features: { email: true } })
   expect(warn).toHaveBeenCalledExactlyOnceWith('[latchkey] `features.email` has no effect yet')

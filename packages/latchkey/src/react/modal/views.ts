@@ -6,8 +6,7 @@ type ViewProps<name extends ViewName> = { readonly parameters: ViewParameters[na
 /** The component of each view, loaded when it first shows. A missing view does not compile. */
 export const views: { readonly [name in ViewName]: () => Promise<ComponentType<ViewProps<name>>> } = {
   Connect: () => import('../views/Connect/Connect.js').then((module) => module.Connect),
-  ConnectWallets: () =>
-    import('../views/Connect/ConnectWallets.js').then((module) => module.ConnectWallets),
+  ConnectWallets: () => import('../views/Connect/ConnectWallets.js').then((module) => module.ConnectWallets),
   AllWallets: () => import('../views/AllWallets/AllWallets.js').then((module) => module.AllWallets),
   ConnectingWalletConnect: () =>
     import('../views/ConnectingWalletConnect/ConnectingWalletConnect.js').then(
