@@ -12,7 +12,13 @@ export default css`
     align-items: center;
     gap: 2px;
     margin-block-start: 10px;
-    margin-inline-start: 84px;
+    max-inline-size: 100%;
+  }
+  /* As wide as the two buttons after the name, which stands in the middle then; gone before the name is broken. */
+  .account-name::before {
+    flex: 0 1000 auto;
+    inline-size: 84px;
+    content: '';
   }
   .account-address {
     display: flex;
@@ -23,6 +29,9 @@ export default css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
+  }
+  .account-address [aria-hidden] {
+    white-space: nowrap;
   }
   .account-short {
     color: var(--muted);
@@ -36,6 +45,7 @@ export default css`
     text-align: center;
   }
   .account-total {
+    margin-block-start: 4px;
     font-size: var(--size-xl);
     font-weight: 650;
     font-variant-numeric: tabular-nums;
