@@ -210,6 +210,8 @@ export const ar: Texts = {
   'send.contract': 'هذا عقد، وقد لا يستطيع إعادة ما ترسله.',
   'send.tokenContract': 'هذا عقد رمز، وما ترسله إليه يضيع.',
   'send.lookalike': 'هذا ليس {address} بل يشبهه فقط. قارن كل حرف.',
+  'send.nameChanged': 'أصبح هذا الاسم يؤدي للتو إلى عنوان آخر. قارنه قبل الإرسال.',
+  'send.nobodys': 'هذا العنوان لا يملكه أحد. ما ترسله إليه يضيع.',
   'send.reviewTitle': 'مراجعة الإرسال',
   'send.from': 'من',
   'send.to': 'إلى',

@@ -211,6 +211,9 @@ export const de: Texts = {
   'send.contract': 'Das ist ein Vertrag. Vielleicht kann er nicht zurückgeben, was du sendest.',
   'send.tokenContract': 'Das ist der Vertrag eines Tokens. Was du dorthin sendest, ist verloren.',
   'send.lookalike': 'Das ist nicht {address}, sieht nur so aus. Vergleiche jedes Zeichen.',
+  'send.nameChanged':
+    'Dieser Name führt seit eben zu einer anderen Adresse. Vergleiche sie, bevor du sendest.',
+  'send.nobodys': 'Diese Adresse gehört niemandem. Was du dorthin sendest, ist verloren.',
   'send.reviewTitle': 'Senden prüfen',
   'send.from': 'Von',
   'send.to': 'An',

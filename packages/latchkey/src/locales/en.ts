@@ -209,6 +209,8 @@ export const en = {
   'send.contract': 'This is a contract. It may not be able to give back what you send.',
   'send.tokenContract': 'This is the contract of a token. What you send there is lost.',
   'send.lookalike': 'This is not {address}, which it looks like. Compare every character.',
+  'send.nameChanged': 'This name has just begun to lead to another address. Compare it before you send.',
+  'send.nobodys': 'Nobody has this address. What you send there is lost.',
   'send.reviewTitle': 'Review send',
   'send.from': 'From',
   'send.to': 'To',

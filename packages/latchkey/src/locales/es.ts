@@ -210,6 +210,8 @@ export const es: Texts = {
   'send.contract': 'Es un contrato. Quizá no pueda devolver lo que envíes.',
   'send.tokenContract': 'Es el contrato de un token. Lo que envíes allí se pierde.',
   'send.lookalike': 'No es {address}, solo se parece. Compara cada carácter.',
+  'send.nameChanged': 'Este nombre acaba de pasar a otra dirección. Compárala antes de enviar.',
+  'send.nobodys': 'Esta dirección no es de nadie. Lo que envíes allí se pierde.',
   'send.reviewTitle': 'Revisar envío',
   'send.from': 'De',
   'send.to': 'Para',

@@ -210,6 +210,8 @@ export const fr: Texts = {
   'send.contract': 'C’est un contrat. Il ne pourra peut-être pas rendre ce que vous envoyez.',
   'send.tokenContract': 'C’est le contrat d’un jeton. Ce que vous y envoyez est perdu.',
   'send.lookalike': 'Ce n’est pas {address}, qui lui ressemble. Comparez chaque caractère.',
+  'send.nameChanged': 'Ce nom vient de changer d’adresse. Comparez-la avant d’envoyer.',
+  'send.nobodys': 'Cette adresse n’appartient à personne. Ce que vous y envoyez est perdu.',
   'send.reviewTitle': 'Vérifier l’envoi',
   'send.from': 'De',
   'send.to': 'À',

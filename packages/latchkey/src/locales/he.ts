@@ -209,6 +209,8 @@ export const he: Texts = {
   'send.contract': 'זה חוזה. ייתכן שלא יוכל להחזיר את מה שיישלח.',
   'send.tokenContract': 'זה החוזה של אסימון. מה שיישלח לשם יאבד.',
   'send.lookalike': 'זו לא {address}, רק דומה לה. יש להשוות כל תו.',
+  'send.nameChanged': 'השם הזה התחיל זה עתה להוביל לכתובת אחרת. השוו אותה לפני השליחה.',
+  'send.nobodys': 'הכתובת הזו אינה של איש. מה שתשלחו אליה יאבד.',
   'send.reviewTitle': 'בדיקת השליחה',
   'send.from': 'מאת',
   'send.to': 'אל',

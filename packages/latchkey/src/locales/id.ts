@@ -210,6 +210,8 @@ export const id: Texts = {
   'send.contract': 'Ini kontrak. Mungkin tidak dapat mengembalikan yang Anda kirim.',
   'send.tokenContract': 'Ini kontrak sebuah token. Yang Anda kirim ke sana akan hilang.',
   'send.lookalike': 'Ini bukan {address}, hanya mirip. Bandingkan setiap karakter.',
+  'send.nameChanged': 'Nama ini baru saja beralih ke alamat lain. Bandingkan sebelum mengirim.',
+  'send.nobodys': 'Alamat ini bukan milik siapa pun. Yang Anda kirim ke sana akan hilang.',
   'send.reviewTitle': 'Periksa pengiriman',
   'send.from': 'Dari',
   'send.to': 'Ke',

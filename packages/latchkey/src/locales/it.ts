@@ -209,6 +209,8 @@ export const it: Texts = {
   'send.contract': 'È un contratto. Potrebbe non poter restituire ciò che invii.',
   'send.tokenContract': 'È il contratto di un token. Ciò che invii lì è perso.',
   'send.lookalike': 'Non è {address}, gli somiglia soltanto. Confronta ogni carattere.',
+  'send.nameChanged': 'Questo nome ora porta a un altro indirizzo. Confrontalo prima di inviare.',
+  'send.nobodys': 'Questo indirizzo non è di nessuno. Ciò che invii lì è perso.',
   'send.reviewTitle': 'Controlla l’invio',
   'send.from': 'Da',
   'send.to': 'A',

@@ -210,6 +210,8 @@ export const ja: Texts = {
   'send.contract': 'コントラクトです。送ったものが戻らないことがあります。',
   'send.tokenContract': 'トークンのコントラクトです。送ったものは失われます。',
   'send.lookalike': '{address} に似ていますが、別のアドレスです。一文字ずつ比べてください。',
+  'send.nameChanged': 'この名前の指すアドレスがたった今変わりました。送信前に確認してください。',
+  'send.nobodys': 'このアドレスは誰のものでもありません。送ったものは失われます。',
   'send.reviewTitle': '送信の確認',
   'send.from': '送信元',
   'send.to': '宛先',

@@ -209,6 +209,8 @@ export const ko: Texts = {
   'send.contract': '컨트랙트입니다. 보낸 것을 돌려받지 못할 수 있습니다.',
   'send.tokenContract': '토큰의 컨트랙트입니다. 그곳으로 보내면 잃게 됩니다.',
   'send.lookalike': '{address}와 비슷하지만 다른 주소입니다. 모든 글자를 비교하세요.',
+  'send.nameChanged': '이 이름이 방금 다른 주소로 바뀌었습니다. 보내기 전에 비교하세요.',
+  'send.nobodys': '이 주소는 누구의 것도 아닙니다. 보낸 자산은 사라집니다.',
   'send.reviewTitle': '보내기 확인',
   'send.from': '보내는 곳',
   'send.to': '받는 곳',

@@ -211,6 +211,8 @@ export const pl: Texts = {
   'send.contract': 'To kontrakt. Może nie móc oddać tego, co wyślesz.',
   'send.tokenContract': 'To kontrakt tokena. To, co tam wyślesz, przepadnie.',
   'send.lookalike': 'To nie jest {address}, tylko podobny adres. Porównaj każdy znak.',
+  'send.nameChanged': 'Ta nazwa właśnie zaczęła prowadzić do innego adresu. Porównaj go przed wysłaniem.',
+  'send.nobodys': 'Ten adres do nikogo nie należy. To, co tam wyślesz, przepadnie.',
   'send.reviewTitle': 'Sprawdź wysyłkę',
   'send.from': 'Od',
   'send.to': 'Do',

@@ -209,6 +209,8 @@ export const pt: Texts = {
   'send.contract': 'É um contrato. Talvez não possa devolver o que você enviar.',
   'send.tokenContract': 'É o contrato de um token. O que você enviar para lá se perde.',
   'send.lookalike': 'Não é {address}, apenas se parece. Compare cada caractere.',
+  'send.nameChanged': 'Este nome acaba de passar para outro endereço. Compare-o antes de enviar.',
+  'send.nobodys': 'Este endereço não é de ninguém. O que você enviar para lá se perde.',
   'send.reviewTitle': 'Revisar envio',
   'send.from': 'De',
   'send.to': 'Para',

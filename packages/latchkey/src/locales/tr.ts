@@ -209,6 +209,8 @@ export const tr: Texts = {
   'send.contract': 'Bu bir sözleşme. Gönderdiğini geri veremeyebilir.',
   'send.tokenContract': "Bu bir token'ın sözleşmesi. Oraya gönderdiğin kaybolur.",
   'send.lookalike': 'Bu {address} değil, yalnızca benziyor. Her karakteri karşılaştır.',
+  'send.nameChanged': 'Bu ad az önce başka bir adrese yönlendirildi. Göndermeden önce karşılaştırın.',
+  'send.nobodys': 'Bu adres kimseye ait değil. Oraya gönderdiğiniz kaybolur.',
   'send.reviewTitle': 'Gönderimi incele',
   'send.from': 'Kimden',
   'send.to': 'Kime',

@@ -210,6 +210,8 @@ export const vi: Texts = {
   'send.contract': 'Đây là hợp đồng. Nó có thể không trả lại được những gì bạn gửi.',
   'send.tokenContract': 'Đây là hợp đồng của một token. Gửi vào đó sẽ mất.',
   'send.lookalike': 'Đây không phải {address}, chỉ trông giống. Hãy so từng ký tự.',
+  'send.nameChanged': 'Tên này vừa chuyển sang một địa chỉ khác. Hãy so sánh trước khi gửi.',
+  'send.nobodys': 'Địa chỉ này không thuộc về ai. Những gì bạn gửi đến đó sẽ mất.',
   'send.reviewTitle': 'Kiểm tra trước khi gửi',
   'send.from': 'Từ',
   'send.to': 'Đến',

@@ -209,6 +209,8 @@ export const zhHans: Texts = {
   'send.contract': '这是一个合约，可能无法退回你发送的内容。',
   'send.tokenContract': '这是代币的合约。发送到那里的内容会丢失。',
   'send.lookalike': '这不是 {address}，只是看起来相似。请逐个字符比对。',
+  'send.nameChanged': '此名称刚刚指向了另一个地址。发送前请核对。',
+  'send.nobodys': '此地址不属于任何人。发送到那里的资产将会丢失。',
   'send.reviewTitle': '核对发送',
   'send.from': '从',
   'send.to': '到',

@@ -209,6 +209,8 @@ export const zhHant: Texts = {
   'send.contract': '這是合約，可能無法退回你傳送的內容。',
   'send.tokenContract': '這是代幣的合約。傳送到那裡的內容會遺失。',
   'send.lookalike': '這不是 {address}，只是看起來相似。請逐字比對。',
+  'send.nameChanged': '此名稱剛剛指向了另一個地址。傳送前請核對。',
+  'send.nobodys': '此地址不屬於任何人。傳送到那裡的資產將會遺失。',
   'send.reviewTitle': '核對傳送',
   'send.from': '從',
   'send.to': '到',

@@ -17,6 +17,7 @@ export const accountErrorTexts = {
   TOKEN_BALANCE_UNAVAILABLE: 'Token Balance Unavailable',
   SEND_FAILED: 'Something went wrong',
   INSUFFICIENT_GAS_FUNDS: 'Insufficient Gas Funds',
+  RECIPIENT_CHANGED: 'The name leads to another address now',
   TRANSFER_REFUSED: 'The network would refuse this transfer',
   SOLANA_SEND_FAILED: 'Failed to send transaction. Please try again.',
   SWAP_INIT_FAILED: 'Failed to initialize swap',

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { Adapter, Transfers } from '../core/adapter.js'
+import type { Config } from '../core/Config.js'
 import type { StorageBackend } from '../core/storage.js'
 import { memoryStorage } from '../core/storageBackends.js'
 import { accountOf } from '../features/account/state.js'
@@ -44,6 +45,7 @@ export async function sendKit(
   overrides: Partial<Transfers> = {},
   storage: StorageBackend = memoryStorage(),
   provider: unknown = {},
+  config: Partial<Omit<Config, 'clock'>> = {},
 ) {
   const transfers = scriptedTransfers(overrides)
   const adapter: Partial<Adapter> = {
@@ -56,6 +58,7 @@ export async function sendKit(
     adapters: [mockAdapter(adapter)],
     networks: [mockNetwork(1, { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } })],
     storage,
+    ...config,
   })
   await connect(kit, { connectorId: 'mock' })
   const account = accountOf(kit.store.getState())

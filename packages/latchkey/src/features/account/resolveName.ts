@@ -24,7 +24,16 @@ export function isNameLike(text: string): boolean {
  */
 export async function resolveName(
   kit: Kit,
-  { name, networkId }: { readonly name: string; readonly networkId: CaipNetworkId },
+  {
+    name,
+    networkId,
+    isForced = false,
+  }: {
+    readonly name: string
+    readonly networkId: CaipNetworkId
+    /** Asks again, whatever is cached. */
+    readonly isForced?: boolean | undefined
+  },
 ): Promise<string | undefined> {
   const load = async () => {
     const profile = await callEndpoint(kit, getProfile, {
@@ -37,7 +46,7 @@ export async function resolveName(
     return kit.adapters.get('eip155')?.toAddress(entry.address)
   }
   try {
-    return await kit.cache.get(`name ${networkId} ${name}`, { maxAge: identityMaxAge, load })
+    return await kit.cache.get(`name ${networkId} ${name}`, { maxAge: identityMaxAge, load, isForced })
   } catch (error) {
     // A name that nobody has is an answer, not a failure.
     if (isKitError(error) && error.code === 'SERVICE_REFUSED' && error.slots.status === 404) return undefined

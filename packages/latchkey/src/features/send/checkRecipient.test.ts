@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memoryStorage } from '../../core/storageBackends.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
 import type { TestKit } from '../../testing/createTestKit.js'
 import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
@@ -32,6 +33,8 @@ describe('checkRecipient', () => {
   test.each([
     ['self', alice],
     ['token', dollar],
+    ['nobodys', '0x0000000000000000000000000000000000000000'],
+    ['nobodys', '0x000000000000000000000000000000000000dEaD'],
     ['firstTime', bob],
   ])('warns: %s', async (warning, address) => {
     const { fill, state } = await sendKit()
@@ -104,5 +107,65 @@ describe('checkRecipient', () => {
       warnings: ['lookalike', 'contract', 'firstTime'],
       lookalike: bob,
     })
+  })
+})
+
+describe('confirmName: the name is resolved again before the wallet is asked', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** A form filled with a name, and what it leads to from now on. */
+  async function named() {
+    const owner: { now: string | undefined } = { now: bob }
+    vi.stubGlobal('fetch', async () =>
+      owner.now === undefined
+        ? new Response('', { status: 404 })
+        : Response.json({ name: 'bob.eth', addresses: { 60: { address: owner.now } }, attributes: {} }),
+    )
+    const services = { blockchain: 'https://chain.example' }
+    const form = await sendKit({}, memoryStorage(), {}, { services })
+    await form.fill('0.1', 'bob.eth')
+    expect(form.state().send?.recipient).toMatchObject({ status: 'valid', address: bob, name: 'bob.eth' })
+    return { ...form, owner }
+  }
+
+  test('it leads where it did: sent', async () => {
+    const { kit, transfers } = await named()
+    expect(await submitSend(kit)).toMatchObject({ to: bob, name: 'bob.eth' })
+    expect(transfers.send).toHaveBeenCalledOnce()
+  })
+
+  test('it leads elsewhere: the wallet is not asked, and the new address is there with a warning', async () => {
+    const { kit, transfers, owner, state } = await named()
+    const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+    owner.now = thief
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send).toMatchObject({
+      isWaiting: false,
+      recipient: {
+        status: 'valid',
+        address: thief,
+        name: 'bob.eth',
+        warnings: expect.arrayContaining(['nameChanged']),
+      },
+    })
+    expect(await submitSend(kit)).toMatchObject({ to: thief })
+  })
+
+  test('it leads nowhere: nobody has it', async () => {
+    const { kit, transfers, owner, state } = await named()
+    owner.now = undefined
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'unknownName' })
+  })
+
+  test('another recipient was typed meanwhile: the wallet is not asked', async () => {
+    const { kit, transfers, state } = await named()
+    const sending = submitSend(kit)
+    setSendRecipient(kit, { text: alice })
+    await expect(sending).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send?.text).toBe(alice)
   })
 })

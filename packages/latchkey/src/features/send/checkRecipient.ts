@@ -1,4 +1,5 @@
 import { sleep } from '../../core/clock.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import { parsePaymentLink } from '../../protocol/amounts/parsePaymentLink.js'
 import { fetchActivity } from '../account/fetchActivity.js'
 import { loadLabels } from '../account/labels.js'
@@ -49,6 +50,28 @@ export async function checkRecipient(kit: Kit): Promise<void> {
     set({ status: 'invalid', reason: 'unreachable' })
   }
   if (!signal.aborted) void estimateSend(kit)
+}
+
+/**
+ * Resolves the recipient's name once more, at the last moment before the wallet is asked: whoever moved it since then
+ * would get what was meant for another. Where it leads elsewhere now, that is in the state, with a warning to be read.
+ *
+ * @throws `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`
+ */
+export async function confirmName(kit: Kit, account: Account): Promise<void> {
+  const recipient = kit.store.getState().send?.recipient
+  if (recipient?.status !== 'valid' || recipient.name === undefined) return
+  const { name } = recipient
+  const address = await resolveName(kit, { name, networkId: account.networkId, isForced: true })
+  // Another recipient was typed meanwhile, or another account chosen: the wallet is not asked for what is gone.
+  if (kit.store.getState().send?.recipient !== recipient) throw accountError('RECIPIENT_CHANGED')
+  if (address?.toLowerCase() === recipient.address.toLowerCase()) return
+  const found = address && (await lookAt(kit, address, account))
+  const next: Recipient = found
+    ? { status: 'valid', ...found, warnings: ['nameChanged', ...found.warnings], name }
+    : { status: 'invalid', reason: 'unknownName' }
+  update(kit, 'send', (send = initialSendState) => ({ ...send, recipient: next }))
+  throw accountError('RECIPIENT_CHANGED')
 }
 
 type Target =
@@ -132,10 +155,16 @@ async function lookAt(
   const warnings: RecipientWarning[] = []
   if (lookalike !== undefined) warnings.push('lookalike')
   if (isToken) warnings.push('token')
+  if (isNobodys(address)) warnings.push('nobodys')
   if (isSelf) warnings.push('self')
   if (!isToken && isCode) warnings.push('contract')
   if (!isSelf && !known.some(isSame)) warnings.push('firstTime')
   return { address, warnings, ...(lookalike === undefined ? {} : { lookalike }) }
+}
+
+/** The zero address, and the one that stands for burning: there is no key to either. */
+function isNobodys(address: string): boolean {
+  return /^0x0{36}(0000|dead)$/i.test(address)
 }
 
 /** Whom the account itself has sent to; who only sent to it may be anybody. */

@@ -14,6 +14,10 @@ export type RecipientWarning =
   | 'contract'
   /** It is the contract of a token: what is sent there is lost. */
   | 'token'
+  /** It is the zero address or one like it, of which nobody has the key. */
+  | 'nobodys'
+  /** Its name led to another address when it was typed. */
+  | 'nameChanged'
   /** It looks like an address that was sent to before, and is another one. */
   | 'lookalike'
 

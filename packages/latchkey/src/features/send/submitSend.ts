@@ -6,6 +6,7 @@ import { getProvider } from '../connection/getProvider.js'
 import { walletNameOf } from '../connection/walletNameOf.js'
 import { type Kit, update } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { confirmName } from './checkRecipient.js'
 import { resetSend, submissionKey } from './editSend.js'
 import { sendPlanOf } from './sendPlan.js'
 import { keepSent, loadSent } from './sent.js'
@@ -18,7 +19,7 @@ import { type Fee, initialSendState, type Sent } from './state.js'
  * - Called again while the wallet has not answered, it gives the same promise: nothing is ever asked for twice.
  * - An account that is a contract is sent by `wallet_sendCalls` (EIP-5792), others by `eth_sendTransaction`.
  *
- * @throws `NOT_CONNECTED`, `SEND_FAILED`, `REQUEST_REJECTED`, `REQUEST_ALREADY_PENDING`, `WALLET_ANSWER_INVALID`
+ * @throws `NOT_CONNECTED`, `SEND_FAILED`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`, `REQUEST_REJECTED`, `REQUEST_ALREADY_PENDING`, `WALLET_ANSWER_INVALID`
  */
 export function submitSend(kit: Kit): Promise<Sent> {
   const underWay = kit.live.get(submissionKey) as Promise<Sent> | undefined
@@ -47,6 +48,7 @@ async function submit(kit: Kit): Promise<Sent> {
   set(true)
   try {
     loadSent(kit)
+    await confirmName(kit, account)
     const transfers = await adapter.transfers()
     const [provider, { isAtomic }] = await Promise.all([
       getProvider(kit, { namespace: account.namespace }),
@@ -87,7 +89,8 @@ async function submit(kit: Kit): Promise<Sent> {
       error instanceof KitError && error.code !== 'FRAME_ERROR'
         ? error
         : accountError('SEND_FAILED', { cause: error })
-    set(false, failure)
+    // A name that was moved is told of by a warning beside its new address.
+    set(false, failure.code === 'RECIPIENT_CHANGED' ? undefined : failure)
     throw failure
   }
 }

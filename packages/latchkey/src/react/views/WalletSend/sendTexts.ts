@@ -22,11 +22,13 @@ const warningTexts = {
   self: 'send.self',
   contract: 'send.contract',
   token: 'send.tokenContract',
+  nobodys: 'send.nobodys',
+  nameChanged: 'send.nameChanged',
   lookalike: 'send.lookalike',
 } as const satisfies { readonly [warning in RecipientWarning]: string }
 
 /** The warnings that money is lost by, where they are not heeded. */
-const grave: readonly RecipientWarning[] = ['lookalike', 'token']
+const grave: readonly RecipientWarning[] = ['nameChanged', 'lookalike', 'token', 'nobodys']
 
 export function warningsOf(text: AppText, { recipient }: SendState) {
   if (recipient.status !== 'valid') return []
