@@ -76,6 +76,7 @@ export default css`
     border-radius: var(--radius);
     font-size: var(--size-xs);
     font-weight: 500;
+    text-align: center;
   }
   .account-action-icon {
     display: grid;
