@@ -9,7 +9,7 @@ import { readSheet } from './sheets.mjs'
  * What may differ, because browsers draw edges a little differently from version to version: up to this share of a
  * screen's points. A point differs when its colour does, visibly, and it is not on the edge of something.
  */
-export const tolerance = { share: 0.01, colour: 0.2 }
+export const tolerance = { share: 0.02, colour: 0.1 }
 
 /** Where screens that differ are left, as they were, as they are, and what changed between. */
 export const differences = join(root, '.cache/pictures/differences')
