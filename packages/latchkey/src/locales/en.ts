@@ -283,6 +283,9 @@ export const en = {
   'downloads.website': 'Website',
   'downloads.none': 'No download known',
   'downloads.noneText': 'This wallet has no valid link.',
+
+  // The catalogue's own words for this are a developer's (spec §8 "Adapter messages").
+  'error.ESTIMATE_GAS_FAILED': 'The network cost could not be estimated',
 } as const
 
 export type TextKey = keyof typeof en

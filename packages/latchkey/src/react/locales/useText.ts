@@ -20,7 +20,11 @@ export function useText(): AppText {
 /** What a screen says of an error: the catalogue's words. */
 export function useErrorText(): (error: ErrorState) => string {
   const { texts } = useKitState((state) => state.locale)
-  return ({ code, slots }) => fillSlots(texts[`error.${code}`] ?? errorTexts[code], slots ?? {})
+  return ({ code, slots }) => {
+    const key = `error.${code}`
+    const english: { readonly [key: string]: string } = en
+    return fillSlots(texts[key] ?? english[key] ?? errorTexts[code], slots ?? {})
+  }
 }
 
 // One function for each set of texts, so that it is the same from render to render.

@@ -9,6 +9,7 @@ import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Button } from '../../ui/Button/Button.js'
+import { Icon } from '../../ui/Icon/Icon.js'
 import { QrCode } from '../../ui/QrCode/QrCode.js'
 import sheet from '../ConnectingWalletConnect/ConnectingWalletConnect.css.js'
 
@@ -34,6 +35,7 @@ export function WalletReceive() {
       </Button>
       <Button variant="quiet" onClick={() => push({ name: 'WalletCompatibleNetworks' })}>
         {text('receive.networks')}
+        <Icon name="chevronRight" size={16} />
       </Button>
     </div>
   )
