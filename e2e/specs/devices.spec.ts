@@ -279,6 +279,7 @@ test.describe('back from the wallet’s app', () => {
     await device.install()
     await openWallets(page, modal)
     await modal.button('Harbour').tap()
+    await expect(modal.dialog.getByText('Continue in Harbour')).toBeVisible()
     await device.leave()
     // From here on time stands still but for what the test lets pass: the page says this for five seconds only.
     await page.clock.pauseAt(Date.now() + 120_000)
