@@ -24,7 +24,8 @@ export default defineConfig({
     baseURL: stack.demo,
     viewport: { width: 1180, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    trace: 'retain-on-failure',
+    // Recording every first try costs more than it tells.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: chromium.path, args: chromium.args },
   },
 })
