@@ -172,9 +172,9 @@ export const connectViews = {
   ],
   ConnectingSiwe: [
     {
+      // Without signing in on: the kit would put its own question before what is looked at here.
       name: 'all',
       isConnected: true,
-      signIn: 'optional',
       open: opening({ name: 'ConnectingSiwe' }),
       troubles: everything,
       shows: text('Checking your sign-in'),
