@@ -66,6 +66,7 @@ export default css`
     animation: fade-in ${headerTextDuration}ms;
   }
   .header-network {
+    justify-self: start;
     display: flex;
     align-items: center;
     gap: 4px;
