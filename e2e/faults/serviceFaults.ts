@@ -54,14 +54,6 @@ export const failures = {
   }),
 } as const satisfies Faults
 
-/** The failures that differ most in what a client makes of them. */
-export const fewFailures = {
-  hangs: failures.hangs,
-  'asks for a day of patience': failures['asks for a day of patience'],
-  'is behind a broken proxy': failures['is behind a broken proxy'],
-  'sends the wrong types': failures['sends the wrong types'],
-} as const satisfies Faults
-
 const html = '<img src="https://evil.example/x.png" onerror="top.ran=1"><script>top.ran=2</script><b>Free</b>'
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="top.ran=3"><script>top.ran=4</script><image href="https://evil.example/x.png"/><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:top.ran=5"></iframe></foreignObject></svg>`
 const svgLink = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`

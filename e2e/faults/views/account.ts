@@ -1,5 +1,5 @@
 import type { LivePage } from '../LivePage.js'
-import { failures, fewFailures, picturePoisons, wordPoisons } from '../serviceFaults.js'
+import { failures, picturePoisons, wordPoisons } from '../serviceFaults.js'
 import { answers, offering, walletTroubles } from '../troubles.js'
 import {
   button,
@@ -49,7 +49,7 @@ export const accountViews = {
       name: 'name',
       isConnected: true,
       open: opening({ name: 'Account' }),
-      troubles: service(/identity/, fewFailures, { ...wordPoisons, ...picturePoisons }),
+      troubles: service(/identity/, failures, { ...wordPoisons, ...picturePoisons }),
       shows: text('Key Dollar'),
     },
     {

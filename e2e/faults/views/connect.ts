@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { LivePage } from '../LivePage.js'
-import { failures, fewFailures } from '../serviceFaults.js'
+import { failures } from '../serviceFaults.js'
 import { answers, relayTroubles, walletTroubles } from '../troubles.js'
 import { button, everything, opening, pictures, type Rows, service, text, walletPoisons } from './Row.js'
 
@@ -17,7 +17,7 @@ export const connectViews = {
     {
       name: 'wallets',
       open: opening({ name: 'Connect' }),
-      troubles: [...service(/getWallets/, fewFailures, walletPoisons), ...everything],
+      troubles: [...service(/getWallets/, failures, walletPoisons), ...everything],
       shows: button(/Faulty wallet/),
     },
     {
@@ -31,7 +31,7 @@ export const connectViews = {
     {
       name: 'wallets',
       open: opening({ name: 'ConnectWallets' }),
-      troubles: [...service(/getWallets/, fewFailures), ...everything],
+      troubles: [...service(/getWallets/, failures), ...everything],
       shows: button(/Faulty wallet/),
     },
   ],
@@ -77,7 +77,7 @@ export const connectViews = {
     {
       name: 'wallets',
       open: opening({ name: 'ConnectingWalletConnectBasic' }),
-      troubles: service(/getWallets/, fewFailures),
+      troubles: service(/getWallets/, failures),
       shows: (dialog) => dialog.getByRole('img', { name: /QR code/ }),
     },
   ],
@@ -123,7 +123,7 @@ export const connectViews = {
     {
       name: 'wallets',
       open: opening({ name: 'GetWallet' }),
-      troubles: [...service(/getWallets/, fewFailures, walletPoisons), ...everything],
+      troubles: [...service(/getWallets/, failures, walletPoisons), ...everything],
       shows: button('See all wallets'),
     },
     {
@@ -147,7 +147,7 @@ export const connectViews = {
       isConnected: true,
       signIn: 'optional',
       open: (live) => signIn(live),
-      troubles: answers(/nonce/, fewFailures, { isFailure: true }),
+      troubles: answers(/nonce/, failures, { isFailure: true }),
       closesWhenWell: true,
       shows: button('Sign'),
     },
@@ -156,7 +156,7 @@ export const connectViews = {
       isConnected: true,
       signIn: 'optional',
       open: (live) => signIn(live),
-      troubles: answers(/authenticate/, fewFailures, { isFailure: true }),
+      troubles: answers(/authenticate/, failures, { isFailure: true }),
       closesWhenWell: true,
       shows: button('Sign'),
     },

@@ -1,12 +1,5 @@
 import type { LivePage } from '../LivePage.js'
-import {
-  failures,
-  fewFailures,
-  pagePoisons,
-  picturePoisons,
-  receiptPoisons,
-  wordPoisons,
-} from '../serviceFaults.js'
+import { failures, pagePoisons, picturePoisons, receiptPoisons, wordPoisons } from '../serviceFaults.js'
 import { answers, offering, sendingFaults, type Trouble, walletTroubles } from '../troubles.js'
 import { button, chain, everything, friend, opening, type Rows, service, text, tokenPoisons } from './Row.js'
 
@@ -17,7 +10,7 @@ export const sendViews = {
       name: 'tokens',
       isConnected: true,
       open: (live) => fillIn(live),
-      troubles: [...service(/balance$/, fewFailures, tokenPoisons), ...everything],
+      troubles: [...service(/balance$/, failures, tokenPoisons), ...everything],
       shows: button(/Preview send|Insufficient|Add address|Estimating/),
     },
     {
@@ -41,14 +34,14 @@ export const sendViews = {
       name: 'code of the recipient',
       isConnected: true,
       open: (live) => fillIn(live),
-      troubles: answers(/eth_getCode/, fewFailures, { isFailure: true }),
+      troubles: answers(/eth_getCode/, failures, { isFailure: true }),
       shows: button(/Preview send/),
     },
     {
       name: 'history',
       isConnected: true,
       open: (live) => fillIn(live),
-      troubles: service(/history$/, fewFailures, pagePoisons),
+      troubles: service(/history$/, failures, pagePoisons),
       shows: button(/Preview send/),
     },
   ],
@@ -61,7 +54,7 @@ export const sendViews = {
         await live.modal.button(/Select token/).click()
         await live.modal.expectView('Select token')
       },
-      troubles: [...service(/balance$/, fewFailures, tokenPoisons), ...everything],
+      troubles: [...service(/balance$/, failures, tokenPoisons), ...everything],
       shows: (dialog) => dialog.getByRole('list', { name: 'Your tokens' }).getByRole('button').first(),
     },
   ],
