@@ -1,21 +1,21 @@
 /**
- * Every way the client can fail: code -> what happened and what to do about it.
+ * All errors of the client: code -> what happened and what to do about it.
  *
- * Hosts compare codes; texts are for logs, a screen shows its own. Never remove or rename a code that has shipped.
+ * Hosts compare codes; the texts are for logs, and a screen shows its own. Never remove or rename a released code.
  */
 export const signErrorTexts = {
-  // The host's own mistakes; `details` says which.
+  // Mistakes of the host; `details` says which.
   INPUT_INVALID: 'The parameters are invalid.',
   NAMESPACES_INVALID: 'The namespaces are invalid.',
   URI_INVALID: 'This is not a pairing link.',
   URI_EXPIRED: 'The pairing link has expired. Ask the app for a new one.',
   WEBSOCKET_MISSING: 'There is no WebSocket here. Pass one as the option `webSocket`.',
 
-  // The way to the relay.
-  /** `details` is the relay's reason, untouched. Trying again will not help by itself. */
+  // Errors of the connection to the relay.
+  /** `details` is the relay's reason, unchanged. Retrying alone will not help. */
   RELAY_REFUSED: 'The relay refused the connection.',
   RELAY_UNREACHABLE: 'The relay could not be reached in time.',
-  /** `wireCode` and `details` are the relay's. */
+  /** `wireCode` and `details` come from the relay. */
   RELAY_ERROR: 'The relay refused the message.',
   REQUEST_TOO_LARGE: 'The message is larger than relays accept.',
 
@@ -26,12 +26,12 @@ export const signErrorTexts = {
   REQUEST_EXPIRED: 'The wallet did not answer before the request expired.',
   PEER_TIMED_OUT: 'The other side did not answer in time.',
 
-  // What the other side said, or failed to say; `wireCode`, `details` and `data` are its own.
+  // Errors of the peer; `wireCode`, `details` and `data` come from it.
   USER_REJECTED: 'The user rejected it.',
   PEER_ERROR: 'The other side answered with an error.',
   PEER_INVALID: 'The other side sent something that breaks the protocol.',
 
-  // Things that are not there, or no longer.
+  // Objects that do not exist or no longer exist.
   SESSION_GONE: 'There is no such session. It expired or was ended.',
   REQUEST_GONE: 'There is no such proposal or request. It expired or was answered already.',
   CHAIN_NOT_APPROVED: 'The session has no account on this chain.',
@@ -44,9 +44,9 @@ export type SignErrorCode = keyof typeof signErrorTexts
 
 export declare namespace SignError {
   type Options = {
-    /** The number that crossed the wire: the relay's, the peer's, or that of the socket's closing. */
+    /** The numeric code that was received: from the relay, the peer, or the closed socket. */
     readonly wireCode?: number | undefined
-    /** The other side's own words, or which part of a value is wrong. For logs, never for a screen. */
+    /** The other side's message, or the invalid part of a value. For logs, never for a screen. */
     readonly details?: string | undefined
     /** What the peer attached to its error (JSON-RPC `error.data`). */
     readonly data?: unknown
@@ -55,7 +55,7 @@ export declare namespace SignError {
 }
 
 /**
- * The one error class of the client.
+ * The client's only error class.
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export class SignError extends Error {
   }
 }
 
-/** Narrows to a {@link SignError}, of one code if given; works across two copies of the library on one page. */
+/** Narrows to a {@link SignError}, of one code if given. Works across two copies of the library on one page. */
 export function isSignError(value: unknown, code?: SignErrorCode | undefined): value is SignError {
   if (!(value instanceof Error) || value.name !== 'SignError' || !('code' in value)) return false
   return code === undefined || value.code === code

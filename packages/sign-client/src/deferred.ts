@@ -1,4 +1,4 @@
-/** A promise that others settle. It is sticky: a settlement before anybody listens is not lost, and counts once. */
+/** A promise with external `resolve` and `reject`. The first settlement counts, and late listeners still receive it. */
 export type Deferred<value> = {
   readonly promise: Promise<value>
   resolve(value: value): void
@@ -12,7 +12,7 @@ export function createDeferred<value>(): Deferred<value> {
     resolve = onResolve
     reject = onReject
   })
-  // A caller may look at the promise late or never: a rejection nobody awaits yet must not end a Node process.
+  // A rejection before the caller listens must not end a Node process.
   promise.catch(() => {})
   return { promise, resolve, reject }
 }

@@ -1,7 +1,7 @@
-/** Listeners by event name. One that throws does not silence the others: its error is reported out of line. */
+/** Listeners by event name. An error in one does not stop the others; it is reported asynchronously. */
 export type Emitter<events> = {
   emit<name extends keyof events>(name: name, payload: events[name]): void
-  /** Returns its cancellation. */
+  /** Adds a listener; returns a function that removes it. */
   on<name extends keyof events>(name: name, listener: (payload: events[name]) => void): () => void
   has(name: keyof events): boolean
 }

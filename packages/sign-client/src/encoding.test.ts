@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fromBase64, fromHex, toBase58, toBase64, toBase64Url } from './encoding.js'
 
 describe('base64', () => {
-  test('every byte sequence survives both alphabets', () => {
+  test('both alphabets round-trip every byte sequence', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(fromBase64(toBase64(bytes))).toEqual(bytes)
@@ -12,11 +12,11 @@ describe('base64', () => {
     )
   })
 
-  test('a megabyte is encoded', () => {
+  test('encodes a megabyte', () => {
     expect(toBase64(new Uint8Array(1 << 20))).toHaveLength(1398104)
   })
 
-  test.each(['*', 'a', 'äöü', 'a=b='])('%o is refused', (text) => {
+  test.each(['*', 'a', 'äöü', 'a=b='])('refuses %o', (text) => {
     expect(fromBase64(text)).toBeUndefined()
   })
 })
@@ -26,7 +26,7 @@ describe('fromHex', () => {
     expect(fromHex('00fF')).toEqual(Uint8Array.of(0, 255))
   })
 
-  test.each([['0'], ['0g'], [' 00'], [7], [undefined], ['00', 2]])('%o is refused', (...[text, length]) => {
+  test.each([['0'], ['0g'], [' 00'], [7], [undefined], ['00', 2]])('refuses %o', (...[text, length]) => {
     expect(fromHex(text, length as number | undefined)).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The texts that bytes travel as: hex (keys, topics), base64 (envelopes), base64url (tokens), base58btc (did:key).
+ * Text encodings of bytes: hex (keys, topics), base64 (envelopes), base64url (tokens), base58btc (did:key).
  */
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -8,12 +8,12 @@ export const fromUtf8 = utf8ToBytes
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
 
-/** @throws when the bytes are not UTF-8. */
+/** @throws if the bytes are not UTF-8. */
 export function toUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** The bytes of a hex text of either case; `undefined` when it is not hex, or not of `length` bytes if given. */
+/** Decodes hex of either case; `undefined` if it is not hex, or not `length` bytes long if given. */
 export function fromHex(text: unknown, length?: number | undefined): Uint8Array | undefined {
   if (typeof text !== 'string' || !/^([0-9a-f]{2})*$/i.test(text)) return undefined
   if (length !== undefined && text.length !== length * 2) return undefined
@@ -23,7 +23,7 @@ export function fromHex(text: unknown, length?: number | undefined): Uint8Array 
 /** Standard base64 with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
-  // In slices, because a call takes a bounded number of arguments.
+  // In slices, because a call takes a limited number of arguments.
   for (let start = 0; start < bytes.length; start += 0x8000) {
     text += String.fromCharCode(...bytes.subarray(start, start + 0x8000))
   }
@@ -35,7 +35,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Reads base64 of either alphabet, with or without padding; `undefined` when it is neither. */
+/** Decodes base64 of either alphabet, with or without padding; `undefined` if it is invalid. */
 export function fromBase64(text: string): Uint8Array | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

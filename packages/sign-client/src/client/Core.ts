@@ -5,14 +5,14 @@ import type { Metadata } from '../protocol/metadata.js'
 import type { Delivery } from '../protocol/methods.js'
 import type { PeerAnswer, PeerOutcome, PeerRequest } from '../protocol/peerMessage.js'
 import type { Session } from '../protocol/Session.js'
-import type { Relay } from '../relay/relay.js'
+import type { Relay } from '../relay/relayState.js'
 import type { Entry } from '../state/Entry.js'
 import type { Entries, Transaction } from '../state/entries.js'
 import type { Tabs } from '../state/tabs.js'
 import type { AllEvents, PairingOutcome } from './events.js'
-import type { Fact } from './facts.js'
+import type { Fact } from './Fact.js'
 
-/** What every function of the client works on. One per client; there is no state beside it. */
+/** The state and services that all functions of one client share. */
 export type Core = {
   readonly role: Role
   readonly relayUrl: string
@@ -25,50 +25,50 @@ export type Core = {
   readonly entries: Entries
   readonly relay: Relay
   readonly events: Emitter<AllEvents>
-  /** Pairings whose callers wait here, by topic. */
+  /** Pairings that callers in this tab wait for, by topic. */
   readonly pairings: Map<string, Deferred<PairingOutcome>>
-  /** Requests whose callers wait here, by id. */
+  /** Requests that callers in this tab wait for, by id. */
   readonly answers: Map<number, { readonly topic: string; readonly deferred: Deferred<PeerOutcome> }>
   /**
-   * The sessions as this tab's listeners know them. Behind the entries where another tab changed one and this tab slept
-   * when it was told.
+   * The sessions that this tab's listeners have been told about. They may lag behind the entries if another tab changed
+   * a session while this one slept.
    */
   readonly told: Map<string, Session>
   /** Reads the storage, once. */
   start(): Promise<void>
   isClosed(): boolean
-  /** A new id for a request to the peer. */
+  /** Returns a new id for a request to the peer. */
   nextId(): number
   /**
-   * How far this device's clock is behind the relay's, in milliseconds. Times are kept by this device's clock; those
-   * that travel are corrected, because the other side compares them with its own.
+   * Returns how far this device's clock is behind the relay's, in milliseconds. Stored times use this device's clock;
+   * sent times are corrected, because the peer compares them with its own.
    */
   skew(): number
 }
 
-/** What tells an app from a wallet: the methods it answers, and what it does with answers. */
+/** The differences between an app and a wallet: the methods they answer, and how they handle answers. */
 export type Role = {
   readonly name: 'app' | 'wallet'
   readonly handlers: { readonly [method: string]: Handler }
-  /** An answer that no caller of this side is known to wait for by id alone. */
+  /** Handles an answer that no caller in any tab waits for by id alone. */
   readonly onAnswer: (incoming: Incoming<PeerAnswer>) => Promise<readonly Fact[]>
-  /** Called for entries that expired, before they are removed. */
+  /** Called for expired entries before they are removed. */
   readonly onExpire: (core: Core, transaction: Transaction, entry: Entry) => Promise<readonly Fact[]>
 }
 
-/** A message of the peer, opened; the entry is the one it came under. */
+/** A decrypted message of the peer, and the entry of its topic. */
 export type Incoming<message = PeerRequest> = {
   readonly core: Core
   readonly transaction: Transaction
   readonly entry: Entry
   readonly message: message
-  /** Whose key sealed it, where the envelope says. */
+  /** The key that sealed the message, if the envelope names one. */
   readonly senderPublicKey?: string | undefined
 }
 
 export type Handling = {
   readonly reply?: PeerOutcome | undefined
-  /** How to send the reply, where not as the method has it. */
+  /** How to send the reply, unless as the method prescribes. */
   readonly delivery?: Delivery | undefined
   readonly facts?: readonly Fact[] | undefined
 }

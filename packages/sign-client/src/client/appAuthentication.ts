@@ -1,3 +1,3 @@
-/** Everything that only a sign-in needs, as the one module that is loaded for it. */
+/** The code for signing in, as one module that is loaded on demand. */
 export { offerAuthentication, verifyAuths } from './offerAuthentication.js'
 export { onAuthenticateAnswer } from './onAuthenticateAnswer.js'

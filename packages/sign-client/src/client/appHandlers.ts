@@ -1,5 +1,5 @@
 /**
- * What a wallet tells an app (WalletConnect spec, "Sign: RPC methods").
+ * Handles a wallet's requests to an app (WalletConnect spec, "Sign: RPC methods").
  */
 
 import { toChainId } from '../protocol/caip.js'
@@ -26,7 +26,7 @@ const onUpdate = withinSession(async ({ transaction, message }, entry) => {
   return { reply: { result: true }, facts: [eventFact('session_update', topic, { topic, session })] }
 }, peerErrors.invalidUpdate)
 
-/** Events are not answered: official wallets do not wait for it. */
+/** Events get no reply: official wallets do not wait for one. */
 const onEvent: Handler = withinSession(async ({ transaction, message }, entry) => {
   const { event, chainId } = isRecord(message.params) ? message.params : {}
   const name = isRecord(event) ? readText(event.name, 128) : undefined
@@ -37,14 +37,14 @@ const onEvent: Handler = withinSession(async ({ transaction, message }, entry) =
   if (stamp < (entry.latest[slot] ?? 0)) return {}
   const normal = normalizeEvent({ name, data: event.data, chainId: chain })
   if (!isEventGranted(entry.session.namespaces, normal.chainId, name)) return {}
-  // A granted event has one of at most some hundred names, so this stays small.
+  // Only granted event names are stored, at most some hundred.
   await transaction.put({ ...entry, latest: { ...entry.latest, [slot]: stamp } })
   const { topic } = entry
   const payload = { topic, chainId: normal.chainId, event: { name, data: normal.data } }
   return { facts: [eventFact('session_event', topic, payload)] }
 }, peerErrors.unauthorizedEvent)
 
-/** The wallet gives up the pairing before it answered. */
+/** The wallet ended the pairing before it answered. */
 const onPairingDelete: Handler = async ({ transaction, entry, message }) => ({
   reply: { result: true },
   facts:

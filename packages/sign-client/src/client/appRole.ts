@@ -5,7 +5,7 @@ import type { Fact } from './facts.js'
 import { onProposalAnswer } from './onProposalAnswer.js'
 import { onRequestAnswer } from './request.js'
 
-/** The side that proposes, asks, and is granted. */
+/** The app's role: proposes sessions and sends requests. */
 export const appRole: Role = {
   name: 'app',
   handlers: appHandlers,

@@ -28,7 +28,7 @@ const asked = {
 const supported = { chains: ['eip155:1'], methods: ['personal_sign'] }
 const signature = { t: 'eip191', s: '0x51' } as const
 
-/** A wallet that signs in with whatever the given function makes of the payload. */
+/** Creates a wallet that signs in with the result of the given function. */
 function signingWallet(make: (payload: AuthPayload) => Cacao[]): Promise<WalletClient> {
   const wallet = world.wallet()
   wallet.on('session_authenticate', ({ id, payload }) => {
@@ -100,7 +100,7 @@ describe('authenticate', () => {
     expect((await approval).auths).toHaveLength(1)
   })
 
-  test('a message that cannot be had: the caller is told, no wallet is asked', async () => {
+  test('error: the message cannot be created; no wallet is asked', async () => {
     const { chains, methods } = asked
     const message = () => Promise.reject(new Error('no nonce'))
     const { approval } = world.app().authenticate({ chains, methods, message })
@@ -108,7 +108,7 @@ describe('authenticate', () => {
     expect(world.relay.published).toEqual([])
   })
 
-  test('given up before the message was there: no wallet is asked', async () => {
+  test('aborted before the message was created: no wallet is asked', async () => {
     const { chains, methods, ...message } = asked
     const { approval, cancel } = world.app().authenticate({
       chains,
@@ -123,7 +123,7 @@ describe('authenticate', () => {
     expect(world.relay.published).toEqual([])
   })
 
-  test('without methods, there is no session', async () => {
+  test('opens no session without methods', async () => {
     const wallet = await signingWallet(sign)
     const { methods: _methods, ...without } = asked
     const app = world.app()
@@ -138,7 +138,7 @@ describe('authenticate', () => {
     expect(world.relay.connections()).toBe(0)
   })
 
-  test('several chains with one approval: a message for each, one session for all', async () => {
+  test('several chains with one approval: one message per chain, one session for all', async () => {
     const both = { ...supported, chains: ['eip155:1', 'eip155:10'] }
     const wallet = await signingWallet((payload) => {
       const narrow = narrowAuthPayload(payload, both)
@@ -152,7 +152,7 @@ describe('authenticate', () => {
     expect(session?.namespaces.eip155?.chains).toEqual(both.chains)
   })
 
-  test('a wallet that cannot sign in so is asked for a session', async () => {
+  test('a wallet that cannot sign in is asked for a session only', async () => {
     const wallet = await world.agreeableWallet()
     const { uri, approval } = world.app().authenticate(asked)
     await wallet.pair({ uri })
@@ -161,7 +161,7 @@ describe('authenticate', () => {
     expect(session?.namespaces).toEqual(granted)
   })
 
-  test('a wallet that can is not asked twice', async () => {
+  test('a wallet that can sign in is asked once', async () => {
     const wallet = await signingWallet(sign)
     const heard = record(wallet, 'session_proposal')
     const { uri, approval } = world.app().authenticate(asked)
@@ -171,7 +171,7 @@ describe('authenticate', () => {
     expect(heard).toEqual([])
   })
 
-  test('the user declines', async () => {
+  test('error: the user declines', async () => {
     const wallet = world.wallet()
     wallet.on('session_authenticate', ({ id }) => void wallet.rejectAuthenticate({ id }))
     await wallet.start()
@@ -181,7 +181,7 @@ describe('authenticate', () => {
     await until(() => world.relay.published.some(({ tag }) => tag === 1118))
   })
 
-  test('is answered once', async () => {
+  test('accepts one answer', async () => {
     const wallet = world.wallet()
     const heard = record(wallet, 'session_authenticate')
     await wallet.start()
@@ -199,7 +199,7 @@ describe('authenticate', () => {
     await expect(wallet.rejectAuthenticate({ id })).rejects.toMatchObject({ code: 'REQUEST_GONE' })
   })
 
-  test('the host checks the signature', async () => {
+  test("the host's `verify` rejects a signature", async () => {
     const wallet = await signingWallet(sign)
     const seen: string[] = []
     const { uri, approval } = world.app().authenticate({
@@ -217,7 +217,7 @@ describe('authenticate', () => {
     expect(seen).toEqual(['0x51'])
   })
 
-  test('a restart in the middle: the session comes to the next page life', async () => {
+  test('after a reload during the sign-in the next page receives the session', async () => {
     const storage = createTestStorage()
     const app = world.app({ storage })
     const { uri } = app.authenticate(asked)
@@ -262,7 +262,7 @@ describe('a hostile wallet', () => {
       bend(({ p }) => ({ p: { ...p, iss: `did:pkh:eip155:5:${address}` } })),
       'chain',
     ],
-    ['an account that is none', bend(({ p }) => ({ p: { ...p, iss: 'did:pkh:eip155:1:me' } })), 'shape'],
+    ['a malformed account', bend(({ p }) => ({ p: { ...p, iss: 'did:pkh:eip155:1:me' } })), 'shape'],
     ['no signature', bend(() => ({ s: { t: 'eip191', s: '' } })), 'shape'],
     ['a signature of another kind', bend(() => ({ s: { t: 'none', s: '0x51' } })), 'shape'],
     [
@@ -285,7 +285,7 @@ describe('a hostile wallet', () => {
     expect(app.sessions()).toEqual([])
   })
 
-  test('grants methods nobody asked for: they are not taken', async () => {
+  test('grants methods that were not requested: they are ignored', async () => {
     const wallet = await signingWallet((payload) => [
       buildAuth(
         { ...payload, resources: [encodeRecap(['personal_sign', 'eth_sign'], ['eip155:1', 'eip155:99'])] },
@@ -299,7 +299,7 @@ describe('a hostile wallet', () => {
     expect(session?.namespaces.eip155).toMatchObject({ methods: ['personal_sign'], chains: ['eip155:1'] })
   })
 
-  test('names another responder than sealed the answer', async () => {
+  test('names a responder other than the sender of the answer', async () => {
     const { uri, approval } = world.app().authenticate(asked)
     const wallet = await createRawWallet(world.relay, uri)
     const request = () =>
@@ -323,7 +323,7 @@ describe('a hostile wallet', () => {
     })
   })
 
-  test('declines the sign-in with an error of its own', async () => {
+  test('declines the sign-in with its own error', async () => {
     const { uri, approval } = world.app().authenticate(asked)
     const wallet = await createRawWallet(world.relay, uri)
     const request = () =>
@@ -344,7 +344,7 @@ describe('the message', () => {
     iat: '2023-11-14T22:13:20.000Z',
   }
 
-  test('with everything', () => {
+  test('with all fields', () => {
     const full = {
       ...payload,
       exp: 'E',
@@ -373,7 +373,7 @@ describe('the message', () => {
     `)
   })
 
-  test('with as little as there can be', () => {
+  test('with the required fields only', () => {
     expect(formatAuthMessage(payload, `eip155:1:${address}`)).toMatchInlineSnapshot(`
       "app.example wants you to sign in with your Ethereum account:
       0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb
@@ -387,7 +387,7 @@ describe('the message', () => {
     `)
   })
 
-  test('the recap of the vectors', () => {
+  test('the recap of the test vectors', () => {
     expect(encodeRecap(['personal_sign', 'eth_sendTransaction'])).toBe(vectors.recap)
     expect(readRecap([vectors.recap])).toEqual({
       methods: ['eth_sendTransaction', 'personal_sign'],

@@ -15,14 +15,14 @@ afterEach(async () => {
 
 const minute = 60_000
 
-/** The app has taken the wallet's answer, and waits for the settlement. */
+/** Resolves when the app has processed the wallet's answer and waits for the settlement. */
 function untilWatched(wallet: RawWallet) {
   const { topic } = wallet.session()
   return until(() => world.relay.calls.some(({ params }) => (params as { topic?: string }).topic === topic))
 }
 
 describe('the link', () => {
-  test('is there at once, before storage or network are touched', () => {
+  test('is returned at once, without storage or network', () => {
     const getItem = vi.fn(() => null)
     const app = world.app({ storage: { getItem, setItem() {}, removeItem() {} } })
     const { uri, topic, expiresAt } = app.connect({ namespaces: asked })
@@ -34,17 +34,17 @@ describe('the link', () => {
     expect(topicOf(link?.symKey ?? '')).toBe(topic)
   })
 
-  test('announces the relay when asked to', () => {
+  test('includes the relay if asked to', () => {
     const { uri } = world.app({ announceRelay: true }).connect({ namespaces: asked })
     expect(parsePairingUri(uri)?.relayUrl).toBe(`${world.relay.url}/`)
   })
 
-  test('no two are alike', () => {
+  test('is different each time', () => {
     const app = world.app()
     expect(app.connect({ namespaces: asked }).uri).not.toBe(app.connect({ namespaces: asked }).uri)
   })
 
-  test('namespaces that break a rule are refused at once', () => {
+  test('error: invalid namespaces are refused at once', () => {
     const app = world.app()
     const connect = () => app.connect({ namespaces: { eip155: { methods: [], events: [] } } })
     expect(connect).toThrow(expect.objectContaining({ code: 'NAMESPACES_INVALID', wireCode: 5100 }))
@@ -53,7 +53,7 @@ describe('the link', () => {
     expect(required).toThrow(expect.objectContaining({ wireCode: 5104 }))
   })
 
-  test('a relay that is none is refused at once', () => {
+  test('error: a malformed relay URL is refused at once', () => {
     expect(() => world.app({ relayUrl: 'https://relay.test' })).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID' }),
     )
@@ -70,7 +70,7 @@ describe('connecting', () => {
     expect(wallet.session(session.topic)?.peer.metadata.name).toBe('app')
   })
 
-  test('what travels has the tags, lifetimes and prompts that wake a wallet, and nothing that tells on the user', async () => {
+  test('messages have the tags, lifetimes and prompts that wake a wallet, and no user data', async () => {
     await world.connected()
     await settled()
     const seen = world.relay.published.map(({ topic: _t, message: _m, clientId: _c, ...rest }) => rest)
@@ -82,7 +82,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('the settlement is answered before the caller hears of the session', async () => {
+  test('the settlement is answered before the caller receives the session', async () => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -96,7 +96,7 @@ describe('connecting', () => {
     expect(wallet.heard()).toEqual([{ id: expect.any(Number), jsonrpc: '2.0', result: true }])
   })
 
-  test('afterwards the pairing is neither watched nor kept', async () => {
+  test('the pairing is neither watched nor stored afterwards', async () => {
     const storage = createTestStorage()
     const { session } = await world.connected({ app: { storage } })
     await settled()
@@ -104,7 +104,7 @@ describe('connecting', () => {
     expect(world.relay.calls.filter(({ method }) => method === 'irn_unsubscribe')).toHaveLength(2)
   })
 
-  test('an approval that nobody awaits yet is not lost', async () => {
+  test('an approval that is awaited late is not lost', async () => {
     const wallet = await world.agreeableWallet()
     const app = world.app()
     const connected = record(app, 'session_connect')
@@ -114,7 +114,7 @@ describe('connecting', () => {
     expect((await approval).topic).toBe(app.sessions()[0]?.topic)
   })
 
-  test('two pairings at once settle their own callers, whichever is approved first', async () => {
+  test('two pairings at once settle their own callers in either order', async () => {
     const app = world.app()
     const first = app.connect({ namespaces: asked })
     const second = app.connect({ namespaces: asked })
@@ -131,7 +131,7 @@ describe('connecting', () => {
     expect(app.sessions()).toHaveLength(2)
   })
 
-  test('a wallet may grant other chains than were asked for', async () => {
+  test('a wallet may grant other chains than requested', async () => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -143,7 +143,7 @@ describe('connecting', () => {
     })
   })
 
-  test('a wallet may grant nothing at all', async () => {
+  test('a wallet may grant nothing', async () => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -154,7 +154,7 @@ describe('connecting', () => {
 })
 
 describe('ends without a session', () => {
-  test('the user rejects', async () => {
+  test('error: the user rejects', async () => {
     const wallet = world.wallet()
     wallet.on('session_proposal', ({ id }) => void wallet.reject({ id }))
     await wallet.start()
@@ -181,7 +181,7 @@ describe('ends without a session', () => {
     await expect(approval).rejects.toMatchObject({ code })
   })
 
-  test('no wallet ever answers', async () => {
+  test('error: no wallet answers', async () => {
     const storage = createTestStorage()
     const app = world.app({ storage })
     const { approval } = app.connect({ namespaces: asked })
@@ -190,13 +190,13 @@ describe('ends without a session', () => {
     expect(await Promise.race([approval.catch(() => 'over'), Promise.resolve('open')])).toBe('open')
     await world.clock.advance(1)
     await expect(approval).rejects.toMatchObject({ code: 'PROPOSAL_EXPIRED' })
-    // Nothing is left to watch: the socket goes, and so do the keys.
+    // Nothing is left to watch: the socket closes and the keys are deleted.
     await world.clock.advance(minute)
     expect(world.relay.connections()).toBe(0)
     expect([...storage.entries.keys()]).toEqual(['latchkey.sign.identity'])
   })
 
-  test('the wallet answers and never settles', async () => {
+  test('error: the wallet answers but never settles', async () => {
     const { uri, approval } = world.app().connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
     await wallet.answer()
@@ -205,7 +205,7 @@ describe('ends without a session', () => {
     await expect(approval).rejects.toMatchObject({ code: 'PROPOSAL_EXPIRED' })
   })
 
-  test('the caller cancels, and the wallet stops asking', async () => {
+  test('the caller cancels, and the wallet closes its prompt', async () => {
     const wallet = world.wallet()
     const heard = record(wallet, 'session_proposal', 'proposal_close')
     await wallet.start()
@@ -220,7 +220,7 @@ describe('ends without a session', () => {
     expect(wallet.pendingProposals()).toEqual([])
   })
 
-  test('the caller aborts, before or after', async () => {
+  test('the caller aborts, before or after the call', async () => {
     const app = world.app()
     const controller = new AbortController()
     const { approval } = app.connect({ namespaces: asked, signal: controller.signal })
@@ -243,7 +243,7 @@ describe('ends without a session', () => {
     expect(wallet.heard()[0]).toMatchObject({ method: 'wc_sessionDelete', params: { code: 6000 } })
   })
 
-  test('a late answer after cancelling makes no session', async () => {
+  test('a late answer after cancelling creates no session', async () => {
     const app = world.app()
     const { uri, cancel } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -265,7 +265,7 @@ describe('ends without a session', () => {
 })
 
 describe('a hostile wallet', () => {
-  test('answers twice: the second answer does not count', async () => {
+  test('answers twice: the second answer is ignored', async () => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -305,7 +305,7 @@ describe('a hostile wallet', () => {
     ['methods that are none', { namespaces: { eip155: { accounts: [], methods: 'all', events: [] } } }, 5101],
     ['a session that is over', { expiry: 1_699_999_999 }, 1005],
     ['no expiry', { expiry: undefined }, 1005],
-    ['an expiry that is none', { expiry: 'soon' }, 1005],
+    ['a malformed expiry', { expiry: 'soon' }, 1005],
   ])('settles %s', async (_, params, wireCode) => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
@@ -333,7 +333,7 @@ describe('a hostile wallet', () => {
     await expect(approval).rejects.toMatchObject({ code: 'PEER_INVALID', wireCode })
   })
 
-  test('settles for longer than sessions live: it is cut', async () => {
+  test('settles with too long a lifetime: it is shortened', async () => {
     const { uri, approval } = world.app().connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
     await wallet.answer()
@@ -341,7 +341,7 @@ describe('a hostile wallet', () => {
     expect((await approval).expiresAt - world.clock.now()).toBeLessThan(7.1 * 86_400_000)
   })
 
-  test('settles what was settled: the session stays', async () => {
+  test('settles twice: the session stays', async () => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -353,7 +353,7 @@ describe('a hostile wallet', () => {
     expect(app.session(session.topic)).toEqual(session)
   })
 
-  test('seals its answer under a key of its own choice (type 1): it is not heard', async () => {
+  test('seals its answer with a key of its choice (type 1): the answer is ignored', async () => {
     const app = world.app()
     const { uri, approval, cancel } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -371,7 +371,7 @@ describe('a hostile wallet', () => {
     await expect(approval).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test('sends rubbish: it is dropped for good, and nothing breaks', async () => {
+  test('sends garbage: it is acknowledged and dropped', async () => {
     const app = world.app()
     const { uri, approval } = app.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -386,7 +386,7 @@ describe('a hostile wallet', () => {
     expect((await approval).topic).toBe(wallet.session().topic)
   })
 
-  test('calls methods nobody knows: it is told so', async () => {
+  test('calls unknown methods: they are answered with an error', async () => {
     const { uri, approval } = world.app().connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
     await wallet.answer()
@@ -401,7 +401,7 @@ describe('a hostile wallet', () => {
 })
 
 describe('a restart in the middle', () => {
-  test('before the wallet answers: the session comes to the next page life', async () => {
+  test('before the wallet answers: the next page receives the session', async () => {
     const storage = createTestStorage()
     const app = world.app({ storage })
     const { uri } = app.connect({ namespaces: asked })
@@ -436,7 +436,7 @@ describe('a restart in the middle', () => {
     expect(next.sessions()[0]?.topic).toBe(wallet.session().topic)
   })
 
-  test('a pairing that expired meanwhile is forgotten, without a socket', async () => {
+  test('a pairing that expired meanwhile is deleted without opening a socket', async () => {
     const storage = createTestStorage()
     const app = world.app({ storage })
     app.connect({ namespaces: asked })
@@ -452,7 +452,7 @@ describe('a restart in the middle', () => {
   })
 })
 
-describe('a relay that refuses', () => {
+describe('a relay that refuses the client', () => {
   test.each(['Unauthorized: invalid key', 'Unauthorized: origin not allowed', 'Project ID is missing'])(
     '%s: it is said at once, in its words',
     async (reason) => {
@@ -463,11 +463,11 @@ describe('a relay that refuses', () => {
       await expect(approval).rejects.toMatchObject({ code: 'RELAY_REFUSED', details: reason, wireCode: 3000 })
       expect(app.relay()).toMatchObject({ status: 'refused', error: { details: reason } })
       expect(states.map(({ payload }) => payload.status)).toContain('refused')
-      // It is not asked again by itself …
+      // The client does not retry by itself …
       const dials = world.relay.dials()
       await world.clock.advance(10 * minute)
       expect(world.relay.dials()).toBe(dials)
-      // … but when the visitor asks.
+      // … but retries on a new call.
       world.relay.faults.refusal = undefined
       const wallet = await world.agreeableWallet()
       const again = app.connect({ namespaces: asked })
@@ -477,8 +477,8 @@ describe('a relay that refuses', () => {
   )
 })
 
-describe('a clock that is wrong', () => {
-  test('a day ahead: it is corrected by the relay, once, and remembered', async () => {
+describe('a wrong device clock', () => {
+  test('a day ahead: corrected once by the relay, and remembered', async () => {
     const error = 86_400_000
     const storage = createTestStorage()
     const off = { now: () => world.clock.now() + error, setTimeout: world.clock.setTimeout }
@@ -489,7 +489,7 @@ describe('a clock that is wrong', () => {
     await until(() => skews.length === 1)
     expect(skews[0]?.payload).toEqual({ skew: -error })
     lost.cancel()
-    // From now on links say what wallets think right.
+    // Later links contain the corrected time.
     const { uri, approval } = app.connect({ namespaces: asked })
     expect(parsePairingUri(uri)?.expiresAt).toBe(world.clock.now() + 5 * minute)
     await wallet.pair({ uri })
@@ -517,7 +517,7 @@ describe('a clock that is wrong', () => {
     expect(parsePairingUri(uri)?.expiresAt).toBe(world.clock.now() + 5 * minute)
   })
 
-  test.each([2, 20_000])('%i days behind: the relay is asked what time it is', async (days) => {
+  test.each([2, 20_000])('%i days behind: the client asks the relay for its time', async (days) => {
     const error = -days * 86_400_000
     const off = { now: () => world.clock.now() + error, setTimeout: world.clock.setTimeout }
     const app = world.app({ clock: off })
@@ -532,14 +532,14 @@ describe('a clock that is wrong', () => {
     expect((await approval).expiresAt).toBe(off.now() + 7 * 86_400_000)
   })
 
-  test('a relay that calls every token expired is a relay that refuses', async () => {
+  test('error: a relay that calls every token expired counts as refusing', async () => {
     world.relay.faults.refusal = 'JWT validation error: JWT Token is expired: Some(1)'
     const { approval } = world.app().connect({ namespaces: asked })
     await expect(approval).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
     expect(world.relay.dials()).toBe(2)
   })
 
-  test('a relay that will not have the corrected token either is a relay that refuses', async () => {
+  test('error: a relay that also refuses the corrected token counts as refusing', async () => {
     world.relay.faults.refusal = 'not yet valid: basic.iat: 1, now + time_leeway: 120, time_leeway: 120'
     const { approval } = world.app().connect({ namespaces: asked })
     const error = await approval.catch((error: unknown) => error)
@@ -549,7 +549,7 @@ describe('a clock that is wrong', () => {
 })
 
 describe('without a WebSocket', () => {
-  test('the caller is told what to do', async () => {
+  test('error: the message says what to install', async () => {
     vi.stubGlobal('WebSocket', undefined)
     const { approval } = world.app({ webSocket: undefined }).connect({ namespaces: asked })
     await expect(approval).rejects.toMatchObject({ code: 'WEBSOCKET_MISSING' })

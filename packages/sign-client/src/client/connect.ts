@@ -1,5 +1,5 @@
 /**
- * Proposing a session (WalletConnect spec, "Sign: session proposal"; CAIP-25).
+ * Proposes a session (WalletConnect spec, "Sign: session proposal"; CAIP-25).
  */
 import { createKeyPair } from '../crypto/keys.js'
 import { peerMethods } from '../protocol/methods.js'
@@ -15,11 +15,11 @@ import { send } from './send.js'
 
 export declare namespace connect {
   type Parameters = {
-    /** What the app would like; the wallet may grant less, more, or other chains. */
+    /** The requested grants; the wallet may grant less, more, or other chains. */
     readonly namespaces: ProposalNamespaces
     /**
-     * What the app cannot do without. A wallet that grants less is refused. Old wallets read nothing but this; newer
-     * ones treat it like the rest.
+     * The grants that the app requires: a wallet that grants less is refused. Old wallets read only this field; newer
+     * ones treat it like `namespaces`.
      */
     readonly requiredNamespaces?: ProposalNamespaces | undefined
     readonly sessionProperties?: SessionProperties | undefined
@@ -29,7 +29,7 @@ export declare namespace connect {
 }
 
 /**
- * Gives a link for wallets, at once and without the network; the proposal goes out behind it.
+ * Returns a link for wallets at once, without the network; the proposal is published afterwards.
  *
  * @throws `NAMESPACES_INVALID`
  */
@@ -46,21 +46,21 @@ export function connect(core: Core, parameters: connect.Parameters): Pairing<Ses
       await propose(core, offering, offer, { optionalNamespaces, sessionProperties, scopedProperties })
     },
     accept({ session }) {
-      // Without a sign-in, a session is all that a pairing can lead to.
+      // Without a sign-in, a pairing can lead only to a session.
       if (session === undefined) throw new SignError('PEER_INVALID')
       return session
     },
   })
 }
 
-/** The host's own namespaces, in one spelling. @throws `NAMESPACES_INVALID` */
+/** Normalises the host's namespaces. @throws `NAMESPACES_INVALID` */
 export function readOwn(value: ProposalNamespaces): ProposalNamespaces {
   const reading = readProposalNamespaces(value)
   if ('value' in reading) return reading.value
   throw new SignError('NAMESPACES_INVALID', { wireCode: reading.error.code, details: reading.error.message })
 }
 
-/** Keeps an offer, so that an answer finds it even after a reload. Its publishing comes after. */
+/** Stores an offer before it is published, so that an answer finds it even after a reload. */
 export async function storeOffer(core: Core, offering: Offering, offer: Offer): Promise<void> {
   await core.entries.exclusive((transaction) =>
     transaction.put({ kind: 'pairing', ...offering, seen: [], handled: [], offer }),

@@ -23,43 +23,46 @@ import { isAlive } from './sessions.js'
 import { nextExpiry, sweep } from './sweep.js'
 import { watchWake } from './watchWake.js'
 
-/** How to make a client. Everything it reaches the world by can be replaced. */
+/** The options of a client. All external dependencies can be replaced. */
 export type ClientOptions = {
-  /** `wss://…`. Wallets that are to be reached must use the same relay. */
+  /** `wss://…`. Wallets must use the same relay. */
   readonly relayUrl: string
-  /** What the relay's operator knows the app by. */
+  /** The id under which the relay's operator knows the app. */
   readonly projectId?: string | undefined
-  /** What the other side is told of this one. */
+  /** The metadata that the peer receives. */
   readonly metadata: Metadata
-  /** Writes the relay's URL into pairing links, for wallets that honour it. */
+  /** Writes the relay's URL into pairing links, for wallets that use it. */
   readonly announceRelay?: boolean | undefined
-  /** Where things are kept. Default: `localStorage` in a browser, else memory. */
+  /** The storage of the client. Default: `localStorage` in a browser, else memory. */
   readonly storage?: KeyValueStorage | undefined
-  /** Before every name in the storage. Clients with the same prefix and storage are one client in several tabs. */
+  /**
+   * The prefix of every name in the storage. Clients with the same prefix and storage act as one client in several
+   * tabs.
+   */
   readonly storagePrefix?: string | undefined
   readonly clock?: Clock | undefined
   /** Default: the global one, which Node has from version 22 on. */
   readonly webSocket?: WebSocketConstructor | undefined
-  /** Calls its listener when the page wakes or the network is back. Default: the events of a browser's page. */
+  /** Calls its listener when the page wakes or the network returns. Default: the browser's page events. */
   readonly watchWake?: ((listener: () => void) => () => void) | undefined
-  /** How this client knows of others on the same storage. Default: Web Locks and BroadcastChannel in a browser. */
+  /** How clients on the same storage find each other. Default: Web Locks and BroadcastChannel in a browser. */
   readonly tabs?: Tabs | undefined
-  /** The longest encrypted message that is sent, in characters. Default: what the public relay takes for an answer. */
+  /** The longest encrypted message that is sent, in characters. Default: the longest that the public relay accepts. */
   readonly messageLimit?: number | undefined
 }
 
 export type CoreHandle = {
   readonly core: Core
-  readonly resume: () => void
+  readonly resume: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Beyond this a time stamp is a mistake of its own. */
+/** A larger difference means that the time stamp itself is wrong. */
 const longestSkew = 10 * 365 * 24 * 3_600_000
-/** What a timer can hold. */
+/** The longest delay that a timer supports. */
 const longestDelay = 24 * 3_600_000
 
-/** Puts the parts together. No I/O happens before `start`. @throws `INPUT_INVALID` */
+/** Creates the client's parts. Does no I/O before `start`. @throws `INPUT_INVALID` */
 export function createCore(options: ClientOptions, role: Role): CoreHandle {
   const { relayUrl, storagePrefix = 'latchkey.sign.', clock = systemClock, messageLimit = 98_304 } = options
   if (!/^wss?:\/\//.test(relayUrl) || !URL.canParse(relayUrl)) {
@@ -88,13 +91,13 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     relayUrl,
     projectId: options.projectId,
     clock,
-    // Looked up when it is needed: a page may install one later.
+    // Looked up when needed, because a page may install one later.
     webSocket: () => options.webSocket ?? (globalThis.WebSocket as WebSocketConstructor | undefined),
     identity: identify,
     now: () => clock.now() + skew,
     onRelayTime,
     onPush(push) {
-      // A message cannot be published in the future, so it is this clock that is behind.
+      // A message cannot be published in the future, so this device's clock is behind.
       const ahead = (push.publishedAt ?? 0) - clock.now() - skew
       if (ahead > clockTolerance && ahead < longestSkew) void onRelayTime(push.publishedAt ?? 0)
       void receive(core, push)
@@ -136,7 +139,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     return started
   }
 
-  /** The identity of this storage; the first tab makes it. */
+  /** Returns the identity in this storage; the first tab creates it. */
   function keep(): Promise<Kept> {
     kept ??= tabs.exclusive(async () => {
       const stored = await vault.read('identity', readKept)
@@ -151,7 +154,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
   function identify(): Promise<Identity> {
     identity ??= keep().then(({ seed }) => createIdentity(seed))
     identity.catch(() => {
-      // The code for signing could not be loaded: the next attempt asks for it again.
+      // Loading the signing code failed; the next attempt loads it again.
       identity = undefined
     })
     return identity
@@ -164,7 +167,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     await vault.write('identity', { seed, skew })
   }
 
-  /** The relay, the timer and the listeners follow from what there is to watch. */
+  /** Updates the relay, the timer and the wake listeners to match the stored entries. */
   function onChange() {
     if (isClosed) return
     const alive = entries.all().filter((entry) => isAlive(core, entry))
@@ -179,14 +182,16 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
       stopWatching?.()
       stopWatching = undefined
     } else {
-      stopWatching ??= (options.watchWake ?? watchWake)(resume)
+      stopWatching ??= (options.watchWake ?? watchWake)(() => void resume())
     }
   }
 
-  function resume() {
+  async function resume() {
     if (isClosed) return
     relay.check()
-    if (started !== undefined) void reconcile(core)
+    if (started === undefined) return
+    await started
+    await reconcile(core)
   }
 
   return {
@@ -202,7 +207,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
       for (const deferred of core.pairings.values()) deferred.reject(error)
       for (const { deferred } of core.answers.values()) deferred.reject(error)
       core.pairings.clear()
-      // What is being written is finished first; a storage that never answers is not waited for.
+      // Waits for writes in progress, but not for a storage that never answers.
       let cancel = () => {}
       const patience = new Promise<void>((resolve) => {
         cancel = clock.setTimeout(resolve, closePatience)
@@ -214,7 +219,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
   }
 }
 
-/** How long closing waits for a write. */
+/** How long closing waits for a write, in milliseconds. */
 const closePatience = 5_000
 
 type Kept = { readonly seed: string; readonly skew: number }

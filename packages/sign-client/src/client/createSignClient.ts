@@ -1,5 +1,6 @@
+import type { KnownRequests, ResultOf } from '../protocol/KnownRequests.js'
 import type { Session } from '../protocol/Session.js'
-import type { RelayState } from '../relay/relay.js'
+import type { RelayState } from '../relay/relayState.js'
 import { appRole } from './appRole.js'
 import { authenticate } from './authenticate.js'
 import { connect } from './connect.js'
@@ -12,27 +13,27 @@ import { listSessions } from './sessions.js'
 
 type Topic = { readonly topic: string }
 
-/** What both sides have. */
+/** The methods of both sides. */
 export type CommonClient<events> = {
   /**
-   * Reads the storage, drops what has expired, and opens the socket if something is left to watch. Every other call
-   * does it first; call it yourself to restore the sessions of an earlier page life. Attach listeners before.
+   * Reads the storage, deletes expired entries, and opens the socket if something needs to be watched. Every other
+   * method does this first; call it yourself to restore the sessions of an earlier page. Add listeners before.
    */
   start(): Promise<void>
-  /** Leaves the relay and rejects whatever is waiting with `CLIENT_CLOSED`. Sessions stay. */
+  /** Disconnects from the relay and rejects pending calls with `CLIENT_CLOSED`. Sessions stay. */
   close(): Promise<void>
-  /** Those alive; empty before `start`. */
+  /** Returns the active sessions; empty before `start`. */
   sessions(): readonly Session[]
   session(topic: string): Session | undefined
-  /** Returns its cancellation. */
+  /** Adds a listener; returns a function that removes it. */
   on<name extends keyof events>(name: name, listener: (payload: events[name]) => void): () => void
-  /** How the connection to the relay stands. */
+  /** Returns the state of the connection to the relay. */
   relay(): RelayState
   /**
-   * Makes sure that the socket lives, and catches up with other tabs. In a browser the client does this itself whenever
-   * the page wakes.
+   * Checks the socket and catches up with other tabs. In a browser the client does this itself whenever the page wakes.
+   * Resolves when this tab knows the other tabs' sessions.
    */
-  resume(): void
+  resume(): Promise<void>
   /** See {@link ping}. */
   ping(parameters: Topic): Promise<void>
   /** See {@link extend}. */
@@ -47,21 +48,26 @@ export type SignClient = CommonClient<AppEvents> & {
   connect(parameters: connect.Parameters): Pairing<Session>
   /** See {@link authenticate}. */
   authenticate(parameters: authenticate.Parameters): Pairing<PairingOutcome>
-  /** See {@link request}. */
-  request(parameters: request.Parameters): Promise<unknown>
+  /**
+   * See {@link request}. Known methods have typed parameters and results (`KnownRequests`); the client does not check what
+   * the wallet answers.
+   */
+  request<const method extends keyof KnownRequests | (string & {})>(
+    parameters: request.Parameters<method>,
+  ): Promise<ResultOf<method>>
 }
 
 /**
- * Makes a client for an app. Pure: no storage, socket or page is touched before the first call that needs one, so it
- * may be made anywhere, also on a server.
+ * Creates a client for an app. It touches no storage, socket or page before the first call that needs one, so it may be
+ * created anywhere, also on a server.
  *
- * @throws `INPUT_INVALID` when `relayUrl` is no WebSocket URL.
+ * @throws `INPUT_INVALID` if `relayUrl` is not a WebSocket URL.
  *
  * @example
  * ```ts
  * const client = createSignClient({ relayUrl: 'wss://relay.example.org', metadata })
  * const { uri, approval } = client.connect({
- *   namespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } },
+ * namespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } },
  * })
  * showQrCode(uri)
  * const session = await approval
@@ -74,7 +80,8 @@ export function createSignClient(options: ClientOptions): SignClient {
     ...commonClient<AppEvents>(handle),
     connect: (parameters) => connect(core, parameters),
     authenticate: (parameters) => authenticate(core, parameters),
-    request: (parameters) => request(core, parameters),
+    // The wallet answers as the method promises, or not: its word is passed on.
+    request: (parameters) => request(core, parameters) as Promise<never>,
   }
 }
 
@@ -89,7 +96,7 @@ export function commonClient<events>({
     resume,
     sessions: () => listSessions(core),
     session: (topic) => listSessions(core).find((session) => session.topic === topic),
-    // Each side's events are a part of all events.
+    // Each side's events are a subset of all events.
     on: core.events.on as unknown as CommonClient<events>['on'],
     relay: core.relay.state,
     ping: (parameters) => ping(core, parameters),

@@ -1,5 +1,5 @@
 /**
- * Ending sessions and keeping them (WalletConnect spec, "Sign: session delete, ping, extend").
+ * Ends, pings and extends sessions (WalletConnect spec, "Sign: session delete, ping, extend").
  */
 import { peerMethods } from '../protocol/methods.js'
 import { type PeerError, peerErrors } from '../protocol/peerErrors.js'
@@ -15,17 +15,20 @@ import { requireSession } from './sessions.js'
 export declare namespace disconnect {
   type Parameters = {
     readonly topic: string
-    /** What the other side is told. Default: 6000, the user disconnected. */
+    /** The reason sent to the peer. Default: 6000, the user disconnected. */
     readonly reason?: PeerError | undefined
   }
 }
 
-/** How long to wait for the relay to take the farewell. It is sent later all the same, while the page lives. */
+/**
+ * How long to wait for the relay to accept the message, in milliseconds. Sending continues afterwards while the page
+ * lives.
+ */
 const farewellPatience = 3_000
 
 /**
- * Ends a session: at this side at once, whatever the network does, and at the other side as soon as it hears of it. Of
- * a session that is gone already, nothing happens. Resolves when the relay has the message, or after three seconds.
+ * Ends a session: on this side at once, whatever the network does, and on the other side when the message arrives. Does
+ * nothing for a session that is already gone. Resolves when the relay has the message, or after three seconds.
  */
 export async function disconnect(
   core: Core,
@@ -46,7 +49,7 @@ export async function disconnect(
   })
   const farewell = send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionDelete.request }).catch(
     () => {
-      // The wallet keeps a session that nobody uses, until it expires.
+      // The wallet keeps the unused session until it expires.
     },
   )
   await new Promise<void>((resolve) => {
@@ -58,7 +61,7 @@ export async function disconnect(
   })
 }
 
-/** Whether the other side is there. @throws `PEER_TIMED_OUT`, `SESSION_GONE`, and what the relay causes. */
+/** Checks that the peer answers. @throws `PEER_TIMED_OUT`, `SESSION_GONE`, and errors of the relay. */
 export async function ping(core: Core, { topic }: { readonly topic: string }): Promise<void> {
   await core.start()
   const { symKey } = await core.entries.exclusive((transaction) => requireSession(core, transaction, topic))
@@ -66,9 +69,9 @@ export async function ping(core: Core, { topic }: { readonly topic: string }): P
 }
 
 /**
- * Makes a session live for seven days from now; resolves when the other side has agreed.
+ * Extends a session to seven days from now; resolves when the peer has agreed.
  *
- * @throws `PEER_TIMED_OUT`: this side has extended it all the same, and the other will when it is back.
+ * @throws `PEER_TIMED_OUT`: this side has extended it nevertheless, and the peer will when it is back.
  */
 export async function extend(core: Core, { topic }: { readonly topic: string }): Promise<Session> {
   await core.start()

@@ -8,7 +8,7 @@ import { toSeconds } from '../protocol/read.js'
 import { encodeRecap } from '../protocol/recap.js'
 import { SignError } from '../SignError.js'
 import type { Offer } from '../state/Entry.js'
-import type { authenticate } from './authenticate.js'
+import type { AuthenticateParameters } from './AuthenticateParameters.js'
 import type { Core } from './Core.js'
 import { propose, readOwn, storeOffer } from './connect.js'
 import type { PairingOutcome } from './events.js'
@@ -16,19 +16,19 @@ import type { Offering } from './pairing.js'
 import { send } from './send.js'
 
 /**
- * Asks for a signature, and beside it for a session alone: whichever the wallet understands, it answers.
+ * Publishes a sign-in request together with a session proposal; the wallet answers the one that it supports.
  *
  * @throws `INPUT_INVALID`
  */
 export async function offerAuthentication(
   core: Core,
   offering: Offering,
-  parameters: authenticate.Parameters,
+  parameters: AuthenticateParameters.Parameters,
 ): Promise<void> {
   const { methods = [] } = parameters
   const message = 'message' in parameters ? await parameters.message() : parameters
   const payload = toPayload(core, parameters, message)
-  // Given up while the message was made: nobody waits for an answer.
+  // The caller aborted while the message was created.
   if (!core.pairings.has(offering.topic)) return
   const events = ['chainChanged', 'accountsChanged']
   const sessionMethods = [...new Set([...methods, 'personal_sign'])]
@@ -63,10 +63,10 @@ export async function offerAuthentication(
   ])
 }
 
-/** @throws `PEER_INVALID` when the host's check says so. */
+/** @throws `PEER_INVALID` if the host's check rejects a signature. */
 export async function verifyAuths(
   outcome: PairingOutcome,
-  { verify }: authenticate.Parameters,
+  { verify }: AuthenticateParameters.Parameters,
 ): Promise<PairingOutcome> {
   for (const auth of outcome.auths ?? []) {
     if (verify !== undefined && !(await verify(auth))) {
@@ -78,8 +78,17 @@ export async function verifyAuths(
 
 function toPayload(
   core: Core,
-  asked: authenticate.Common,
-  { domain, uri, nonce, statement, requestId, expiresAt, notBeforeAt, ...message }: authenticate.Message,
+  asked: AuthenticateParameters.Common,
+  {
+    domain,
+    uri,
+    nonce,
+    statement,
+    requestId,
+    expiresAt,
+    notBeforeAt,
+    ...message
+  }: AuthenticateParameters.Message,
 ): AuthPayload {
   const { methods = [] } = asked
   const chains = asked.chains.map((chain) => toChainId(chain) ?? '')
@@ -89,7 +98,7 @@ function toPayload(
   const lines = { statement, requestId, domain, uri, nonce }
   for (const [name, line] of Object.entries(lines)) {
     const isMissing = line === undefined && ['domain', 'uri', 'nonce'].includes(name)
-    // A line break would let one part of the message pass for another.
+    // A line break would let one part of the message imitate another.
     if (isMissing || line === '' || (line !== undefined && /[^\x20-\x7e]/.test(line))) {
       throw new SignError('INPUT_INVALID', { details: `${name}: one line of ASCII` })
     }

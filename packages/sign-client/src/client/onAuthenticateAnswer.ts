@@ -1,5 +1,5 @@
 /**
- * What a wallet's answer to a sign-in leads to (WalletConnect spec, "Sign: session authenticate").
+ * Handles a wallet's answer to a sign-in (WalletConnect spec, "Sign: session authenticate").
  */
 import { deriveSymKey, topicOf } from '../crypto/keys.js'
 import {
@@ -36,7 +36,7 @@ export async function onAuthenticateAnswer(
   if (offer.sessionTopic !== undefined) return []
   const { outcome } = message
   if ('error' in outcome) {
-    // A wallet that cannot sign in so. It has the proposal beside it, and answers that.
+    // The wallet does not support sign-in; it will answer the session proposal instead.
     if (outcome.error.code === peerErrors.unsupportedWcMethod.code) return []
     return failPairing(transaction, topic, fromPeerError(outcome.error))
   }
@@ -45,7 +45,7 @@ export async function onAuthenticateAnswer(
   const signed = readList(cacaos, authLimit, readCacao)
   const mismatch =
     signed === undefined || signed.length === 0 ? 'shape' : findMismatch(core, signed, authentication.payload)
-  // Who says to have answered must be who sealed the answer; official clients do not look.
+  // The responder must be the sender of the envelope; official clients do not check this.
   const isResponder = isRecord(responder) && responder.publicKey === senderPublicKey
   if (signed === undefined || mismatch !== undefined || !isResponder || senderPublicKey === undefined) {
     const details = `the answer to the sign-in: ${mismatch ?? 'responder'}`
@@ -64,6 +64,7 @@ export async function onAuthenticateAnswer(
     peer: { publicKey: senderPublicKey, metadata: readMetadata(responder.metadata) },
     namespaces,
     expiresAt: core.clock.now() + sessionLifetime,
+    settledAt: core.clock.now(),
     isDeepLinkDisabled: false,
   }
   const { topic: sessionTopic, expiresAt } = session
@@ -81,7 +82,7 @@ function toAuth(cacao: Cacao): Auth {
   return { cacao, message: formatAuthMessage(p, p.iss), address, chainId, signature: s.s, type: s.t }
 }
 
-/** Which part of the signed messages is not what was asked for; `undefined` if none. */
+/** Returns the part of the signed messages that differs from the request; `undefined` if none does. */
 function findMismatch(core: Core, auths: readonly Cacao[], asked: AuthPayload): string | undefined {
   const now = core.clock.now() + core.skew()
   const addresses = new Set<string>()
@@ -99,8 +100,8 @@ function findMismatch(core: Core, auths: readonly Cacao[], asked: AuthPayload): 
 }
 
 /**
- * What the signed messages grant: the methods that the person allowed, on the chains that were proven or named with
- * them. `undefined` when no methods are allowed, and so no session comes with the sign-in.
+ * Returns the session grants in the signed messages: the allowed methods, on the chains that were proven or named with
+ * them. `undefined` if no methods are allowed, so that the sign-in opens no session.
  */
 function grantsOf(
   auths: readonly Cacao[],

@@ -1,5 +1,5 @@
 /**
- * What a wallet's answer to a proposal leads to: the promise of a session, under a key that both sides derive
+ * Handles a wallet's answer to a proposal: stores the promised session and the key that both sides derive
  * (WalletConnect spec, "Sign: session proposal", and "Crypto: key agreement").
  */
 import { deriveSymKey, topicOf } from '../crypto/keys.js'
@@ -18,7 +18,7 @@ export async function onProposalAnswer(
   entry: PairingEntry,
 ): Promise<readonly Fact[]> {
   const { topic, offer } = entry
-  // A second answer, by another wallet that saw the same link or by the same one again, comes too late.
+  // A second answer, from the same or another wallet with the link, comes too late.
   if (offer === undefined || offer.id !== message.id || offer.sessionTopic !== undefined) return []
   const { outcome } = message
   if ('error' in outcome) return failPairing(transaction, topic, fromPeerError(outcome.error))
@@ -31,7 +31,7 @@ export async function onProposalAnswer(
   }
   const sessionTopic = topicOf(symKey)
   const expiresAt = Math.max(entry.expiresAt, core.clock.now() + settleLifetime)
-  // First the key, then the subscription that follows from it: the settlement may be waiting in the mailbox.
+  // Store the key before the subscription that follows from it: the settlement may already be in the mailbox.
   await transaction.put({
     kind: 'session',
     topic: sessionTopic,

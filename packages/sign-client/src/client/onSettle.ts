@@ -1,5 +1,5 @@
 /**
- * The wallet settles the session it promised (WalletConnect spec, "Sign: session settlement").
+ * Handles the settlement of a promised session (WalletConnect spec, "Sign: session settlement").
  */
 
 import { readMetadata } from '../protocol/metadata.js'
@@ -16,7 +16,7 @@ import { failPairing, removePairing } from './pairing.js'
 
 export const onSettle: Handler = async ({ core, transaction, entry, message }) => {
   if (entry.kind !== 'session') return { reply: { error: peerErrors.invalidSettle } }
-  // Some wallets settle again until they hear the answer.
+  // Some wallets repeat the settlement until they receive the reply.
   if (entry.session !== undefined) return { reply: { result: true } }
   const { promise } = entry
   if (promise === undefined) return { reply: { error: peerErrors.invalidSettle } }
@@ -37,13 +37,13 @@ export const onSettle: Handler = async ({ core, transaction, entry, message }) =
   const { session } = reading
   const { promise: _kept, ...settled } = entry
   await transaction.put({ ...settled, session, expiresAt: session.expiresAt })
-  // The link has served; what else arrives under it is nobody's business.
+  // The link has been used; later messages under it are dropped.
   await removePairing(transaction, promise.pairingTopic)
   return {
-    // Some wallets drop a session whose settlement is not answered, so this goes first.
+    // Some wallets drop a session whose settlement is not answered, so the reply goes first.
     reply: { result: true },
     facts: [
-      // In this order: whose approval resolves finds the session in its tab.
+      // The order matters: when `approval` resolves, the session is already known in its tab.
       eventFact('session_connect', session.topic, { session }),
       { type: 'paired', topic: promise.pairingTopic, outcome: { session } },
     ],
@@ -61,7 +61,7 @@ function readSettlement(
   )
     ? params
     : {}
-  // Whoever answered the proposal must be who settles it. Official clients do not look.
+  // The wallet that answered the proposal must also settle it.
   if (!isRecord(controller) || String(controller.publicKey).toLowerCase() !== peerPublicKey) {
     return { error: peerErrors.invalidSettle }
   }
@@ -79,6 +79,7 @@ function readSettlement(
       peer: { publicKey: peerPublicKey, metadata: readMetadata(controller.metadata) },
       namespaces: granted.value,
       expiresAt,
+      settledAt: core.clock.now(),
       sessionProperties: readSessionProperties(sessionProperties),
       scopedProperties: readScopedProperties(scopedProperties),
       isDeepLinkDisabled: isRecord(sessionConfig) && sessionConfig.disableDeepLink === true,
@@ -86,8 +87,10 @@ function readSettlement(
   }
 }
 
-/** A session lives seven days at most. By this device's clock; `undefined` when it would be over already. */
-export function readExpiry(core: Core, seconds: unknown): number | undefined {
+/**
+ * Reads the session's expiry by this device's clock, at most seven days ahead; `undefined` if it has already passed.
+ */
+function readExpiry(core: Core, seconds: unknown): number | undefined {
   const now = core.clock.now()
   const given = readSeconds(seconds)
   if (given === undefined || given - core.skew() <= now) return undefined

@@ -15,30 +15,30 @@ import type { PairingOutcome } from './events.js'
 import { type Fact, pairingFailed, share } from './facts.js'
 import { send } from './send.js'
 
-/** A link for a wallet to scan or open, and what comes of it. */
+/** A link for a wallet to scan or open, and its outcome. */
 export type Pairing<outcome> = {
   readonly uri: string
   readonly topic: string
-  /** Epoch milliseconds. Show another link well before. */
+  /** Epoch milliseconds. Show a new link well before. */
   readonly expiresAt: number
   /**
-   * Settles when a wallet answers, however late it is listened to.
+   * Settles when a wallet answers; the result is kept for late listeners.
    *
    * @throws `USER_REJECTED`, `PROPOSAL_EXPIRED`, `PEER_ERROR`, `PEER_INVALID`, `ABORTED`, `RELAY_REFUSED`,
    *   `RELAY_UNREACHABLE`, `RELAY_ERROR`, `CLIENT_CLOSED`
    */
   readonly approval: Promise<outcome>
-  /** Gives up: `approval` rejects with `ABORTED`, and a wallet that asks its user stops asking. */
+  /** Cancels: `approval` rejects with `ABORTED`, and the wallet closes its prompt. */
   cancel(): void
 }
 
 export type Offering = { readonly topic: string; readonly symKey: string; readonly expiresAt: number }
 
 /**
- * Makes the link at once, then offers under it.
+ * Creates the link at once, then publishes the offer.
  *
  * Synchronous and without the network, because a phone's browser opens another app only within the task of the tap: a
- * link that comes later does not open.
+ * later link does not open.
  */
 export function openPairing<outcome>(
   core: Core,
@@ -47,7 +47,7 @@ export function openPairing<outcome>(
     readonly signal?: AbortSignal | undefined
     /** Stores the offer and publishes it. */
     readonly offer: (offering: Offering) => Promise<void>
-    /** Makes of the outcome what the caller gets, or throws. */
+    /** Converts the outcome for the caller, or throws. */
     readonly accept: (outcome: PairingOutcome) => outcome | Promise<outcome>
   },
 ): Pairing<outcome> {
@@ -64,7 +64,7 @@ export function openPairing<outcome>(
     if (!core.pairings.delete(topic)) return
     deferred.reject(new SignError('ABORTED', { cause: signal?.reason }))
     withdraw(core, topic).catch(() => {
-      // The wallet finds out when the proposal expires.
+      // The wallet's prompt closes when the proposal expires.
     })
   }
   if (signal?.aborted) cancel()
@@ -86,12 +86,12 @@ export function openPairing<outcome>(
   }
 
   const approval = deferred.promise.then(accept)
-  // Nobody may be listening yet.
+  // The caller may not be listening yet.
   approval.catch(() => {})
   return { uri, topic, expiresAt, approval, cancel }
 }
 
-/** Removes a pairing and what hangs on it: the topic of its sign-in, and a session that never was settled. */
+/** Removes a pairing with its dependents: the reply topic of its sign-in, and an unsettled session. */
 export async function removePairing(
   transaction: Transaction,
   topic: string,
@@ -107,7 +107,7 @@ export async function removePairing(
   return isOpen ? promised : entry
 }
 
-/** A pairing that came to an end without a session. */
+/** Ends a pairing without a session. */
 export async function failPairing(
   transaction: Transaction,
   topic: string,
@@ -117,7 +117,7 @@ export async function failPairing(
   return [pairingFailed(topic, error)]
 }
 
-/** Tells the wallet that nobody waits any more: for its approval, or for the session it has approved. */
+/** Tells the wallet that the app no longer waits for its approval, or for the settlement after it. */
 async function withdraw(core: Core, pairingTopic: string): Promise<void> {
   const open = await core.entries.exclusive((transaction) => removePairing(transaction, pairingTopic))
   if (open === undefined) return

@@ -1,9 +1,9 @@
 /**
- * What happens to a message of the relay, from its envelope to its acknowledgement (WalletConnect spec, "Sign: RPC
- * methods" and "Crypto: envelopes").
+ * Processes a message of the relay, from decryption to acknowledgement (WalletConnect spec, "Sign: RPC methods" and
+ * "Crypto: envelopes").
  *
- * The relay may forget a message only when it has been decrypted, handled and stored: what this page loses by closing
- * in the middle is delivered again.
+ * A message is acknowledged only after it has been decrypted, handled and stored, so the relay redelivers it if the
+ * page closes earlier.
  */
 import { openEnvelope, readEnvelope } from '../crypto/envelope.js'
 import { deriveSymKey, fingerprintOf } from '../crypto/keys.js'
@@ -22,21 +22,21 @@ import type { Core, Handling, Incoming } from './Core.js'
 import { type Fact, share } from './facts.js'
 import { send } from './send.js'
 
-/** Longer than a relay carries: not worth decoding. */
+/** Longer messages cannot come from a relay and are not decoded. */
 const lengthLimit = 2 * 1024 * 1024
-/** How many messages of a topic are known again. */
+/** How many recent messages per topic are remembered, to detect duplicates. */
 const memory = 128
 
-/** Takes in one message. Never rejects. */
+/** Processes one message. Never rejects. */
 export async function receive(core: Core, { topic, message, acknowledge }: Push): Promise<void> {
   const facts = await core.entries.exclusive(async (transaction) => {
     const entry = await transaction.get(topic)
-    // Not ours, or not ours any more. Another tab, whose storage failed, may know it: so it is not acknowledged.
+    // Unknown topic: not acknowledged, because another tab whose storage failed may know it.
     if (entry === undefined) return undefined
     const fingerprint = message.length > lengthLimit ? undefined : fingerprintOf(message)
     if (fingerprint === undefined || entry.seen.includes(fingerprint)) return []
     const opened = await open(entry, message)
-    // What cannot be read now can never be: it is handled by dropping it.
+    // An unreadable message never becomes readable, so it is dropped.
     const facts = opened === undefined ? [] : await handle(core, transaction, entry, opened)
     await remember(transaction, topic, fingerprint, opened?.message)
     return facts
@@ -52,7 +52,7 @@ async function open(entry: Entry, text: string): Promise<Opened | undefined> {
   const envelope = readEnvelope(text)
   if (envelope === undefined) return undefined
   const { senderPublicKey } = envelope
-  // Type 1 is for answers to a sign-in; anywhere else it would let a stranger choose the key.
+  // Type 1 is allowed only for answers to a sign-in; elsewhere it would let a stranger choose the key.
   if ((entry.kind === 'reply') !== (senderPublicKey !== undefined)) return undefined
   const symKey = entry.kind === 'reply' ? await deriveSymKey(entry.privateKey, senderPublicKey) : entry.symKey
   const json = symKey === undefined ? undefined : openEnvelope(envelope, symKey)
@@ -69,16 +69,16 @@ async function handle(
   const context = { core, transaction, entry, senderPublicKey }
   if (message.type === 'answer') {
     const facts = await core.role.onAnswer({ ...context, message })
-    // Besides what the side makes of it, a caller may wait for this id, here or in another tab.
+    // A caller, here or in another tab, may also wait for this id.
     return [...facts, { type: 'answered', topic: entry.topic, id: message.id, outcome: message.outcome }]
   }
-  // The peer says the same again, sealed anew.
+  // The peer repeated the request in a new envelope.
   if (entry.handled.includes(message.id)) return []
   const { reply, delivery, facts = [] } = await answer({ ...context, message })
   if (reply !== undefined && entry.kind !== 'reply') {
     const { topic, symKey } = entry
     const text = formatPeerAnswer(message.id, reply)
-    // On its way before anybody hears of the fact. If it fails, the peer asks again or gives up; nothing to do here.
+    // The reply is sent before listeners hear of the fact. If sending fails, the peer repeats its request or gives up.
     send(core, { topic, symKey, text, delivery: delivery ?? replyDelivery(message) }).catch(() => {})
   }
   return facts
@@ -92,7 +92,7 @@ async function answer(incoming: Incoming): Promise<Handling> {
   try {
     return await handler(incoming)
   } catch {
-    // A full store. Left alone, the message would come again with every connection.
+    // The store is full. Without a reply the message would be redelivered with every connection.
     return { reply: { error: peerErrors.tooManyRequests } }
   }
 }

@@ -6,8 +6,8 @@ import { isSettled } from './sessionHandlers.js'
 import { sweep } from './sweep.js'
 
 /**
- * Catches up with the storage after a sleep, in which this tab heard nothing of the others: what they made, changed and
- * ended is told here as if it happened now.
+ * Catches up with the storage after a sleep, in which this tab received nothing from other tabs: fires events for the
+ * sessions that were created, changed or ended meanwhile.
  */
 export async function reconcile(core: Core): Promise<void> {
   await core.entries.reload()
@@ -19,7 +19,7 @@ export async function reconcile(core: Core): Promise<void> {
   await takeAnswers(core)
 }
 
-/** What listeners find when they ask first need not be told. */
+/** Marks the current sessions as told: listeners can read them with `sessions()`. */
 export function markTold(core: Core): void {
   for (const entry of core.entries.all()) {
     const session = sessionOf(entry)

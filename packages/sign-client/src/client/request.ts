@@ -1,9 +1,10 @@
 /**
- * Asking the wallet's person for something (WalletConnect spec, "Sign: session request"; CAIP-27).
+ * Sends requests to the wallet (WalletConnect spec, "Sign: session request"; CAIP-27).
  */
 
 import { createDeferred } from '../deferred.js'
 import { toChainId } from '../protocol/caip.js'
+import type { ParamsOf } from '../protocol/KnownRequests.js'
 import { peerMethods, requestLifetime } from '../protocol/methods.js'
 import { isChainGranted, isMethodGranted } from '../protocol/namespaces.js'
 import { formatPeerRequest, type PeerAnswer, type PeerOutcome } from '../protocol/peerMessage.js'
@@ -18,24 +19,25 @@ import { isSettled, type SettledEntry } from './sessionHandlers.js'
 import { requireSession } from './sessions.js'
 
 export declare namespace request {
-  type Parameters = {
+  /** @typeParam method The RPC method. A known one has typed parameters (`KnownRequests`). */
+  type Parameters<method extends string = string> = {
     readonly topic: string
-    /** CAIP-2; a chain that the session has an account on. */
+    /** A CAIP-2 chain on which the session has an account. */
     readonly chainId: string
-    readonly method: string
-    readonly params: unknown
-    /** Milliseconds the person has to answer: 5 minutes (the default) to 7 days. */
+    readonly method: method
+    readonly params: ParamsOf<method>
+    /** How long the user has to answer, in milliseconds: 5 minutes (the default) to 7 days. */
     readonly expiry?: number | undefined
-    /** Stops waiting. The wallet cannot be told: what it still answers is dropped. */
+    /** Stops waiting. The wallet cannot be told; its later answer is dropped. */
     readonly signal?: AbortSignal | undefined
   }
 }
 
-/** Requests without an answer that a session keeps. */
+/** Most unanswered requests per session. */
 const askedLimit = 100
 
 /**
- * Asks the wallet, and gives what it answers.
+ * Sends a request to the wallet and returns its answer.
  *
  * @throws `USER_REJECTED`, `PEER_ERROR`, `REQUEST_EXPIRED`, `REQUEST_TOO_LARGE`, `SESSION_GONE`, `CHAIN_NOT_APPROVED`,
  *   `METHOD_NOT_APPROVED`, `ABORTED`, `INPUT_INVALID`, `LIMIT_REACHED`, `RELAY_REFUSED`, `RELAY_ERROR`, `CLIENT_CLOSED`
@@ -60,7 +62,7 @@ export async function request(core: Core, parameters: request.Parameters): Promi
   core.answers.set(id, { topic, deferred })
   try {
     const asked = { id, chainId, method, expiresAt, owner: core.tabs.id }
-    // Kept before it is sent: its answer may come in another page life.
+    // Stored before it is sent, because the answer may arrive in a later page.
     const { symKey } = await core.entries.exclusive((transaction) => keep(core, transaction, topic, asked))
     const expiryTimestamp = toSeconds(expiresAt + core.skew())
     const text = formatPeerRequest(id, 'wc_sessionRequest', {
@@ -75,7 +77,7 @@ export async function request(core: Core, parameters: request.Parameters): Promi
     signal?.removeEventListener('abort', onAbort)
     core.answers.delete(id)
     const entry = core.entries.get(topic)
-    // When the client closes, the answer may still come to the next one.
+    // If the client closes, the next one may still receive the answer.
     if (!core.isClosed() && entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)) {
       void core.entries.exclusive((transaction) => forget(transaction, topic, id))
     }
@@ -108,7 +110,7 @@ async function forget(transaction: Transaction, topic: string, id: number): Prom
   await transaction.put({ ...entry, asked: entry.asked.filter((asked) => asked.id !== id) })
 }
 
-/** An answer under a session: for a caller here, for one in another tab, or for one that is gone. */
+/** Delivers an answer within a session: to a caller here, to one in another tab, or as a late answer. */
 export async function onRequestAnswer({
   core,
   transaction,
@@ -120,7 +122,7 @@ export async function onRequestAnswer({
   if (asked === undefined) return []
   const isElsewhere = asked.owner !== core.tabs.id && (await core.tabs.isAlive(asked.owner))
   if (isElsewhere) {
-    // That tab may be frozen: it takes the answer when it hears of it, or when it wakes.
+    // That tab may be frozen: it takes the answer when it receives the fact, or when it wakes.
     const answered = entry.asked.map((other) =>
       other === asked ? { ...asked, answer: message.outcome } : other,
     )
@@ -132,8 +134,8 @@ export async function onRequestAnswer({
 }
 
 /**
- * Takes what was answered while this tab could not: its own requests' answers that another tab keeps for it, and those
- * of tabs that are gone.
+ * Delivers answers that arrived while this tab could not receive them: those to its own requests that another tab
+ * stored, and those to requests of closed tabs.
  */
 export async function takeAnswers(core: Core): Promise<void> {
   const facts = await core.entries.exclusive(async (transaction) => {
@@ -155,6 +157,10 @@ export async function takeAnswers(core: Core): Promise<void> {
   share(core, facts)
 }
 
-function lateAnswer(topic: string, { id, chainId, method }: AskedRequest, outcome: PeerOutcome): Fact {
-  return eventFact('late_answer', topic, { topic, id, chainId, method, outcome })
+function lateAnswer(
+  topic: string,
+  { id, chainId, method, expiresAt }: AskedRequest,
+  outcome: PeerOutcome,
+): Fact {
+  return eventFact('late_answer', topic, { topic, id, chainId, method, expiresAt, outcome })
 }

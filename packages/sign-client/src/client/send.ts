@@ -10,20 +10,20 @@ export declare namespace send {
   type Parameters = {
     readonly topic: string
     readonly symKey: string
-    /** JSON-RPC. */
+    /** A JSON-RPC message. */
     readonly text: string
     readonly delivery: Delivery
-    /** Makes it a type 1 envelope. */
+    /** Makes the envelope type 1. */
     readonly senderPublicKey?: string | undefined
     readonly signal?: AbortSignal | undefined
   }
 }
 
 /**
- * Encrypts a message and gives it to the relay; on an open socket before this function returns. Resolves when the relay
+ * Encrypts a message and sends it to the relay; on an open socket before this function returns. Resolves when the relay
  * has it.
  *
- * @throws `REQUEST_TOO_LARGE`, and what `Relay.publish` throws.
+ * @throws `REQUEST_TOO_LARGE`, and errors of `Relay.publish`.
  */
 export async function send(core: Core, parameters: send.Parameters): Promise<void> {
   const { topic, delivery, signal, ...contents } = parameters
@@ -48,10 +48,10 @@ export declare namespace callPeer {
 }
 
 /**
- * Asks the peer's client something that no person has to decide. The promise is sticky: an answer that comes before
- * anybody listens is not lost.
+ * Sends the peer's client a request that needs no user. The promise keeps an answer that arrives before anybody
+ * listens.
  *
- * @throws `PEER_TIMED_OUT`, `PEER_ERROR`, `SESSION_GONE`, and what {@link send} throws.
+ * @throws `PEER_TIMED_OUT`, `PEER_ERROR`, `SESSION_GONE`, and errors of {@link send}.
  */
 export async function callPeer(core: Core, parameters: callPeer.Parameters): Promise<unknown> {
   const { topic, symKey, method, params, id = core.nextId(), timeout = answerTimeout } = parameters
@@ -68,7 +68,7 @@ export async function callPeer(core: Core, parameters: callPeer.Parameters): Pro
   }
 }
 
-/** What the peer answered. @throws its error. */
+/** Returns the peer's result. @throws the peer's error. */
 export function resultOf(outcome: PeerOutcome): unknown {
   if ('error' in outcome) throw fromPeerError(outcome.error)
   return outcome.result

@@ -14,14 +14,14 @@ const minute = 60_000
 const day = 86_400_000
 const sign = { chainId: 'eip155:1', method: 'personal_sign', params: ['0x00', '0x00'] }
 
-/** An app with a session, and the wallet's end of it by hand. */
+/** Creates an app with a session, and a raw wallet as its peer. */
 async function withRawWallet(app: SignClient = world.app()) {
   const { uri, approval } = app.connect({ namespaces: asked })
   const wallet = await createRawWallet(world.relay, uri)
   await wallet.answer()
   wallet.settle()
   const session = await approval
-  /** The last request the app made. */
+  /** Resolves with the app's last request. */
   const asking = async (count = 1) => {
     const requests = () => wallet.heard().filter(({ method }) => method === 'wc_sessionRequest')
     await until(() => requests().length === count, `${count} requests`)
@@ -36,7 +36,7 @@ describe('request', () => {
     expect(await app.request({ topic: session.topic, ...sign })).toBe('0x51')
   })
 
-  test('says what it asks for, on which chain, and until when', async () => {
+  test('contains method, chain and expiry', async () => {
     const { app, wallet, topic, asking } = await withRawWallet()
     app.request({ topic, ...sign, chainId: 'eip155:0x1' }).catch(() => {})
     expect((await asking()).params).toEqual({
@@ -78,7 +78,7 @@ describe('request', () => {
     await expect(answered).rejects.toMatchObject(expected)
   })
 
-  test('the first of two answers counts', async () => {
+  test('the first of two answers counts, the second is ignored', async () => {
     const { app, wallet, topic, asking } = await withRawWallet()
     const answered = app.request({ topic, ...sign })
     const { id } = await asking()
@@ -87,7 +87,7 @@ describe('request', () => {
     expect(await answered).toBe('first')
   })
 
-  test('another wallet cannot answer, whatever id it tries', async () => {
+  test('error: another wallet cannot answer, whatever id it uses', async () => {
     const app = world.app()
     const first = await withRawWallet(app)
     const second = await withRawWallet(app)
@@ -99,13 +99,15 @@ describe('request', () => {
     expect(await answered).toBe('own')
   })
 
-  test('chains and methods that are not granted are refused before anything is sent', async () => {
+  test('error: chains and methods that are not granted are refused before sending', async () => {
     const { app, topic } = await withRawWallet()
     const before = world.relay.published.length
     await expect(app.request({ topic, ...sign, chainId: 'eip155:10' })).rejects.toMatchObject({
       code: 'CHAIN_NOT_APPROVED',
     })
-    await expect(app.request({ topic, ...sign, method: 'eth_sign' })).rejects.toMatchObject({
+    await expect(
+      app.request({ topic, ...sign, method: 'eth_sign', params: ['', '0x'] }),
+    ).rejects.toMatchObject({
       code: 'METHOD_NOT_APPROVED',
     })
     await expect(app.request({ topic, ...sign, chainId: 'mainnet' })).rejects.toMatchObject({
@@ -120,7 +122,7 @@ describe('request', () => {
     expect(world.relay.published).toHaveLength(before)
   })
 
-  test('what is too large for a relay is refused before it is sent', async () => {
+  test('error: a request too large for a relay is refused before sending', async () => {
     const { app, topic } = await withRawWallet()
     const before = world.relay.published.length
     const large = app.request({ topic, ...sign, params: ['x'.repeat(80_000)] })
@@ -128,13 +130,13 @@ describe('request', () => {
     expect(world.relay.published).toHaveLength(before)
   })
 
-  test('what the relay finds too large is refused as such', async () => {
+  test('error: a request that the relay refuses as too large', async () => {
     const { app, topic } = await withRawWallet()
     world.relay.faults.errors.irn_publish = { code: -32600, message: 'PayloadSizeExceeded' }
     await expect(app.request({ topic, ...sign })).rejects.toMatchObject({ code: 'REQUEST_TOO_LARGE' })
   })
 
-  test('expires when nobody answers, and a late answer is dropped', async () => {
+  test('error: expires without an answer; a late answer is dropped', async () => {
     const { app, wallet, topic, asking } = await withRawWallet()
     const late = record(app, 'late_answer')
     const answered = app.request({ topic, ...sign })
@@ -147,7 +149,7 @@ describe('request', () => {
     expect(late).toEqual([])
   })
 
-  test('stops waiting when the caller aborts', async () => {
+  test('error: the caller aborts', async () => {
     const { app, wallet, topic, asking } = await withRawWallet()
     const late = record(app, 'late_answer')
     const controller = new AbortController()
@@ -163,7 +165,7 @@ describe('request', () => {
     expect(late).toEqual([])
   })
 
-  test('made without a network is sent when there is one, unless the caller has given up', async () => {
+  test('made offline is sent once online, unless the caller has aborted', async () => {
     const { app, wallet, topic, asking } = await withRawWallet()
     world.relay.faults.isDown = true
     world.relay.drop()
@@ -182,7 +184,7 @@ describe('request', () => {
     expect(await kept).toBe('0x51')
   })
 
-  test('as many as a hundred may wait, and no more', async () => {
+  test('error: more than a hundred unanswered requests', async () => {
     const { app, topic } = await withRawWallet()
     const open = Array.from({ length: 100 }, () => app.request({ topic, ...sign }))
     for (const request of open) request.catch(() => {})
@@ -190,7 +192,7 @@ describe('request', () => {
     await expect(app.request({ topic, ...sign })).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   })
 
-  test('answered after a reload, the answer is told', async () => {
+  test('an answer after a reload fires `late_answer`', async () => {
     const storage = createTestStorage()
     const { app, wallet, topic, asking } = await withRawWallet(world.app({ storage }))
     app.request({ topic, ...sign }).catch(() => {})
@@ -207,13 +209,14 @@ describe('request', () => {
       id,
       chainId: 'eip155:1',
       method: 'personal_sign',
+      expiresAt: expect.any(Number),
       outcome: { result: '0x51' },
     })
   })
 })
 
-describe('a session ends', () => {
-  test('by the wallet: what waits is rejected, and everything is forgotten', async () => {
+describe('the end of a session', () => {
+  test('by the wallet: pending requests are rejected and its data is deleted', async () => {
     const storage = createTestStorage()
     const { app, wallet, topic, asking } = await withRawWallet(world.app({ storage }))
     const ended = record(app, 'session_delete')
@@ -232,7 +235,7 @@ describe('a session ends', () => {
     expect([...storage.entries.keys()]).toEqual(['latchkey.sign.identity'])
   })
 
-  test('by the app, as often as it likes', async () => {
+  test('by the app, repeatedly', async () => {
     const { app, wallet, session } = await world.connected()
     const heard = [record(app, 'session_delete'), record(wallet, 'session_delete')]
     const { topic } = session
@@ -243,7 +246,7 @@ describe('a session ends', () => {
     expect(heard.map((events) => events.map(({ payload }) => payload.by))).toEqual([['self'], ['peer']])
   })
 
-  test('by the app without a network: here at once, there when it is back', async () => {
+  test('by the app while offline: here at once, at the peer once online', async () => {
     const { app, wallet, session } = await world.connected()
     world.relay.faults.isDown = true
     world.relay.drop()
@@ -257,7 +260,7 @@ describe('a session ends', () => {
     expect(wallet.sessions()).toEqual([])
   })
 
-  test('while another begins: neither harms the other', async () => {
+  test('while another one begins: both work', async () => {
     const { app, wallet, session } = await world.connected()
     const parting = app.disconnect({ topic: session.topic })
     const { uri, approval } = app.connect({ namespaces: asked })
@@ -267,7 +270,7 @@ describe('a session ends', () => {
     await app.ping({ topic: next.topic })
   })
 
-  test('by time', async () => {
+  test('by expiry', async () => {
     const { app, session } = await world.connected()
     const expired = record(app, 'session_expire')
     await world.clock.advance(7 * day - 1)
@@ -277,7 +280,7 @@ describe('a session ends', () => {
     expect(app.sessions()).toEqual([])
   })
 
-  test('by time, while the page was away: no socket is opened for it', async () => {
+  test('by expiry while the page was closed: opens no socket', async () => {
     const storage = createTestStorage()
     const { app, session } = await world.connected({ app: { storage } })
     await app.close()
@@ -292,8 +295,8 @@ describe('a session ends', () => {
   })
 })
 
-describe('a restart', () => {
-  test('brings the sessions back, and what happened meanwhile', async () => {
+describe('a reload', () => {
+  test('restores the sessions, and what happened meanwhile', async () => {
     const storage = createTestStorage()
     const { app, wallet, session } = await world.connected({ app: { storage } })
     const { topic } = session
@@ -311,7 +314,7 @@ describe('a restart', () => {
     expect(next.session(topic)?.namespaces).toEqual(namespaces)
   })
 
-  test('nothing stored, nothing opened', async () => {
+  test('opens no socket without stored data', async () => {
     const app = world.app()
     await app.start()
     await settled()
@@ -321,7 +324,7 @@ describe('a restart', () => {
 })
 
 describe('update', () => {
-  test('replaces what is granted', async () => {
+  test('replaces the grants', async () => {
     const { app, wallet, session } = await world.connected()
     const updated = record(app, 'session_update')
     const namespaces = { 'eip155:10': { accounts: [], methods: ['eth_sign'], events: [] } }
@@ -330,7 +333,7 @@ describe('update', () => {
     expect(app.session(session.topic)?.namespaces).toEqual(namespaces)
   })
 
-  test('an older one that comes later is refused', async () => {
+  test('error: an older update that arrives later', async () => {
     const { app, wallet, topic } = await withRawWallet()
     const newer = wallet.request('wc_sessionUpdate', { namespaces: {} }, 1_700_000_002_000_000)
     const older = wallet.request('wc_sessionUpdate', { namespaces: granted }, 1_700_000_001_000_000)
@@ -394,7 +397,7 @@ describe('events', () => {
     expect(heard[0]?.payload).toEqual({ topic, chainId, event: { name, data: normal } })
   })
 
-  test('older ones of the same name, unknown ones and malformed ones are silent', async () => {
+  test('older, unknown and malformed events are ignored', async () => {
     const { app, wallet } = await withRawWallet()
     const heard = record(app, 'session_event')
     const change = (data: string, id: number) =>
@@ -414,19 +417,19 @@ describe('events', () => {
     }
     await until(() => world.relay.unacknowledged() === 0)
     expect(heard.map(({ payload }) => payload.event.data)).toEqual(['eip155:2'])
-    // Official wallets do not wait for an answer to an event.
+    // Official wallets do not wait for a reply to an event.
     expect(wallet.heard()).toHaveLength(1)
   })
 })
 
 describe('ping', () => {
-  test('both ways', async () => {
+  test('works in both directions', async () => {
     const { app, wallet, session } = await world.connected()
     await app.ping({ topic: session.topic })
     await wallet.ping({ topic: session.topic })
   })
 
-  test('nobody there', async () => {
+  test('error: no peer answers', async () => {
     const { app, topic } = await withRawWallet()
     const answered = app.ping({ topic })
     answered.catch(() => {})
@@ -436,7 +439,7 @@ describe('ping', () => {
   })
 })
 
-describe('duplicates', () => {
+describe('duplicate messages', () => {
   test('a message delivered twice, live and from the mailbox, is handled once', async () => {
     const { app, wallet } = await withRawWallet()
     const heard = record(app, 'session_event')
@@ -449,7 +452,7 @@ describe('duplicates', () => {
     expect(world.relay.unacknowledged()).toBe(0)
   })
 
-  test('the same message under another spelling of base64 is the same message', async () => {
+  test('another base64 spelling of a message is a duplicate', async () => {
     const { app, wallet } = await withRawWallet()
     const heard = record(app, 'session_event')
     wallet.request('wc_sessionEvent', { event: { name: 'chainChanged', data: 1 }, chainId: 'eip155:1' })
@@ -462,7 +465,7 @@ describe('duplicates', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('the same request sealed anew is the same request', async () => {
+  test('a request repeated in a new envelope is a duplicate', async () => {
     const { app, wallet } = await withRawWallet()
     const heard = record(app, 'session_event')
     const change = () =>
@@ -477,7 +480,7 @@ describe('duplicates', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('are known after a restart', async () => {
+  test('are detected after a restart', async () => {
     const storage = createTestStorage()
     const { app, wallet } = await withRawWallet(world.app({ storage }))
     wallet.request('wc_sessionEvent', { event: { name: 'chainChanged', data: 1 }, chainId: 'eip155:1' })
@@ -508,7 +511,7 @@ describe('duplicates', () => {
 })
 
 describe('listeners', () => {
-  test('one that throws silences nobody', async () => {
+  test('one that throws does not stop the others', async () => {
     const { app, wallet } = await withRawWallet()
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)

@@ -1,6 +1,6 @@
 /**
- * What the other side may tell of a session or a pairing, whichever side it is (WalletConnect spec, "Sign: RPC
- * methods" and "Core: pairing").
+ * Handles requests that either side may send in a session or pairing (WalletConnect spec, "Sign: RPC methods" and
+ * "Core: pairing").
  */
 import { sessionLifetime } from '../protocol/methods.js'
 import { type PeerError, peerErrors } from '../protocol/peerErrors.js'
@@ -17,7 +17,7 @@ export function isSettled(entry: { readonly kind: string } | undefined): entry i
   return entry?.kind === 'session' && (entry as SessionEntry).session !== undefined
 }
 
-/** A handler of messages that make sense within a settled session only. */
+/** Wraps a handler of messages that are valid only in a settled session. */
 export function withinSession(
   handler: (incoming: Incoming, entry: SettledEntry) => Promise<Handling>,
   otherwise: PeerError,
@@ -43,7 +43,7 @@ const onExtend = withinSession(async ({ core, transaction, message }, entry) => 
   return { reply: { result: true }, facts: [eventFact('session_extend', topic, { topic, session })] }
 }, peerErrors.invalidExtend)
 
-/** Makes a session live longer: seven days from now, or less if so given; never shorter than it would have lived. */
+/** Extends a session to the given time, at most seven days from now; never shortens it. */
 export function extend(
   core: Core,
   entry: SettledEntry,

@@ -5,7 +5,7 @@ import type { Transaction } from '../state/entries.js'
 import type { Core } from './Core.js'
 import { isSettled, type SettledEntry } from './sessionHandlers.js'
 
-/** The sessions that are alive, as this tab knows them. */
+/** Returns the active sessions that this tab knows. */
 export function listSessions(core: Core): readonly Session[] {
   return core.entries
     .all()
@@ -13,7 +13,7 @@ export function listSessions(core: Core): readonly Session[] {
     .map(({ session }) => session)
 }
 
-/** A settled session that has not expired. @throws `SESSION_GONE` */
+/** Returns a settled, unexpired session. @throws `SESSION_GONE` */
 export async function requireSession(
   core: Core,
   transaction: Transaction,

@@ -1,5 +1,5 @@
 /**
- * What is over by this device's clock (WalletConnect spec, "Sign: expiry").
+ * Removes expired entries by this device's clock (WalletConnect spec, "Sign: expiry").
  */
 import { SignError } from '../SignError.js'
 import type { Core } from './Core.js'
@@ -7,7 +7,10 @@ import { eventFact, type Fact, pairingFailed, share } from './facts.js'
 import { removePairing } from './pairing.js'
 import { isAlive } from './sessions.js'
 
-/** Removes what has expired, and tells. Another tab may have extended it: what counts is the storage. */
+/**
+ * Removes expired entries and shares the facts. Checks the storage first, because another tab may have extended an
+ * entry.
+ */
 export async function sweep(core: Core): Promise<void> {
   if (core.entries.all().every((entry) => isAlive(core, entry) && !hasExpiredRequest(core, entry.topic)))
     return
@@ -16,7 +19,7 @@ export async function sweep(core: Core): Promise<void> {
     for (const { topic } of [...core.entries.all()]) {
       const entry = await transaction.get(topic)
       if (entry === undefined) {
-        // Ended in another tab, and this one has not heard.
+        // Another tab has already removed it.
         await transaction.remove(topic)
         continue
       }
@@ -36,7 +39,7 @@ export async function sweep(core: Core): Promise<void> {
   share(core, facts)
 }
 
-/** When something expires next; `undefined` when nothing will. */
+/** Returns the next expiry; `undefined` if there is none. */
 export function nextExpiry(core: Core): number | undefined {
   const times = core.entries
     .all()

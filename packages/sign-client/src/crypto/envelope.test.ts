@@ -14,15 +14,21 @@ function open(base64: string, key: string = symKey) {
 }
 
 describe('sealEnvelope', () => {
-  test('type 0 of the vectors', () => {
+  test('type 0 of the test vectors', () => {
     expect(sealEnvelope({ symKey, text, iv })).toBe(vectors.envelope0)
   })
 
-  test('type 1 of the vectors', () => {
+  test('type 1 of the test vectors', () => {
     expect(sealEnvelope({ symKey, text, iv, senderPublicKey: publicKeyA })).toBe(vectors.envelope1FromA)
   })
 
-  test('no two envelopes are alike', () => {
+  test('a key of another length seals and opens nothing', () => {
+    const short = symKey.slice(2)
+    expect(() => sealEnvelope({ symKey: short, text })).toThrow(new TypeError('a key is 32 bytes in hex'))
+    expect(open(vectors.envelope0, short)).toBeUndefined()
+  })
+
+  test('every envelope is different', () => {
     expect(sealEnvelope({ symKey, text })).not.toBe(sealEnvelope({ symKey, text }))
   })
 })
@@ -32,12 +38,12 @@ describe('openEnvelope', () => {
     expect(open(base64)).toBe(text)
   })
 
-  test('type 1 tells its sender', () => {
+  test("type 1 contains its sender's key", () => {
     expect(readEnvelope(vectors.envelope1FromA)?.senderPublicKey).toBe(publicKeyA)
     expect(readEnvelope(vectors.envelope0)?.senderPublicKey).toBeUndefined()
   })
 
-  test('any text survives', () => {
+  test('returns any text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (any) => {
         expect(open(sealEnvelope({ symKey, text: any }))).toBe(any)
@@ -49,7 +55,7 @@ describe('openEnvelope', () => {
     expect(open(vectors.envelope0, randomKey())).toBeUndefined()
   })
 
-  test('one flipped bit anywhere is noticed', () => {
+  test('detects a flipped bit anywhere', () => {
     const bytes = fromBase64(vectors.envelope0) ?? new Uint8Array()
     for (let bit = 8; bit < bytes.length * 8; bit++) {
       const bent = bytes.slice()
@@ -65,7 +71,7 @@ describe('openEnvelope', () => {
     },
   )
 
-  test('random bytes say nothing', () => {
+  test('random bytes open to nothing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(open(toBase64(bytes))).toBeUndefined()

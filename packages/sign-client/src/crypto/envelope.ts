@@ -1,10 +1,15 @@
 /**
  * The encrypted envelope that peers exchange through the relay (WalletConnect spec, "Envelopes"): ChaCha20-Poly1305
- * (RFC 8439) under a random 12-byte nonce, no associated data, in standard base64.
+ * (RFC 8439) with a random 12-byte nonce and no associated data, in standard base64.
  *
- * - Type 0, `00 | iv | sealed`: both sides know the key.
- * - Type 1, `01 | sender's public key | iv | sealed`: the receiver derives the key. Only answers to authentication.
- * - Type 2, clear text between two apps on one device, is refused: nothing on a relay may be in clear.
+ * - Type 0, `00
+ * iv
+ * sealed`: both sides know the key.
+ * - Type 1, `01
+ * sender's public key
+ * iv
+ * sealed`: the receiver derives the key. Only for answers to a sign-in.
+ * - Type 2, plain text between two apps on one device, is refused: no message on a relay may be unencrypted.
  */
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { concatBytes, randomBytes } from '@noble/hashes/utils.js'
@@ -26,7 +31,7 @@ type SealParameters = {
   readonly text: string
   /** Makes it a type-1 envelope. */
   readonly senderPublicKey?: string | undefined
-  /** For test vectors. A nonce must never serve twice under one key. */
+  /** For test vectors. A nonce must never be used twice under one key. */
   readonly iv?: Uint8Array | undefined
 }
 
@@ -45,11 +50,11 @@ export function sealEnvelope({
   return toBase64(concatBytes(head, iv, sealed))
 }
 
-/** Takes base64 apart into an envelope of type 0 or 1; `undefined` for anything else. */
+/** Parses base64 into an envelope of type 0 or 1; `undefined` for anything else. */
 export function readEnvelope(base64: string): (Envelope & { readonly bytes: Uint8Array }) | undefined {
-  const bytes = fromBase64(base64)
-  const type = bytes?.[0]
-  if (bytes === undefined || (type !== 0 && type !== 1)) return undefined
+  const bytes = fromBase64(base64) ?? new Uint8Array()
+  const [type] = bytes
+  if (type !== 0 && type !== 1) return undefined
   const ivStart = type === 0 ? 1 : 1 + keyLength
   const sealedStart = ivStart + ivLength
   if (bytes.length < sealedStart + tagLength) return undefined
@@ -61,12 +66,12 @@ export function readEnvelope(base64: string): (Envelope & { readonly bytes: Uint
   }
 }
 
-/** The text inside an envelope; `undefined` when it was not sealed with this key, or was tampered with. */
+/** Decrypts an envelope; `undefined` if it was sealed with another key or changed. */
 export function openEnvelope({ iv, sealed }: Envelope, symKey: string): string | undefined {
   try {
     return toUtf8(chacha20poly1305(keyBytes(symKey), iv).decrypt(sealed))
   } catch {
-    // A wrong tag or bytes that are no UTF-8: either way the message says nothing to us.
+    // A wrong tag, or bytes that are not UTF-8.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fromHex } from '../encoding.js'
 import { vectors } from '../testing/vectors.js'
-import type { Curves } from './curves.js'
+import type { CurveSet } from './CurveSet.js'
 import { createKeyPair, deriveSymKey, topicOf } from './keys.js'
 import { nativeCurves } from './nativeCurves.js'
 import { nobleCurves } from './nobleCurves.js'
@@ -20,16 +20,16 @@ const lowOrderPoints = [
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ]
 
-describe.each<[string, Curves]>([
+describe.each<[string, CurveSet]>([
   ['nativeCurves', nativeCurves],
   ['nobleCurves', nobleCurves],
 ])('%s', (_, curves) => {
-  test('both sides agree on the key of the vectors', async () => {
+  test('both sides agree on the key of the test vectors', async () => {
     expect(await curves.agree(bytes(privateKeyA), bytes(publicKeyB))).toEqual(bytes(symKey))
     expect(await curves.agree(bytes(privateKeyB), bytes(publicKeyA))).toEqual(bytes(symKey))
   })
 
-  test('fresh key pairs agree, with each other and with the other implementation', async () => {
+  test('fresh key pairs agree with each other and with the other implementation', async () => {
     const other = curves === nativeCurves ? nobleCurves : nativeCurves
     const [a, b] = [await curves.createKeyPair(), await other.createKeyPair()]
     expect(await curves.agree(a.privateKey, b.publicKey)).toEqual(
@@ -38,7 +38,7 @@ describe.each<[string, Curves]>([
     expect(await curves.createKeyPair()).not.toEqual(a)
   })
 
-  test.each(lowOrderPoints)('a key that makes the shared secret zero is refused: %s', async (publicKey) => {
+  test.each(lowOrderPoints)('refuses a key that makes the shared secret zero: %s', async (publicKey) => {
     expect(await curves.agree(bytes(privateKeyA), bytes(publicKey))).toBeUndefined()
   })
 
@@ -57,7 +57,7 @@ describe.each<[string, Curves]>([
 })
 
 describe('deriveSymKey', () => {
-  test('the key of the vectors', async () => {
+  test('the key of the test vectors', async () => {
     expect(await deriveSymKey(privateKeyA, publicKeyB)).toBe(symKey)
   })
 
@@ -73,7 +73,7 @@ describe('deriveSymKey', () => {
     },
   )
 
-  test('a platform without the curves falls back on noble', async () => {
+  test('falls back on noble if the platform lacks the curves', async () => {
     const subtle = vi.spyOn(globalThis.crypto, 'subtle', 'get').mockReturnValue(undefined as never)
     try {
       expect(await deriveSymKey(privateKeyA, publicKeyB)).toBe(symKey)

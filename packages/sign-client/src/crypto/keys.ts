@@ -1,12 +1,13 @@
 /**
- * Keys and the topics that follow from them (WalletConnect spec, "Crypto": key agreement and topics).
+ * Keys, and the topics derived from them (WalletConnect spec, "Crypto": key agreement and topics).
  *
- * Keys are kept and travel as 32 bytes in lower-case hex.
+ * Keys are stored and sent as 32 bytes in lower-case hex.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { randomBytes } from '@noble/hashes/utils.js'
 import { fromBase64, fromHex, fromUtf8, toHex } from '../encoding.js'
-import { type Curves, loadNobleCurves, type Signer } from './curves.js'
+import type { CurveSet, Signer } from './CurveSet.js'
+import { loadNobleCurves } from './curves.js'
 import { nativeCurves } from './nativeCurves.js'
 
 /** X25519. */
@@ -17,16 +18,16 @@ export async function createKeyPair(): Promise<KeyPair> {
   return { privateKey: toHex(privateKey), publicKey: toHex(publicKey) }
 }
 
-/** 32 random bytes in hex: a symmetric key, a seed, a nonce. */
+/** Returns 32 random bytes in hex: a symmetric key, a seed or a nonce. */
 export function randomKey(): string {
   return toHex(randomBytes(32))
 }
 
 /**
- * The key that both sides of a session derive: HKDF-SHA256 of the X25519 shared secret, without salt and info.
+ * Derives the session key that both sides share: HKDF-SHA256 of the X25519 shared secret, without salt and info.
  *
- * `undefined` when the peer's key is malformed, or one of the low-order points that make every shared secret all zeros:
- * whoever watches the topic could read a session under such a key.
+ * `undefined` if the peer's key is malformed or has low order. Low-order keys make every shared secret zero, so anybody
+ * who watches the topic could read the session.
  */
 export async function deriveSymKey(privateKey: string, peerPublicKey: unknown): Promise<string | undefined> {
   const own = fromHex(privateKey, 32)
@@ -36,33 +37,35 @@ export async function deriveSymKey(privateKey: string, peerPublicKey: unknown): 
   return symKey === undefined ? undefined : toHex(symKey)
 }
 
-/** Makes a signer of a 32-byte seed in hex. */
+/** Creates a signer from a 32-byte seed in hex. */
 export function createSigner(seed: string): Promise<Signer> {
   return withCurves((curves) => curves.createSigner(fromHex(seed, 32) ?? new Uint8Array()))
 }
 
-async function withCurves<value>(task: (curves: Curves) => Promise<value>): Promise<value> {
+async function withCurves<value>(task: (curves: CurveSet) => Promise<value>): Promise<value> {
   try {
     return await task(nativeCurves)
   } catch {
-    // No WebCrypto, or one that does not know the curve. Which of the two makes no difference.
+    // WebCrypto is missing or does not support the curve.
     return task(await loadNobleCurves())
   }
 }
 
-/** The topic of a key: SHA-256 of its bytes, never of its hex text. Also of a public key, for authentication answers. */
+/**
+ * Returns the topic of a key: SHA-256 of its bytes, not of its hex text. For sign-in answers the key is a public key.
+ */
 export function topicOf(key: string): string {
   return hashOf(fromHex(key, 32) ?? new Uint8Array())
 }
 
-/** SHA-256 in hex. */
+/** Returns SHA-256 in hex. */
 export function hashOf(bytes: Uint8Array): string {
   return toHex(sha256(bytes))
 }
 
 /**
- * A short name for a message, to know a second delivery by. Taken from the decoded bytes: base64 has several spellings
- * of one message, and a relay could replay it under another.
+ * Returns a short fingerprint of a message, to detect duplicates. It is computed from the decoded bytes, because one
+ * message has several base64 spellings and a relay could replay it in another.
  */
 export function fingerprintOf(message: string): string {
   return hashOf(fromBase64(message) ?? fromUtf8(message)).slice(0, 32)

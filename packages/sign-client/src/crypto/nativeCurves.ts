@@ -1,19 +1,19 @@
-/** The curves by WebCrypto (W3C "Secure Curves"). Every function throws where the platform does not know them. */
+/** The curves by WebCrypto (W3C "Secure Curves"). Every function throws if the platform does not support them. */
 import { concatBytes } from '@noble/hashes/utils.js'
 import { fromBase64 } from '../encoding.js'
-import type { Curves } from './curves.js'
+import type { CurveSet } from './CurveSet.js'
 
-/** PKCS #8 around a raw private key (RFC 8410 section 7): what WebCrypto imports. Only the curve's number differs. */
+/** Wraps a raw private key in PKCS #8 (RFC 8410 section 7) for WebCrypto. Only the curve's number differs. */
 const pkcs8 = (curve: 0x6e | 0x70, key: Uint8Array) =>
   concatBytes(Uint8Array.of(48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, curve, 4, 34, 4, 32), key)
 
-/** WebCrypto's types want memory that is not shared. */
+/** Copies bytes, because WebCrypto's types refuse shared memory. */
 const own = (bytes: Uint8Array) => new Uint8Array(bytes)
 
-export const nativeCurves: Curves = {
+export const nativeCurves: CurveSet = {
   async createKeyPair() {
     const { subtle } = globalThis.crypto
-    // Extractable, because pairings and sessions outlive the page in storage.
+    // Extractable, because stored pairings and sessions outlive the page.
     const pair = await subtle.generateKey({ name: 'X25519' }, true, ['deriveBits'])
     if (!('privateKey' in pair)) throw new TypeError('no key pair')
     const { d, x } = await subtle.exportKey('jwk', pair.privateKey)
@@ -29,7 +29,7 @@ export const nativeCurves: Curves = {
       const peerKey = await subtle.importKey('raw', own(peerPublicKey), { name }, false, [])
       shared = new Uint8Array(await subtle.deriveBits({ name, public: peerKey }, key, 256))
     } catch {
-      // The platform knows the curve, as the first import shows: so it is the peer's key that it refuses.
+      // The first import proved that the platform supports the curve, so it refused the peer's key.
       return undefined
     }
     if (shared.every((byte) => byte === 0)) return undefined
@@ -42,7 +42,7 @@ export const nativeCurves: Curves = {
   async createSigner(seed) {
     const { subtle } = globalThis.crypto
     const name = 'Ed25519'
-    // Extractable, because only an export tells the public key.
+    // Extractable, because only an export reveals the public key.
     const key = await subtle.importKey('pkcs8', pkcs8(0x70, seed), { name }, true, ['sign'])
     const { x } = await subtle.exportKey('jwk', key)
     return {

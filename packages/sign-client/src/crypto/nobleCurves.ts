@@ -1,10 +1,10 @@
-/** The curves in JavaScript. Imported on demand only, so that pages whose browser knows the curves never load them. */
+/** The curves in JavaScript. Only imported on demand, so that browsers with native curves never load them. */
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Curves } from './curves.js'
+import type { CurveSet } from './CurveSet.js'
 
-export const nobleCurves: Curves = {
+export const nobleCurves: CurveSet = {
   async createKeyPair() {
     const { secretKey, publicKey } = x25519.keygen()
     return { privateKey: secretKey, publicKey }
@@ -14,7 +14,7 @@ export const nobleCurves: Curves = {
       const shared = x25519.getSharedSecret(privateKey, peerPublicKey)
       return shared.every((byte) => byte === 0) ? undefined : hkdf(sha256, shared, undefined, undefined, 32)
     } catch {
-      // noble refuses low-order points by throwing.
+      // noble throws for low-order points.
       return undefined
     }
   },

@@ -8,6 +8,8 @@ export type { Pairing } from '../client/pairing.js'
 export type { request } from '../client/request.js'
 export type { Clock } from '../clock.js'
 export type { AuthPayload, Cacao } from '../protocol/authMessage.js'
+export { isChainId, namespaceOf, parseAccount, toChainId } from '../protocol/caip.js'
+export type { BatchCall, KnownRequests, TransactionRequest } from '../protocol/KnownRequests.js'
 export type { Metadata } from '../protocol/metadata.js'
 export {
   grantOf,
@@ -19,10 +21,10 @@ export {
   type SessionNamespace,
   type SessionNamespaces,
 } from '../protocol/namespaces.js'
-export type { PeerError } from '../protocol/peerErrors.js'
+export { fromPeerError, type PeerError } from '../protocol/peerErrors.js'
 export type { PeerOutcome } from '../protocol/peerMessage.js'
 export type { Participant, ScopedProperties, Session, SessionProperties } from '../protocol/Session.js'
-export type { RelayState } from '../relay/relay.js'
+export type { RelayState } from '../relay/relayState.js'
 export type { WebSocketConstructor, WebSocketLike } from '../relay/WebSocketLike.js'
 export { isSignError, SignError, type SignErrorCode, signErrorTexts } from '../SignError.js'
 export { type KeyValueStorage, memoryStorage } from '../state/KeyValueStorage.js'

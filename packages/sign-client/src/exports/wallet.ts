@@ -4,6 +4,7 @@ export type { disconnect } from '../client/disconnect.js'
 export type { CloseReason, SignEvents, WalletEvents } from '../client/events.js'
 export type { Clock } from '../clock.js'
 export { type AuthPayload, type Cacao, formatAuthMessage } from '../protocol/authMessage.js'
+export { isChainId, namespaceOf, parseAccount, toChainId } from '../protocol/caip.js'
 export type { Metadata } from '../protocol/metadata.js'
 export {
   grantOf,
@@ -18,7 +19,7 @@ export {
 export { type PairingUri, parsePairingUri } from '../protocol/pairingUri.js'
 export type { PeerError } from '../protocol/peerErrors.js'
 export type { Participant, ScopedProperties, Session, SessionProperties } from '../protocol/Session.js'
-export type { RelayState } from '../relay/relay.js'
+export type { RelayState } from '../relay/relayState.js'
 export type { WebSocketConstructor, WebSocketLike } from '../relay/WebSocketLike.js'
 export { isSignError, SignError, type SignErrorCode, signErrorTexts } from '../SignError.js'
 export type { AuthenticationRequest, Proposal, SessionRequest } from '../state/Entry.js'

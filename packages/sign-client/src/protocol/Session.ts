@@ -2,40 +2,44 @@ import { type Metadata, readMetadata } from './metadata.js'
 import { readSessionNamespaces, type SessionNamespaces } from './namespaces.js'
 import { isRecord, readSmallRecord, readText } from './read.js'
 
-/** Free texts that travel with a proposal and a session (CAIP-25 `sessionProperties`). */
+/** Free texts in a proposal and a session (CAIP-25 `sessionProperties`). */
 export type SessionProperties = { readonly [name: string]: string }
 
-/** The same per family or chain (CAIP-25 `scopedProperties`): whatever JSON the wallet put there. */
+/** The same per family or chain (CAIP-25 `scopedProperties`), with any JSON values. */
 export type ScopedProperties = { readonly [scope: string]: unknown }
 
-/** One side of a session. Its metadata is what it says of itself. */
+/** One side of a session. Its metadata is unverified. */
 export type Participant = {
-  /** X25519, hex; this session's own. */
+  /** An X25519 key in hex, used for this session only. */
   readonly publicKey: string
   readonly metadata: Metadata
 }
 
-/** A connection between an app and a wallet. Plain JSON; a changed session is a new value. */
+/** A connection between an app and a wallet. Plain JSON; changes create a new value. */
 export type Session = {
   readonly topic: string
   /** The pairing it came from. */
   readonly pairingTopic: string
   readonly self: Participant
   readonly peer: Participant
-  /** What the wallet grants. Keys are a family or a single chain: read it by `grantOf` and `isMethodGranted`. */
+  /** The wallet's grants. Keys are a family or a single chain: read them with `grantOf` and `isMethodGranted`. */
   readonly namespaces: SessionNamespaces
   /** Epoch milliseconds. */
   readonly expiresAt: number
+  /**
+   * Epoch milliseconds by this device's clock; sorts sessions by age. Absent in sessions stored by earlier versions.
+   */
+  readonly settledAt?: number | undefined
   readonly sessionProperties?: SessionProperties | undefined
   readonly scopedProperties?: ScopedProperties | undefined
-  /** The wallet asks not to be brought to the front for requests. */
+  /** The wallet asks not to be opened for requests. */
   readonly isDeepLinkDisabled: boolean
 }
 
-/** The JSON size of free-form properties that is still kept. */
+/** Most characters of JSON in free-form properties. */
 const propertiesLimit = 64 * 1024
 
-/** The texts among a peer's session properties; `undefined` when there are none. */
+/** Reads the texts among a peer's session properties; `undefined` if there are none. */
 export function readSessionProperties(value: unknown): SessionProperties | undefined {
   const fields = readSmallRecord(value, propertiesLimit)
   if (fields === undefined) return undefined
@@ -49,10 +53,10 @@ export function readScopedProperties(value: unknown): ScopedProperties | undefin
   return readSmallRecord(value, propertiesLimit)
 }
 
-/** Reads a stored session; `undefined` when it is none. */
+/** Reads a stored session; `undefined` if it is invalid. */
 export function readSession(value: unknown): Session | undefined {
   if (!isRecord(value)) return undefined
-  const { topic, pairingTopic, self, peer, namespaces, expiresAt } = value
+  const { topic, pairingTopic, self, peer, namespaces, expiresAt, settledAt } = value
   const granted = readSessionNamespaces(namespaces)
   if (typeof topic !== 'string' || typeof pairingTopic !== 'string' || typeof expiresAt !== 'number')
     return undefined
@@ -64,6 +68,7 @@ export function readSession(value: unknown): Session | undefined {
     peer: readParticipant(peer),
     namespaces: granted.value,
     expiresAt,
+    settledAt: typeof settledAt === 'number' ? settledAt : undefined,
     sessionProperties: readSessionProperties(value.sessionProperties),
     scopedProperties: readScopedProperties(value.scopedProperties),
     isDeepLinkDisabled: value.isDeepLinkDisabled === true,

@@ -1,21 +1,21 @@
 /**
- * The message that a wallet signs to sign in, what carries it, and its signed answer (CAIP-122, its Ethereum form
- * ERC-4361, and CAIP-74 for the object called CACAO).
+ * The sign-in message, its request, and its signed answer (CAIP-122, its Ethereum form ERC-4361, and CAIP-74 for the
+ * object called CACAO).
  */
 import { parseAccount, toChainId } from './caip.js'
 import { type Fields, isRecord, readText, readTexts } from './read.js'
 import { withRecapStatement } from './recap.js'
 
-/** What an app asks to be signed. */
+/** An app's request for a signed message. */
 export type AuthPayload = {
-  /** CAIP-2 ids of eip155, any of which will do. */
+  /** CAIP-2 ids of eip155; the wallet may sign for any of them. */
   readonly chains: readonly string[]
   readonly domain: string
-  /** The page that asks (ERC-4361 `URI`). */
+  /** The requesting page (ERC-4361 `URI`). */
   readonly aud: string
   readonly version: string
   readonly nonce: string
-  /** RFC 3339, as are `exp` and `nbf`. */
+  /** RFC 3339, like `exp` and `nbf`. */
   readonly iat: string
   readonly exp?: string | undefined
   readonly nbf?: string | undefined
@@ -24,7 +24,7 @@ export type AuthPayload = {
   readonly resources?: readonly string[] | undefined
 }
 
-/** A signed message: its parts, and who signed. */
+/** A signed message: its parts and its signature. */
 export type Cacao = {
   readonly h: { readonly t: string }
   readonly p: Omit<AuthPayload, 'chains'> & {
@@ -42,10 +42,10 @@ const textLimit = 8192
 const resourceLimit = 64
 
 /**
- * The text to sign, lines joined by `\n`.
+ * Formats the text to sign, with lines joined by `\n`.
  *
- * @param payload What was asked for, or the payload of a signed answer.
- * @param iss The account, as CAIP-10 or `did:pkh:` of it.
+ * @param payload The request, or the payload of a signed answer.
+ * @param iss The account, as CAIP-10 or `did:pkh:` with CAIP-10.
  */
 export function formatAuthMessage(payload: Omit<AuthPayload, 'chains'>, iss: string): string {
   const [, reference, address] = iss.replace(/^did:pkh:/, '').split(':')
@@ -54,7 +54,7 @@ export function formatAuthMessage(payload: Omit<AuthPayload, 'chains'>, iss: str
     `${domain} wants you to sign in with your Ethereum account:`,
     address,
     '',
-    // An empty statement leaves no line of its own: that is how the official clients write it, and what they verify.
+    // An empty statement adds no line: official clients write and verify it that way.
     withRecapStatement(payload.statement, resources) || undefined,
     '',
     `URI: ${aud}`,
@@ -70,7 +70,7 @@ export function formatAuthMessage(payload: Omit<AuthPayload, 'chains'>, iss: str
   return lines.filter((line) => line !== undefined).join('\n')
 }
 
-/** The account of a `did:pkh:`; `undefined` when it is none of eip155. */
+/** Parses the account of a `did:pkh:`; `undefined` if it is not an eip155 account. */
 export function accountOfIss(
   iss: string,
 ): { readonly chainId: string; readonly address: string } | undefined {
@@ -80,7 +80,7 @@ export function accountOfIss(
     : undefined
 }
 
-/** Reads what an app asks to be signed; `undefined` when a part is missing or of a chain that cannot sign so. */
+/** Reads an app's request; `undefined` if a part is missing or no chain supports this kind of signature. */
 export function readAuthPayload(value: unknown): AuthPayload | undefined {
   if (!isRecord(value)) return undefined
   const common = readCommon(value)
@@ -93,7 +93,7 @@ export function readAuthPayload(value: unknown): AuthPayload | undefined {
   return { chains: chains.map((chain) => toChainId(chain) ?? chain), ...common }
 }
 
-/** Reads a signed message. The signature itself is not verified here. */
+/** Reads a signed message. Does not verify the signature. */
 export function readCacao(value: unknown): Cacao | undefined {
   if (!isRecord(value) || !isRecord(value.h) || !isRecord(value.p) || !isRecord(value.s)) return undefined
   const common = readCommon(value.p)
@@ -132,7 +132,7 @@ function readCommon(fields: Fields): Omit<AuthPayload, 'chains'> | undefined {
   }
 }
 
-/** A line of the message. One that holds a line break could forge the lines after it. */
+/** Reads one line of the message. A line break inside it could forge the following lines. */
 function readLine(value: unknown): string | undefined {
   const text = readText(value, textLimit)
   return text !== undefined && isLine(text) ? text : undefined

@@ -1,11 +1,11 @@
 /**
- * Chain and account identifiers (CAIP-2, CAIP-10), and the many ways in which wallets write them.
+ * Chain and account identifiers (CAIP-2, CAIP-10), including the variants that wallets write.
  */
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const namespacePattern = /^[-a-z0-9]{3,8}$/
 const addressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
 
-/** A CAIP-2 chain id: `eip155:1`. */
+/** Checks for a CAIP-2 chain id: `eip155:1`. */
 export function isChainId(value: unknown): value is string {
   return typeof value === 'string' && chainPattern.test(value)
 }
@@ -14,16 +14,16 @@ export function isNamespace(value: unknown): value is string {
   return typeof value === 'string' && namespacePattern.test(value)
 }
 
-/** `eip155` of `eip155:1` and of `eip155:1:0xab…`. */
+/** Returns `eip155` for `eip155:1` and for `eip155:1:0xab…`. */
 export function namespaceOf(id: string): string {
   return id.slice(0, id.indexOf(':'))
 }
 
 /**
- * Reads whatever a wallet calls a chain into CAIP-2; `undefined` when it can be no chain.
+ * Normalises any form of a chain id to CAIP-2; `undefined` if it is not a chain.
  *
- * - With `namespace`, a bare reference will do: a number, decimal or hex text.
- * - Hex references of eip155 become decimal: `eip155:0x1` is `eip155:1`.
+ * - With `namespace`, accepts a bare reference: a number, decimal or hex text.
+ * - Converts hex references of eip155 to decimal: `eip155:0x1` is `eip155:1`.
  */
 export function toChainId(value: unknown, namespace?: string | undefined): string | undefined {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
@@ -37,7 +37,7 @@ export function toChainId(value: unknown, namespace?: string | undefined): strin
   return Number.isSafeInteger(number) && number > 0 ? `eip155:${number}` : undefined
 }
 
-/** Takes a CAIP-10 account apart, its chain normalised; `undefined` when it is malformed. */
+/** Parses a CAIP-10 account and normalises its chain; `undefined` if it is malformed. */
 export function parseAccount(value: unknown): { chainId: string; address: string } | undefined {
   if (typeof value !== 'string') return undefined
   const parts = value.split(':')

@@ -1,14 +1,14 @@
 /**
- * The payloads of wallet events in their one normal form. Wallets disagree on how to write them (WalletConnect spec,
- * "Session events"; EIP-1193, "Events").
+ * Normalises the payloads of wallet events, which wallets write in different forms (WalletConnect spec, "Session
+ * events"; EIP-1193, "Events").
  */
 import { namespaceOf, parseAccount, toChainId } from './caip.js'
 
 /**
- * - `chainChanged`: data is a CAIP-2 id, whether it came as a number, decimal, hex or CAIP-2 text. Where it disagrees
- *   with the envelope's chain, it wins: the envelope's may be the chain the session began with.
- * - `accountsChanged`: data is a list of CAIP-10 accounts, whether they came plain or in full.
- * - Anything else stays as it is.
+ * - `chainChanged`: data becomes a CAIP-2 id, from a number, decimal, hex or CAIP-2 text. If it differs from the
+ *   envelope's chain, data wins: the envelope may still name the session's first chain.
+ * - `accountsChanged`: data becomes a list of CAIP-10 accounts, from addresses or CAIP-10.
+ * - Other events stay unchanged.
  */
 export function normalizeEvent(event: {
   readonly name: string
@@ -33,7 +33,7 @@ export function normalizeEvent(event: {
   return { data, chainId }
 }
 
-/** EIP-1193 providers of some wallets wrap the id: `{ chainId: '0x1' }`. */
+/** The EIP-1193 providers of some wallets wrap the id: `{ chainId: '0x1' }`. */
 function chainOfData(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'chainId' in data ? data.chainId : data
 }

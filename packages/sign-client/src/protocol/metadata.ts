@@ -1,6 +1,6 @@
 import { isRecord, readText } from './read.js'
 
-/** What an app or a wallet says of itself. Nobody has checked any of it: never show it as verified. */
+/** An app's or wallet's description of itself. Unverified: never show it as verified. */
 export type Metadata = {
   readonly name: string
   readonly description: string
@@ -16,9 +16,8 @@ export type Metadata = {
 }
 
 /**
- * Reads a peer's metadata so that it can be shown and its links opened: lengths are bounded, control characters
- * dropped, and links of schemes that run code or read files left out. Never fails: a peer without a name has an empty
- * one.
+ * Reads a peer's metadata for display and for opening its links: limits lengths, removes control characters, and drops
+ * links whose schemes run code or read files. Never fails: a missing name becomes an empty one.
  */
 export function readMetadata(value: unknown): Metadata {
   const fields = isRecord(value) ? value : {}
@@ -36,7 +35,7 @@ export function readMetadata(value: unknown): Metadata {
 }
 
 function readLine(value: unknown, limit: number): string {
-  // Control characters and marks that turn the direction of text can make a name read as another.
+  // Control characters and direction marks can make a name read as another.
   const unwanted = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
   return typeof value === 'string'
     ? value
@@ -60,10 +59,14 @@ function isIconLink(link: string): boolean {
   return isWebLink(link) || /^data:image\//i.test(link) || /^ipfs:\/\//i.test(link)
 }
 
-/** A scheme of an app's own (`metamask://`). Those that a browser handles itself are no app. */
+const browserScheme =
+  /^(javascript|data|vbscript|file|filesystem|blob|about|view-source|intent|https?|wss?|ftp|mailto|tel|sms|resource|jar|wc):/i
+/** Schemes of system programs, and scheme families that a vendor keeps extending. */
+const systemFamily =
+  /^(ms-|microsoft|windows|x-|apple|com\.apple|itms|chrome|moz-|search|app-settings|vscode|jetbrains|idea|git|svn\+|web\+|android-|intent-|prefs|shell|ssh|smb|ldap)/i
+
+/** Accepts an app's own scheme (`metamask://`). Schemes that the browser or the system handles are refused. */
 function isNativeLink(link: string): boolean {
   if (link.length > 2048 || !/^[a-z][-a-z0-9+.]*:/i.test(link)) return false
-  return !/^(javascript|data|vbscript|file|blob|about|filesystem|view-source|intent|https?|wss?|ftp):/i.test(
-    link,
-  )
+  return !browserScheme.test(link) && !systemFamily.test(link)
 }

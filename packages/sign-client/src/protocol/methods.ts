@@ -1,16 +1,16 @@
 /**
- * The methods peers call on each other, with the tag, lifetime and wake-up flag that the relay is told for each
- * (WalletConnect spec, "Sign: RPC methods"). A wrong tag or flag and a sleeping phone is not woken.
+ * The peers' methods, with the tag, lifetime and prompt flag that the relay needs for each (WalletConnect spec, "Sign:
+ * RPC methods"). With a wrong tag or flag a sleeping phone is not woken.
  */
 
-/** What the relay is told of a message. */
+/** How the relay handles a message. */
 export type Delivery = {
   readonly tag: number
-  /** Milliseconds the relay keeps it. */
+  /** How long the relay keeps it, in milliseconds. */
   readonly ttl: number
   /** Whether a push service may wake the receiver. */
   readonly prompt: boolean
-  /** Sent empty where a wallet would otherwise ask the vendor's server for one, and show nothing until that answers. */
+  /** Sent empty for methods where a wallet would otherwise wait for the vendor's verify server. */
   readonly attestation?: string | undefined
 }
 
@@ -20,14 +20,14 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export const pairingLifetime = 5 * minute
-/** From a wallet's approval to the session it promised. */
+/** The time from a wallet's approval to its settlement. */
 export const settleLifetime = 5 * minute
 export const sessionLifetime = 7 * day
 export const authenticationLifetime = hour
 export const requestLifetime = { least: 5 * minute, most: 7 * day } as const
-/** How long a peer that is there takes to answer a ping, an update or an extension. */
+/** How long to wait for an answer to a ping, an update or an extension. */
 export const answerTimeout = 30 * second
-/** How far two honest clocks may be apart when a stamp of the other side is judged. */
+/** The accepted difference between two clocks when a peer's time stamp is checked. */
 export const clockTolerance = 2 * minute
 
 type Method = { readonly request: Delivery; readonly response: Delivery }
@@ -36,7 +36,7 @@ function method(tag: number, ttl: number, prompt = false): Method {
   return { request: { tag, ttl, prompt }, response: { tag: tag + 1, ttl, prompt: false } }
 }
 
-/** A method that a person decides on. */
+/** Defines a method that the user decides on. */
 function question(tag: number, ttl: number): Method {
   const { request, response } = method(tag, ttl, true)
   return { request: { ...request, attestation: '' }, response }
@@ -59,7 +59,7 @@ export const peerMethods = {
 
 export type PeerMethod = keyof typeof peerMethods
 
-/** Answers that have a tag of their own, so that a push service can tell refusals apart. */
+/** Errors with their own tag, so that a push service can recognise refusals. */
 export const refusals = {
   proposalByUser: { tag: 1120, ttl: pairingLifetime, prompt: false },
   proposalByClient: { tag: 1121, ttl: pairingLifetime, prompt: false },

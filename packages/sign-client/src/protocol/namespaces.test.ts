@@ -27,7 +27,7 @@ describe('readProposalNamespaces', () => {
     expect(readProposalNamespaces(value)).toEqual({ value })
   })
 
-  test('leaves out what it does not know, and normalises chains', () => {
+  test('drops unknown fields and normalises chains', () => {
     const value = { eip155: { chains: ['eip155:0x1', 'eip155:1'], ...empty, rpcMap: { 1: 'https://x' } } }
     expect(readProposalNamespaces(value)).toEqual({ value: { eip155: { chains: ['eip155:1'], ...empty } } })
   })
@@ -50,7 +50,7 @@ describe('readProposalNamespaces', () => {
     expect(readProposalNamespaces(value)).toMatchObject({ error: { code } })
   })
 
-  test('a key called __proto__ changes no prototype', () => {
+  test('a key named __proto__ changes no prototype', () => {
     expect(
       readProposalNamespaces(JSON.parse('{"__proto__":{"chains":[],"methods":[],"events":[]}}')),
     ).toMatchObject({
@@ -67,7 +67,7 @@ describe('readSessionNamespaces', () => {
     })
   })
 
-  test('chains that make no sense are left out', () => {
+  test('drops invalid chains', () => {
     const value = { eip155: { accounts: [], chains: ['nonsense'], ...empty } }
     expect(readSessionNamespaces(value)).toEqual({ value: { eip155: { accounts: [], ...empty } } })
   })
@@ -84,7 +84,7 @@ describe('readSessionNamespaces', () => {
     expect(readSessionNamespaces(value)).toMatchObject({ error: { code } })
   })
 
-  test('no JSON makes it throw', () => {
+  test('never throws for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         readSessionNamespaces(value)
@@ -101,7 +101,7 @@ const mixed = {
 }
 
 describe('what is granted', () => {
-  test('chains follow from accounts in either form', () => {
+  test('derives chains from accounts in either form', () => {
     expect(isChainGranted(mixed, 'eip155:1')).toBe(true)
     expect(isChainGranted(mixed, 'eip155:10')).toBe(true)
     expect(isChainGranted(mixed, 'eip155:137')).toBe(false)
@@ -134,7 +134,7 @@ describe('what is granted', () => {
 describe('findUnmet', () => {
   const required = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } }
 
-  test('a grant with all of it, in either form', () => {
+  test('accepts a sufficient grant in either form', () => {
     expect(findUnmet(required, mixed)).toBeUndefined()
     expect(
       findUnmet({ 'eip155:10': { methods: ['eth_sendTransaction'], events: [] } }, mixed),

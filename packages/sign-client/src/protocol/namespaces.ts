@@ -1,5 +1,5 @@
 /**
- * What an app asks for and what a wallet grants, by chain family (CAIP-25; WalletConnect spec, "Namespaces").
+ * An app's requests and a wallet's grants, by chain family (CAIP-25; WalletConnect spec, "Namespaces").
  *
  * A key is a family (`eip155`, with `chains`) or one chain (`eip155:10`). Wallets answer in either form, and mix them.
  */
@@ -7,7 +7,7 @@ import { isChainId, isNamespace, namespaceOf, parseAccount, toChainId } from './
 import { type PeerError, peerErrors } from './peerErrors.js'
 import { isRecord, readTexts } from './read.js'
 
-/** What is asked for: under a family, or under one chain without `chains`. */
+/** A request: for a family, or for one chain without `chains`. */
 export type ProposalNamespace = {
   readonly chains?: readonly string[] | undefined
   readonly methods: readonly string[]
@@ -15,7 +15,7 @@ export type ProposalNamespace = {
 }
 export type ProposalNamespaces = { readonly [key: string]: ProposalNamespace }
 
-/** What is granted. `accounts` are CAIP-10 and say which chains are approved; `chains` is often absent. */
+/** A grant. `accounts` are CAIP-10 and determine the approved chains; `chains` is often absent. */
 export type SessionNamespace = {
   readonly accounts: readonly string[]
   readonly chains?: readonly string[] | undefined
@@ -29,7 +29,7 @@ type Reading<value> = { readonly value: value } | { readonly error: PeerError }
 const limits = { keys: 64, chains: 512, accounts: 1024, names: 256, nameLength: 128 }
 
 /**
- * Reads the namespaces of a proposal, chain ids normalised. One bad entry spoils all, with the error to answer:
+ * Reads the namespaces of a proposal and normalises chain ids. One invalid entry fails all, with the error to reply:
  * 5104 for a key, 5100 for chains, 5101 for methods, 5102 for events.
  */
 export function readProposalNamespaces(value: unknown): Reading<ProposalNamespaces> {
@@ -47,8 +47,8 @@ export function readProposalNamespaces(value: unknown): Reading<ProposalNamespac
 }
 
 /**
- * Reads the namespaces that a wallet grants, chain ids normalised (`eip155:0x1` becomes `eip155:1`). An account that is
- * malformed or of another family or chain than its key spoils all (5103).
+ * Reads the namespaces that a wallet grants and normalises chain ids (`eip155:0x1` becomes `eip155:1`). One account
+ * that is malformed, or does not belong to its key's family or chain, fails all (5103).
  */
 export function readSessionNamespaces(value: unknown): Reading<SessionNamespaces> {
   return readEntries(value, (key, fields) => {
@@ -58,15 +58,15 @@ export function readSessionNamespaces(value: unknown): Reading<SessionNamespaces
     if (methods === undefined) return { error: peerErrors.unsupportedMethods }
     const events = readNames(fields.events)
     if (events === undefined) return { error: peerErrors.unsupportedEvents }
-    // What is approved follows from the accounts, so chains that make no sense are left out rather than held against it.
+    // Accounts determine the approved chains, so invalid chains are dropped without an error.
     const chains = readChains(key, fields.chains)
     return { value: { accounts, ...(chains === undefined ? {} : { chains }), methods, events } }
   })
 }
 
 /**
- * Whether a grant satisfies what the app requires: `undefined` if so, else the error to answer. Wallets may always grant
- * more, less or other chains than were optional.
+ * Checks a grant against the app's requirements: `undefined` if it is sufficient, else the error to reply. Wallets may
+ * always grant more, fewer or other optional chains.
  */
 export function findUnmet(required: ProposalNamespaces, granted: SessionNamespaces): PeerError | undefined {
   for (const [key, wanted] of Object.entries(required)) {
@@ -93,12 +93,12 @@ export function findUnmet(required: ProposalNamespaces, granted: SessionNamespac
   return undefined
 }
 
-/** Whether some entry grants an account on the chain. */
+/** Returns whether any entry grants an account on the chain. */
 export function isChainGranted(granted: SessionNamespaces, chainId: string): boolean {
   return Object.values(granted).some((entry) => chainsOf(entry).includes(chainId))
 }
 
-/** Whether one entry grants both an account on the chain and the method. */
+/** Returns whether one entry grants both an account on the chain and the method. */
 export function isMethodGranted(granted: SessionNamespaces, chainId: string, method: string): boolean {
   return Object.values(granted).some(
     (entry) => chainsOf(entry).includes(chainId) && entry.methods.includes(method),
@@ -106,8 +106,8 @@ export function isMethodGranted(granted: SessionNamespaces, chainId: string, met
 }
 
 /**
- * Whether an event may come for a chain. `chainChanged` may name a chain that is not granted: telling so is its purpose;
- * its family must be granted.
+ * Returns whether an event is allowed for a chain. `chainChanged` may name a chain that is not granted, because
+ * announcing it is its purpose; its family must be granted.
  */
 export function isEventGranted(granted: SessionNamespaces, chainId: string, event: string): boolean {
   return Object.entries(granted).some(([key, entry]) => {
@@ -119,8 +119,8 @@ export function isEventGranted(granted: SessionNamespaces, chainId: string, even
 }
 
 /**
- * What a session grants for one family, whichever form the wallet chose: its accounts (CAIP-10), the chains they are on,
- * methods and events. For showing and for choosing; whether one request is allowed is decided entry by entry.
+ * Returns a session's grants for one family in either form: accounts (CAIP-10), their chains, methods and events. For
+ * display and selection only; a single request is checked against each entry.
  */
 export function grantOf(granted: SessionNamespaces, namespace: string): Required<SessionNamespace> {
   const entries = Object.entries(granted)
@@ -137,7 +137,7 @@ export function grantOf(granted: SessionNamespaces, namespace: string): Required
   }
 }
 
-/** The chains that an entry's accounts are on. */
+/** Returns the chains of an entry's accounts. */
 function chainsOf({ accounts }: SessionNamespace): readonly string[] {
   return accounts.flatMap((account) => parseAccount(account)?.chainId ?? [])
 }
@@ -157,7 +157,7 @@ function readEntries<entry>(
     if ('error' in reading) return reading
     readings.push([key, reading.value])
   }
-  // Built from entries, so that a key called `__proto__` would be a key like any other.
+  // `fromEntries` treats a key named `__proto__` like any other.
   return { value: Object.fromEntries(readings) }
 }
 

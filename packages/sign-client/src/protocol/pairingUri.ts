@@ -1,5 +1,5 @@
 /**
- * The pairing link that a QR code shows and a deep link carries (WalletConnect spec, "Pairing URI"; ERC-1328 version 2):
+ * The pairing link in a QR code or deep link (WalletConnect spec, "Pairing URI"; ERC-1328 version 2):
  * `wc:<topic>@2?relay-protocol=irn&symKey=<hex>&expiryTimestamp=<seconds>[&methods=…][&relay-data=<hex>]`.
  */
 import { fromBase64, fromHex, fromUtf8, toHex, toUtf8 } from '../encoding.js'
@@ -7,13 +7,13 @@ import { readSeconds, toSeconds } from './read.js'
 
 export type PairingUri = {
   readonly topic: string
-  /** 32 bytes in hex. Whoever has it can answer the proposal. */
+  /** 32 bytes in hex. Anybody with this key can answer the proposal. */
   readonly symKey: string
-  /** Absent in links of some apps. */
+  /** Absent in some apps' links. */
   readonly expiresAt?: number | undefined
-  /** The first methods to expect; empty means a session proposal. */
+  /** The expected first methods; empty means a session proposal. */
   readonly methods: readonly string[]
-  /** The relay the app is on, if it says so. A claim of whoever made the link: do not dial it unasked. */
+  /** The app's relay, if stated. Unverified: do not connect to it without asking the user. */
   readonly relayUrl?: string | undefined
 }
 
@@ -27,61 +27,55 @@ export function formatPairingUri({ topic, symKey, expiresAt, methods, relayUrl }
 }
 
 /**
- * Reads a pairing link; `undefined` when it is none.
+ * Parses a pairing link; `undefined` if it is invalid.
  *
- * - Parameters may come in any order, with unknown ones between them; `wc:`, `wc:/` and `wc://` are one.
- * - The whole link may be in base64 (as Telegram passes it), or be the `uri` parameter of a wallet's own link.
+ * - Parameters may be in any order, with unknown ones between them; `wc:`, `wc:/` and `wc://` are equivalent.
+ * - The whole link may be in base64 (as Telegram passes it), or be the `uri` parameter of a wallet's link.
  */
 export function parsePairingUri(text: string): PairingUri | undefined {
-  const link = unwrap(text.trim())
-  const match = /^wc:\/{0,2}([0-9a-f]{64})@2\?(.+)$/i.exec(link ?? '')
-  if (match === null) return undefined
-  const [, topicText = '', query = ''] = match
-  const topic = topicText.toLowerCase()
+  const match = unwrap(text.trim())?.match(/^wc:\/{0,2}([0-9a-f]{64})@2\?(.+)$/i)
+  if (!match) return undefined
+  const [, topic, query] = match as unknown as [string, string, string]
   const parameters = new URLSearchParams(query)
   const symKey = fromHex(parameters.get('symKey'), 32)
-  // The topic is not compared with the key's hash, which it is by the specification: native apps draw it at random.
+  // The specification derives the topic from the key, but native apps choose a random one, so it is not checked.
   if (symKey === undefined) return undefined
   if (parameters.get('relay-protocol') !== 'irn') return undefined
   const expiry = parameters.get('expiryTimestamp')
   const expiresAt = readSeconds(expiry)
   if (expiry !== null && expiresAt === undefined) return undefined
   return {
-    topic,
+    topic: topic.toLowerCase(),
     symKey: toHex(symKey),
     expiresAt,
     // A list, or the older form with groups: `[a],[b,c]`.
-    methods: (parameters.get('methods') ?? '').split(/[[\],]+/).filter((method) => method !== ''),
+    methods: (parameters.get('methods') ?? '').split(/[[\],]/).filter((method) => method !== ''),
     relayUrl: readRelayUrl(parameters.get('relay-data')),
   }
 }
 
 const lengthLimit = 4096
 
-function unwrap(text: string): string | undefined {
+function unwrap(text: string): string | null | undefined {
   if (text.length > lengthLimit) return undefined
   if (/^wc:/i.test(text)) return text
-  if (text.includes('?')) {
-    const inner = new URLSearchParams(text.slice(text.indexOf('?') + 1)).get('uri')
-    return inner !== null && /^wc:/i.test(inner) ? inner : undefined
-  }
+  if (text.includes('?')) return new URLSearchParams(text.slice(text.indexOf('?') + 1)).get('uri')
   const bytes = fromBase64(text)
   try {
-    return bytes === undefined ? undefined : toUtf8(bytes)
+    return bytes && toUtf8(bytes)
   } catch {
-    // Base64 of something else.
+    // Base64 of another text.
     return undefined
   }
 }
 
 function readRelayUrl(hex: string | null): string | undefined {
-  const bytes = hex === null ? undefined : fromHex(hex)
-  if (bytes === undefined) return undefined
   try {
-    const { protocol, href } = new URL(toUtf8(bytes))
+    // What is no hex is the empty text here, and so no URL.
+    const { protocol, href } = new URL(toUtf8(fromHex(hex) ?? new Uint8Array()))
     return protocol === 'wss:' || protocol === 'ws:' ? href : undefined
   } catch {
-    // Not text, or no URL: the parameter is optional and free in form, so the link stands without it.
+    // Invalid UTF-8 or an invalid URL: the parameter is optional, so the link stays valid.
     return undefined
   }
 }

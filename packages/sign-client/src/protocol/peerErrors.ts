@@ -1,13 +1,13 @@
 import { SignError, type SignErrorCode } from '../SignError.js'
 
-/** A JSON-RPC error as peers send it. */
+/** A JSON-RPC error in the form that peers send. */
 export type PeerError = {
   readonly code: number
   readonly message: string
   readonly data?: unknown
 }
 
-/** The errors we send (WalletConnect spec, "Error codes"). */
+/** The errors that this client sends (WalletConnect spec, "Error codes"). */
 export const peerErrors = {
   invalidUpdate: { code: 1003, message: 'Invalid update request' },
   invalidExtend: { code: 1004, message: 'Invalid extend request' },
@@ -31,17 +31,20 @@ export const peerErrors = {
 } as const satisfies { readonly [name: string]: PeerError }
 
 /**
- * Which of our codes a peer's error is. 5000 (spec) and 4001 (EIP-1193) mean a user said no, and so do wallets that
- * only say it in words.
+ * Maps a peer's error to a client code. 5000 to 5003 (spec) and 4001 (EIP-1193) mean that the user declined; so does a
+ * message that says so about the user, but not about a user operation, policy or account. A node may also "reject" a
+ * wallet's transaction, which is no decline.
  */
 export function codeOfPeerError({ code, message }: PeerError): SignErrorCode {
-  if (code === 5000 || code === 4001 || /\b(reject|declin|user (denied|cancel))/i.test(message))
-    return 'USER_REJECTED'
+  const isRefusal = code === 4001 || (code >= 5000 && code <= 5003)
+  if (isRefusal || refusal.test(message)) return 'USER_REJECTED'
   if (code === 8000) return 'REQUEST_EXPIRED'
   return 'PEER_ERROR'
 }
 
-/** A peer's error as the client throws it. */
+const refusal = /(^|[.:]\s*)(the )?user (reject|den|declin|cancel)|ed by (the )?user\W*$/i
+
+/** Converts a peer's error to a {@link SignError}. */
 export function fromPeerError(error: PeerError): SignError {
   const { code: wireCode, message: details, data } = error
   return new SignError(codeOfPeerError(error), { wireCode, details, data })

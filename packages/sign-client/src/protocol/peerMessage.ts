@@ -1,5 +1,5 @@
 /**
- * The JSON-RPC 2.0 that peers speak inside the envelope (WalletConnect spec, "JSON-RPC").
+ * The JSON-RPC 2.0 messages inside the envelope (WalletConnect spec, "JSON-RPC").
  */
 import type { PeerError } from './peerErrors.js'
 import { isRecord, parseJson, readText } from './read.js'
@@ -10,18 +10,18 @@ export type PeerRequest = {
   readonly method: string
   readonly params: unknown
 }
-/** How a request ended at the peer: what it answered, or its error. */
+/** The outcome of a request: the peer's result or its error. */
 export type PeerOutcome = { readonly result: unknown } | { readonly error: PeerError }
 
 export type PeerAnswer = { readonly type: 'answer'; readonly id: number; readonly outcome: PeerOutcome }
 
 export type PeerMessage = PeerRequest | PeerAnswer
 
-/** Reads a decrypted message; `undefined` when it is no JSON-RPC. */
+/** Parses a decrypted message; `undefined` if it is not JSON-RPC. */
 export function readPeerMessage(text: string): PeerMessage | undefined {
   const fields = parseJson(text)
   if (!isRecord(fields)) return undefined
-  // Some mobile peers send ids as text. Ids beyond 2^53 cannot be answered with the same id, so they are no ids.
+  // Some mobile peers send ids as text. Ids above 2^53 are refused, because they cannot be repeated exactly in a reply.
   const id = typeof fields.id === 'string' && /^\d{1,16}$/.test(fields.id) ? Number(fields.id) : fields.id
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return undefined
   const method = readText(fields.method, 128)
@@ -31,7 +31,7 @@ export function readPeerMessage(text: string): PeerMessage | undefined {
   return 'result' in fields ? { type: 'answer', id, outcome: { result: fields.result } } : undefined
 }
 
-/** Reads whatever a peer sends as an error; a malformed one is an error without a code. */
+/** Reads a peer's error in any form; a malformed one becomes an error with code 0. */
 export function readPeerError(value: unknown): PeerError {
   const { code, message, data } = isRecord(value) ? value : { message: value }
   return {
@@ -51,9 +51,7 @@ export function formatPeerAnswer(id: number, outcome: PeerOutcome): string {
   return JSON.stringify({ id, jsonrpc: '2.0', ...body })
 }
 
-/**
- * Makes ids as the spec has them: milliseconds times 1000 plus three random digits, below 2^53, never twice.
- */
+/** Creates unique ids as the spec defines them: milliseconds times 1000 plus three random digits, below 2^53. */
 export function createPeerIds(now: () => number): () => number {
   let last = 0
   return () => {
@@ -62,7 +60,7 @@ export function createPeerIds(now: () => number): () => number {
   }
 }
 
-/** When a peer's id says it was made: the order of a peer's messages, by its own clock. */
+/** Returns the time in a peer's id, by the peer's clock; sorts its messages. */
 export function stampOfId(id: number): number {
   return Math.floor(id / 1000)
 }

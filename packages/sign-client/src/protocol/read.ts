@@ -1,4 +1,4 @@
-/** Reads what a peer, a relay or a storage hands over: nothing is trusted to have the shape it should have. */
+/** Reads untrusted values from a peer, a relay or a storage. */
 
 export type Fields = { readonly [name: string]: unknown }
 
@@ -6,12 +6,12 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A text of at most `limit` characters, else `undefined`. */
+/** Reads a text of at most `limit` characters, else `undefined`. */
 export function readText(value: unknown, limit: number): string | undefined {
   return typeof value === 'string' && value.length <= limit ? value : undefined
 }
 
-/** A list of at most `limit` texts that each satisfy the test, else `undefined`. Repeated texts are kept once. */
+/** Reads a list of at most `limit` texts that each pass the test, without duplicates, else `undefined`. */
 export function readTexts(
   value: unknown,
   limit: number,
@@ -22,7 +22,7 @@ export function readTexts(
   return [...new Set(value as readonly string[])]
 }
 
-/** A list whose every item can be read, else `undefined`. */
+/** Reads a list if every item is valid, else `undefined`. */
 export function readList<item>(
   value: unknown,
   limit: number,
@@ -33,18 +33,18 @@ export function readList<item>(
   return items.includes(undefined) ? undefined : (items as readonly item[])
 }
 
-/** A stamp in whole seconds, as the wire has it, in epoch milliseconds; `undefined` when it is none. */
+/** Converts a time stamp in whole seconds to epoch milliseconds; `undefined` if it is invalid. */
 export function readSeconds(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value
   return typeof seconds === 'number' && seconds > 0 && seconds < 1e12 ? Math.floor(seconds) * 1000 : undefined
 }
 
-/** Epoch milliseconds as the whole seconds of the wire. */
+/** Converts epoch milliseconds to whole seconds. */
 export function toSeconds(at: number): number {
   return Math.floor(at / 1000)
 }
 
-/** Parses JSON; `undefined` when it is none, or nested too deeply to be read. */
+/** Parses JSON; `undefined` if it is invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -53,7 +53,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A small object as a peer sent it: `undefined` unless it is a record whose JSON has at most `limit` characters. */
+/** Reads a record whose JSON has at most `limit` characters, else `undefined`. */
 export function readSmallRecord(value: unknown, limit = 16_384): Fields | undefined {
   return isRecord(value) && JSON.stringify(value).length <= limit ? value : undefined
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { systemLinks } from '../testing/systemLinks.js'
 import { parseAccount, toChainId } from './caip.js'
 import { normalizeEvent } from './eventData.js'
 import { readMetadata } from './metadata.js'
@@ -63,7 +64,7 @@ describe('normalizeEvent', () => {
     expect(normalizeEvent({ name: 'chainChanged', data, chainId: 'eip155:1' }).data).toBe('eip155:1')
   })
 
-  test('accountsChanged in either form, without what is no account', () => {
+  test('accountsChanged accepts either form and drops invalid accounts', () => {
     const data = [address, `eip155:0x89:${address}`, 7, '', '<script>']
     expect(normalizeEvent({ name: 'accountsChanged', data, chainId: 'eip155:1' })).toEqual({
       data: [`eip155:1:${address}`, `eip155:137:${address}`, 'eip155:1:7'],
@@ -71,14 +72,14 @@ describe('normalizeEvent', () => {
     })
   })
 
-  test('other events stay as they are', () => {
+  test('other events stay unchanged', () => {
     const event = { name: 'message', data: { type: 'x' }, chainId: 'eip155:1' }
     expect(normalizeEvent(event)).toEqual({ data: event.data, chainId: event.chainId })
   })
 })
 
 describe('readMetadata', () => {
-  test('keeps what is good', () => {
+  test('keeps valid fields', () => {
     const metadata = {
       name: 'Wallet',
       description: 'Keeps keys',
@@ -89,7 +90,7 @@ describe('readMetadata', () => {
     expect(readMetadata(metadata)).toEqual(metadata)
   })
 
-  test.each([undefined, null, 7, [], 'x', {}])('%o is metadata of nobody', (value) => {
+  test.each([undefined, null, 7, [], 'x', {}])('%o gives empty metadata', (value) => {
     expect(readMetadata(value)).toEqual({ name: '', description: '', url: '', icons: [] })
   })
 
@@ -113,14 +114,19 @@ describe('readMetadata', () => {
     expect({ url, icons, redirect }).toEqual({ url: '', icons: [], redirect: undefined })
   })
 
-  test('a name is one short line that reads in one direction', () => {
+  test.each(systemLinks)('refuses %s as a link to a wallet’s app', (link) => {
+    expect(readMetadata({ redirect: { native: link } }).redirect).toBeUndefined()
+    expect(readMetadata({ redirect: { native: link.toUpperCase() } }).redirect).toBeUndefined()
+  })
+
+  test('shortens a name to one line in one text direction', () => {
     expect(readMetadata({ name: 'Meta\u202eksaM\n\u0000' }).name).toBe('MetaksaM')
     expect(readMetadata({ name: 'x'.repeat(1e5) }).name).toHaveLength(128)
   })
 })
 
 describe('readPeerMessage', () => {
-  test('what is written is read', () => {
+  test('round-trips', () => {
     expect(readPeerMessage(formatPeerRequest(1, 'wc_sessionPing', {}))).toEqual({
       type: 'request',
       id: 1,
@@ -134,7 +140,7 @@ describe('readPeerMessage', () => {
     })
   })
 
-  test('a numeric text is an id', () => {
+  test('accepts a numeric text as id', () => {
     expect(readPeerMessage('{"id":"1700000000000123","result":true}')).toMatchObject({ id: 1700000000000123 })
   })
 
@@ -161,7 +167,7 @@ describe('readPeerMessage', () => {
     expect(readPeerMessage(text)).toBeUndefined()
   })
 
-  test('no JSON makes it throw', () => {
+  test('never throws for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         readPeerMessage(JSON.stringify(value))
@@ -172,7 +178,7 @@ describe('readPeerMessage', () => {
 })
 
 describe('createPeerIds', () => {
-  test('ids carry the time and never repeat', () => {
+  test('ids contain the time and are unique', () => {
     const next = createPeerIds(() => 1_700_000_000_000)
     const ids = Array.from({ length: 5000 }, next)
     expect(new Set(ids).size).toBe(5000)
@@ -187,6 +193,11 @@ describe('codeOfPeerError', () => {
     [{ code: 4001, message: '' }, 'USER_REJECTED'],
     [{ code: 0, message: 'User rejected the request' }, 'USER_REJECTED'],
     [{ code: -32000, message: 'User denied transaction signature' }, 'USER_REJECTED'],
+    [{ code: -32000, message: 'MetaMask Tx Signature: User denied transaction signature.' }, 'USER_REJECTED'],
+    [{ code: -32000, message: 'Request was cancelled by the user' }, 'USER_REJECTED'],
+    [{ code: -32000, message: 'transaction rejected: already known' }, 'PEER_ERROR'],
+    [{ code: -32000, message: 'denied by user operation policy' }, 'PEER_ERROR'],
+    [{ code: -32000, message: "user's account validation rejected" }, 'PEER_ERROR'],
     [{ code: 8000, message: '' }, 'REQUEST_EXPIRED'],
     [{ code: 5100, message: 'Unsupported chains.' }, 'PEER_ERROR'],
   ])('%o is %s', (error, code) => {

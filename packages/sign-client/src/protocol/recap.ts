@@ -1,6 +1,6 @@
 /**
- * What a signed message allows beside signing in: the methods of the session that comes with it (ERC-5573, "ReCap").
- * It is the last resource of the message, `urn:recap:` and JSON in base64 without padding.
+ * The session methods that a signed message allows besides signing in (ERC-5573, "ReCap"). They are the last resource
+ * of the message: `urn:recap:` and JSON in base64 without padding.
  */
 import { fromBase64, fromUtf8, toBase64, toUtf8 } from '../encoding.js'
 import { isChainId } from './caip.js'
@@ -9,7 +9,7 @@ import { type Fields, isRecord, parseJson } from './read.js'
 const prefix = 'urn:recap:'
 const opening = 'I further authorize the stated URI to perform the following actions on my behalf:'
 
-/** Asks for methods of eip155; with `chains`, a wallet's narrower answer. */
+/** Encodes a request for eip155 methods; with `chains`, a wallet's narrower answer. */
 export function encodeRecap(methods: readonly string[], chains?: readonly string[] | undefined): string {
   const limit = chains === undefined ? {} : { chains }
   const abilities = sorted(methods).map((method) => [`request/${method}`, [limit]])
@@ -17,7 +17,7 @@ export function encodeRecap(methods: readonly string[], chains?: readonly string
   return prefix + toBase64(fromUtf8(json)).replaceAll('=', '')
 }
 
-/** What the last resource allows for eip155; `undefined` when it is no ReCap. */
+/** Reads the eip155 methods that the last resource allows; `undefined` if it is no ReCap. */
 export function readRecap(
   resources: readonly string[] | undefined,
 ): { readonly methods: readonly string[]; readonly chains: readonly string[] } | undefined {
@@ -35,7 +35,7 @@ export function readRecap(
   return { methods, chains: [...new Set(chains)] }
 }
 
-/** The statement with what the last resource allows in words, as ERC-5573 has it; as it is where they stand already. */
+/** Appends the ReCap of the last resource to the statement in words (ERC-5573), unless it is already there. */
 export function withRecapStatement(
   statement: string | undefined,
   resources: readonly string[] | undefined,

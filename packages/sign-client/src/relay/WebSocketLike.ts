@@ -1,6 +1,6 @@
-/** What the client needs of a WebSocket: the browser's, Node 22's, or the one of the `ws` package. */
+/** The WebSocket members that the client uses: of the browser's, Node 22's or the `ws` package's class. */
 export type WebSocketLike = {
-  /** From 2 on it is closing or closed. */
+  /** Closing or closed from 2 on. */
   readonly readyState?: number | undefined
   send(data: string): void
   close(code?: number, reason?: string): void

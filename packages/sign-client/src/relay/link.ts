@@ -1,5 +1,5 @@
 /**
- * One socket's life, and JSON-RPC 2.0 on it (WalletConnect specs, "Relay RPC").
+ * One socket, and JSON-RPC 2.0 on it (WalletConnect specs, "Relay RPC").
  */
 import type { Clock } from '../clock.js'
 import { isRecord, parseJson } from '../protocol/read.js'
@@ -7,15 +7,17 @@ import { SignError } from '../SignError.js'
 import type { WebSocketConstructor, WebSocketLike } from './WebSocketLike.js'
 
 export type Link = {
-  /** Sends a call at once. Rejects with {@link LinkLost} when the socket goes, or says nothing for `patience`. */
+  /**
+   * Sends a call at once. Rejects with {@link LinkLost} if the socket closes, or if no answer comes within `patience`.
+   */
   call(method: string, params: unknown, patience?: number | undefined): Promise<unknown>
-  /** Epoch milliseconds of the last thing the relay sent. */
+  /** Returns when the relay last sent anything, in epoch milliseconds. */
   heardAt(): number
-  /** Leaves at once, without waiting for the other side's goodbye: on a dead line that may take minutes. */
+  /** Closes at once without waiting for the closing handshake, which on a dead connection may take minutes. */
   drop(code: number, reason: string): void
 }
 
-/** A message the relay pushes, and how to say that it may forget it. */
+/** A pushed message, and the function that acknowledges it. */
 export type Push = {
   readonly topic: string
   readonly message: string
@@ -24,7 +26,7 @@ export type Push = {
   acknowledge(): void
 }
 
-/** The socket went away: what was asked may or may not have been done. */
+/** The socket closed: the call may or may not have taken effect. */
 export class LinkLost extends Error {
   override readonly name = 'LinkLost'
 }
@@ -36,7 +38,7 @@ export declare namespace openLink {
     readonly clock: Clock
     readonly onOpen: (link: Link) => void
     readonly onPush: (push: Push) => void
-    /** Called once, whatever happens. */
+    /** Called exactly once. */
     readonly onClose: (code: number, reason: string) => void
   }
 }
@@ -44,7 +46,7 @@ export declare namespace openLink {
 const openPatience = 10_000
 const callPatience = 8_000
 
-/** Ids below 1e9 are refused by some relays; these stay below 2^53. Unique within the process. */
+/** Some relays refuse ids below 1e9; these stay below 2^53. Unique within the process. */
 let lastCallId = 0
 
 export function openLink(parameters: openLink.Parameters): Link {
@@ -75,11 +77,11 @@ export function openLink(parameters: openLink.Parameters): Link {
 
   function send(text: string) {
     try {
-      // A browser drops what is sent on a closing socket, and complains of it in the page's console.
+      // A browser drops data sent on a closing socket and logs an error to the console.
       if (Number(socket?.readyState) > 1) return end(1006, 'The socket is closing.')
       socket?.send(text)
     } catch (error) {
-      // A socket that is closing: its close event is on the way, or lost.
+      // The socket is closing: its close event is coming or was lost.
       end(1006, String(error))
     }
   }
@@ -90,12 +92,12 @@ export function openLink(parameters: openLink.Parameters): Link {
     cancelOpening()
     if (socket !== undefined) {
       socket.onopen = socket.onmessage = socket.onclose = null
-      // `ws` throws an error event without a listener, also when closed before it is open.
+      // `ws` throws an error event without a listener, also when it is closed before it is open.
       socket.onerror = () => {}
       try {
         socket.close()
       } catch {
-        // Not open yet, in some runtimes.
+        // Some runtimes throw if the socket is not open yet.
       }
     }
     for (const call of calls.values()) {
@@ -146,10 +148,11 @@ export function openLink(parameters: openLink.Parameters): Link {
     }
     socket.onclose = (event: { readonly code?: number; readonly reason?: unknown }) =>
       end(event.code ?? 1006, String(event.reason ?? ''))
-    // A close event follows, with nothing more to say.
+    // A close event follows and contains the details.
     socket.onerror = () => {}
   } catch (error) {
-    // A malformed URL, or a page whose policy forbids the host. Later, so that the caller has the link first.
+    // A malformed URL, or a host forbidden by the page's policy. Asynchronous, so that the caller receives the link
+    // first.
     queueMicrotask(() => end(1006, String(error)))
   }
   return link
@@ -164,8 +167,8 @@ function toRelayError({ code, message, data }: { readonly [name: string]: unknow
 }
 
 /**
- * The id of a push exactly as the relay wrote it. Ids of 19 digits are beyond what a JavaScript number holds, and an
- * acknowledgement with a rounded one acknowledges nothing.
+ * Returns the id of a push exactly as the relay wrote it. A JavaScript number cannot hold a 19-digit id, and the relay
+ * ignores an acknowledgement with a rounded one.
  */
 function idToken(id: unknown, text: string): string {
   if (typeof id !== 'number' || Number.isSafeInteger(id)) return JSON.stringify(id ?? null)

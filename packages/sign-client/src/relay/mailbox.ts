@@ -4,15 +4,15 @@ import { fromUtf8 } from '../encoding.js'
 import { isRecord } from '../protocol/read.js'
 import type { Link, Push } from './link.js'
 
-/** Fetches what a relay keeps for a topic but did not deliver on subscribing. Most do; this is for those that do not. */
+/** Fetches stored messages from a relay that does not deliver them on subscribing, as most do. */
 export type Mailbox = {
-  /** Asks for these topics, a while from now: after the relay's own delivery, which leaves nothing to fetch. */
+  /** Requests these topics after a delay: after the relay's own delivery nothing is left to fetch. */
   collect(link: Link, topics: readonly string[]): void
   clear(): void
 }
 
 const delay = 2_000
-/** Rounds of one collection: a relay that always has more must not keep this side busy for ever. */
+/** Most rounds of one collection, in case a relay always reports more. */
 const roundLimit = 20
 
 export function createMailbox({
@@ -53,7 +53,7 @@ export function createMailbox({
       for (const topic of more) topics.add(topic)
       cancel()
       cancel = clock.setTimeout(() => {
-        // Best effort: a relay without these methods has delivered by itself.
+        // Errors are ignored: relays without these methods deliver by themselves.
         fetch(link).catch(() => {})
       }, delay)
     },

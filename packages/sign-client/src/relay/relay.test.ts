@@ -14,7 +14,7 @@ afterEach(async () => {
 const minute = 60_000
 const sign = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
 
-/** An app that watches one pairing. */
+/** Creates an app that watches one pairing. */
 async function watching() {
   const app = world.app()
   const pairing = app.connect({ namespaces: asked })
@@ -29,7 +29,7 @@ function calls(method: string) {
 }
 
 describe('the socket', () => {
-  test('carries a token, the project, and asks for reasons in words', async () => {
+  test('sends a token and the project id, and requests close reasons', async () => {
     let dialled = ''
     class Spy extends world.relay.webSocket {
       constructor(url: string) {
@@ -46,11 +46,11 @@ describe('the socket', () => {
     expect(searchParams.get('projectId')).toBe('abc')
     expect(searchParams.get('useOnCloseEvent')).toBe('true')
     expect(searchParams.get('auth')?.split('.')).toHaveLength(3)
-    // Nothing else of the page or the device.
+    // No other data of the page or the device.
     expect([...searchParams.keys()].sort()).toEqual(['auth', 'projectId', 'useOnCloseEvent', 'x'])
   })
 
-  test('goes when there is nothing to watch, and comes back', async () => {
+  test('closes if there is nothing to watch, and reopens', async () => {
     const { app, cancel } = await watching()
     cancel()
     await settled()
@@ -62,7 +62,7 @@ describe('the socket', () => {
     await until(() => world.relay.connections() === 1)
   })
 
-  test('tells how it stands', async () => {
+  test('reports its state', async () => {
     const app = world.app()
     const states = record(app, 'relay')
     world.relay.faults.isDown = true
@@ -83,7 +83,7 @@ describe('the socket', () => {
 })
 
 describe('an interruption', () => {
-  test('is healed, subscriptions restored in one call, and what was missed arrives', async () => {
+  test('reconnects, restores subscriptions in one call, and receives missed messages', async () => {
     const { app, wallet, session } = await world.connected()
     app.connect({ namespaces: asked })
     await settled()
@@ -123,7 +123,7 @@ describe('an interruption', () => {
     expect(app.relay().status).toBe('open')
   })
 
-  test('that lasts is retried ever more rarely, never given up', async () => {
+  test('a long one is retried ever more rarely, without end', async () => {
     const { app } = await watching()
     world.relay.faults.isDown = true
     world.relay.drop()
@@ -136,7 +136,7 @@ describe('an interruption', () => {
     expect(world.relay.dials()).toBeGreaterThanOrEqual(early)
   })
 
-  test('ends at once when the page wakes', async () => {
+  test('is retried at once when the page wakes', async () => {
     let wake = () => {}
     const app = world.app({
       watchWake(listener) {
@@ -155,8 +155,8 @@ describe('an interruption', () => {
   })
 })
 
-describe('a line that died without a word', () => {
-  test('is found by a question when the page wakes', async () => {
+describe('a connection that died silently', () => {
+  test('is detected by a probe when the page wakes', async () => {
     const { app } = await watching()
     world.relay.faults.isSilent = true
     const dials = world.relay.dials()
@@ -169,7 +169,7 @@ describe('a line that died without a word', () => {
     expect(app.relay().status).toBe('open')
   })
 
-  test('is found by itself while somebody waits', async () => {
+  test('is detected while a caller waits', async () => {
     await watching()
     await world.clock.advance(3_000)
     world.relay.faults.isSilent = true
@@ -180,19 +180,19 @@ describe('a line that died without a word', () => {
     expect(world.relay.dials()).toBe(dials + 1)
   })
 
-  test('is not looked for while nobody waits', async () => {
+  test('is not probed while no caller waits', async () => {
     await world.connected()
     await settled()
     const before = world.relay.calls.length
     await world.clock.advance(60 * minute)
-    // What is left is the one fetch after subscribing.
+    // The only call is the one fetch after subscribing.
     expect(world.relay.calls.slice(before).map(({ method }) => method)).toEqual([
       'irn_batchFetchMessages',
       'irn_batchFetchMessages',
     ])
   })
 
-  test('a live one stays, whatever wakes', async () => {
+  test('a live connection stays open when the page wakes', async () => {
     const { app } = await watching()
     const dials = world.relay.dials()
     for (let wake = 0; wake < 5; wake++) app.resume()
@@ -201,7 +201,7 @@ describe('a line that died without a word', () => {
     expect(world.relay.dials()).toBe(dials)
   })
 
-  test('a relay that never opens is given up after ten seconds', async () => {
+  test('error: a relay that never opens is given up after ten seconds', async () => {
     class Hanging implements WebSocketLike {
       onopen = null
       onmessage = null
@@ -217,7 +217,7 @@ describe('a line that died without a word', () => {
     expect(app.relay()).toMatchObject({ status: 'closed', error: { code: 'RELAY_UNREACHABLE' } })
   })
 
-  test('a URL the page may not dial is a relay that cannot be reached', async () => {
+  test('error: a URL that the page may not connect to counts as unreachable', async () => {
     class Forbidden implements WebSocketLike {
       onopen = null
       onmessage = null
@@ -237,7 +237,7 @@ describe('a line that died without a word', () => {
 })
 
 describe('publishing', () => {
-  test('what the relay did not confirm is sent again as it was, and kept once', async () => {
+  test('an unconfirmed publish is sent again unchanged, and stored once', async () => {
     const { app, wallet, session } = await world.connected()
     await settled()
     const shown = record(wallet, 'session_request')
@@ -250,7 +250,7 @@ describe('publishing', () => {
     expect(shown).toHaveLength(1)
   })
 
-  test('an overloaded relay is given time', async () => {
+  test('an overloaded relay is retried later', async () => {
     const app = world.app()
     world.relay.faults.errors.irn_publish = { code: 3001, message: 'Too many requests' }
     app.connect({ namespaces: asked })
@@ -260,7 +260,7 @@ describe('publishing', () => {
     expect(world.relay.published).toHaveLength(1)
   })
 
-  test('an error of the relay is told, with its words', async () => {
+  test("error: the relay's error is passed on with its message", async () => {
     world.relay.faults.errors.irn_publish = { code: -32000, message: 'MailboxLimitExceeded' }
     const { approval } = world.app().connect({ namespaces: asked })
     await expect(approval).rejects.toMatchObject({
@@ -270,7 +270,7 @@ describe('publishing', () => {
     })
   })
 
-  test('what could not be sent before its time was over is given up', async () => {
+  test('error: a message that could not be sent before it expired', async () => {
     const { app, session } = await world.connected()
     await settled()
     world.relay.faults.isDown = true
@@ -285,7 +285,7 @@ describe('publishing', () => {
 })
 
 describe('subscribing', () => {
-  test('is asked for again when the relay cannot now', async () => {
+  test('is retried after a temporary error', async () => {
     const app = world.app()
     const states = record(app, 'relay')
     world.relay.faults.errors.irn_subscribe = { code: -32000, message: 'SubscriberLimitExceeded' }
@@ -319,7 +319,7 @@ describe('subscribing', () => {
     expect(world.relay.unacknowledged()).toBe(0)
   })
 
-  test('pushes that get lost come with the next connection', async () => {
+  test('lost pushes arrive with the next connection', async () => {
     const { app, wallet, session } = await world.connected()
     await settled()
     const heard = record(app, 'session_event')
@@ -332,7 +332,7 @@ describe('subscribing', () => {
     await until(() => heard.length === 1)
   })
 
-  test('a slow relay breaks nothing', async () => {
+  test('works with a slow relay', async () => {
     world.relay.faults.delay = 2_000
     const wallet = await world.agreeableWallet()
     const app = world.app()
@@ -344,7 +344,7 @@ describe('subscribing', () => {
 })
 
 describe('backOff', () => {
-  test('is drawn from all of a range that doubles up to thirty seconds', () => {
+  test('is random over a range that doubles up to thirty seconds', () => {
     const drawn = (attempt: number) => Array.from({ length: 500 }, () => backOff(attempt))
     for (const [attempt, bound] of [
       [0, 500],
@@ -361,7 +361,7 @@ describe('backOff', () => {
 })
 
 describe('openLink', () => {
-  /** A socket in the test's hands. */
+  /** Opens a link on a socket that the test controls. */
   function open() {
     const sent: string[] = []
     const pushes: { acknowledge(): void; topic: string }[] = []
@@ -425,7 +425,7 @@ describe('openLink', () => {
     expect(closes).toEqual([])
   })
 
-  test('an answer after the socket went counts no more, and the close is told once', async () => {
+  test('ignores an answer after the socket closed, and reports the close once', async () => {
     const { link, socket, closes } = open()
     const call = link.call('irn_subscribe', {})
     socket?.onclose?.({ code: 1006, reason: '' } as never)
@@ -435,7 +435,7 @@ describe('openLink', () => {
     expect(closes).toEqual([[1006, '']])
   })
 
-  test('nothing is sent on a socket that is closing: it counts as gone', async () => {
+  test('treats a closing socket as closed and sends nothing on it', async () => {
     const { link, socket, sent, closes } = open()
     Object.assign(socket ?? {}, { readyState: 2 })
     await expect(link.call('irn_subscribe', {})).rejects.toThrow()
@@ -452,12 +452,55 @@ describe('openLink', () => {
     expect(closes).toHaveLength(1)
   })
 
-  test('ids of calls are what relays take: at least 1e9, below 2^53, never twice', () => {
+  test('call ids are at least 1e9, below 2^53 and unique', () => {
     const { link, sent } = open()
     for (let count = 0; count < 50; count++) link.call('irn_subscribe', {}).catch(() => {})
     const ids = sent.map((text) => JSON.parse(text).id)
     expect(new Set(ids).size).toBe(50)
     expect(Math.min(...ids)).toBeGreaterThan(1e9)
     expect(Math.max(...ids)).toBeLessThan(2 ** 53)
+  })
+})
+
+describe('a relay that was unreachable for long', () => {
+  /** Fails twelve attempts, after which the next one is up to half a minute away. */
+  async function longGone() {
+    const { app, session } = await world.connected()
+    world.relay.faults.isDown = true
+    world.relay.drop()
+    for (let minute = 0; minute < 6; minute++) await world.clock.advance(60_000)
+    expect(app.relay().status).toBe('closed')
+    world.relay.faults.isDown = false
+    const dials = world.relay.dials()
+    return { app, session, dials }
+  }
+
+  test('is tried at once on a request', async () => {
+    const { app, session, dials } = await longGone()
+    const answer = app.request({
+      topic: session.topic,
+      chainId: 'eip155:1',
+      method: 'personal_sign',
+      params: ['0x', ''],
+    })
+    await settled()
+    expect(world.relay.dials()).toBe(dials + 1)
+    expect(app.relay().status).toBe('open')
+    expect(world.relay.published.at(-1)?.tag).toBe(1108)
+    answer.catch(() => {})
+  })
+
+  test('is tried at once on resume, also after earlier failures', async () => {
+    const { app } = await longGone()
+    world.relay.faults.isDown = true
+    const heard = record(app, 'relay')
+    void app.resume()
+    await settled()
+    expect(heard.map(({ payload }) => ('status' in payload ? payload.status : ''))).toEqual([
+      'connecting',
+      'closed',
+    ])
+    // Like after a first failure: half a second at most.
+    expect((app.relay().retryAt ?? Infinity) - world.clock.now()).toBeLessThanOrEqual(500)
   })
 })

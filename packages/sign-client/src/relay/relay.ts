@@ -1,56 +1,17 @@
 /**
- * The client's one way to the relay: keeps a socket while something needs it, restores subscriptions, and carries
- * publishes over interruptions (WalletConnect specs, "Relay client" and "Relay RPC").
+ * The client's connection to the relay: keeps a socket while it is needed, restores subscriptions, and resends
+ * publishes after interruptions (WalletConnect specs, "Relay client" and "Relay RPC").
  */
 import type { Clock } from '../clock.js'
 import type { Identity } from '../crypto/identity.js'
 import { createDeferred, type Deferred } from '../deferred.js'
-import type { Delivery } from '../protocol/methods.js'
 import { isSignError, SignError } from '../SignError.js'
 import { backOff } from './backOff.js'
 import { type Link, LinkLost, openLink, type Push } from './link.js'
 import { createRelayJwt, relayTimeFrom } from './relayJwt.js'
+import type { Publication, Relay, RelayState } from './relayState.js'
 import { createSubscriptions } from './subscriptions.js'
 import type { WebSocketConstructor } from './WebSocketLike.js'
-
-export type RelayState = {
-  /**
-   * - `idle`: nothing to watch or to say, no socket.
-   * - `connecting`, `open`.
-   * - `closed`: interrupted; tries again at `retryAt`.
-   * - `refused`: the relay does not want this client. Tries again only when called for.
-   */
-  readonly status: 'idle' | 'connecting' | 'open' | 'closed' | 'refused'
-  /** Since when it has been without a connection, or has been in this status. Epoch milliseconds. */
-  readonly since: number
-  /** Epoch milliseconds. */
-  readonly retryAt?: number | undefined
-  /** What went wrong last: `RELAY_REFUSED`, `RELAY_UNREACHABLE`, `RELAY_ERROR` (of a subscription). */
-  readonly error?: SignError | undefined
-}
-
-export type Publication = {
-  readonly topic: string
-  readonly message: string
-  readonly delivery: Delivery
-  readonly signal?: AbortSignal | undefined
-}
-
-export type Relay = {
-  state(): RelayState
-  /** What to be subscribed to from now on. */
-  setTopics(topics: Iterable<string>): void
-  /**
-   * Resolves when the relay has the message. Sends at once if the socket is open, else as soon as it is, until the
-   * message's TTL is over.
-   *
-   * @throws `RELAY_REFUSED`, `RELAY_UNREACHABLE`, `RELAY_ERROR`, `REQUEST_TOO_LARGE`, `ABORTED`, `LIMIT_REACHED`
-   */
-  publish(publication: Publication): Promise<void>
-  /** Makes sure the socket still lives: after a pause of the page, a change of networks. */
-  check(): void
-  close(): void
-}
 
 export declare namespace createRelay {
   type Parameters = {
@@ -59,25 +20,25 @@ export declare namespace createRelay {
     readonly webSocket: () => WebSocketConstructor | undefined
     readonly clock: Clock
     readonly identity: () => Promise<Identity>
-    /** Epoch milliseconds as the relay sees them. */
+    /** Returns the relay's time in epoch milliseconds. */
     readonly now: () => number
-    /** Called with the relay's time when that is known to differ. */
+    /** Called with the relay's time if it differs from `now`. */
     readonly onRelayTime: (time: number) => void
     readonly onPush: (push: Push) => void
     readonly onState: (state: RelayState) => void
-    /** Whether somebody waits for an answer, so that a silent socket is worth a question. */
+    /** Returns whether a caller waits for an answer, so that a silent socket should be probed. */
     readonly isAwaited: () => boolean
   }
 }
 
-/** How long a socket without a purpose stays, for the next one. */
+/** How long an unneeded socket stays open for reuse, in milliseconds. */
 const linger = 10_000
-/** How long the relay may be silent while somebody waits, before it is asked whether it is there. */
+/** How long the relay may be silent while a caller waits, before it is probed, in milliseconds. */
 const silence = 30_000
-/** How long an attempt may have lasted when the page comes back: it may have been frozen in the middle. */
+/** How old an attempt may be when the page wakes, in milliseconds: an older one may have been frozen. */
 const connectPatience = 3_000
 const publishLimit = 500
-/** How far ahead a token claims to be that only asks the relay for its time: further than any clock is behind. */
+/** The offset of a token that only asks the relay for its time; larger than any clock error. */
 const farAhead = 100 * 365 * 86_400_000
 
 export function createRelay(parameters: createRelay.Parameters): Relay {
@@ -94,7 +55,7 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
   let isOver = false
   let link: Link | undefined
   let opening: Link | undefined
-  /** Which attempt is the present one: what an earlier one still reports does not count. */
+  /** The number of the current attempt; reports of earlier ones are ignored. */
   let turn = 0
   let attempt = 0
   let isSkewCorrected = false
@@ -119,7 +80,7 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     if (webSocket === undefined) return refuse(new SignError('WEBSOCKET_MISSING'))
     const url = await dialUrl({ ...parameters, now: () => parameters.now() + ahead }).catch(() => undefined)
     if (present !== turn) return
-    // The code for signing could not be fetched: offline.
+    // Loading the signing code failed, for example offline.
     if (url === undefined) return lost(1006, 'The relay token could not be made.')
     opening = openLink({
       webSocket,
@@ -147,20 +108,20 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     subscriptions.reset()
     if (code === 3000) {
       const relayTime = relayTimeFrom(reason)
-      // The refusal of an expired token does not say what time it is there; that of one from the future does.
+      // The refusal of an expired token does not contain the relay's time; that of a future token does.
       const isBehind = relayTime === undefined && ahead === 0 && / expired/.test(reason)
       ahead = isBehind ? farAhead : 0
       if (isBehind && !isSkewCorrected) return void connect()
       if (relayTime === undefined || isSkewCorrected) {
         return refuse(new SignError('RELAY_REFUSED', { wireCode: code, details: reason }))
       }
-      // The clocks differ. Once: if the corrected token does not please either, the person has to know.
+      // The clocks differ. Corrected once: if the relay also refuses the corrected token, the user must know.
       isSkewCorrected = true
       parameters.onRelayTime(relayTime)
       return void connect()
     }
     if (isOver || !isWanted()) return enter('idle')
-    // 4010: the relay moves its clients elsewhere; 4008: it dropped an idle one; 1013: it asks for time.
+    // 4010: the relay moves its clients elsewhere; 4008: it closed an idle client; 1013: it asks for time.
     const delay =
       code === 4010 || code === 4008 ? backOff(-2) : backOff(attempt++) + (code === 1013 ? 5_000 : 0)
     const error = new SignError('RELAY_UNREACHABLE', { wireCode: code, details: reason })
@@ -176,8 +137,8 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
   }
 
   /**
-   * While open: leaves when there is nothing to do, and asks after a long silence if somebody waits. Whoever waits has
-   * published something first, so this need not look by itself.
+   * While open: closes the socket if there is nothing to do, and probes after a long silence if a caller waits. Each
+   * waiting caller has published first, which calls this function.
    */
   function rest() {
     if (link === undefined) {
@@ -205,19 +166,26 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
 
   async function ask(present: Link, method: string, params: unknown, patience?: number): Promise<unknown> {
     const result = await present.call(method, params, patience)
-    // Only an answer proves the connection: a relay that refuses opens the socket first, to say why.
+    // Only an answer proves the connection: a refusing relay opens the socket first, to give the reason.
     attempt = 0
     isSkewCorrected = false
     return result
   }
 
-  function whenOpen(lifetime: number, signal: AbortSignal | undefined): Promise<Link> {
+  /** Connects at once, with the retry delays of a first attempt. An attempt in progress continues. */
+  function wake() {
+    attempt = 0
+    if (state.status !== 'connecting' && link === undefined) void connect()
+  }
+
+  function whenOpen(lifetime: number, signal: AbortSignal | undefined, isFirst: boolean): Promise<Link> {
     const waiter = createDeferred<Link>()
     const onAbort = () => waiter.reject(aborted(signal))
     const cancel = clock.setTimeout(() => waiter.reject(new SignError('RELAY_UNREACHABLE')), lifetime)
     signal?.addEventListener('abort', onAbort, { once: true })
     waiters.add(waiter)
-    if (state.status === 'idle' || state.status === 'refused') void connect()
+    // The user acts, so the retry delay that spares the relay is skipped.
+    if (isFirst) wake()
     return waiter.promise.finally(() => {
       cancel()
       waiters.delete(waiter)
@@ -234,14 +202,14 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     publishing++
     try {
       for (let tries = 1; ; tries++) {
-        const present = link ?? (await whenOpen(deadline - clock.now(), signal))
+        const present = link ?? (await whenOpen(deadline - clock.now(), signal, tries === 1))
         try {
           await ask(present, 'irn_publish', { topic, message, ...delivery, ttl: delivery.ttl / 1000 })
           return
         } catch (error) {
           if (signal?.aborted) throw aborted(signal)
           if (error instanceof LinkLost) {
-            // Sent again as it is: a relay keeps one copy of one message.
+            // Resent unchanged: a relay stores identical messages once.
             if (state.status === 'refused') throw state.error
             if (isOver) throw new SignError('CLIENT_CLOSED')
           } else if (!isTransient(error) || tries > 5) {
@@ -272,6 +240,7 @@ export function createRelay(parameters: createRelay.Parameters): Relay {
     check() {
       if (state.status === 'open') return subscriptions.probe()
       const isStuck = state.status === 'connecting' && clock.now() - state.since > connectPatience
+      attempt = 0
       if (isWanted() && (isStuck || state.status !== 'connecting')) void connect()
     },
 
@@ -295,12 +264,12 @@ async function dialUrl({ relayUrl, projectId, identity, now }: createRelay.Param
   const url = new URL(relayUrl)
   url.searchParams.set('auth', await createRelayJwt(await identity(), relayUrl, now()))
   if (projectId !== undefined) url.searchParams.set('projectId', projectId)
-  // A browser cannot read why an upgrade was refused; with this the relay says it in a close event.
+  // Browsers cannot read why an upgrade was refused; with this parameter the relay says it in a close event.
   url.searchParams.set('useOnCloseEvent', 'true')
   return url.toString()
 }
 
-/** Too many requests, or an error inside the relay. */
+/** Rate limits, and internal errors of the relay. */
 function isTransient(error: unknown): boolean {
   return isSignError(error, 'RELAY_ERROR') && (error.wireCode === 3001 || error.wireCode === -32603)
 }

@@ -3,7 +3,7 @@ import { createIdentity } from '../crypto/identity.js'
 import { createRelayJwt, relayTimeFrom } from './relayJwt.js'
 
 describe('createRelayJwt', () => {
-  test('the vector of the specification', async () => {
+  test('the test vector of the specification', async () => {
     const identity = await createIdentity('58e0254c211b858ef7896b00e3f36beeb13d568d47c6031c4218b87718061295')
     expect(identity.clientId).toBe('did:key:z6MkodHZwneVRShtaLf8JKYkxpDGp1vGZnpGmdBpX8M2exxH')
     const token = await createRelayJwt(
@@ -17,7 +17,7 @@ describe('createRelayJwt', () => {
     )
   })
 
-  test('every connection has a subject of its own', async () => {
+  test('every connection has a different subject', async () => {
     const identity = await createIdentity('00'.repeat(32))
     const make = () => createRelayJwt(identity, 'wss://relay.test', 0)
     expect(await make()).not.toBe(await make())

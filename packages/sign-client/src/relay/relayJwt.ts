@@ -1,5 +1,5 @@
 /**
- * The token a client shows a relay, and what can be learnt from a relay's refusal of one (WalletConnect specs, "Relay
+ * The token that authenticates a client to a relay, and the time in a relay's refusal (WalletConnect specs, "Relay
  * client auth"; RFC 7519; RFC 8037 for EdDSA).
  */
 import { randomBytes } from '@noble/hashes/utils.js'
@@ -9,16 +9,16 @@ import { fromUtf8, toBase64Url, toHex } from '../encoding.js'
 const lifetimeSeconds = 86_400
 
 /**
- * A fresh token, for one connection: a tab that is older than a token would otherwise be refused for ever.
+ * Creates a token for one connection: a tab older than its token would otherwise be refused for ever.
  *
  * @param audience The relay's URL as configured.
- * @param now Epoch milliseconds, as the relay sees it.
+ * @param now Epoch milliseconds by the relay's clock.
  */
 export async function createRelayJwt(
   identity: Identity,
   audience: string,
   now: number,
-  /** Unique for the connection; a parameter for test vectors only. */
+  /** Unique per connection; a parameter for test vectors only. */
   subject: string = toHex(randomBytes(32)),
 ): Promise<string> {
   const iat = Math.floor(now / 1000)
@@ -34,8 +34,8 @@ export async function createRelayJwt(
 }
 
 /**
- * The relay's clock, from the text it refuses a token with: `… not yet valid: basic.iat: X, now + time_leeway: Y,
- * time_leeway: Z`. Epoch milliseconds; `undefined` when the text does not say, as that of an expired token does not.
+ * Reads the relay's time from the reason of a refusal: `… not yet valid: basic.iat: X, now + time_leeway: Y,
+ * time_leeway: Z`. Epoch milliseconds; `undefined` if the text has no time, as for an expired token.
  */
 export function relayTimeFrom(reason: string): number | undefined {
   const [, bound, leeway] = /now \+ time_leeway: (\d{1,12}), time_leeway: (\d{1,6})/.exec(reason) ?? []

@@ -1,6 +1,6 @@
 /**
- * What the client wants to hear of, and what the present link has been told (WalletConnect specs, "Relay RPC",
- * `irn_subscribe` and its kin).
+ * The topics that the client subscribes to, and the subscriptions on the current link (WalletConnect specs, "Relay
+ * RPC", `irn_subscribe` and related methods).
  */
 import type { Clock } from '../clock.js'
 import type { Identity } from '../crypto/identity.js'
@@ -13,15 +13,15 @@ import { createMailbox } from './mailbox.js'
 
 export type Subscriptions = {
   readonly size: number
-  /** What to be subscribed to from now on. */
+  /** Sets the subscribed topics. */
   set(topics: Iterable<string>): void
-  /** A link has opened: everything is asked for again. */
+  /** Subscribes to all topics again on a new link. */
   restore(link: Link): void
-  /** The link has gone. */
+  /** Forgets the closed link. */
   reset(): void
   /**
-   * Asks the relay whether it is there, by subscribing again: that is harmless, and makes it deliver what waits. A link
-   * that does not answer within seconds is dropped.
+   * Probes the relay by subscribing again, which is harmless and delivers waiting messages. A link without an answer
+   * within seconds is dropped.
    */
   probe(): void
 }
@@ -37,7 +37,7 @@ export declare namespace createSubscriptions {
       patience?: number | undefined,
     ) => Promise<unknown>
     readonly onPush: (push: Push) => void
-    /** The relay answered a subscription with an error; it will be asked again. */
+    /** Called when the relay refuses a subscription, which will be retried. */
     readonly onTrouble: (error: SignError) => void
   }
 }
@@ -91,7 +91,7 @@ export function createSubscriptions(parameters: createSubscriptions.Parameters):
       const { clientId } = await identity()
       await ask(present, 'irn_unsubscribe', { topic, id: hashOf(fromUtf8(topic + clientId)) })
     } catch {
-      // The relay forgets the subscription in time.
+      // The relay ends the subscription when it expires.
     }
   }
 
@@ -131,7 +131,7 @@ export function createSubscriptions(parameters: createSubscriptions.Parameters):
       isProbing = true
       askFor(link, [...wanted].slice(0, batchLimit), probePatience)
         .catch(() => {
-          // Lost, and already being replaced; or an error answer, which is a sign of life.
+          // The link is lost and being replaced; an error answer also proves that it is alive.
         })
         .finally(() => {
           isProbing = false

@@ -1,6 +1,6 @@
 /**
- * What is kept of one topic: its key and everything that happens under it. Plain JSON, one stored value per topic, so
- * that one write takes a topic from one consistent state to the next.
+ * The stored state of one topic: its key and everything under it. Plain JSON in one stored value, so that one write
+ * moves a topic from one consistent state to the next.
  */
 import { isTopic } from '../crypto/keys.js'
 import type { AuthPayload } from '../protocol/authMessage.js'
@@ -17,15 +17,15 @@ import {
 
 type Base = {
   readonly topic: string
-  /** Epoch milliseconds. For a session that is being made, when to give up. */
+  /** Epoch milliseconds. For an unsettled session: when to give up. */
   readonly expiresAt: number
-  /** Fingerprints of the last messages handled; see `fingerprintOf`. */
+  /** Fingerprints of recently handled messages; see `fingerprintOf`. */
   readonly seen: readonly string[]
-  /** Ids of the last requests of the peer that were handled. */
+  /** Ids of the peer's recently handled requests. */
   readonly handled: readonly number[]
 }
 
-/** A pairing: what an app offers, or what a wallet was offered. */
+/** A pairing: an app's offer, or the request that a wallet received. */
 export type PairingEntry = Base & {
   readonly kind: 'pairing'
   readonly symKey: string
@@ -36,12 +36,12 @@ export type PairingEntry = Base & {
 }
 
 export type Offer = {
-  /** Peer id of the proposal. */
+  /** The peer id of the proposal. */
   readonly id: number
   readonly privateKey: string
   readonly publicKey: string
   readonly requiredNamespaces: ProposalNamespaces
-  /** Set once a wallet answered: the session it promised. Answers after that do not count. */
+  /** The promised session, set by the first wallet answer. Later answers are ignored. */
   readonly sessionTopic?: string | undefined
   readonly authentication?:
     | {
@@ -53,14 +53,14 @@ export type Offer = {
     | undefined
 }
 
-export type Inbox = {
-  /** First methods the link announced. */
+type Inbox = {
+  /** The first methods that the link announced. */
   readonly methods: readonly string[]
   readonly proposal?: Proposal | undefined
   readonly authentication?: AuthenticationRequest | undefined
 }
 
-/** What an app asks a wallet for. Its metadata is a claim. */
+/** An app's session proposal. Its metadata is unverified. */
 export type Proposal = {
   readonly id: number
   readonly pairingTopic: string
@@ -72,7 +72,7 @@ export type Proposal = {
   readonly expiresAt: number
 }
 
-/** A sign-in that an app asks a wallet for. Its metadata is a claim: show the payload's domain. */
+/** An app's sign-in request. Its metadata is unverified: show the payload's domain. */
 export type AuthenticationRequest = {
   readonly id: number
   readonly pairingTopic: string
@@ -81,25 +81,25 @@ export type AuthenticationRequest = {
   readonly expiresAt: number
 }
 
-/** Where the answer to a sign-in arrives: hash of the app's public key. */
-export type ReplyEntry = Base & {
+/** The topic for answers to a sign-in: the hash of the app's public key. */
+type ReplyEntry = Base & {
   readonly kind: 'reply'
   readonly pairingTopic: string
   readonly privateKey: string
 }
 
-/** A session, or one that a wallet promised and has not settled yet. */
+/** A settled session, or a promised one that the wallet has not settled yet. */
 export type SessionEntry = Base & {
   readonly kind: 'session'
   readonly symKey: string
   readonly session?: Session | undefined
-  /** App side, until settled: who may settle it. */
+  /** App side, until settled: the peer that may settle it. */
   readonly promise?: SessionPromise | undefined
-  /** App side: what was asked and is not answered. */
+  /** App side: unanswered requests. */
   readonly asked: readonly AskedRequest[]
-  /** Wallet side: what the person has not answered. */
+  /** Wallet side: requests that wait for the user. */
   readonly requests: readonly SessionRequest[]
-  /** The times (from their ids) of the last update and of the last event of each name: older ones come too late. */
+  /** The times (from their ids) of the last update and of the last event of each name; older ones are ignored. */
   readonly latest: { readonly [name: string]: number }
 }
 
@@ -115,13 +115,13 @@ export type AskedRequest = {
   readonly chainId: string
   readonly method: string
   readonly expiresAt: number
-  /** The client (tab) whose caller waits for the answer. */
+  /** The client (tab) of the waiting caller. */
   readonly owner: string
-  /** Kept here when another tab received it, until the owner takes it. */
+  /** Stored by another tab that received the answer, until the owner takes it. */
   readonly answer?: PeerOutcome | undefined
 }
 
-/** A request of an app, as a wallet shows it. */
+/** An app's request, in the form that a wallet shows. */
 export type SessionRequest = {
   readonly id: number
   readonly topic: string
@@ -133,7 +133,7 @@ export type SessionRequest = {
 
 export type Entry = PairingEntry | ReplyEntry | SessionEntry
 
-/** Reads a stored entry; `undefined` when it is none. What this client wrote inside one is taken as it is. */
+/** Reads a stored entry; `undefined` if it is invalid. Fields that this client wrote are not validated again. */
 export function readEntry(value: unknown): Entry | undefined {
   if (!isRecord(value)) return undefined
   const { kind, topic, symKey, privateKey, expiresAt, seen, handled } = value
@@ -152,5 +152,5 @@ function isSessionEntry({ session, asked, requests, latest }: { readonly [name: 
   return session === undefined || readSession(session) !== undefined
 }
 
-/** A key is 32 bytes in hex, as a topic is. */
+/** A key has the same format as a topic: 32 bytes in hex. */
 const isKey = isTopic

@@ -1,6 +1,6 @@
 /**
- * Where the client keeps its texts. `localStorage` fits as it is, and so does an asynchronous store. Every member may
- * throw, reject or hang: the client expects it.
+ * The client's storage for texts. `localStorage` fits, and so does an asynchronous store. The client tolerates members
+ * that throw, reject or hang.
  */
 export type KeyValueStorage = {
   getItem(name: string): string | null | undefined | Promise<string | null | undefined>
@@ -8,7 +8,7 @@ export type KeyValueStorage = {
   removeItem(name: string): unknown
 }
 
-/** Keeps things until the page or process goes. */
+/** Creates a storage that lasts as long as the page or process. */
 export function memoryStorage(): KeyValueStorage {
   const entries = new Map<string, string>()
   return {
@@ -18,7 +18,10 @@ export function memoryStorage(): KeyValueStorage {
   }
 }
 
-/** The browser's local storage where there is one. It is touched only inside each call: where it is blocked, even reading the property throws. */
+/**
+ * Returns the browser's local storage, if there is one. Each call accesses it anew, because where it is blocked even
+ * reading the property throws.
+ */
 export function defaultStorage(): KeyValueStorage {
   if (typeof document === 'undefined') return memoryStorage()
   return {

@@ -6,25 +6,25 @@ import type { Tabs } from './tabs.js'
 import type { Vault } from './vault.js'
 
 /**
- * All topics this client and its fellow tabs follow. Storage has the truth; the copy in memory is for reading at once,
- * and is as new as the last change this tab heard of.
+ * The topics that this client and its other tabs follow. The storage is authoritative; the copy in memory is for
+ * synchronous reads, and reflects the last change that this tab knows of.
  */
 export type Entries = {
   get(topic: string): Entry | undefined
   all(): readonly Entry[]
   /**
-   * Changes entries, while no other tab does. Never within another one: it would wait for itself. So functions that
-   * take a transaction belong inside, and all others outside.
+   * Changes entries while no other tab does. Never nest it: the inner call would wait for the outer one. So call
+   * functions that take a transaction inside, and all others outside.
    */
   exclusive<value>(task: (transaction: Transaction) => Promise<value>): Promise<value>
-  /** Reads one entry again: another tab changed it. */
+  /** Reads an entry again after another tab changed it. */
   refresh(topic: string): Promise<Entry | undefined>
-  /** Reads everything again. */
+  /** Reads all entries again. */
   reload(): Promise<void>
 }
 
 export type Transaction = {
-  /** As it is now, in storage. */
+  /** Reads the current value from the storage. */
   get(topic: string): Promise<Entry | undefined>
   /** @throws `LIMIT_REACHED` */
   put(entry: Entry): Promise<void>
@@ -40,7 +40,7 @@ export declare namespace createEntries {
   }
 }
 
-/** One batch of subscriptions on the relay, and a bound for the storage. */
+/** The relay's batch limit for subscriptions, which also bounds the storage. */
 const limit = 500
 
 const indexName = 'topics'
@@ -51,12 +51,12 @@ export function createEntries({ vault, tabs, onChange }: createEntries.Parameter
 
   const readIndex = async () => (await vault.read(indexName, readTopics)) ?? []
 
-  // The order of the two writes: an index that names a missing entry is repaired at the next start; an entry that no
-  // index names would lie there for ever.
+  // The order of the two writes matters: an index that names a missing entry is repaired at the next start, but an
+  // entry that the index does not name would stay for ever.
   const transaction: Transaction = {
     async get(topic) {
       const entry = await vault.read(nameOf(topic), readEntry)
-      // One that is gone stays known until its end has been told here.
+      // A removed entry stays known until this tab has reported its end.
       if (entry !== undefined && known.has(topic)) known.set(topic, entry)
       return entry
     },
@@ -109,7 +109,7 @@ export function createEntries({ vault, tabs, onChange }: createEntries.Parameter
             found.map(({ topic }) => topic),
           )
         }
-        // At once, so that nobody looks between the old and the new.
+        // Synchronous, so that no reader sees a partial state.
         known.clear()
         for (const entry of found) known.set(entry.topic, entry)
         onChange()

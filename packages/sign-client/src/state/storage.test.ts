@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const sign = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
 
-describe('a storage that fails', () => {
+describe('a failing storage', () => {
   test.each(['read', 'write', 'all'] as const)(
     'at %s: connecting and signing work all the same',
     async (failure) => {
@@ -30,7 +30,7 @@ describe('a storage that fails', () => {
     },
   )
 
-  test('that hangs: two seconds, then memory', async () => {
+  test('that hangs: memory replaces it after two seconds', async () => {
     const storage = createTestStorage()
     storage.failure = 'hang'
     const wallet = await world.agreeableWallet()
@@ -41,7 +41,7 @@ describe('a storage that fails', () => {
     expect((await approval).topic).toBe(wallet.sessions()[0]?.topic)
   })
 
-  test('in the middle: the session lives on', async () => {
+  test('while in use: the session stays usable', async () => {
     const storage = createTestStorage()
     const { app, session } = await world.connected({ app: { storage } })
     storage.failure = 'all'
@@ -51,7 +51,7 @@ describe('a storage that fails', () => {
 })
 
 describe('acknowledging', () => {
-  test("a message is the relay's until it has been stored here", async () => {
+  test('a message is acknowledged only after it has been stored', async () => {
     const gate = { isOpen: true, waiting: [] as (() => void)[] }
     const entries = memoryStorage()
     const slow = {
@@ -77,14 +77,14 @@ describe('acknowledging', () => {
     expect(app.session(session.topic)?.namespaces).toEqual({})
   })
 
-  test('what arrived before a crash arrives again', async () => {
+  test('a message received before a crash is delivered again', async () => {
     const entries = memoryStorage()
     const crash = { is: false }
     const unwritten: (() => void)[] = []
     const dying = {
       getItem: entries.getItem,
       removeItem: entries.removeItem,
-      // The page goes in the middle of a write.
+      // The page closes during a write.
       setItem: (name: string, value: string) =>
         crash.is ? new Promise<void>((resolve) => unwritten.push(resolve)) : entries.setItem(name, value),
     }
@@ -102,7 +102,7 @@ describe('acknowledging', () => {
     for (const resolve of unwritten) resolve()
   })
 
-  test('a client whose storage never answers can be closed', async () => {
+  test('a client can be closed although its storage never answers', async () => {
     const entries = memoryStorage()
     const hang = { is: false }
     const silent = {
@@ -125,7 +125,7 @@ describe('acknowledging', () => {
   })
 })
 
-describe('rubbish in the storage', () => {
+describe('invalid data in the storage', () => {
   test.each(['', '{', 'null', '7', '[]', '{"v":1}', '{"v":1,"d":{}}', '{"v":9,"d":{}}', 'x'.repeat(1e5)])(
     '%o in any one place harms nothing else',
     async (rubbish) => {
@@ -151,7 +151,7 @@ describe('rubbish in the storage', () => {
   )
 })
 
-describe('what is kept', () => {
+describe('the stored data', () => {
   test('stays bounded, however much happens', async () => {
     const storage = createTestStorage()
     const { app, wallet, session } = await world.connected({
@@ -174,7 +174,7 @@ describe('what is kept', () => {
     expect(app.sessions()).toHaveLength(1)
   })
 
-  test('has names of its own, under the prefix', async () => {
+  test('uses names under the prefix', async () => {
     const storage = createTestStorage()
     const { session } = await world.connected({ app: { storage, storagePrefix: 'mine.' } })
     await settled()
@@ -185,7 +185,7 @@ describe('what is kept', () => {
     ])
   })
 
-  test('a session whose entry is lost is not named for ever', async () => {
+  test('does not keep the name of a session whose entry is lost', async () => {
     const storage = createTestStorage()
     const { app, session } = await world.connected({ app: { storage } })
     await app.close()

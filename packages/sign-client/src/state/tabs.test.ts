@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const sign = { chainId: 'eip155:1', method: 'personal_sign', params: [] }
 
-/** Two tabs of one app, on one storage. */
+/** Creates two tabs of one app on one storage. */
 async function twoTabs() {
   const storage = createTestStorage()
   const site = createMemoryTabs()
@@ -24,7 +24,7 @@ async function twoTabs() {
   return { storage, site, tabA, tabB, a, b }
 }
 
-/** The same with a session, made in tab A. */
+/** Creates two tabs with a session made in tab A. */
 async function twoTabsConnected() {
   const tabs = await twoTabs()
   const wallet = await world.agreeableWallet()
@@ -37,7 +37,7 @@ async function twoTabsConnected() {
 }
 
 describe('two tabs', () => {
-  test('are one client to the relay', async () => {
+  test('use one client id on the relay', async () => {
     await twoTabsConnected()
     const clients = new Set(world.relay.calls.map(({ clientId }) => clientId))
     // Two tabs of the app, and the wallet.
@@ -45,7 +45,7 @@ describe('two tabs', () => {
     expect(world.relay.connections()).toBe(3)
   })
 
-  test('a session made in one is in the other, told once', async () => {
+  test('a session made in one appears in the other, with one event', async () => {
     const { a, b } = await twoTabs()
     const heard = [record(a, 'session_connect'), record(b, 'session_connect')]
     const wallet = await world.agreeableWallet()
@@ -62,7 +62,7 @@ describe('two tabs', () => {
     expect(await b.request({ topic: session.topic, ...sign })).toBe('0x51')
   })
 
-  test('both pairings at once, neither session is lost', async () => {
+  test('pair at the same time without losing a session', async () => {
     const { a, b } = await twoTabs()
     const pairings = [a.connect({ namespaces: asked }), b.connect({ namespaces: asked })]
     for (const { uri } of pairings) {
@@ -75,7 +75,7 @@ describe('two tabs', () => {
     expect(new Set(a.sessions().map(({ topic }) => topic))).toEqual(new Set(topics))
   })
 
-  test('hear of an event and an update once each, whichever tab the message reaches first', async () => {
+  test('fire an event and an update once each, whichever tab receives the message first', async () => {
     const { a, b, wallet, topic } = await twoTabsConnected()
     const heard = [a, b].map((tab) => record(tab, 'session_event', 'session_update'))
     await wallet.emit({ topic, chainId: 'eip155:1', event: { name: 'chainChanged', data: 1 } })
@@ -91,7 +91,7 @@ describe('two tabs', () => {
     expect(world.relay.unacknowledged()).toBe(0)
   })
 
-  test('one disconnects: the other is disconnected, and its requests with it', async () => {
+  test('one disconnects: the other one and its requests end too', async () => {
     const { a, b, topic } = await twoTabsConnected()
     const heard = record(b, 'session_delete')
     const other = await world.connected()
@@ -102,7 +102,7 @@ describe('two tabs', () => {
     await expect(b.request({ topic, ...sign })).rejects.toMatchObject({ code: 'SESSION_GONE' })
   })
 
-  test('the wallet disconnects: both are told once', async () => {
+  test('the wallet disconnects: both fire one event', async () => {
     const { a, b, wallet, topic } = await twoTabsConnected()
     const heard = [record(a, 'session_delete'), record(b, 'session_delete')]
     await wallet.disconnect({ topic })
@@ -112,13 +112,13 @@ describe('two tabs', () => {
     expect(heard[1]?.[0]?.payload).toMatchObject({ by: 'peer' })
   })
 
-  test('an answer goes to the tab that asked, though another received it', async () => {
+  test('an answer reaches the tab that asked, although another received it', async () => {
     const { a, b, topic } = await twoTabsConnected()
     const answers = await Promise.all([a.request({ topic, ...sign }), b.request({ topic, ...sign })])
     expect(answers).toEqual(['0x51', '0x51'])
   })
 
-  test('an answer waits for a tab that is frozen', async () => {
+  test('an answer waits for a frozen tab', async () => {
     const storage = createTestStorage()
     const site = createMemoryTabs()
     const [tabA, tabB] = [site.open('a'), site.open('b')]
@@ -151,7 +151,7 @@ describe('two tabs', () => {
     expect(await answered).toBe('0x51')
   })
 
-  test('an answer for a tab that is gone is told in one that is there', async () => {
+  test('an answer for a closed tab fires an event in an open one', async () => {
     const storage = createTestStorage()
     const site = createMemoryTabs()
     const a = world.app({ storage, tabs: site.open('a') })
@@ -197,7 +197,7 @@ describe('two tabs', () => {
     ])
   })
 
-  test('a pairing of a tab that closed is completed by the other', async () => {
+  test('a pairing of a closed tab is completed by the other', async () => {
     const { a, b } = await twoTabs()
     const { uri } = a.connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)
@@ -213,7 +213,7 @@ describe('two tabs', () => {
 })
 
 describe('two tabs of a wallet', () => {
-  test('answer once, and both stop asking', async () => {
+  test('one answers, and both close their prompts', async () => {
     const storage = createTestStorage()
     const site = createMemoryTabs()
     const [a, b] = [
@@ -253,7 +253,7 @@ describe('two tabs of a wallet', () => {
 })
 
 describe('createQueue', () => {
-  test('runs one after the other, also after one that fails', async () => {
+  test('runs tasks one after the other, also after one that fails', async () => {
     const queue = createQueue()
     const order: number[] = []
     const task = (name: number, fails = false) =>

@@ -4,26 +4,25 @@ import { systemClock } from '../clock.js'
 import { toHex } from '../encoding.js'
 
 /**
- * How clients that share a storage keep out of each other's way: the tabs of one site, or two clients on one page.
- * See docs/decisions/010-one-socket-per-tab.md.
+ * Coordinates clients that share a storage: the tabs of one site, or two clients on one page.
  */
 export type Tabs = {
-  /** This client among them. */
+  /** This client's id. */
   readonly id: string
-  /** Runs tasks one at a time, across all of them. */
+  /** Runs tasks one at a time across all tabs. */
   exclusive<value>(task: () => Promise<value>): Promise<value>
-  /** Tells the others. Plain JSON. */
+  /** Sends plain JSON to the other tabs. */
   post(message: unknown): void
   subscribe(listener: (message: unknown) => void): () => void
-  /** Whether the client of that id is still there. */
+  /** Returns whether the client with that id is still open. */
   isAlive(id: string): Promise<boolean>
   close(): void
 }
 
-/** A tab that froze inside its task must not stop the others for ever. */
+/** How long a lock waits for a frozen tab, in milliseconds. */
 const lockPatience = 3_000
 
-/** For a storage nobody else uses. */
+/** For a storage that no other client uses. */
 export function singleTab(): Tabs {
   const id = toHex(randomBytes(8))
   return {
@@ -37,8 +36,8 @@ export function singleTab(): Tabs {
 }
 
 /**
- * The tabs of one site, by Web Locks and BroadcastChannel. Where a browser lacks one of them (plain http, before 2022),
- * that part works within the page only.
+ * Coordinates the tabs of one site by Web Locks and BroadcastChannel. If a browser lacks one of them (plain http,
+ * before 2022), that part works only within the page.
  */
 export function browserTabs(name: string, clock: Clock = systemClock): Tabs {
   const locks: LockManager | undefined = globalThis.navigator?.locks
@@ -46,7 +45,7 @@ export function browserTabs(name: string, clock: Clock = systemClock): Tabs {
   const id = toHex(randomBytes(8))
   const queue = createQueue()
   const leaving = new AbortController()
-  // Held until the page goes, however it goes: that is what makes `isAlive` true of a crashed tab too.
+  // Held until the page closes or crashes, so that `isAlive` is correct for a crashed tab too.
   locks
     ?.request(
       `${name}tab.${id}`,
@@ -76,7 +75,7 @@ export function browserTabs(name: string, clock: Clock = systemClock): Tabs {
         }
       }),
     post(message) {
-      // A closed channel throws.
+      // `postMessage` throws on a closed channel.
       if (!leaving.signal.aborted) channel?.postMessage(message)
     },
     subscribe(listener) {

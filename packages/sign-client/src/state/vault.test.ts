@@ -14,7 +14,7 @@ function open(storage = createTestStorage()) {
 }
 
 describe('createVault', () => {
-  test('gives what it was given, under its prefix and with its version', async () => {
+  test('returns stored values, under its prefix and with its version', async () => {
     const { vault, storage } = open()
     await vault.write('a', 7)
     expect([...storage.entries]).toEqual([['p.a', '{"v":1,"d":7}']])
@@ -40,7 +40,15 @@ describe('createVault', () => {
     expect(troubles).toEqual([])
   })
 
-  test('a full storage is told of once, and memory stands in', async () => {
+  test('moves an unreadable value aside without its keys', async () => {
+    const { vault, storage } = open()
+    const key = 'ab'.repeat(32)
+    storage.entries.set(`p.topic.${key}`, `{"v":2,"d":{"symKey":"${key}"}}`)
+    expect(await vault.read(`topic.${key}`, readNumber)).toBeUndefined()
+    expect(storage.entries.get('p.quarantine')).toBe('p.topic.… {"v":2,"d":{"symKey":"…"}}')
+  })
+
+  test('reports a full storage once and uses memory instead', async () => {
     const { vault, storage, troubles } = open()
     await vault.write('a', 1)
     storage.failure = 'write'
@@ -54,7 +62,7 @@ describe('createVault', () => {
     expect(storage.entries.get('p.a')).toBe('{"v":1,"d":4}')
   })
 
-  test('a blocked storage is no storage', async () => {
+  test('treats a blocked storage as missing', async () => {
     const { vault, storage, troubles } = open()
     storage.failure = 'all'
     expect(await vault.read('a', readNumber)).toBeUndefined()
@@ -65,7 +73,7 @@ describe('createVault', () => {
     expect(troubles).toHaveLength(1)
   })
 
-  test('one that never answers is waited for once', async () => {
+  test('waits for a hanging storage once', async () => {
     const { vault, storage, troubles, clock } = open()
     storage.failure = 'hang'
     const reading = vault.read('a', readNumber)
@@ -76,7 +84,7 @@ describe('createVault', () => {
     expect(troubles).toHaveLength(1)
   })
 
-  test('one that answers later and one that answers at once are alike', async () => {
+  test('works alike on a synchronous and an asynchronous storage', async () => {
     const entries = memoryStorage()
     const later = {
       getItem: async (name: string) => entries.getItem(name),

@@ -2,11 +2,11 @@ import type { Clock } from '../clock.js'
 import { isRecord, parseJson } from '../protocol/read.js'
 import type { KeyValueStorage } from './KeyValueStorage.js'
 
-/** The client's values on a storage: what is read has passed its reader, and no call throws or hangs. */
+/** Typed access to the storage: values are validated, and no call throws or hangs. */
 export type Vault = {
-  /** `undefined` when there is none, or when it cannot be read: then it has been put aside. */
+  /** `undefined` if the value is missing or invalid; an invalid one is moved aside. */
   read<value>(name: string, reader: (value: unknown) => value | undefined): Promise<value | undefined>
-  /** `undefined` removes. */
+  /** `undefined` removes the value. */
   write(name: string, value: unknown): Promise<void>
 }
 
@@ -15,27 +15,29 @@ export declare namespace createVault {
     readonly storage: KeyValueStorage
     readonly prefix: string
     readonly clock: Clock
-    /** Called when the storage first fails; from then on memory stands in for what it could not keep. */
+    /** Called when the storage first fails; memory then replaces it for the values that it could not store. */
     readonly onTrouble: (error: unknown) => void
   }
 }
 
-/** The stored form's version. A value of another version counts as unreadable. */
+/** The version of the stored format. A value of another version is invalid. */
 const version = 1
 
-/** Longer than any honest store takes; IndexedDB on a first open in iOS may never answer at all. */
+/** Longer than any working store needs; IndexedDB on a first open in iOS may never answer. */
 const patience = 2_000
 
 const sizeLimit = 4 * 1024 * 1024
 
-/** Wraps a storage so that it cannot hurt. */
+/** Wraps a storage so that its failures do no harm. */
 export function createVault({ storage, prefix, clock, onTrouble }: createVault.Parameters): Vault {
-  /** What was last read and written, for when the storage fails. */
+  /** The last read and written values, for when the storage fails. */
   const memory = new Map<string, string | null>()
-  /** What the storage could not take: its own copy is out of date. */
+  /** Names whose value in the storage is outdated, because writing failed. */
   const unsaved = new Set<string>()
   let isTroubled = false
-  /** It did not answer once: it is not asked again, for every call would wait as long. */
+  /**
+   * Set after the first call without an answer; the storage is not used again, because every call would wait as long.
+   */
   let isHanging = false
 
   async function guarded<value>(task: () => value | Promise<value>, fallback: value): Promise<value> {
@@ -88,8 +90,10 @@ export function createVault({ storage, prefix, clock, onTrouble }: createVault.P
       const envelope = text.length > sizeLimit ? undefined : parseJson(text)
       const value = isRecord(envelope) && envelope.v === version ? reader(envelope.d) : undefined
       if (value !== undefined) return value
-      // One entry, for a bug report. A damaged value must not come back with every page load.
-      await writeText(`${prefix}quarantine`, `${key} ${text.slice(0, 4096)}`)
+      // Keeps one entry for a bug report, with possible keys removed. An invalid value must not fail again on every
+      // page load.
+      const shown = `${key} ${text.slice(0, 4096)}`.replace(/[0-9a-f]{32,}/g, '…')
+      await writeText(`${prefix}quarantine`, shown)
       await writeText(key, null)
       return undefined
     },

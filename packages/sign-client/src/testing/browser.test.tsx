@@ -1,4 +1,4 @@
-// What only a browser has: its storage, locks, channels, page events and keys. Runs in Chromium.
+// Tests of browser features: storage, locks, channels, page events and keys. Runs in Chromium.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSignClient } from '../client/createSignClient.js'
 import { watchWake } from '../client/watchWake.js'
@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
 })
 
-/** A site with its tabs, and a wallet that agrees to everything; all of it as a host would have it. */
+/** Opens a site with tabs and a wallet that approves everything, with the default options. */
 function openSite() {
   const relay = createMemoryRelay({ clock: systemClock })
   const options = { relayUrl: relay.url, webSocket: relay.webSocket }
@@ -34,7 +34,7 @@ function openSite() {
 }
 
 describe('two tabs of a browser', () => {
-  test('share a session, its requests and its end, and no page is asked twice', async () => {
+  test('share a session, its requests and its end, and ask the wallet once', async () => {
     const { wallet, tab } = openSite()
     const [a, b] = [tab(), tab()]
     await Promise.all([a.start(), b.start(), wallet.start()])
@@ -48,7 +48,7 @@ describe('two tabs of a browser', () => {
     await until(() => a.sessions().length === 0)
   })
 
-  test('a reload finds what was there', async () => {
+  test('a reload restores the session', async () => {
     const { wallet, tab } = openSite()
     const before = tab()
     await wallet.start()
@@ -79,7 +79,7 @@ describe('browserTabs', () => {
     b.close()
   })
 
-  test('a tab that froze inside its task stops the others for three seconds, not for ever', async () => {
+  test('a frozen tab inside its task blocks the others for three seconds only', async () => {
     const clock = createFakeClock()
     const [frozen, other] = [browserTabs('two.', clock), browserTabs('two.', clock)]
     void frozen.exclusive(() => new Promise(() => {}))
@@ -96,7 +96,7 @@ describe('browserTabs', () => {
     other.close()
   })
 
-  test('knows who is there', async () => {
+  test('reports which tabs are open', async () => {
     const [a, b] = [browserTabs('three.'), browserTabs('three.')]
     await settled()
     expect([await a.isAlive(a.id), await a.isAlive(b.id), await a.isAlive('nobody')]).toEqual([
@@ -110,7 +110,7 @@ describe('browserTabs', () => {
     a.close()
   })
 
-  test('tells the others, and nothing after it has closed', async () => {
+  test('delivers messages to other tabs, and none after closing', async () => {
     const [a, b] = [browserTabs('four.'), browserTabs('four.')]
     const heard: unknown[] = []
     const stop = b.subscribe((message) => heard.push(message))
@@ -127,7 +127,7 @@ describe('browserTabs', () => {
 })
 
 describe('watchWake', () => {
-  test('listens to every way a page comes back, and stops', () => {
+  test('listens to all wake events, and stops', () => {
     let woken = 0
     const stop = watchWake(() => {
       woken++
@@ -157,7 +157,7 @@ describe('watchWake', () => {
 })
 
 describe('nativeCurves', () => {
-  test('this browser knows the curves', async () => {
+  test('this browser supports the curves', async () => {
     const bytes = (hex: string) =>
       Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
     const { privateKeyA, publicKeyB, symKey } = vectors

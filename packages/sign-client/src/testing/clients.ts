@@ -30,15 +30,15 @@ export function metadataOf(name: string): Metadata {
   return { name, description: '', url: `https://${name}.example`, icons: [] }
 }
 
-/** A relay, and clients on it, all in memory and on one clock that moves when told to. */
+/** A relay and clients, all in memory and on one test clock. */
 export type World = {
   readonly clock: FakeClock
   readonly relay: MemoryRelay
   app(options?: Partial<ClientOptions>): SignClient
   wallet(options?: Partial<ClientOptions>): WalletClient
-  /** A wallet that grants whatever it is asked for, and signs everything with `0x51`. */
+  /** Creates a wallet that grants every request and signs with `0x51`. */
   agreeableWallet(options?: Partial<ClientOptions>): Promise<WalletClient>
-  /** An app and an agreeable wallet with a session between them. */
+  /** Creates an app and an agreeable wallet with a session. */
   connected(options?: {
     readonly app?: Partial<ClientOptions>
     readonly wallet?: Partial<ClientOptions>
@@ -87,7 +87,7 @@ export function createWorld(): World {
     },
     async close() {
       const closing = Promise.all(clients.map((client) => client.close()))
-      // Some tests leave a storage behind that never answers.
+      // Some tests leave a storage that never answers.
       await settled()
       await clock.advance(5_000)
       await closing
@@ -96,7 +96,7 @@ export function createWorld(): World {
   return world
 }
 
-/** A storage whose contents can be seen, and whose calls can be made to fail. */
+/** Creates a storage whose contents are visible and whose calls can fail on demand. */
 export function createTestStorage(): KeyValueStorage & {
   readonly entries: Map<string, string>
   failure: 'none' | 'read' | 'write' | 'all' | 'hang'
@@ -126,7 +126,7 @@ export function createTestStorage(): KeyValueStorage & {
 
 type EventsOf<client> = client extends WalletClient ? WalletEvents : AppEvents
 
-/** Collects what a client tells. */
+/** Records a client's events. */
 export function record<
   client extends SignClient | WalletClient,
   name extends keyof EventsOf<client> & keyof AllEvents,

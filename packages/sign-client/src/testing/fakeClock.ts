@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.js'
 
-/** A clock that moves when told to. */
+/** A clock that a test advances. */
 export type FakeClock = Clock & {
-  /** Moves on, calling what falls due on the way, in order; what they cause is done when this resolves. */
+  /** Advances the time and calls due timers in order; resolves when the work they started is done. */
   advance(duration: number): Promise<void>
-  /** As if the device's clock were set, which no timer notices. */
+  /** Sets the device's clock without affecting timers. */
   set(now: number): void
 }
 
 export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   let now = start
-  /** Time by which timers run, whatever the clock says. */
+  /** The time for timers, independent of the clock. */
   let elapsed = 0
   const timers = new Set<{ readonly dueAt: number; readonly callback: () => void }>()
   return {
@@ -42,16 +42,16 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   }
 }
 
-/** Lets everything run that needs no time to pass: promises, and the platform's cryptography, which has its own threads. */
+/** Lets all work finish that needs no time: promises, and the platform's cryptography on its own threads. */
 export async function settled(turns = 12): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
-    // Through the queue of those threads, and back.
+    // A round trip through the cryptography threads.
     await crypto.subtle.digest('SHA-256', new Uint8Array(1))
     await nextTurn()
   }
 }
 
-/** Resolves when something has become true without time passing; rejects when it does not. */
+/** Resolves when a condition becomes true without time passing; rejects if it does not. */
 export async function until(isTrue: () => boolean, what = 'the condition'): Promise<void> {
   for (let turn = 0; turn < 20_000; turn++) {
     if (isTrue()) return

@@ -1,14 +1,14 @@
 /**
- * A relay in memory, with every fault a real one can have, on demand. It checks what a relay checks: tokens, topics,
- * and that a client says only what it may.
+ * A relay in memory with faults on demand. Like a real relay it checks tokens, topics and parameters.
  */
-import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Clock } from '../clock.js'
 import { hashOf, isTopic } from '../crypto/keys.js'
-import { fromBase64, fromUtf8, toUtf8 } from '../encoding.js'
-import type { WebSocketConstructor, WebSocketLike } from '../relay/WebSocketLike.js'
+import { fromUtf8 } from '../encoding.js'
+import type { WebSocketConstructor } from '../relay/WebSocketLike.js'
+import { checkRelayToken } from './checkRelayToken.js'
+import { type Line, memoryWebSocket, type SocketEnd } from './memoryWebSocket.js'
 
-export type Publication = {
+type Publication = {
   readonly topic: string
   readonly message: string
   readonly ttl: number
@@ -17,58 +17,51 @@ export type Publication = {
   readonly attestation?: string
 }
 
-export type Faults = {
+type Faults = {
   /** New connections fail, as without a network. */
   isDown: boolean
   /** New connections are closed with 3000 and this reason. */
   refusal: string | undefined
-  /** Takes frames and answers nothing: a dead line that nobody has noticed. */
+  /** Accepts frames without answering, like a connection that died silently. */
   isSilent: boolean
   /** Delivers every push twice. */
   isDoubling: boolean
-  /** Delivers the messages of a mailbox last first. */
+  /** Delivers the messages of a mailbox in reverse order. */
   isReversing: boolean
-  /** Publishes are done but not answered, so many times. */
+  /** How many publishes take effect without an answer. */
   lostAnswers: number
-  /** Pushes that are not delivered at first, so many. They stay in the mailbox. */
+  /** How many pushes are dropped; their messages stay in the mailbox. */
   lostPushes: number
-  /** Does not deliver the mailbox on subscribing: it has to be fetched. */
+  /** Does not deliver the mailbox on subscribing, so that clients must fetch it. */
   isFlushless: boolean
   /** Answers calls of these methods with an error. */
   errors: { [method: string]: { code: number; message: string } | undefined }
-  /** Milliseconds before anything the relay sends arrives. */
+  /** Delay of everything the relay sends, in milliseconds. */
   delay: number
 }
-
-/** The relay's end of a connection. */
-export type Line = { receive(text: string): void; closed(): void }
 
 export type MemoryRelay = {
   readonly url: string
   readonly webSocket: WebSocketConstructor
   readonly faults: Faults
-  /** Everything that was published, in order. */
+  /** All published messages, in order. */
   readonly published: readonly (Publication & { readonly clientId: string })[]
-  /** Methods called, in order. */
+  /** All calls, in order. */
   readonly calls: readonly { readonly method: string; readonly params: unknown; readonly clientId: string }[]
-  /** Connections open now. */
+  /** Returns the number of open connections. */
   connections(): number
-  /** Connections ever made. */
+  /** Returns the number of connections ever made. */
   dials(): number
-  /** What a client is subscribed to. */
+  /** Returns a client's subscribed topics. */
   topicsOf(clientId: string): readonly string[]
-  /** Messages a client has not acknowledged. */
+  /** Returns the number of messages that subscribers have not acknowledged. */
   unacknowledged(): number
   /** Closes every connection. */
   drop(code?: number, reason?: string): void
-  /** Puts a message into a topic, as some client would. */
+  /** Publishes a message on a topic as another client. */
   inject(topic: string, message: string): void
-  /** Takes up a connection of some transport. */
-  accept(line: {
-    readonly url: string
-    send(text: string): void
-    close(code: number, reason: string): void
-  }): Line
+  /** Accepts a connection. */
+  accept(line: SocketEnd): Line
 }
 
 type Mail = {
@@ -85,8 +78,6 @@ type Connection = {
   send(value: unknown): void
   close(code: number, reason: string): void
 }
-
-const leeway = 120
 
 export function createMemoryRelay({
   clock,
@@ -232,7 +223,7 @@ export function createMemoryRelay({
       dials += 1
       const later = (task: () => void) =>
         faults.delay === 0 ? queueMicrotask(task) : void clock.setTimeout(task, faults.delay)
-      const refusal = faults.refusal ?? checkToken(line.url, clock.now())
+      const refusal = faults.refusal ?? checkRelayToken(line.url, clock.now())
       if (typeof refusal !== 'object') {
         later(() => line.close(3000, refusal))
         return { receive() {}, closed() {} }
@@ -271,81 +262,7 @@ export function createMemoryRelay({
       }
     },
 
-    webSocket: class implements WebSocketLike {
-      onopen: (() => void) | null = null
-      onmessage: ((event: { readonly data: string }) => void) | null = null
-      onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null
-      onerror: (() => void) | null = null
-      #line: Line | undefined
-      #isClosed = false
-
-      constructor(address: string) {
-        queueMicrotask(() => {
-          if (this.#isClosed) return
-          if (faults.isDown) return this.#end(1006, '')
-          this.onopen?.()
-          this.#line = relay.accept({
-            url: address,
-            send: (data) => {
-              if (!this.#isClosed) this.onmessage?.({ data })
-            },
-            close: (code, reason) => this.#end(code, reason),
-          })
-        })
-      }
-
-      send(data: string) {
-        const line = this.#line
-        if (this.#isClosed) throw new Error('The socket is closed.')
-        queueMicrotask(() => {
-          if (!this.#isClosed) (line ?? this.#line)?.receive(data)
-        })
-      }
-
-      close() {
-        this.#end(1000, '')
-      }
-
-      #end(code: number, reason: string) {
-        if (this.#isClosed) return
-        this.#isClosed = true
-        this.#line?.closed()
-        queueMicrotask(() => this.onclose?.({ code, reason }))
-      }
-    },
+    webSocket: memoryWebSocket({ isDown: () => faults.isDown, accept: (line) => relay.accept(line) }),
   }
   return relay
-}
-
-/** Who a token is of; or, as a text, why it is refused, in the words of the public relay. */
-function checkToken(url: string, now: number): { readonly clientId: string } | string {
-  const token = new URL(url).searchParams.get('auth') ?? ''
-  const [header = '', body = '', signature = ''] = token.split('.')
-  const { iss, iat, exp } = JSON.parse(toUtf8(fromBase64(body) ?? new Uint8Array())) as {
-    iss: string
-    iat: number
-    exp: number
-  }
-  const key = fromBase58(iss.slice('did:key:z'.length)).slice(2)
-  const isSigned = ed25519.verify(
-    fromBase64(signature) ?? new Uint8Array(),
-    fromUtf8(`${header}.${body}`),
-    key,
-  )
-  if (!isSigned) return 'JWT validation error: Invalid signature'
-  const seconds = Math.floor(now / 1000)
-  if (iat > seconds + leeway) {
-    return `JWT validation error: JWT Token is not yet valid: basic.iat: ${iat}, now + time_leeway: ${seconds + leeway}, time_leeway: ${leeway}`
-  }
-  if (exp < seconds - leeway) return `JWT validation error: JWT Token is expired: Some(${exp})`
-  return { clientId: iss }
-}
-
-function fromBase58(text: string): Uint8Array {
-  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-  let number = 0n
-  for (const character of text) number = number * 58n + BigInt(alphabet.indexOf(character))
-  const hex = number.toString(16)
-  const bytes = (hex.length % 2 === 0 ? hex : `0${hex}`).match(/../g) ?? []
-  return Uint8Array.from(bytes, (pair) => Number.parseInt(pair, 16))
 }

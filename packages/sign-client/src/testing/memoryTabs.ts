@@ -1,6 +1,6 @@
 import { createQueue, type Tabs } from '../state/tabs.js'
 
-/** The tabs of one imaginary site: what Web Locks and BroadcastChannel do, in memory. */
+/** Simulates Web Locks and BroadcastChannel for the tabs of one site, in memory. */
 export function createMemoryTabs(): { open(id: string): Tabs & { freeze(): void; thaw(): void } } {
   const queue = createQueue()
   const open = new Map<string, (message: unknown) => void>()
@@ -9,7 +9,7 @@ export function createMemoryTabs(): { open(id: string): Tabs & { freeze(): void;
       const listeners = new Set<(message: unknown) => void>()
       let isFrozen = false
       open.set(id, (message) => {
-        // A frozen page's messages are lost, as they are for one in the back/forward cache.
+        // A frozen page loses messages, like one in the back/forward cache.
         if (!isFrozen) for (const listener of listeners) listener(structuredClone(message))
       })
       return {

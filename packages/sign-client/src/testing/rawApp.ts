@@ -1,4 +1,4 @@
-/** An app by hand, for what no decent app does: it seals and sends whatever it is told to. */
+/** An app for protocol violations: it seals and sends any message. */
 import { openEnvelope, readEnvelope, sealEnvelope } from '../crypto/envelope.js'
 import { createKeyPair, deriveSymKey, type KeyPair, randomKey, topicOf } from '../crypto/keys.js'
 import { formatPairingUri } from '../protocol/pairingUri.js'
@@ -15,13 +15,13 @@ export type RawApp = {
   readonly pairing: Channel
   readonly keys: KeyPair
   send(to: Channel, message: Json): void
-  /** Sends a request under the pairing, or another key; gives its id. */
+  /** Sends a request under the pairing or another key; returns its id. */
   request(method: string, params: unknown, to?: Channel, id?: number): number
-  /** Proposes; members of the parameters may be bent. */
+  /** Sends a proposal; `params` override its parameters. */
   propose(params?: Json): number
-  /** What the wallet said under a key. */
+  /** Returns the wallet's messages under a key. */
   heard(under?: Channel): readonly Json[]
-  /** The session the wallet answered with. */
+  /** Resolves with the session from the wallet's answer. */
   session(): Promise<Channel>
 }
 

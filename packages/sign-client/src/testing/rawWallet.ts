@@ -1,5 +1,5 @@
 /**
- * A wallet by hand, for what no decent wallet does: it seals and sends whatever it is told to.
+ * A wallet for protocol violations: it seals and sends any message.
  */
 import { openEnvelope, readEnvelope, sealEnvelope } from '../crypto/envelope.js'
 import { createKeyPair, deriveSymKey, type KeyPair, topicOf } from '../crypto/keys.js'
@@ -13,18 +13,18 @@ type Json = { readonly [name: string]: unknown }
 
 export type RawWallet = {
   readonly pairing: { readonly topic: string; readonly symKey: string }
-  /** What the app asked for. */
+  /** The app's proposal. */
   readonly proposal: { readonly id: number; readonly params: Json }
   /** Set by {@link RawWallet.answer}. */
   session(): { readonly topic: string; readonly symKey: string; readonly keys: KeyPair }
-  /** Sends anything under a key. */
+  /** Sends any message under a key. */
   send(to: { readonly topic: string; readonly symKey: string }, message: Json): void
-  /** Accepts the proposal; members of `result` may be bent. */
+  /** Accepts the proposal; `result` overrides parts of the answer. */
   answer(result?: Json): Promise<void>
-  /** Settles the session; members of `params` may be bent. */
+  /** Settles the session; `params` override parts of it. */
   settle(params?: Json, id?: number): void
   request(method: string, params: unknown, id?: number): number
-  /** What the app said under a key, in order. */
+  /** Returns the app's messages under a key, in order. */
   heard(under?: { readonly topic: string; readonly symKey: string }): readonly Json[]
 }
 

@@ -1,4 +1,4 @@
-/** Known answers, reproduced with two independent implementations of the protocol. Hex is lower case. */
+/** Test vectors, reproduced with two independent implementations of the protocol. Hex is lower case. */
 export const vectors = {
   privateKeyA: '0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20',
   publicKeyA: '07a37cbc142093c8b755dc1b10e86cb426374ad16aa853ed0bdfc0b2b86d1c7c',

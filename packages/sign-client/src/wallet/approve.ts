@@ -1,5 +1,5 @@
 /**
- * Answering a proposal (WalletConnect spec, "Sign: session proposal", "session settlement").
+ * Answers a proposal (WalletConnect spec, "Sign: session proposal", "session settlement").
  */
 import type { Core } from '../client/Core.js'
 import { eventFact, share } from '../client/facts.js'
@@ -17,7 +17,7 @@ import type { Transaction } from '../state/entries.js'
 
 export declare namespace approve {
   type Parameters = {
-    /** Of the proposal. */
+    /** The proposal's id. */
     readonly id: number
     readonly namespaces: SessionNamespaces
     readonly sessionProperties?: SessionProperties | undefined
@@ -28,18 +28,18 @@ export declare namespace approve {
   type Result = {
     readonly session: Session
     /**
-     * Resolves when the app has taken the session. If it refuses, or is not heard of within five minutes, this rejects
-     * and the session is dropped.
+     * Resolves when the app has accepted the session. If it refuses, or does not answer within five minutes, this
+     * rejects and the session is deleted.
      */
     readonly acknowledged: Promise<void>
   }
 }
 
 /**
- * Grants a session. Resolves as soon as the answer is on its way.
+ * Grants a session. Resolves as soon as the answer has been sent.
  *
- * @throws `REQUEST_GONE` when the proposal was answered, maybe in another tab, or expired; `NAMESPACES_INVALID` when the
- *   grant is malformed or less than what the app requires; `PEER_INVALID` when the app's key is unusable.
+ * @throws `REQUEST_GONE` if the proposal was answered, perhaps in another tab, or has expired; `NAMESPACES_INVALID` if
+ *   the grant is malformed or less than the app requires; `PEER_INVALID` if the app's key is unusable.
  */
 export async function approve(core: Core, parameters: approve.Parameters): Promise<approve.Result> {
   const { id, sessionProperties, scopedProperties, disableDeepLink = false } = parameters
@@ -61,6 +61,7 @@ export async function approve(core: Core, parameters: approve.Parameters): Promi
       peer: proposal.proposer,
       namespaces: granted.value,
       expiresAt: core.clock.now() + sessionLifetime,
+      settledAt: core.clock.now(),
       sessionProperties,
       scopedProperties,
       isDeepLinkDisabled: disableDeepLink,
@@ -68,12 +69,12 @@ export async function approve(core: Core, parameters: approve.Parameters): Promi
     const { topic, expiresAt } = session
     const lists = { seen: [], handled: [], asked: [], requests: [], latest: {} }
     await transaction.put({ kind: 'session', topic, symKey, session, expiresAt, ...lists })
-    // The proposal is taken: no second answer, here or in another tab. The link has served.
+    // The proposal is answered and the link used: no second answer is possible, here or in another tab.
     await transaction.remove(entry.topic)
     return { entry, proposal, session, symKey }
   })
 
-  // Both at once, the answer first: the app derives the key from it that opens the settlement.
+  // Both are sent at once, the answer first: the app derives the settlement's key from it.
   const answered = answerProposal(core, entry, proposal, {
     result: { relay: { protocol: 'irn' }, responderPublicKey: keys.publicKey },
   })
@@ -156,7 +157,7 @@ async function requireProposal(
   return { entry, proposal }
 }
 
-/** The app refused the session, or never took it. */
+/** Deletes a session that the app refused or never accepted. */
 async function dropUnsettled(core: Core, topic: string, error: unknown): Promise<void> {
   if (isSignError(error, 'CLIENT_CLOSED') || isSignError(error, 'SESSION_GONE')) return
   await core.entries.exclusive((transaction) => transaction.remove(topic))

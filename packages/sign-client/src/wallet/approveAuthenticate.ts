@@ -1,5 +1,5 @@
 /**
- * Answering a sign-in (WalletConnect spec, "Sign: session authenticate"; CAIP-122, ERC-5573).
+ * Answers a sign-in (WalletConnect spec, "Sign: session authenticate"; CAIP-122, ERC-5573).
  */
 import type { Core } from '../client/Core.js'
 import { eventFact, share } from '../client/facts.js'
@@ -19,13 +19,13 @@ import type { Transaction } from '../state/entries.js'
 export declare namespace approveAuthenticate {
   type Parameters = {
     readonly id: number
-    /** One signed message for each chain the wallet proves its account on: see {@link buildAuth}. */
+    /** One signed message per chain on which the wallet proves its account: see {@link buildAuth}. */
     readonly auths: readonly Cacao[]
   }
 }
 
 /**
- * Hands over signed messages, and opens the session that they allow, if they allow one.
+ * Sends signed messages, and opens the session that they allow, if any.
  *
  * @throws `REQUEST_GONE`, `INPUT_INVALID`, `PEER_INVALID`
  */
@@ -47,6 +47,7 @@ export async function approveAuthenticate(
       peer: request.requester,
       namespaces,
       expiresAt: core.clock.now() + sessionLifetime,
+      settledAt: core.clock.now(),
       isDeepLinkDisabled: false,
     }
     const { topic, expiresAt } = session
@@ -80,10 +81,10 @@ export async function rejectAuthenticate(
 }
 
 /**
- * Narrows what was asked for to what the wallet supports, and puts it in words: show and sign `formatAuthMessage` of the
- * result.
+ * Narrows a sign-in request to the chains and methods that the wallet supports, and words its statement accordingly:
+ * show and sign `formatAuthMessage` of the result.
  *
- * @throws `INPUT_INVALID` when no chain, or no method, is left.
+ * @throws `INPUT_INVALID` if no chain or no method is left.
  */
 export function narrowAuthPayload(
   payload: AuthPayload,
@@ -104,7 +105,7 @@ export function narrowAuthPayload(
   }
 }
 
-/** The signed message of a payload: `iss` is the account (CAIP-10, or `did:pkh:` of it) whose signature it is. */
+/** Builds the signed message of a payload; `iss` is the signing account (CAIP-10, or `did:pkh:` with it). */
 export function buildAuth(payload: AuthPayload, iss: string, signature: Cacao['s']): Cacao {
   const { chains: _chains, ...parts } = payload
   return {
@@ -123,7 +124,7 @@ async function sealFor({ requester }: AuthenticationRequest): Promise<Seal> {
   return { symKey, publicKey }
 }
 
-/** The answer goes to the app's own topic, under a key that names its sender. */
+/** Sends the answer to the app's reply topic, in an envelope that names its sender. */
 function reply(
   core: Core,
   { id, requester }: AuthenticationRequest,
@@ -142,7 +143,7 @@ function reply(
   })
 }
 
-/** Takes a request out of its pairing, so that it is answered once. */
+/** Removes a request from its pairing, so that it is answered once. */
 async function takeAuthentication(
   core: Core,
   transaction: Transaction,
@@ -160,7 +161,7 @@ async function takeAuthentication(
   return request
 }
 
-/** What the wallet's own signatures allow. */
+/** Returns the grants in the wallet's own signed messages. */
 function grantsOf(auths: readonly Cacao[]): SessionNamespaces | undefined {
   const recaps = auths.flatMap(({ p }) => readRecap(p.resources) ?? [])
   const methods = [...new Set(recaps.flatMap((recap) => recap.methods))]

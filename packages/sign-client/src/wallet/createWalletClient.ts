@@ -30,7 +30,7 @@ export type WalletClient = CommonClient<WalletEvents> & {
   ): Promise<{ readonly session?: Session | undefined }>
   /** See {@link rejectAuthenticate}. */
   rejectAuthenticate(parameters: rejectAuthenticate.Parameters): Promise<void>
-  /** What waits for the person; of earlier page lives too. */
+  /** Returns the proposals that wait for the user, also from earlier pages. */
   pendingProposals(): readonly Proposal[]
   pendingAuthentications(): readonly AuthenticationRequest[]
   pendingRequests(): readonly SessionRequest[]

@@ -1,5 +1,5 @@
 /**
- * What an app asks for under a pairing (WalletConnect spec, "Sign: session proposal", "session authenticate").
+ * Handles an app's requests under a pairing (WalletConnect spec, "Sign: session proposal", "session authenticate").
  */
 import type { Core, Handler } from '../client/Core.js'
 import { eventFact } from '../client/facts.js'
@@ -17,9 +17,9 @@ import { walletErrors } from './walletErrors.js'
 export const onPropose: Handler = async ({ core, transaction, entry, message }) => {
   if (entry.kind !== 'pairing') return { reply: { error: walletErrors.invalidParams } }
   const inbox = entry.inbox ?? { methods: [] }
-  // Sent beside a sign-in, for wallets that cannot sign in so.
+  // Sent along with a sign-in, for wallets that do not support it.
   if (inbox.methods.includes('wc_sessionAuthenticate') && canAuthenticate(core)) return {}
-  // One link, one proposal: a second one would replace what the person is reading.
+  // One proposal per link: a second one would replace the one that the user is reading.
   if (inbox.proposal !== undefined) return {}
 
   const params = isRecord(message.params) ? message.params : {}
@@ -52,7 +52,7 @@ export const onPropose: Handler = async ({ core, transaction, entry, message }) 
 }
 
 export const onAuthenticate: Handler = async ({ core, transaction, entry, message }) => {
-  // Without a listener nobody could decide. So the app is told to make do with the proposal beside it.
+  // Without a listener no user could decide, so the app is told to use the session proposal instead.
   if (entry.kind !== 'pairing' || !canAuthenticate(core)) {
     return { reply: { error: peerErrors.unsupportedWcMethod } }
   }
@@ -64,7 +64,7 @@ export const onAuthenticate: Handler = async ({ core, transaction, entry, messag
   if (payload === undefined || !isRecord(requester) || !isTopic(publicKey)) {
     return { reply: { error: walletErrors.invalidParams } }
   }
-  // Longer than the pairing's own life: the person reads a message before signing it.
+  // Longer than the pairing's own lifetime, because the user reads a message before signing it.
   const expiresAt = expiryOf(core, expiryTimestamp, entry.expiresAt)
   if (expiresAt <= core.clock.now()) return { reply: { error: walletErrors.requestExpired } }
   const request: AuthenticationRequest = {
@@ -82,12 +82,12 @@ function canAuthenticate(core: Core): boolean {
   return core.events.has('session_authenticate')
 }
 
-/** The app's stamp by this device's clock, with the benefit of the doubt; an hour at most. */
+/** Converts the app's time stamp to this device's clock, with a tolerance; at most an hour ahead. */
 function expiryOf(core: Core, stamp: unknown, otherwise: number): number {
   const given = readSeconds(stamp)
   if (given === undefined) return otherwise
   const latest = core.clock.now() + 12 * pairingLifetime
   const own = given - core.skew()
-  // A stamp just past may be the two clocks' difference.
+  // A time stamp just in the past may come from the difference of the clocks.
   return Math.min(own <= core.clock.now() ? own + clockTolerance : own, latest)
 }

@@ -1,5 +1,5 @@
 /**
- * What an app asks for within a session (WalletConnect spec, "Sign: session request").
+ * Handles an app's requests in a session (WalletConnect spec, "Sign: session request").
  */
 import type { Core, Handler } from '../client/Core.js'
 import { eventFact } from '../client/facts.js'
@@ -12,7 +12,7 @@ import { isRecord, readSeconds, readText } from '../protocol/read.js'
 import type { SessionRequest } from '../state/Entry.js'
 import { walletErrors } from './walletErrors.js'
 
-/** Requests of one session that wait for the person. */
+/** Most requests per session that may wait for the user. */
 const requestLimit = 100
 
 export const onRequest: Handler = withinSession(async ({ core, transaction, message }, entry) => {
@@ -28,7 +28,7 @@ export const onRequest: Handler = withinSession(async ({ core, transaction, mess
     return { reply: { error: walletErrors.unauthorizedMethod } }
 
   const expiresAt = expiryOf(core, request.expiryTimestamp)
-  // Nobody waits for it any more; a signature given now would surprise its owner later.
+  // The app no longer waits; a signature given now would surprise the user later.
   if (expiresAt <= core.clock.now()) return { reply: { error: walletErrors.requestExpired } }
   if (entry.requests.length >= requestLimit) return { reply: { error: peerErrors.tooManyRequests } }
 

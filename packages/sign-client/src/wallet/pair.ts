@@ -1,5 +1,5 @@
 /**
- * Taking up an app's pairing link (WalletConnect spec, "Core: pairing").
+ * Opens an app's pairing link (WalletConnect spec, "Core: pairing").
  */
 import type { Core } from '../client/Core.js'
 import { pairingLifetime } from '../protocol/methods.js'
@@ -8,17 +8,17 @@ import { SignError } from '../SignError.js'
 
 export declare namespace pair {
   type Parameters = {
-    /** What was scanned, pasted or opened: see {@link parsePairingUri} for the forms. */
+    /** The scanned, pasted or opened text: see {@link parsePairingUri} for its forms. */
     readonly uri: string
   }
 }
 
 /**
- * Listens under the link; what the app asks arrives as `session_proposal` or `session_authenticate`. Taking up the same
- * link again does nothing.
+ * Subscribes to the link's topic; the app's request arrives as `session_proposal` or `session_authenticate`. Opening
+ * the same link again does nothing.
  *
- * The relay the link may announce is not dialled: this client stays on its own. To honour it, read it by
- * `parsePairingUri` and make a client for it.
+ * A relay named in the link is not used: this client stays on its own. To use it, read it with `parsePairingUri` and
+ * create a client for it.
  *
  * @throws `URI_INVALID`, `URI_EXPIRED`, `LIMIT_REACHED`
  */
@@ -32,7 +32,7 @@ export async function pair(core: Core, { uri }: pair.Parameters): Promise<{ read
   const { topic, symKey, methods } = link
   await core.entries.exclusive(async (transaction) => {
     if ((await transaction.get(topic)) !== undefined) return
-    // However far in the future the link says: what nobody answers must not be watched for ever.
+    // Limits the link's own expiry, so that an unanswered topic is not watched for ever.
     const expiresAt = Math.min(given, now + pairingLifetime)
     await transaction.put({
       kind: 'pairing',

@@ -1,5 +1,5 @@
 /**
- * Answering requests (WalletConnect spec, "Sign: session request").
+ * Answers requests (WalletConnect spec, "Sign: session request").
  */
 import type { Core } from '../client/Core.js'
 import { eventFact, share } from '../client/facts.js'
@@ -19,8 +19,8 @@ export declare namespace respond {
 }
 
 /**
- * Answers a request, once: whichever tab comes second is told. Resolves when the relay has the answer; while the relay
- * is away it is sent as soon as it is back, for as long as the app may wait.
+ * Answers a request once; a second tab gets an error. Resolves when the relay has the answer. While the relay is
+ * unreachable, the answer is sent as soon as it is back, for as long as the app may wait.
  *
  * @throws `REQUEST_GONE`, `SESSION_GONE`, `REQUEST_TOO_LARGE`, `RELAY_REFUSED`, `RELAY_UNREACHABLE`
  */
@@ -42,7 +42,7 @@ export async function respond(core: Core, parameters: respond.Parameters): Promi
   await send(core, { topic, symKey, text: formatPeerAnswer(id, outcome), delivery })
 }
 
-/** What waits for the person, oldest first; of earlier page lives too. */
+/** Returns the requests that wait for the user, oldest first, also from earlier pages. */
 export function pendingRequests(core: Core): readonly SessionRequest[] {
   return core.entries
     .all()

@@ -1,5 +1,5 @@
 /**
- * Changing what a session grants, and telling the app of it (WalletConnect spec, "Sign: session update, event").
+ * Changes a session's grants and sends events to the app (WalletConnect spec, "Sign: session update, event").
  */
 import type { Core } from '../client/Core.js'
 import { eventFact, share } from '../client/facts.js'
@@ -15,15 +15,15 @@ import { SignError } from '../SignError.js'
 export declare namespace update {
   type Parameters = {
     readonly topic: string
-    /** All of what is granted from now on. */
+    /** The complete new grants. */
     readonly namespaces: SessionNamespaces
   }
 }
 
 /**
- * Replaces what a session grants: at this side at once. Resolves when the app has taken it.
+ * Replaces a session's grants: on this side at once. Resolves when the app has accepted them.
  *
- * @throws `PEER_TIMED_OUT` when the app is away; it will find the change when it is back. `NAMESPACES_INVALID`,
+ * @throws `PEER_TIMED_OUT` if the app is away; it receives the change when it is back. `NAMESPACES_INVALID`,
  *   `SESSION_GONE`, `PEER_ERROR`
  */
 export async function update(core: Core, { topic, namespaces }: update.Parameters): Promise<Session> {
@@ -54,7 +54,10 @@ export declare namespace emit {
   }
 }
 
-/** Tells the app of an event. Resolves when the relay has it. @throws `EVENT_NOT_APPROVED`, `SESSION_GONE`, `INPUT_INVALID` */
+/**
+ * Sends an event to the app. Resolves when the relay has it. @throws `EVENT_NOT_APPROVED`, `SESSION_GONE`,
+ * `INPUT_INVALID`
+ */
 export async function emit(core: Core, parameters: emit.Parameters): Promise<void> {
   const { topic, event } = parameters
   const chainId = toChainId(parameters.chainId)

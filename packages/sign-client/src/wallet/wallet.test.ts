@@ -17,7 +17,7 @@ const sign = (params: unknown = [], chainId = 'eip155:1', method = 'personal_sig
   chainId,
 })
 
-/** A wallet with a session, and the app's end of it by hand. */
+/** Creates a wallet with a session, and a raw app as its peer. */
 async function withRawApp() {
   const wallet = world.wallet()
   const app = await createRawApp(world.relay)
@@ -35,7 +35,7 @@ async function withRawApp() {
 }
 
 describe('pair', () => {
-  test('a link that is none, or is over', async () => {
+  test('error: a malformed link, and an expired one', async () => {
     const wallet = world.wallet()
     const app = await createRawApp(world.relay)
     await expect(wallet.pair({ uri: 'wc:nonsense' })).rejects.toMatchObject({ code: 'URI_INVALID' })
@@ -44,7 +44,7 @@ describe('pair', () => {
     expect(world.relay.dials()).toBe(0)
   })
 
-  test('the same link twice is one proposal', async () => {
+  test('the same link twice gives one proposal', async () => {
     const wallet = world.wallet()
     const heard = record(wallet, 'session_proposal')
     const app = await createRawApp(world.relay)
@@ -69,7 +69,7 @@ describe('pair', () => {
 })
 
 describe('a proposal', () => {
-  test('is shown as it is, bounded and cleaned', async () => {
+  test('is shown with limited lengths and cleaned texts', async () => {
     const wallet = world.wallet()
     const heard = record(wallet, 'session_proposal')
     const app = await createRawApp(world.relay)
@@ -103,7 +103,7 @@ describe('a proposal', () => {
   test.each([
     ['no parameters', undefined, -32602],
     ['no proposer', { proposer: undefined }, -32602],
-    ['a key that is none', { proposer: { publicKey: 'x', metadata: {} } }, -32602],
+    ['a malformed key', { proposer: { publicKey: 'x', metadata: {} } }, -32602],
     ['namespaces that are none', { optionalNamespaces: { eip155: { methods: [], events: [] } } }, 5100],
     ['required namespaces that are none', { requiredNamespaces: { EIP155: {} } }, 5104],
   ])('with %s is refused by the client, and never shown', async (_, params, code) => {
@@ -138,7 +138,7 @@ describe('a proposal', () => {
     await expect(wallet.approve({ id, namespaces: granted })).rejects.toMatchObject({ code: 'REQUEST_GONE' })
   })
 
-  test('outlives a restart', async () => {
+  test('survives a restart', async () => {
     const storage = createTestStorage()
     const wallet = world.wallet({ storage })
     const heard = record(wallet, 'session_proposal')
@@ -155,7 +155,7 @@ describe('a proposal', () => {
     await app.session()
   })
 
-  test('cannot be granted less than it requires, or what is no grant', async () => {
+  test('error: a grant below the requirements, or a malformed one', async () => {
     const wallet = world.wallet()
     const heard = record(wallet, 'session_proposal')
     const app = await createRawApp(world.relay)
@@ -171,7 +171,7 @@ describe('a proposal', () => {
     await wallet.approve({ id, namespaces: granted })
   })
 
-  test('with a key that makes the secret known to all cannot be approved', async () => {
+  test('error: a key of low order', async () => {
     const wallet = world.wallet()
     const heard = record(wallet, 'session_proposal')
     const app = await createRawApp(world.relay)
@@ -183,7 +183,7 @@ describe('a proposal', () => {
 })
 
 describe('a settlement', () => {
-  test('says who grants what, until when', async () => {
+  test('contains the grants and the expiry', async () => {
     const { app, channel, session } = await withRawApp()
     expect(app.heard(channel)[0]).toMatchObject({
       method: 'wc_sessionSettle',
@@ -203,7 +203,7 @@ describe('a settlement', () => {
     expect(wallet.sessions()).toHaveLength(1)
   })
 
-  test('is refused by the app: the session is dropped', async () => {
+  test('is refused by the app: the session is deleted', async () => {
     const { wallet, app, channel, acknowledged, settleId } = await withRawApp()
     const ended = record(wallet, 'session_delete')
     app.send(channel, { id: settleId, error: { code: 1005, message: 'no' } })
@@ -212,7 +212,7 @@ describe('a settlement', () => {
     expect(ended[0]?.payload).toMatchObject({ reason: { code: 7000 } })
   })
 
-  test('is never acknowledged: the session is dropped', async () => {
+  test('is never acknowledged: the session is deleted', async () => {
     const { wallet, acknowledged } = await withRawApp()
     await settled()
     await world.clock.advance(5 * minute)
@@ -222,7 +222,7 @@ describe('a settlement', () => {
 })
 
 describe('a request', () => {
-  test('is shown, and answered once', async () => {
+  test('is shown and answered once', async () => {
     const { wallet, app, channel } = await withRawApp()
     const heard = record(wallet, 'session_request', 'session_request_close')
     const id = app.request('wc_sessionRequest', sign(['0x00']), channel)
@@ -268,7 +268,7 @@ describe('a request', () => {
     expect(heard).toEqual([])
   })
 
-  test('outlives a restart, and expires', async () => {
+  test('survives a restart, and expires', async () => {
     const storage = createTestStorage()
     const wallet = world.wallet({ storage })
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
@@ -278,8 +278,8 @@ describe('a request', () => {
     await wallet.pair({ uri })
     const { topic } = await approval
     const shown = record(wallet, 'session_request')
-    const answered = app.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] })
-    const other = app.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] })
+    const answered = app.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: ['0x', ''] })
+    const other = app.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: ['0x', ''] })
     other.catch(() => {})
     await until(() => shown.length === 2)
     await wallet.close()
@@ -298,7 +298,7 @@ describe('a request', () => {
     })
   })
 
-  test('a hundred may wait; more are refused', async () => {
+  test('error: more than a hundred unanswered requests', async () => {
     const { wallet, app, channel } = await withRawApp()
     const ids = Array.from({ length: 101 }, (_, count) =>
       app.request('wc_sessionRequest', sign([count]), channel),
@@ -309,7 +309,7 @@ describe('a request', () => {
     expect(app.heard(channel).at(-1)).toMatchObject({ error: { code: -32005 } })
   })
 
-  test('in a session that is gone cannot be answered', async () => {
+  test('error: a request in an ended session', async () => {
     const { wallet, app, channel } = await withRawApp()
     const heard = record(wallet, 'session_request')
     const id = app.request('wc_sessionRequest', sign(), channel)
@@ -321,7 +321,7 @@ describe('a request', () => {
   })
 })
 
-describe('an app that oversteps', () => {
+describe('an app that exceeds its role', () => {
   test.each([
     ['wc_sessionUpdate', { namespaces: {} }, 3003],
     ['wc_sessionSettle', {}, 10001],
@@ -337,7 +337,7 @@ describe('an app that oversteps', () => {
 })
 
 describe('update and emit', () => {
-  test('of a session that is gone, of what is no grant, of what is not granted', async () => {
+  test('error: an ended session, an invalid grant, an event that is not granted', async () => {
     const { wallet, channel } = await withRawApp()
     const { topic } = channel
     await expect(wallet.update({ topic: 'none', namespaces: {} })).rejects.toMatchObject({
@@ -354,7 +354,7 @@ describe('update and emit', () => {
     await expect(wallet.emit({ topic, chainId: 'x', event })).rejects.toMatchObject({ code: 'INPUT_INVALID' })
   })
 
-  test('an app that is away: the change stands, and the caller is told', async () => {
+  test('an app that is away: the change takes effect, and the caller gets a timeout', async () => {
     const { wallet, channel } = await withRawApp()
     const updating = wallet.update({ topic: channel.topic, namespaces: {} })
     updating.catch(() => {})

@@ -1,6 +1,6 @@
 import type { PeerError } from '../protocol/peerErrors.js'
 
-/** The errors that only a wallet sends (WalletConnect spec, "Error codes"). */
+/** The errors that only wallets send (WalletConnect spec, "Error codes"). */
 export const walletErrors = {
   unauthorizedMethod: { code: 3001, message: 'Unauthorized method' },
   unauthorizedUpdate: { code: 3003, message: 'Unauthorized update request' },

@@ -17,10 +17,10 @@ const onPairingDelete: Handler = async ({ transaction, entry }) => {
   return { reply: { result: true }, facts: closeFacts(entry, 'withdrawn') }
 }
 
-/** Only the side that grants may change the grant. */
+/** Only the wallet may change the grants. */
 const onUpdate: Handler = async () => ({ reply: { error: walletErrors.unauthorizedUpdate } })
 
-/** The side that is asked, and grants. */
+/** The wallet's role: answers requests and grants sessions. */
 export const walletRole: Role = {
   name: 'wallet',
   handlers: {
@@ -45,7 +45,7 @@ async function onExpire(core: Core, transaction: Transaction, entry: Entry): Pro
   await transaction.put({ ...entry, requests: entry.requests.filter(({ expiresAt }) => expiresAt > now) })
   return expired.map(({ id }) => {
     const text = formatPeerAnswer(id, { error: walletErrors.requestExpired })
-    // The app has given up by itself; this is for one whose clock is late.
+    // The app has already timed out; this is for an app whose clock is late.
     send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionRequest.response }).catch(() => {})
     return eventFact('session_request_close', topic, { id, topic, reason: 'expired' })
   })
