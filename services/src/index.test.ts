@@ -41,14 +41,14 @@ describe('startServices', { timeout: 30_000 }, () => {
     }
   })
 
-  test('only the services asked for run', async () => {
+  test('runs only the selected services', async () => {
     const relay = await setUp({ services: ['relay'] })
     expect((await fetch(`${relay.url}/getWallets`)).status).toBe(404)
     const explorer = await setUp({ services: ['explorer'] })
     await expect(connectRelay(explorer.relayUrl)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('health and addresses without an answer need no project', async () => {
+  test('answers health checks and unknown paths without a project', async () => {
     const { url } = await setUp({ services: ['relay'], projects: [{ id: 'acme' }] })
     expect((await fetch(`${url}/health`)).status).toBe(200)
     const missing = await fetch(`${url}/nowhere`)
@@ -57,7 +57,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect((await fetch(`${url}/relay`)).status).toBe(426)
   })
 
-  test('a project has its own limit of requests, whichever service it asks', async () => {
+  test('a project has one request limit across all services', async () => {
     const { url } = await setUp({
       projects: [{ id: 'small', limits: { httpBurst: 1, httpRate: 1 } }, { id: 'other' }],
     })
@@ -66,7 +66,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect([await status('small'), await status('small'), await status('other')]).toEqual([200, 429, 200])
   })
 
-  test('no request line brings it down', async () => {
+  test('survives any request line', async () => {
     const { port, url } = await setUp()
     const targets = [
       '//',
@@ -95,7 +95,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect((await fetch(`${url}/health`)).status).toBe(200)
   })
 
-  test('who connects and asks nothing, or never ends its question, is let go', async () => {
+  test('disconnects clients that send nothing or never finish a request', async () => {
     const { port } = await setUp({ settings: { relayHandshakeSeconds: 1 } })
     for (const text of ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n']) {
       const tcp = connectTcp(port, '127.0.0.1')
@@ -114,7 +114,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     )
   })
 
-  test('error: a data directory in use, until its user is gone', async () => {
+  test('error: a data directory in use, until the other process has stopped', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-index-'))
     cleanups.push(() => rmSync(directory, { recursive: true }))
     const first = await startServices({ dataDir: directory, log: silentLog })
@@ -123,7 +123,7 @@ describe('startServices', { timeout: 30_000 }, () => {
     await setUp({ dataDir: directory })
   })
 
-  test('draining sends everybody away, lets nobody in, and loses nothing that was acknowledged', async () => {
+  test('draining closes every connection, accepts no new one and keeps every acknowledged message', async () => {
     const relay = await startTestRelay({ settings: { drainSeconds: 2 } })
     cleanups.push(relay.stop)
     const clients = await Promise.all(Array.from({ length: 300 }, () => relay.connect()))

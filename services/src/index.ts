@@ -26,36 +26,39 @@ export type { Project } from './shared/projects.js'
 export { readSettings, type ServiceName, type Settings, SettingsError } from './shared/settings.js'
 
 export type Options = {
-  /** 0, the default, takes a free port. */
+  /** 0, the default, picks a free port. */
   readonly port?: number | undefined
   readonly host?: string | undefined
-  /** Where mailboxes live. Without it nothing is written, and the relay forgets everything when it is closed. */
+  /**
+   * The directory for stored data. Without it the services write nothing, and the relay loses all messages when it
+   * closes.
+   */
   readonly dataDir?: string | undefined
-  /** Which services to run; by default all. */
+  /** The services to run; by default all. */
   readonly services?: readonly ServiceName[] | undefined
   readonly projects?: readonly Project[] | undefined
-  /** Anything else of the settings table. */
+  /** Any other settings of the table. */
   readonly settings?: Partial<Settings> | undefined
   readonly clock?: Clock | undefined
   readonly log?: Log | undefined
-  /** Holds every answer against its schema; for tests. */
+  /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean | undefined
 }
 
 export type Services = {
-  /** `http://localhost:8787`: base of all HTTP services. */
+  /** The base URL of all HTTP services: `http://localhost:8787`. */
   readonly url: string
-  /** `ws://localhost:8787`: the relay. */
+  /** The relay's URL: `ws://localhost:8787`. */
   readonly relayUrl: string
   readonly port: number
-  /** Sends everybody away in waves, over the time the settings give, and stops. */
+  /** Disconnects clients in waves, over the configured time, and stops. */
   drain(): Promise<void>
-  /** Stops at once; what was acknowledged is on disk. */
+  /** Stops at once; acknowledged messages are on disk. */
   close(): Promise<void>
 }
 
 /**
- * Starts the services in this process, on one port. Resolves when they answer.
+ * Starts the services in this process, on one port. Resolves when they accept requests.
  *
  * @throws `PortInUseError`, `DataInUseError`
  *
@@ -94,7 +97,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     relay = settings.services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
     if (settings.services.includes('analytics')) {
-      analytics = createAnalytics(context, isPersistent ? settings.data : undefined)
+      analytics = await createAnalytics(context, isPersistent ? settings.data : undefined)
       app.route('/', analytics.app)
     }
     if (settings.services.includes('auth')) {
@@ -127,7 +130,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     const stop = once(async (way: 'drain' | 'close') => {
       isDraining = true
       log.info('services.stopping', { count: relay?.count() ?? 0 })
-      // HTTP goes on meanwhile, so that a load balancer reads from `/health` that it should look elsewhere.
+      // HTTP stays up meanwhile, so that a load balancer sees the shutdown in `/health`.
       await relay?.[way]()
       await host.close()
       await history?.close()
@@ -169,7 +172,7 @@ function contextOf({ port = 0, host, dataDir, services, projects, settings, ...r
 }
 
 function takeData(directory: string): () => void {
-  // Nobody else on the machine needs to read who talked to whom and when.
+  // Other users of the machine must not read who talked to whom and when.
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   return lockData(directory)
 }
@@ -178,13 +181,13 @@ function refuseHttp(): never {
   throw new HttpError('UPGRADE_REQUIRED', { headers: { upgrade: 'websocket', connection: 'upgrade' } })
 }
 
-/** The name a browser reaches an address by: pages on `localhost` count as secure, those on an address may not. */
+/** Returns the host name for browsers: pages on `localhost` count as secure, pages on an IP address may not. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Both ways to stop are one way: the second call waits for the first. */
+/** Shares one shutdown between both ways to stop: a second call waits for the first. */
 function once<argument>(work: (argument: argument) => Promise<void>): (argument: argument) => Promise<void> {
   let running: Promise<void> | undefined
   return (argument) => {

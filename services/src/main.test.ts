@@ -23,14 +23,14 @@ afterAll(() => {
 })
 
 describe('latchkey-services', { timeout: 30_000 }, () => {
-  test('--help names every setting', async () => {
+  test('--help lists every setting', async () => {
     const { code, stdout } = await runToEnd(program, { args: ['--help'] })
     expect(code).toBe(0)
     for (const { variable, meaning } of Object.values(settingsTable))
       expect(stdout).toContain(`${variable}\n      ${meaning}`)
   })
 
-  test('error: bad settings, one line each, and nothing else', async () => {
+  test('error: invalid settings print one line each, and nothing else', async () => {
     const { code, stdout, stderr } = await runToEnd(program, {
       args: ['--port', 'x'],
       environment: { LATCHKEY_RELAY_TOPICS: '0' },
@@ -41,13 +41,13 @@ describe('latchkey-services', { timeout: 30_000 }, () => {
     )
   })
 
-  test('error: an option that is none', async () => {
+  test('error: an unknown option', async () => {
     const { code, stderr } = await runToEnd(program, { args: ['--prot', '1'] })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Unknown option '--prot'.*\n$/)
   })
 
-  test('error: a busy port is one line that says what to do', async () => {
+  test('error: a busy port prints one line with advice', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -59,7 +59,7 @@ describe('latchkey-services', { timeout: 30_000 }, () => {
     )
   })
 
-  test('a misspelt setting is told, and does not stop it', async () => {
+  test('warns about a misspelt setting and starts', async () => {
     const { child, exited, errors } = await startProcess(program, {
       args: ['--port', '0', ...data],
       environment: { LATCHKEY_LIMIT: '1' },
@@ -69,7 +69,7 @@ describe('latchkey-services', { timeout: 30_000 }, () => {
     expect(errors()).toContain('Warning: LATCHKEY_LIMIT is not a setting. See --help.\n')
   })
 
-  test('asked to stop, it says goodbye to its clients and ends well', async () => {
+  test('SIGTERM closes client connections and exits with 0', async () => {
     const { child, relayUrl, url, exited } = await startProcess(program, { args: ['--port', '0', ...data] })
     expect((await fetch(`${url}/health`)).status).toBe(200)
     const client = await connectRelay(relayUrl)
@@ -79,10 +79,10 @@ describe('latchkey-services', { timeout: 30_000 }, () => {
     expect(await exited).toBe(0)
   })
 
-  test('asked twice, it ends at once', async () => {
+  test('a second signal ends the process at once', async () => {
     const { child, relayUrl, exited } = await startProcess(program, { args: ['--port', '0', ...data] })
     const client = await connectRelay(relayUrl)
-    // A client that does not read keeps the closing handshake open.
+    // A client that does not read leaves the closing handshake unfinished.
     client.socket.pause()
     child.kill('SIGINT')
     await new Promise((resolve) => child.stderr?.once('data', resolve))
@@ -91,7 +91,7 @@ describe('latchkey-services', { timeout: 30_000 }, () => {
     client.socket.terminate()
   })
 
-  test('it ends with its input when told so', async () => {
+  test('ends with its standard input if told so', async () => {
     const { child, exited } = await startProcess(program, {
       args: ['--port', '0', ...data],
       environment: { LATCHKEY_STOP_WITH_INPUT: '1' },

@@ -15,7 +15,7 @@ const usage = `Usage: latchkey-services [options]
 
   --port N           port of all services (LATCHKEY_PORT)
   --host ADDRESS     address to listen on (LATCHKEY_HOST)
-  --data DIR         where mailboxes live (LATCHKEY_DATA)
+  --data DIR         the folder with all data (LATCHKEY_DATA)
   --only NAMES       services to run, such as explorer,relay (LATCHKEY_SERVICES)
   --json             print one line of JSON when all answer
   --version          print the version
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   announce(services, options, settings)
 }
 
-/** The first time: sends clients away without loss. The second time somebody is impatient. */
+/** The first signal closes client connections without loss; a second one ends the process at once. */
 let isStopping = false
 async function stop(services: Services): Promise<void> {
   if (isStopping) process.exit(1)
@@ -76,7 +76,7 @@ function readArguments() {
   return values
 }
 
-/** An argument is the setting of the same meaning, given on the command line. */
+/** Translates command line arguments to the environment variables of the same meaning. */
 function environmentOf({ port, host, data, only }: Arguments): { readonly [variable: string]: string } {
   const given = {
     [settingsTable.port.variable]: port,
@@ -104,7 +104,7 @@ function complain(line: string): void {
 }
 
 main().catch((error: unknown) => {
-  // What goes wrong here is for the operator to mend; a stack would only hide the line that says how.
+  // The operator can fix these errors; a stack trace would hide the line that says how.
   complain(error instanceof SettingsError ? error.problems.join('\n') : messageOf(error))
   process.exit(1)
 })

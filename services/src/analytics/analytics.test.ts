@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Settings = NonNullable<NonNullable<Parameters<typeof createContext>[0]>['settings']>
 
-function setUp(settings: Settings = {}, directory?: string, clock = createTestClock()) {
+async function setUp(settings: Settings = {}, directory?: string, clock = createTestClock()) {
   const log = createLog({ level: 'silent', now: () => 0, write: () => undefined })
   const context = createContext({
     settings: { httpBurst: 100_000, ...settings },
@@ -24,7 +24,7 @@ function setUp(settings: Settings = {}, directory?: string, clock = createTestCl
     clock,
     checkAnswers: true,
   })
-  const analytics = createAnalytics(context, directory)
+  const analytics = await createAnalytics(context, directory)
   cleanups.push(analytics.close)
   return { analytics, clock, app: analytics.app }
 }
@@ -49,8 +49,8 @@ const report = ({ app }: Pick<Analytics, 'app'>, body: unknown, project = 'acme'
 const page = async ({ app }: Pick<Analytics, 'app'>, query = '', headers: Record<string, string> = {}) =>
   (await app.request(`/analytics${query}`, { headers })).text()
 
-test('what kits report is counted, and shown by wallet, error, network, domain and day', async () => {
-  const { analytics } = setUp()
+test('counts reports by wallet, error, network, domain and day, and shows them', async () => {
+  const { analytics } = await setUp()
   const success = {
     event: 'CONNECT_SUCCESS',
     properties: { method: 'qrcode', name: 'MetaMask', reconnect: false },
@@ -76,16 +76,16 @@ test('what kits report is counted, and shown by wallet, error, network, domain a
   expect(html).toContain('<td>app.example</td><td>5</td>')
 })
 
-test('an event that is sent twice counts once', async () => {
-  const { analytics } = setUp()
+test('counts an event that is sent twice once', async () => {
+  const { analytics } = await setUp()
   const event = eventOf({ event: 'CLICK_NETWORKS' })
   await report(analytics, event)
   await report(analytics, event)
   expect(await page(analytics)).toContain('<td>CLICK_NETWORKS</td><td>1</td>')
 })
 
-test('what the table of events does not name is not kept', async () => {
-  const { analytics } = setUp()
+test('drops fields that the table of events does not name', async () => {
+  const { analytics } = await setUp()
   const properties = {
     name: 'Wallet',
     platform: 'web',
@@ -101,25 +101,34 @@ describe('bad reports are refused', () => {
   test.each<[string, unknown]>([
     ['null', null],
     ['an empty object', {}],
-    ['an id that is none', { ...eventOf({}), eventId: '1' }],
+    ['a malformed id', { ...eventOf({}), eventId: '1' }],
     ['a long text', eventOf({ properties: { name: 'x'.repeat(65) } })],
     ['a nested object', { ...eventOf({}), props: { type: 'track', event: 'X', properties: { a: {} } } }],
     ['an event in lower case', eventOf({ event: '<script>' })],
     ['a domain with markup', eventOf({}, { domain: '<b>' })],
   ])('%s', async (_, body) => {
-    const { analytics } = setUp()
+    const { analytics } = await setUp()
     expect((await report(analytics, body)).status).toBe(400)
     expect(await page(analytics)).toContain('Nothing yet.')
   })
 
-  test('of an unknown project', async () => {
-    const { analytics } = setUp({ projects: [{ id: 'acme' }] })
+  test('counts all reports as one project if none is configured', async () => {
+    const { analytics } = await setUp()
+    for (const id of ['acme', 'other', 'a-third'])
+      await report(analytics, eventOf({ properties: { connected: false } }), id)
+    const shown = await page(analytics)
+    expect(shown).toContain('<dt>Opened to connect</dt><dd>3</dd>')
+    for (const id of ['acme', 'other', 'a-third']) expect(shown).not.toContain(id)
+  })
+
+  test('refuses a report for an unknown project', async () => {
+    const { analytics } = await setUp({ projects: [{ id: 'acme' }] })
     expect((await report(analytics, eventOf({}), 'other')).status).toBe(401)
   })
 })
 
-test('what clients sent is text on the page', async () => {
-  const { analytics } = setUp()
+test('shows values from clients as plain text on the page', async () => {
+  const { analytics } = await setUp()
   await report(
     analytics,
     eventOf({ event: 'SELECT_WALLET', properties: { name: '<img src=x onerror=alert(1)>' } }),
@@ -129,8 +138,8 @@ test('what clients sent is text on the page', async () => {
   expect(html).toContain('&#60;img')
 })
 
-test('a flood of different lines ends as "OTHER"', async () => {
-  const { analytics } = setUp({ httpBurst: 1_000_000 })
+test('counts a flood of distinct lines as "OTHER"', async () => {
+  const { analytics } = await setUp({ httpBurst: 1_000_000 })
   for (let index = 0; index < 5_010; index++) {
     await report(analytics, eventOf({ event: 'SELECT_WALLET', properties: { name: `w${index}` } }))
   }
@@ -138,11 +147,11 @@ test('a flood of different lines ends as "OTHER"', async () => {
 })
 
 describe('kept on disk', () => {
-  test('counts survive a restart, and go when their time is over', async () => {
+  test('counts survive a restart and are deleted after their retention time', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-'))
     cleanups.push(() => rmSync(directory, { recursive: true }))
     const clock = createTestClock()
-    const first = createAnalytics(
+    const first = await createAnalytics(
       createContext({
         clock,
         settings: { analyticsDays: 30 },
@@ -152,21 +161,21 @@ describe('kept on disk', () => {
     )
     await report(first, eventOf({ event: 'CLICK_NETWORKS' }))
     first.close()
-    const second = setUp({ analyticsDays: 30 }, directory, clock)
+    const second = await setUp({ analyticsDays: 30 }, directory, clock)
     expect(await page(second)).toContain('<td>CLICK_NETWORKS</td><td>1</td>')
     clock.setCalendar(31 * 86_400_000)
     clock.advance(2_000)
-    expect(await page(second, '?project=acme')).not.toContain('CLICK_NETWORKS')
+    expect(await page(second)).not.toContain('CLICK_NETWORKS')
   })
 })
 
 describe('versions', () => {
-  test('a file from before they were kept goes on; one of newer code is left alone', async () => {
+  test('migrates a file without a version table, and leaves a file from newer code untouched', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-'))
     cleanups.push(() => rmSync(directory, { recursive: true }))
     const path = join(directory, 'analytics.db')
     const old = new Database(path)
-    // As the code of that time made it.
+    // The table as the code created it before versions existed.
     old.exec(`CREATE TABLE IF NOT EXISTS counts (
       day TEXT NOT NULL, project TEXT NOT NULL, domain TEXT NOT NULL, event TEXT NOT NULL, detail TEXT NOT NULL,
       count INTEGER NOT NULL,
@@ -174,12 +183,40 @@ describe('versions', () => {
     ) WITHOUT ROWID;
     INSERT INTO counts VALUES ('2025-12-31', 'open', 'shop.example', 'CLICK_NETWORKS', '', 41)`)
     old.close()
-    expect(await page(setUp({}, directory), '?project=open')).toContain('<td>CLICK_NETWORKS</td><td>41</td>')
+    expect(await page(await setUp({}, directory), '?project=open')).toContain(
+      '<td>CLICK_NETWORKS</td><td>41</td>',
+    )
     for (const cleanup of cleanups.splice(1).reverse()) cleanup()
     const newer = new Database(path)
-    newer.exec('PRAGMA user_version = 2')
+    newer.exec('UPDATE latchkey_schema SET version = 2')
     newer.close()
-    expect(() => setUp({}, directory)).toThrow(/schema 2, known is 1/)
+    await expect(setUp({}, directory)).rejects.toThrow(/schema 2, known is 1/)
+  })
+})
+
+describe('the page without a password', () => {
+  const host = 'localhost:8787'
+  const statusOf = async (headers: { readonly [name: string]: string }) =>
+    (await (await setUp()).app.request('/analytics', { headers })).status
+
+  test('answers requests from this machine under a loopback host name', async () => {
+    expect(await statusOf({ host })).toBe(200)
+    expect(await statusOf({ host, origin: `http://${host}` })).toBe(200)
+  })
+
+  test('refuses other pages and other host names (DNS rebinding)', async () => {
+    expect(await statusOf({ host, origin: 'https://evil.example' })).toBe(403)
+    expect(await statusOf({ host, origin: 'http://localhost:3000' })).toBe(403)
+    expect(await statusOf({ host: 'evil.example:8787' })).toBe(401)
+    expect(await statusOf({ host: 'evil.example:8787', origin: 'http://evil.example:8787' })).toBe(401)
+  })
+
+  test('refuses requests from pages of other origins', async () => {
+    const { headers } = await (await setUp()).app.request('/analytics', { headers: { host } })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    const asked = await (await setUp()).app.request('/analytics', { method: 'OPTIONS', headers: { host } })
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
@@ -188,8 +225,8 @@ describe('the page with a password', () => {
     authorization: `Basic ${Buffer.from(`anyone:${password}`).toString('base64')}`,
   })
 
-  test('asks for it, and opens with it', async () => {
-    const { app } = setUp({ analyticsPassword: 'swordfish' })
+  test('asks for the password, and opens with it', async () => {
+    const { app } = await setUp({ analyticsPassword: 'swordfish' })
     const refused = await app.request('/analytics')
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toContain('Basic')
@@ -198,8 +235,8 @@ describe('the page with a password', () => {
   })
 })
 
-test('the page runs nothing and loads nothing', async () => {
-  const { app } = setUp()
+test('the page runs no script and loads nothing', async () => {
+  const { app } = await setUp()
   const policy = (await app.request('/analytics')).headers.get('content-security-policy')
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'/)
 })

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { analyticsEvent, postEvent } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { type App, createApp, createOpenApp } from '../shared/app.js'
-import { clientOf } from '../shared/clientAddress.js'
+import { clientOf, isLoopbackHost } from '../shared/clientAddress.js'
 import { repeat } from '../shared/clock.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
@@ -15,19 +15,21 @@ import { renderPage, style } from './page.js'
 export type Analytics = { readonly app: App; close(): void }
 
 const dayLength = 86_400_000
-/** How often counts are written to disk, in milliseconds: as much may be lost with the process. */
+/** How often counts are written to disk, in milliseconds. A crash loses at most the counts of this interval. */
 const flushInterval = 2_000
-/** Ids of the last events, so that one sent twice counts once. */
+/** How many recent event ids are remembered, so that an event sent twice counts once. */
 const remembered = 10_000
 
 /**
- * Counts what kits report (`POST /e`, spec §7 "Analytics") and shows the counts on `/analytics`. Keeps counts by day only.
+ * Counts the events that kits report (`POST /e`, spec §7 "Analytics") and shows the counts on `/analytics`. Stores only
+ * counts per day.
  *
- * @param directory Where the counts live; without it they are forgotten when the process ends.
+ * @param directory Where the counts are stored; without it they are lost when the process ends.
+ * @throws `NewerSchemaError`
  */
-export function createAnalytics(context: Context, directory: string | undefined): Analytics {
+export async function createAnalytics(context: Context, directory: string | undefined): Promise<Analytics> {
   const { settings, clock, log } = context
-  const counts = openCounts(directory)
+  const counts = await openCounts(directory)
   const seen = new Set<string>()
   const oldest = () => dayOf(clock.now() - settings.analyticsDays * dayLength)
   const stopFlushing = repeat(clock, flush, flushInterval)
@@ -42,7 +44,13 @@ export function createAnalytics(context: Context, directory: string | undefined)
   const app = createOpenApp(context)
   app.get('/analytics', (c) => {
     const { incoming } = c.env ?? {}
-    const isLocal = incoming === undefined || clientOf(incoming, settings.trustedProxies).isLocal
+    const host = c.req.header('host') ?? new URL(c.req.url).host
+    const origin = c.req.header('origin')
+    // A site that points its own name at this machine (DNS rebinding) sends that name as `Host`.
+    const isLocal =
+      isLoopbackHost(host) && (incoming === undefined || clientOf(incoming, settings.trustedProxies).isLocal)
+    if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()))
+      throw new HttpError('FORBIDDEN', { message: 'No other page may read this one' })
     if (!mayRead(c.req.header('authorization'), settings.analyticsPassword, isLocal)) {
       throw new HttpError('UNAUTHORIZED', {
         message:
@@ -67,6 +75,8 @@ export function createAnalytics(context: Context, directory: string | undefined)
     return c.html(renderPage({ project, projects, days, since, counts: counts.since(since, project) }))
   })
 
+  // Without configured projects every id is accepted: invented ids must not fill the disk and the page.
+  const nameOf = (id: string) => (settings.projects.length === 0 ? openProjectId : id)
   const reports = createApp(context)
   route(reports, postEvent, ({ body, project }) => {
     const event = v.safeParse(analyticsEvent, body)
@@ -77,7 +87,7 @@ export function createAnalytics(context: Context, directory: string | undefined)
       seen.add(eventId)
       const [first] = seen
       if (seen.size > remembered && first !== undefined) seen.delete(first)
-      counts.add(event.output, project.id, clock.now())
+      counts.add(event.output, nameOf(project.id), clock.now())
     }
     return {}
   })
@@ -92,7 +102,7 @@ export function createAnalytics(context: Context, directory: string | undefined)
   }
 }
 
-/** Basic authentication with any name; without a password set, from this machine only. */
+/** Checks basic authentication, ignoring the user name. Without a configured password only this machine may read. */
 function mayRead(header: string | undefined, password: string | undefined, isLocal: boolean): boolean {
   if (password === undefined) return isLocal
   const [, encoded = ''] = /^Basic ([\w+/=]+)$/i.exec(header ?? '') ?? []

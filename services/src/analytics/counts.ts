@@ -1,61 +1,64 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { type AnalyticsEvent, analyticsProperties } from 'latchkey/protocol'
 import Database from 'libsql'
-import { NewerSchemaError } from '../shared/database/migrate.js'
+import type { Migration } from '../shared/database/migrate.js'
+import { migrateSqlite } from '../shared/database/migrateSqlite.js'
 
-/** How often something happened: on a day (UTC, `2026-11-21`), on the pages of a domain. */
+/** How often an event happened on one day (UTC, `2026-11-21`) on the pages of one domain. */
 export type Count = {
   readonly day: string
   readonly domain: string
   readonly event: string
-  /** What the event said, in the order of its table: `MetaMask · qrcode`; empty where it says nothing. */
+  /**
+   * The event's properties in the order of the event table, for example `MetaMask · qrcode`; empty for an event without
+   * properties.
+   */
   readonly detail: string
   readonly count: number
 }
 
 export type Counts = {
   add(event: AnalyticsEvent, project: string, now: number): void
-  /** The counts of a project since a day, that day included. */
+  /** Returns the counts of a project from `day` on, that day included. */
   since(day: string, project: string): readonly Count[]
   projects(): readonly string[]
-  /** Writes what has been counted to disk, and drops days before `oldest`. */
+  /** Writes pending counts to disk and deletes days before `oldest`. */
   flush(oldest: string): void
   close(): void
 }
 
-/** Different lines a project may fill in a day; what comes beyond is counted without its detail and domain. */
+/** Distinct lines that a project may add per day; further lines are counted without detail and domain. */
 const linesPerDay = 5_000
 
-/** The version of the table below, kept in the file; files from before it was kept have 0 and the same table. */
-const schemaVersion = 1
-const schema = `
-  CREATE TABLE IF NOT EXISTS counts (
-    day TEXT NOT NULL, project TEXT NOT NULL, domain TEXT NOT NULL, event TEXT NOT NULL, detail TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (day, project, domain, event, detail)
-  ) WITHOUT ROWID`
+const migrations: readonly Migration[] = [
+  // `IF NOT EXISTS`: files written before the version table existed already have this table.
+  async (database) => {
+    await sql`CREATE TABLE IF NOT EXISTS counts (
+      day TEXT NOT NULL, project TEXT NOT NULL, domain TEXT NOT NULL, event TEXT NOT NULL, detail TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (day, project, domain, event, detail)
+    ) WITHOUT ROWID`.execute(database)
+  },
+]
 
 /**
- * Counts by day, and nothing else: no event is kept as it came, no address, no page, no time of day. Kept in `directory`,
- * or in memory without one.
+ * Stores counts per day: no single events, addresses, pages or times of day. Uses a file in `directory`, or memory
+ * without one.
  *
  * @throws `NewerSchemaError`
  */
-export function openCounts(directory: string | undefined): Counts {
+export async function openCounts(directory: string | undefined): Promise<Counts> {
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const database = new Database(directory === undefined ? ':memory:' : join(directory, 'analytics.db'))
   if (directory !== undefined) database.exec('PRAGMA journal_mode = WAL')
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as {
-    readonly user_version: number
-  }
-  if (version > schemaVersion) {
+  try {
+    await migrateSqlite(database, { store: 'analytics', migrations })
+  } catch (error) {
     database.close()
-    throw new NewerSchemaError(
-      `The counts were written by a newer version of the services (schema ${version}, known is ${schemaVersion}). Start that version, or name another data directory.`,
-    )
+    throw error
   }
-  database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`)
   const write = database.prepare(
     `INSERT INTO counts VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
@@ -83,7 +86,7 @@ export function openCounts(directory: string | undefined): Counts {
     for (const key of filled.keys()) if (key < oldest) filled.delete(key)
   }
 
-  /** Whether a project may have one more kind of line today: what clients send must not fill the disk. */
+  /** Returns whether a project may add another line today, so that clients cannot fill the disk. */
   function hasRoom(day: string, project: string, key: string): boolean {
     const dayKey = `${day} ${project}`
     const known = filled.get(dayKey) ?? new Set<string>()
@@ -125,7 +128,7 @@ export function openCounts(directory: string | undefined): Counts {
   }
 }
 
-/** The day of a time, in UTC. */
+/** Returns the UTC day of a time. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }

@@ -12,7 +12,7 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: start; pa
 td:nth-child(n + 2), th:nth-child(n + 2) { text-align: end; font-variant-numeric: tabular-nums; width: 8rem; }
 `
 
-/** The page's only style, and the hash that its policy lets it in by. */
+/** The page's only style sheet, and its hash for the content security policy. */
 export const style = {
   css,
   hash: `sha256-${createHash('sha256').update(css).digest('base64')}`,
@@ -26,7 +26,7 @@ export type PageInput = {
   readonly counts: readonly Count[]
 }
 
-/** The counts of a project as a page of tables: no script, nothing loaded. */
+/** Renders the counts of a project as a page of tables, without scripts or external resources. */
 export function renderPage({ project, projects, days, since, counts }: PageInput): string {
   const total = (event: string, detail = '') =>
     sum(counts.filter((line) => line.event === event && line.detail.startsWith(detail)))
@@ -110,7 +110,7 @@ function sum(counts: readonly Count[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
 }
 
-/** What clients sent, as text and nothing else. */
+/** Escapes text from clients for HTML. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,25 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { authenticate, authenticateBody, getMe, getNonce, signOutEndpoint } from 'latchkey/protocol'
+import { authenticate, authenticateBody, getNonce } from 'latchkey/protocol'
 import { createNonce, parseSiwxMessage, SiwxError, verifySiwxAll } from 'latchkey/siwx'
 import * as v from 'valibot'
-import { createClient, http } from 'viem'
+import type { Client } from 'viem'
+import { createAskingClient } from '../outbound/askingClient.js'
+import { post } from '../outbound/post.js'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
-import { type RouteInput, route } from '../shared/route.js'
+import { route } from '../shared/route.js'
+import type { Settings } from '../shared/settings.js'
 import { hashOf } from './AuthStore.js'
+import { createProofCheck } from './checkProof.js'
 import { openAuthStore } from './openAuthStore.js'
+import { bindingOf, pageOf } from './pageOf.js'
+import { routeSessions } from './routeSessions.js'
+import { tokenOf } from './tokenOf.js'
 
 export type Auth = { readonly app: App; close(): Promise<void> }
 
 const minute = 60_000
+/** Timeout for one question to a node, in milliseconds. */
+const patience = 4_000
 const refusal = 'The sign-in could not be verified.'
 
 /**
- * Signs visitors in by a signed message (CAIP-122): gives nonces, verifies, keeps sessions. A message must be of the
- * very page that calls (`Origin`), and a nonce and a session work only for the page and the project they were given to.
+ * Signs visitors in by a signed message (CAIP-122): issues nonces, verifies signatures and keeps sessions. The message
+ * must name the calling page (`Origin`). A nonce and a session are valid only for the page and project that they were
+ * issued to, and a session only with the key of the browser that signed in (RFC 9449).
  *
- * @param directory Where sessions live, unless the settings name a database; without either they are forgotten when the
+ * @param directory Where sessions are stored unless the settings name a database; without either they are lost when the
  *   process ends.
  */
 export async function createAuth(context: Context, directory: string | undefined): Promise<Auth> {
@@ -31,24 +41,36 @@ export async function createAuth(context: Context, directory: string | undefined
     {
       now: () => clock.now(),
       nonceLifetime: 5 * minute,
+      tokenLifetime: settings.authTokenSeconds * 1_000,
       sessionLifetime: settings.authSessionSeconds * 1_000,
     },
   )
-  const clients = clientsOf(settings.authRpcUrls)
+  const checkProof = createProofCheck(context, store)
+  const clients = clientsOf(settings)
   const app = createApp(context)
+  app.use('/auth/v1/*', async (c, next) => {
+    await next()
+    // Answers hold tokens and addresses, so caches must not store them. `Date` lets a browser see that its clock is
+    // off.
+    c.header('cache-control', 'no-store')
+    c.header('date', new Date(clock.now()).toUTCString())
+  })
 
   route(app, getNonce, async (input) => {
     const nonce = createNonce()
     const token = randomBytes(32).toString('base64url')
-    await store.nonces.add(nonce, `${bindingOf(input)} ${hashOf(token)}`)
+    const binding = bindingOf(input.project, pageOf(input).origin)
+    await store.nonces.add(nonce, `${binding} ${hashOf(token)}`)
     return { nonce, token }
   })
 
   route(app, authenticate, async (input) => {
-    const { host, scheme } = pageOf(input)
+    const { host, scheme, origin } = pageOf(input)
+    const binding = bindingOf(input.project, origin)
     const body = v.safeParse(authenticateBody, input.body)
     if (!body.success)
       throw new HttpError('INVALID_BODY', { details: v.summarize(body.issues).slice(0, 300) })
+    const key = await checkProof(input, authenticate)
     const { others = [], ...first } = body.output
     const signed = [first, ...others]
     const chainIds =
@@ -63,19 +85,19 @@ export async function createAuth(context: Context, directory: string | undefined
           domain: host,
           scheme,
           nonceStore: store.nonces,
-          nonceBinding: `${bindingOf(input)} ${hashOf(tokenOf(input, 'x-nonce-jwt') ?? '')}`,
+          nonceBinding: `${binding} ${hashOf(tokenOf(input, 'x-nonce-jwt', 'Bearer') ?? '')}`,
           chainIds,
           maxAge: 10 * minute,
           now: clock.now(),
         },
         clients,
       })
-      // A session that is replaced ends here, and not in its time.
-      const previous = tokenOf(input, 'authorization')
-      if (previous !== undefined) await store.revoke(previous)
       const sessions = verified.map(({ message: { address, chainId } }) => ({ address, chainId }))
-      const [token = '', ...tokens] = await store.open(sessions, bindingOf(input))
-      return { token, ...(tokens.length > 0 && { others: tokens }) }
+      const opened = await store.open(sessions, { page: binding, key })
+      const expiresIn = Math.min(settings.authTokenSeconds, settings.authSessionSeconds)
+      const [pair, ...more] = opened.map((tokens) => ({ ...tokens, expiresIn }))
+      if (pair === undefined) throw new SiwxError('MESSAGE_INVALID')
+      return { ...pair, ...(more.length > 0 && { others: more }) }
     } catch (error) {
       if (!(error instanceof SiwxError)) throw error
       log.info('auth.refused', { project: input.project.id, reason: error.reason })
@@ -83,52 +105,18 @@ export async function createAuth(context: Context, directory: string | undefined
     }
   })
 
-  route(app, getMe, async (input) => {
-    const token = tokenOf(input, 'authorization')
-    const session = token === undefined ? undefined : await store.find(token, bindingOf(input))
-    if (session === undefined) throw new HttpError('UNAUTHORIZED', { message: 'Nobody is signed in' })
-    return session
-  })
-
-  route(app, signOutEndpoint, async (input) => {
-    const token = tokenOf(input, 'authorization')
-    if (token === undefined || (await store.find(token, bindingOf(input))) === undefined)
-      throw new HttpError('UNAUTHORIZED', { message: 'Nobody is signed in' })
-    await store.revoke(token)
-    return {}
-  })
-
+  routeSessions(app, { context, store, checkProof })
   return { app, close: store.close }
 }
 
-type Input = Pick<RouteInput<typeof getNonce>, 'header' | 'project'>
-
-/** The page that calls. A browser always says; a program that does not is no page that somebody could sign in to. */
-function pageOf({ header }: Input): { readonly host: string; readonly scheme: 'https' | 'http' } {
-  const origin = header('origin') ?? ''
-  const [, scheme, host] = /^(https?):\/\/([^/?#@\s]+)$/.exec(origin) ?? []
-  if (host === undefined || (scheme !== 'https' && scheme !== 'http')) {
-    throw new HttpError('INVALID_QUERY', { message: 'The header `Origin` must name the page' })
-  }
-  return { host, scheme }
-}
-
-function bindingOf(input: Input): string {
-  const { scheme, host } = pageOf(input)
-  return `${input.project.id} ${scheme}://${host}`
-}
-
-function tokenOf({ header }: Input, name: string): string | undefined {
-  return /^Bearer ([\w-]{16,128})$/i.exec(header(name) ?? '')?.[1]
-}
-
-/** `eip155:1=https://rpc.example`: where the accounts of a chain that are contracts are asked. */
-function clientsOf(entries: readonly string[]) {
-  const clients: { [chainId: `eip155:${string}`]: ReturnType<typeof createClient>[] } = {}
-  for (const entry of entries) {
-    const [chainId = '', url = ''] = [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]
-    const client = createClient({ transport: http(url, { retryCount: 0, timeout: 4_000 }) })
-    clients[chainId as `eip155:${string}`] = [...(clients[chainId as `eip155:${string}`] ?? []), client]
+/** Reads `eip155:1=https://rpc.example`: the node per chain that checks signatures of contract accounts. */
+function clientsOf(settings: Settings) {
+  const clients: { [chainId: `eip155:${string}`]: Client[] } = {}
+  for (const entry of settings.authRpcUrls) {
+    const split = entry.indexOf('=')
+    const [chainId, url] = [entry.slice(0, split) as `eip155:${string}`, entry.slice(split + 1)]
+    const client = createAskingClient((calls) => post(settings, url, calls, AbortSignal.timeout(patience)))
+    clients[chainId] = [...(clients[chainId] ?? []), client]
   }
   return clients
 }

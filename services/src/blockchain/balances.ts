@@ -7,16 +7,16 @@ import { type PriceUnits, toPriceNumber, worthOf } from './prices/price.js'
 import type { Prices } from './prices/prices.js'
 import { nativeAddress, type Token } from './tokens.js'
 
-/** How long an answer holds, in milliseconds (spec §7), and how many accounts' answers are kept. */
+/** How long an answer is cached, in milliseconds (spec §7), and for how many accounts. */
 const maxAge = 30_000
 const maxEntries = 10_000
 
-/** What accounts hold of one chain's own coin and listed tokens. */
+/** Reads how much accounts hold of one chain's own coin and listed tokens. */
 export type Balances = {
   /**
-   * Nothing of which there is none; the chain's own coin first.
+   * Returns the non-zero balances, the chain's own coin first.
    *
-   * @param isForced asks the chain although the last answer is fresh
+   * @param isForced Asks the chain even if the cached answer is fresh.
    * @throws `NodeError`
    */
   of(owner: `0x${string}`, isForced: boolean): Promise<Balance[]>
@@ -77,8 +77,9 @@ function balanceOf(
     name,
     symbol,
     chainId,
-    ...(address === nativeAddress ? {} : { address: toCaipAddress(chainId, address) }),
-    // Where no price is known, or what it would make of the amount cannot be, the wire says 0 and no value.
+    // Only listed tokens are read.
+    ...(address === nativeAddress ? {} : { address: toCaipAddress(chainId, address), isVerified: true }),
+    // If the price is unknown or the value cannot be represented, the answer has price 0 and no value.
     ...(price === undefined || value === undefined ? { price: 0 } : { value, price }),
     quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
     iconUrl,

@@ -69,12 +69,12 @@ afterEach(async () => {
 })
 
 describe('supported-chains', () => {
-  test('the chains of the settings, each once', async () => {
+  test('lists each configured chain once', async () => {
     const { get } = setUp(['http://a.example', 'http://b.example'])
     expect(await get('supported-chains')).toEqual([200, { http: [chainId], ws: [] }])
   })
 
-  test('none without settings', async () => {
+  test('is empty without configured chains', async () => {
     const { get } = setUp([])
     expect(await get('supported-chains')).toEqual([200, { http: [], ws: [] }])
     expect(await get(`account/${owner}/balance`)).toEqual([200, { balances: [] }])
@@ -96,6 +96,7 @@ describe('balance', { timeout: 30_000 }, () => {
       symbol: 'SIX',
       chainId,
       address: `${chainId}:${coins.six}`,
+      isVerified: true,
       price: 0,
       quantity: { decimals: '6', numeric: '1.2345' },
       iconUrl: '',
@@ -105,13 +106,14 @@ describe('balance', { timeout: 30_000 }, () => {
       symbol: 'MOST',
       chainId,
       address: `${chainId}:${coins.most}`,
+      isVerified: true,
       price: 0,
       quantity: { decimals: '0', numeric: String(2n ** 256n - 1n) },
       iconUrl: '',
     },
   ]
 
-  test('coin and tokens without Multicall3: one list of calls; nothing of which there is none', async () => {
+  test('reads coin and tokens without Multicall3 in one batch, and omits zero balances', async () => {
     const node = await startNode((body) => forward(body))
     const { get } = setUp([node.url], { tokens: tokens() })
     expect(await get(`account/${owner}/balance?chainId=${chainId}`)).toEqual([200, { balances: expected() }])
@@ -119,7 +121,7 @@ describe('balance', { timeout: 30_000 }, () => {
     expect(node.methods().filter((method) => method === 'eth_getBalance').length).toBe(2)
   })
 
-  test('with Multicall3: the same, and 200 tokens in at most three calls', async () => {
+  test('gives the same result with Multicall3, and reads 200 tokens in at most three calls', async () => {
     await chain.request('anvil_setCode', [multicall, code.runtime])
     cleanups.push(() => chain.request('anvil_setCode', [multicall, '0x']))
     const node = await startNode((body) => forward(body))
@@ -137,7 +139,7 @@ describe('balance', { timeout: 30_000 }, () => {
     expect(methods.filter((method) => method === 'eth_call').length).toBeLessThanOrEqual(3)
   })
 
-  test('an answer holds 30 seconds, unless the client insists', async () => {
+  test('caches an answer for 30 seconds unless the client forces a refresh', async () => {
     const node = await startNode((body) => forward(body))
     const { get, clock } = setUp([node.url])
     const path = `account/${owner}/balance?chainId=${chainId}`
@@ -151,7 +153,7 @@ describe('balance', { timeout: 30_000 }, () => {
     expect(node.methods().length).toBe(3)
   })
 
-  test('a failure is not kept', async () => {
+  test('does not cache a failure', async () => {
     let isBroken = true
     const node = await startNode((body) => (isBroken ? '<html>' : forward(body)))
     const { get } = setUp([node.url])
@@ -161,7 +163,7 @@ describe('balance', { timeout: 30_000 }, () => {
   })
 
   test.each([
-    ['a number that is none', '"0xzz"'],
+    ['a malformed number', '"0xzz"'],
     ['more than 32 bytes', `"0x${'f'.repeat(65)}"`],
     ['a JSON number', '1e30'],
     ['nothing', 'null'],
@@ -186,7 +188,7 @@ describe('balance', { timeout: 30_000 }, () => {
 })
 
 describe('gas price', () => {
-  test('at three speeds, by the chain', async () => {
+  test("gives three speeds, by the chain's own price", async () => {
     const { get } = setUp([chain.url])
     const price = BigInt(String(await chain.request('eth_gasPrice')))
     expect(await get(`convert/gas-price?chainId=${chainId}`)).toEqual([
@@ -199,7 +201,7 @@ describe('gas price', () => {
     ])
   })
 
-  test('error: a price that nobody could pay', async () => {
+  test('error: an impossibly high price', async () => {
     const node = await startNode(() => `{"jsonrpc":"2.0","id":1,"result":"0x${'f'.repeat(64)}"}`)
     const { get } = setUp([node.url])
     expect((await get(`convert/gas-price?chainId=${chainId}`))[0]).toBe(502)
@@ -210,7 +212,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
   const ask = { jsonrpc: '2.0', id: 7, method: 'eth_chainId' }
   const answer = { jsonrpc: '2.0', id: 7, result: '0x7a69' }
 
-  test('one request, and a list whose ids and order are kept', async () => {
+  test('one request, and a batch whose ids and order are preserved', async () => {
     const { post } = setUp([chain.url])
     expect(await post(ask)).toEqual([200, answer])
     const list = [
@@ -255,7 +257,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
     },
   )
 
-  test('at most 50 requests, and no more bytes than the settings allow', async () => {
+  test('accepts at most 50 requests and no more bytes than configured', async () => {
     const { post } = setUp([chain.url], { httpBodySize: 10_000 })
     expect((await post(Array(50).fill(ask)))[0]).toBe(200)
     expect((await post(Array(51).fill(ask)))[0]).toBe(400)
@@ -263,7 +265,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
     expect((await post({ ...ask, params: ['x'.repeat(10_000)] }))[0]).toBe(413)
   })
 
-  test("a chain's own error is an answer: code, words and bytes", async () => {
+  test("passes a chain's own error on: code, message and data", async () => {
     const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     const node = await startNode(() => JSON.stringify({ jsonrpc: '2.0', id: 1, error }))
     const second = await startNode((body) => forward(body))
@@ -289,7 +291,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
     expect([status, body]).toMatchObject([502, { error: { code: 'CHAIN_UNREACHABLE' } }])
   })
 
-  test('a silent node: the second is asked after two seconds', async () => {
+  test('asks the second node after two seconds if the first is silent', async () => {
     const first = await startNode(() => 'hang')
     const { post, clock } = setUp([first.url, chain.url])
     const answered = post(ask)
@@ -298,7 +300,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
     expect(await answered).toEqual([200, answer])
   })
 
-  test('only silent nodes: an error after eight seconds', async () => {
+  test('error: all nodes are silent for eight seconds', async () => {
     const [first, second] = [await startNode(() => 'hang'), await startNode(() => 'hang')]
     const { post, clock } = setUp([first.url, second.url])
     const answered = post(ask)
@@ -307,7 +309,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
     expect((await answered)[0]).toBe(502)
   })
 
-  test('a transaction is handed to one node only, while that may still answer', async () => {
+  test('sends a transaction to one node only while that node may still answer', async () => {
     const [first, second] = [await startNode(() => 'hang'), await startNode((body) => forward(body))]
     const { post, clock } = setUp([first.url, second.url])
     const answered = post({ ...ask, method: 'eth_sendRawTransaction', params: ['0x00'] })
@@ -317,7 +319,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
     expect(second.methods()).toEqual([])
   })
 
-  test('neither the address of a node nor its key is in any answer or log line', async () => {
+  test("no answer or log line contains a node's address or key", async () => {
     const key = 'k3yk3yk3yk3y'
     const lines: string[] = []
     const node = await startNode((_body, url) =>
@@ -357,7 +359,7 @@ describe('the proxy', { timeout: 30_000 }, () => {
 describe('the list of tokens', () => {
   const token = { chainId: 1, address: `0x${'ab'.repeat(20)}`, name: 'A', symbol: 'A', decimals: 6 }
 
-  test('texts are made fit to show, and a picture that is unsafe is left out', () => {
+  test('cleans texts for display and drops unsafe pictures', () => {
     const [read] = readFile([
       { ...token, name: 'US\u202eDC', symbol: 'U\u200bS', iconUrl: 'javascript:alert(1)', extra: 1 },
     ])
@@ -375,7 +377,7 @@ describe('the list of tokens', () => {
     expect(() => readFile(content)).toThrow(message)
   })
 
-  test('error: no file, and no JSON', () => {
+  test('error: a missing file, and invalid JSON', () => {
     expect(() => readTokens(join(directory, 'nowhere.json'))).toThrow(/readable file/)
     writeFileSync(join(directory, 'bad.json'), '[{')
     expect(() => readTokens(join(directory, 'bad.json'))).toThrow(/valid JSON/)
@@ -410,7 +412,7 @@ function setUp(urls: readonly string[], settings: Settings = {}, lines: string[]
 
 type Answer = string | { status?: number; body: string; headers?: { [name: string]: string } }
 
-/** A node whose answers the test decides: a body, `hang` or `break`. */
+/** Starts a node whose answers the test decides: a body, `hang` or `break`. */
 async function startNode(answer: (body: string, url: string) => Answer | Promise<Answer>) {
   const methods: string[] = []
   let tellAsked = () => {}
@@ -466,7 +468,7 @@ function readFile(content: unknown) {
 async function deployCoin(amount: bigint): Promise<Hex> {
   const data = `${code.coin}${encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, amount]).slice(2)}`
   const hash = await chain.request('eth_sendTransaction', [{ from: rich, data, gas: '0x2dc6c0' }])
-  // The hash is told before the block is made.
+  // The node returns the hash before it mines the block.
   for (;;) {
     const receipt = (await chain.request('eth_getTransactionReceipt', [hash])) as Json | null
     if (receipt !== null) return getAddress(String(receipt.contractAddress))

@@ -6,12 +6,14 @@ import {
   getSupportedChains,
   postRpc,
 } from 'latchkey/protocol'
+import { createGuardedFetch } from '../outbound/guardedFetch.js'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { route } from '../shared/route.js'
 import { createChain, orUnreachable, readAddress, served } from './chain.js'
 import { readQuantity } from './contracts.js'
+import { createFollowLimit } from './history/followLimit.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
 import { createOpenLink } from './nfts/openLink.js'
@@ -21,19 +23,18 @@ import { answerPrices } from './prices/answerPrices.js'
 import { proxyRpc } from './proxy.js'
 import { routeSessions } from './sessions/routeSessions.js'
 import type { SessionStore } from './sessions/sessionStore.js'
-import { createGuardedFetch } from './web/guardedFetch.js'
 
-/** Seconds for which a cache may keep the list of chains: it changes with the settings only. */
+/** How long a cache may keep the list of chains, in seconds; it changes only with the settings. */
 const chainsAge = 60
-/** No chain has asked for more wei for a unit of gas: a price beyond this would spend what a visitor has. */
+/** Upper bound of a plausible gas price, in wei. A higher one could spend all of a visitor's balance. */
 const gasPriceLimit = 10n ** 18n
 
 /**
- * Reads the chains for the kit (spec §7 "Blockchain API"): what an account holds, what gas costs, and any question that
- * a node answers. It asks the nodes of the settings and nobody else, and keeps nothing but the last answers.
+ * Reads the chains for the kit (spec §7 "Blockchain API"): account balances, gas prices, and any JSON-RPC request that
+ * a node answers. Calls only the configured nodes, and stores only recent answers.
  *
- * @param history What accounts did; without it that route and the list of collectibles are not there.
- * @param sessions The permissions that accounts gave; without it they are asked for in vain.
+ * @param history The accounts' history; without it the history and collectibles routes do not exist.
+ * @param sessions The permissions that accounts gave; without it the service finds none.
  */
 export function createBlockchain(
   context: Context,
@@ -46,14 +47,15 @@ export function createBlockchain(
   const fetch = createGuardedFetch(context, {
     trusted: ipfsGateway === undefined ? [] : [`${ipfsGateway}/ipfs`],
   })
+  const followLimit = createFollowLimit(context.settings)
   const openLink = createOpenLink(fetch, ipfsGateway)
   const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own, openLink)]))
   const chainIds = [...nodes.keys()]
 
   route(app, getSupportedChains, () => ({ http: chainIds, ws: [] }), { maxAge: chainsAge })
 
-  route(app, postRpc, ({ query, body, signal }) =>
-    orUnreachable(proxyRpc(served(nodes, query.chainId), body, signal)),
+  route(app, postRpc, ({ query, body, signal, charge }) =>
+    orUnreachable(proxyRpc(served(nodes, query.chainId), body, { signal, charge })),
   )
 
   route(app, getGasPrice, async ({ query, signal }) => {
@@ -69,14 +71,15 @@ export function createBlockchain(
     }
   })
 
-  route(app, getBalances, async ({ params, query }) => {
+  route(app, getBalances, async ({ params, query, ...asking }) => {
     const owner = readAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
-    void history?.watch(owner, query.chainId)
+    // A client over its limit still gets balances; the service just does not follow the account's history.
+    if (followLimit.allows(owner, asking)) void history?.watch(owner, query.chainId)
     if (query.chainId !== undefined) {
       return { balances: await orUnreachable(served(chains, query.chainId).balances.of(owner, isForced)) }
     }
-    // Of all chains: one that is out must not hide what is on the others.
+    // All chains: a failing chain must not hide the balances on the others.
     const parts = await Promise.allSettled(
       [...chains.values()].map(({ balances }) => balances.of(owner, isForced)),
     )
@@ -87,10 +90,11 @@ export function createBlockchain(
 
   route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
   if (history !== undefined) {
-    route(app, getHistory, ({ params, query: { chainId, cursor, onramp } }) => {
+    route(app, getHistory, ({ params, query: { chainId, cursor, onramp }, ...asking }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
-      // Nothing was bought through this service.
+      followLimit.admit(owner, asking)
+      // No purchases are made through this service.
       return onramp === undefined
         ? orUnreachable(history.page(owner, { chainId, cursor }))
         : { data: [], next: null }

@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { getAddress, isAddress } from 'viem'
+import { NodeError } from '../outbound/post.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { createBalances } from './balances.js'
@@ -7,12 +8,11 @@ import { createContracts } from './contracts.js'
 import { createNftFacts } from './nfts/metadata.js'
 import type { OpenLink } from './nfts/openLink.js'
 import type { Nodes } from './nodes.js'
-import { NodeError } from './post.js'
 import { createPrices } from './prices/prices.js'
 import { createTokenDetails } from './tokenDetails.js'
 
-/** All that is known of one chain. */
-export type Chain = ReturnType<typeof createChain>
+/** The readers of one chain. */
+type Chain = ReturnType<typeof createChain>
 export type Chains = ReadonlyMap<CaipNetworkId, Chain>
 
 export function createChain(context: Context, nodes: Nodes, openLink: OpenLink) {
@@ -29,7 +29,7 @@ export function createChain(context: Context, nodes: Nodes, openLink: OpenLink) 
   }
 }
 
-/** An address of a route's path, with its checksum. */
+/** Reads an address from a route's path, and gives it its checksum. */
 export function readAddress(address: string): `0x${string}` {
   if (isAddress(address, { strict: false })) return getAddress(address)
   throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of an eip155 chain' })
@@ -42,7 +42,7 @@ export function served<value>(chains: ReadonlyMap<CaipNetworkId, value>, chainId
   return chain
 }
 
-/** Why the nodes failed is the operator's to read in the log. */
+/** Hides a node error from the client; the log has the reason for the operator. */
 export async function orUnreachable<value>(work: Promise<value>): Promise<value> {
   try {
     return await work

@@ -1,12 +1,12 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
+import { NodeError, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
 import { multicallOf } from './nativeCoin.js'
 import type { Nodes } from './nodes.js'
-import { NodeError, type RpcReply } from './post.js'
 
 type Address = `0x${string}`
 
-/** A call that changes nothing, or how much of the chain's own coin an account has. */
-export type Reading = { readonly to: Address; readonly data: Hex } | { readonly coinOf: Address }
+/** A contract call that changes no state, or a request for an account's coin balance. */
+type Reading = { readonly to: Address; readonly data: Hex } | { readonly coinOf: Address }
 
 const multicallAbi = parseAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -15,33 +15,45 @@ const multicallAbi = parseAbi([
   'function getEthBalance(address) view returns (uint256)',
 ])
 
-/** However much is read at once, it takes at most so many calls, each of at least so many readings. */
+/** Most `eth_call`s for one read; each holds at least this many readings. */
 const callsAtOnce = 3
 const readingsPerCall = 500
-/** Requests in one HTTP body, where the chain has no Multicall3: more than this many nodes refuse. */
+/** What a reply needs in JSON besides its data, in bytes: room for an error's message, too. */
+const replyFrame = 1_024
+/** Most bytes that one reading of the operator's own contracts returns. */
+const longestOfOwn = 65_536
+/** Requests in one HTTP body on chains without Multicall3; many nodes refuse more. */
 const batchSize = 50
 
 /** Reads the contracts of one chain in bulk. */
 export type Contracts = {
   /**
-   * What each reading returned, in order; `undefined` for one that the chain refused. A coin's amount is one word.
+   * Returns the result of each reading in order, or `undefined` if the chain refused it. A coin balance is one 32-byte
+   * word.
    *
-   * All of it, and all that others read at that moment, is one computation where the chain has Multicall3. So a contract
-   * that burns all gas spoils it: read what strangers name by {@link readApart}.
+   * With Multicall3 all readings made at the same moment, also by other callers, run in one `eth_call`. A contract that
+   * burns all gas spoils all of them, so read contracts that strangers name with {@link readApart}.
    *
    * @throws {@link NodeError}
    */
   read(readings: readonly Reading[]): Promise<readonly (Hex | undefined)[]>
-  /** As `read`, each on its own, in lists of requests. */
-  readApart(readings: readonly Reading[]): Promise<readonly (Hex | undefined)[]>
+  /**
+   * Like `read`, but makes one call per reading, in batches: for contracts that strangers name.
+   *
+   * @param options.longest Most bytes that a reading may return. A longer one is `undefined`, and spoils no other.
+   */
+  readApart(
+    readings: readonly Reading[],
+    options: { readonly longest: number },
+  ): Promise<readonly (Hex | undefined)[]>
 }
 
-/** Uses Multicall3 where the chain has it (at most three `eth_call`s), and otherwise lists of single calls. */
+/** Uses Multicall3 where the chain has it (at most three `eth_call`s), and otherwise batches of single calls. */
 export function createContracts(nodes: Nodes): Contracts {
   const multicall = multicallOf(nodes.chainId)
   let isThere = false
 
-  /** Code does not go away again; where there is none yet it may come. */
+  /** Deployed code stays, so a positive answer is cached; a negative one is checked again. */
   async function hasMulticall(): Promise<boolean> {
     if (isThere) return true
     const [code] = await nodes.ask([{ method: 'eth_getCode', params: [multicall, 'latest'] }])
@@ -66,14 +78,30 @@ export function createContracts(nodes: Nodes): Contracts {
     return parts.flat()
   }
 
-  async function readApart(readings: readonly Reading[]) {
+  /** One list of requests. Where its answer is too long, each half on its own; a single one that is too long has none. */
+  async function askList(
+    calls: readonly RpcCall[],
+    longest: number,
+  ): Promise<readonly (RpcReply | undefined)[]> {
+    try {
+      return await nodes.ask(calls, undefined, calls.length * (2 * longest + replyFrame))
+    } catch (error) {
+      if (!(error instanceof ReplyTooLong)) throw error
+      if (calls.length === 1) return [undefined]
+      const middle = Math.ceil(calls.length / 2)
+      const halves = [calls.slice(0, middle), calls.slice(middle)]
+      return (await Promise.all(halves.map((half) => askList(half, longest)))).flat()
+    }
+  }
+
+  async function readApart(readings: readonly Reading[], { longest }: { readonly longest: number }) {
     const calls = readings.map((reading) =>
       'coinOf' in reading
         ? { method: 'eth_getBalance', params: [reading.coinOf, 'latest'] }
         : { method: 'eth_call', params: [{ to: reading.to, data: reading.data }, 'latest'] },
     )
-    const replies: RpcReply[] = []
-    for (const part of slices(calls, batchSize)) replies.push(...(await nodes.ask(part)))
+    const replies: (RpcReply | undefined)[] = []
+    for (const part of slices(calls, batchSize)) replies.push(...(await askList(part, longest)))
     return replies.map((reply, index) => {
       const reading = readings[index]
       if (reading !== undefined && 'coinOf' in reading) return toWord(readQuantity(reply))
@@ -84,13 +112,15 @@ export function createContracts(nodes: Nodes): Contracts {
 
   const waiting: Waiting[] = []
 
-  /** All that is asked for in one go, by whomever, is one computation. */
+  /** Combines the readings of all waiting callers into one call. */
   async function readWaiting(): Promise<void> {
     const all = waiting.splice(0)
     try {
       const readings = all.flatMap((one) => one.readings)
       const isTogether = readings.length > 1 && (await hasMulticall())
-      const results = isTogether ? await readTogether(readings) : await readApart(readings)
+      const results = isTogether
+        ? await readTogether(readings)
+        : await readApart(readings, { longest: longestOfOwn })
       let start = 0
       for (const { readings: own, resolve } of all) {
         resolve(results.slice(start, start + own.length))
@@ -119,14 +149,17 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
-/** The number that a chain answers with, `0x1a`, of at most 32 bytes. Throws {@link NodeError} for anything else. */
+/** For {@link Contracts.readApart}: names, symbols and numbers are shorter. In bytes. */
+export const shortAnswer = 4_096
+
+/** Reads a quantity such as `0x1a`, of at most 32 bytes. Throws {@link NodeError} for anything else. */
 export function readQuantity(reply: RpcReply | undefined): bigint {
   const text = textOf(reply)
   if (!/^0x[0-9a-f]{1,64}$/i.test(text)) throw new NodeError('not a number')
   return BigInt(text)
 }
 
-/** The word at an index of what a contract returned, by default the first; some return more. */
+/** Returns the word at an index (by default 0) of a contract's return data. */
 export function wordOf(data: Hex | undefined, index = 0): bigint | undefined {
   const text = data?.slice(2 + 64 * index, 2 + 64 * (index + 1)) ?? ''
   return /^[0-9a-f]{64}$/i.test(text) ? BigInt(`0x${text}`) : undefined
@@ -154,7 +187,7 @@ function toWord(value: bigint): Hex {
   return pad(`0x${value.toString(16)}`)
 }
 
-/** The text that a chain answered with; empty for an error and for anything that is no text. */
+/** Returns the reply's text; empty for an error or a result of another type. */
 function textOf(reply: RpcReply | undefined): string {
   return reply !== undefined && 'result' in reply && typeof reply.result === 'string' ? reply.result : ''
 }

@@ -1,17 +1,17 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
+import { NodeError } from '../outbound/post.js'
 import { type Contracts, wordOf } from './contracts.js'
-import { NodeError } from './post.js'
 import type { Token } from './tokens.js'
 
-/** How much of a chain's own coin and of each token an account has. */
+/** An account's coin balance and token balances. */
 export type Holdings = {
   readonly native: bigint
-  /** In base units, in the order of the list; `undefined` for a token that did not answer as an ERC-20 does. */
+  /** In base units, in the order of the list; `undefined` for a token that did not answer like an ERC-20. */
   readonly tokens: readonly (bigint | undefined)[]
 }
 
 /**
- * Asks a chain what an account has, all in one go.
+ * Reads an account's balances from a chain in one go.
  *
  * @throws {@link NodeError}
  */

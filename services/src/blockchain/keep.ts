@@ -1,17 +1,17 @@
 import type { Context } from '../shared/context.js'
 
-/** Values that took work, kept for a while. */
+/** A cache of values that are expensive to load. */
 export type Keep<value> = {
-  /** What is kept under the key, or what `load` gives; several who ask at once share it. A failure is not kept. */
+  /** Returns the cached value or the result of `load`; concurrent callers share one load. Failures are not cached. */
   get(key: string, load: () => Promise<value>): Promise<value>
 }
 
 type Options<value> = {
-  /** For how many milliseconds a value holds. */
+  /** How long a value is cached, in milliseconds. */
   readonly ageOf: (value: value) => number
-  /** How large all of them may be together; those that were not asked for the longest go first. */
+  /** Total size limit; the least recently used values are dropped first. */
   readonly limit: number
-  /** By default each counts one. */
+  /** The size of a value; by default 1. */
   readonly sizeOf?: ((value: value) => number) | undefined
 }
 

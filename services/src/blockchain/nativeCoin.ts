@@ -8,13 +8,13 @@ const known: ReadonlyMap<string, Chain> = new Map(
   exported.filter(isChain).map((chain) => [`eip155:${chain.id}`, chain]),
 )
 
-/** The chain ids that development nodes take by default. */
+/** The default chain ids of development nodes. */
 const developmentChains: ReadonlySet<string> = new Set(['eip155:1337', 'eip155:31337'])
 
-/** Where Multicall3 was deployed on nearly every chain. */
+/** The address of Multicall3 on nearly every chain. */
 const usualMulticall = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** The own coin of a chain: as the token list has it, else as it is known, else Ether, which local chains have. */
+/** Returns a chain's own coin: from the token list, else from the known chains, else Ether, which local chains use. */
 export function nativeCoinOf(chainId: CaipNetworkId, tokens: readonly Token[]): Token {
   const listed = tokens.find((token) => token.chainId === chainId && token.address === nativeAddress)
   if (listed !== undefined) return listed
@@ -26,22 +26,25 @@ export function nativeCoinOf(chainId: CaipNetworkId, tokens: readonly Token[]): 
   return { chainId, address: nativeAddress, name, symbol, decimals, iconUrl: '' }
 }
 
-/** Whether a chain is one of the world's, rather than one that somebody runs to develop on. */
+/** Returns whether a chain is a public one rather than a local development chain. */
 export function isPublicChain(chainId: CaipNetworkId): boolean {
   return known.has(chainId) && !developmentChains.has(chainId)
 }
 
-/** Where Multicall3 would be on a chain; whether it has code there is the chain's to say. */
+/** Returns Multicall3's address on a chain; the caller must check that it has code there. */
 export function multicallOf(chainId: CaipNetworkId): `0x${string}` {
   return known.get(chainId)?.contracts?.multicall3?.address ?? usualMulticall
 }
 
-/** The universal resolver of ENS, which is Ethereum's; a chain of tests has names too, but not those of people. */
+/**
+ * Returns the address of Ethereum's universal ENS resolver. Test networks have none here, because their names do not
+ * identify people.
+ */
 export function universalResolverOf(chainId: CaipNetworkId): `0x${string}` | undefined {
   return chainId === 'eip155:1' ? chains.mainnet.contracts.ensUniversalResolver.address : undefined
 }
 
-/** The module exports a few functions too. */
+/** Separates chains from the functions that the module also exports. */
 function isChain(value: unknown): value is Chain {
   return typeof value === 'object' && value !== null && 'nativeCurrency' in value
 }

@@ -1,26 +1,31 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
+import { NodeError, post, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
 import type { Context } from '../shared/context.js'
 import { hideSecrets } from './hideSecrets.js'
-import { NodeError, post, type RpcCall, type RpcReply } from './post.js'
 
-/** The nodes of one chain, asked as if they were one. */
+/** The nodes of one chain, used as one. */
 export type Nodes = {
   readonly chainId: CaipNetworkId
   /**
-   * Replies in the order of the calls; a node's own error is a reply.
+   * Returns replies in the order of the calls; a node's own error is a reply.
    *
-   * @throws {@link NodeError} where no node answered in time
+   * @param size Longest answer to all calls together, in bytes. For calls to contracts that strangers name.
+   * @throws {@link NodeError} if no node answered in time; {@link ReplyTooLong} where the answer is longer than `size`
    */
-  ask(calls: readonly RpcCall[], signal?: AbortSignal | undefined): Promise<readonly RpcReply[]>
+  ask(
+    calls: readonly RpcCall[],
+    signal?: AbortSignal | undefined,
+    size?: number | undefined,
+  ): Promise<readonly RpcReply[]>
 }
 
-/** Methods that a second node must not be asked while the first may still answer: what they begin lives in one node. */
+/** Methods that must not go to a second node while the first may still answer: their state lives in one node. */
 const oneNodeOnly = /^eth_(sendRawTransaction|new\w*Filter|uninstallFilter|getFilter(Changes|Logs))$/
 
 /**
- * The nodes of each chain by the setting's entries, `eip155:1=https://rpc.example`; of several for a chain the first is
- * preferred. Where one fails the next is asked at once, and where one is slow the next is asked beside it: the first
- * sound answer counts, and the whole takes no longer than the setting allows.
+ * Creates each chain's nodes from the setting's entries, `eip155:1=https://rpc.example`; the first entry of a chain is
+ * preferred. If a node fails the next is called at once; if it is slow the next is called in parallel. The first valid
+ * answer wins, within the configured timeout.
  */
 export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes> {
   const urls = new Map<CaipNetworkId, string[]>()
@@ -36,11 +41,11 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
   const clean = (reply: RpcReply): RpcReply =>
     'error' in reply ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } } : reply
 
-  function ask(calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly RpcReply[]> {
-    return new Promise((resolve, reject) => run({ calls, signal, resolve, reject }))
+  function ask(calls: readonly RpcCall[], signal?: AbortSignal, size?: number): Promise<readonly RpcReply[]> {
+    return new Promise((resolve, reject) => run({ calls, signal, size, resolve, reject }))
   }
 
-  function run({ calls, signal, resolve, reject }: Run) {
+  function run({ calls, signal, size, resolve, reject }: Run) {
     const isPatient = calls.some(({ method }) => oneNodeOnly.test(method))
     const controller = new AbortController()
     let started = 0
@@ -55,7 +60,7 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
       cancelNext()
       signal?.removeEventListener('abort', giveUp)
       settle()
-      // Whoever is still at work need not go on.
+      // Cancels the requests that are still running.
       controller.abort()
     }
 
@@ -72,12 +77,14 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
       if (!isPatient && started < urls.length) {
         cancelNext = clock.setTimeout(startNext, settings.rpcSlowSeconds * 1_000)
       }
-      post(url, calls, controller.signal).then(
+      post(settings, url, calls, controller.signal, size).then(
         (replies) => end(() => resolve(replies.map(clean))),
         (error: unknown) => {
           running--
           if (controller.signal.aborted) return
-          // The node by its place in the setting: its address may hold a key.
+          // The contract answered too much, not the node: no other node would do better.
+          if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
+          // Logs the node's position in the setting, because its address may contain a key.
           const reason = error instanceof NodeError ? error.message : 'failed'
           log.warn('blockchain.nodeFailed', { chain: chainId, node: node + 1, reason })
           startNext()
@@ -94,6 +101,7 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
 type Run = {
   readonly calls: readonly RpcCall[]
   readonly signal: AbortSignal | undefined
+  readonly size: number | undefined
   readonly resolve: (replies: readonly RpcReply[]) => void
   readonly reject: (error: NodeError) => void
 }

@@ -1,7 +1,8 @@
 import { rpcPolicy } from 'latchkey/protocol'
+import type { RpcCall } from '../outbound/post.js'
 import { HttpError } from '../shared/HttpError.js'
+import { asksTooMuch } from './asksTooMuch.js'
 import type { Nodes } from './nodes.js'
-import type { RpcCall } from './post.js'
 
 /** Most requests in one body. */
 const batchLimit = 50
@@ -16,17 +17,23 @@ type Answer =
     }
 
 /**
- * Answers a JSON-RPC body, one request or a list of them, from a chain's nodes. What is refused is answered in its place,
- * and the rest of the list is asked all the same.
+ * Answers a JSON-RPC body, one request or a batch, from a chain's nodes. A refused request gets an error in its place;
+ * the rest of the batch is still executed. Each request of a batch counts against the client's limit.
  *
- * @throws `INVALID_BODY`; what `Nodes.ask` throws
+ * @throws `INVALID_BODY`, `RATE_LIMITED`; and errors of `Nodes.ask`
  */
-export async function proxyRpc(nodes: Nodes, body: unknown, signal: AbortSignal): Promise<unknown> {
+export async function proxyRpc(
+  nodes: Nodes,
+  body: unknown,
+  { signal, charge }: { readonly signal: AbortSignal; readonly charge: (more: number) => void },
+): Promise<unknown> {
   const requests: readonly unknown[] = Array.isArray(body) ? body : [body]
   if (requests.length === 0) throw new HttpError('INVALID_BODY', { details: 'an empty list' })
   if (requests.length > batchLimit)
     throw new HttpError('INVALID_BODY', { details: `more than ${batchLimit} requests` })
 
+  // The HTTP request itself has already been counted as one.
+  if (requests.length > 1) charge(requests.length - 1)
   const read = requests.map(readRequest)
   const calls = read.flatMap((request) => ('call' in request ? [request.call] : []))
   const replies = [...(calls.length === 0 ? [] : await nodes.ask(calls, signal))]
@@ -55,6 +62,9 @@ function readRequest(value: unknown): Read {
   if (!isAllowed(method)) {
     return { id, refusal: { code: -32601, message: 'This service does not pass on this method' } }
   }
+  if (asksTooMuch(method, params)) {
+    return { id, refusal: { code: -32602, message: 'More gas than this service passes on' } }
+  }
   return { id, call: { method, ...(params === undefined ? {} : { params }) } }
 }
 
@@ -63,7 +73,8 @@ function readId(id: unknown): Id | undefined {
   return id === null || (typeof id === 'number' && Number.isFinite(id)) ? id : undefined
 }
 
-/** What reads the chain, and what hands in something signed; a wallet's methods are none of a node's. */
+/** Allows methods that read the chain or submit signed data. A list of simulated blocks costs a node too much. */
 function isAllowed(method: string): boolean {
+  if (method === 'eth_simulateV1') return false
   return method === 'eth_chainId' || (method.startsWith('eth_') && rpcPolicy(method) === 'safe')
 }

@@ -1,12 +1,12 @@
 import { cleanText } from 'latchkey/protocol'
 import { type Hex, hexToBytes } from 'viem'
 
-/** The longest text that a contract may answer with, in bytes, before it is cut to what can be shown. */
+/** The longest text accepted from a contract, in bytes, before it is cut for display. */
 const usualLimit = 4_096
 
 /**
- * The text that a contract returned: as the ABI has it, or in one word, as some old tokens do. `undefined` for what is
- * neither, or longer than `limit` bytes.
+ * Decodes a contract's text: an ABI string, or one word as some old tokens return. `undefined` for anything else, or
+ * for more than `limit` bytes.
  */
 export function readRawText(data: Hex | undefined, limit = usualLimit): string | undefined {
   if (data === undefined || data.length > 2 + 2 * (limit + 96)) return undefined
@@ -18,7 +18,7 @@ export function readRawText(data: Hex | undefined, limit = usualLimit): string |
   return decode(bytes.subarray(64, 64 + length))
 }
 
-/** As {@link readRawText}, made fit to show; `undefined` also where nothing can be seen. */
+/** Like {@link readRawText}, cleaned for display; `undefined` also for invisible text. */
 export function readText(data: Hex | undefined, length: number): string | undefined {
   const text = cleanText(readRawText(data) ?? '', length)
   return text === '' ? undefined : text
@@ -33,7 +33,7 @@ function endOf(bytes: Uint8Array): number {
   return end === -1 ? bytes.length : end
 }
 
-/** A word as a number; `undefined` for one that is no length. */
+/** Reads a word as a number; `undefined` if it cannot be a length. */
 function numberAt(bytes: Uint8Array, offset: number): number | undefined {
   const word = bytes.subarray(offset, offset + 32)
   if (word.length < 32 || word.subarray(0, 28).some((byte) => byte !== 0)) return undefined

@@ -2,7 +2,7 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import { integer, list, optionalText, type Setting } from '../shared/setting.js'
 import { readTokens, type Token } from './tokens.js'
 
-/** What an operator can set of the blockchain service; part of `settingsTable`. */
+/** The blockchain service's settings; part of `settingsTable`. */
 export const blockchainSettings = {
   chains: list({
     variable: 'LATCHKEY_CHAINS',
@@ -10,28 +10,28 @@ export const blockchainSettings = {
     of: 'chains and their RPC address, like eip155:1=https://rpc.example',
     isItem: isChainEntry,
     meaning:
-      'The chains that the blockchain service answers for, and their nodes; of several for a chain the first is preferred.',
+      'Chains that the blockchain service serves, and their nodes. If you list several for a chain, the service prefers the first.',
   }),
   tokens: {
     variable: 'LATCHKEY_TOKENS',
     fallback: [] as readonly Token[],
     read: readTokens,
     meaning:
-      'Path of a JSON list of the tokens whose balances are looked up. None: only the own coin of each chain.',
+      "Path of a JSON list of tokens whose balances the service looks up. If unset, only each chain's own coin.",
   } satisfies Setting<readonly Token[]>,
   rpcTimeoutSeconds: integer({
     variable: 'LATCHKEY_RPC_TIMEOUT_SECONDS',
     fallback: 8,
     minimum: 1,
     maximum: 60,
-    meaning: 'Seconds within which a chain must answer, however many of its nodes are asked.',
+    meaning: 'Seconds within which a chain must answer, no matter how many of its nodes the service asks.',
   }),
   rpcSlowSeconds: integer({
     variable: 'LATCHKEY_RPC_SLOW_SECONDS',
     fallback: 2,
     minimum: 1,
     maximum: 60,
-    meaning: 'Seconds after which the next node of a chain is asked beside a silent one.',
+    meaning: 'Seconds after which the service asks the next node of a chain if one does not answer.',
   }),
   ens: list({
     variable: 'LATCHKEY_ENS',
@@ -39,21 +39,21 @@ export const blockchainSettings = {
     of: 'chains and the address of their ENS universal resolver, like eip155:31337=0x2a26…C848',
     isItem: isContractEntry,
     meaning:
-      'ENS of chains that are not known to have it. People are called by the names of Ethereum where it is served, else by those of the first chain that has ENS.',
+      'ENS universal resolvers of chains that the service does not know to have ENS. The service uses Ethereum names if it serves Ethereum, otherwise those of the first chain that has ENS.',
   }),
   swapRouters: list({
     variable: 'LATCHKEY_SWAP_ROUTERS',
     fallback: [],
     of: 'chains and the address of their Uniswap-V2-like router, like eip155:1=0x7a25…488D',
     isItem: isContractEntry,
-    meaning: 'Routers whose pools tell what tokens are worth; one for a chain.',
+    meaning: 'Swap routers whose pools supply token prices, one per chain.',
   }),
   stablecoins: list({
     variable: 'LATCHKEY_STABLECOINS',
     fallback: [],
     of: 'chains and the address of a token worth one dollar, like eip155:1=0xA0b8…eB48',
     isItem: isContractEntry,
-    meaning: 'What a dollar is on a chain whose pools tell prices; one for a chain with a router.',
+    meaning: 'The stablecoin that counts as one dollar in pool prices, one per chain with a router.',
   }),
   priceLiquidity: integer({
     variable: 'LATCHKEY_PRICE_LIQUIDITY',
@@ -61,38 +61,38 @@ export const blockchainSettings = {
     minimum: 0,
     maximum: 1_000_000_000,
     meaning:
-      'Dollars that a pool must hold on its money side before its price is told: a shallow pool says whatever its owner likes.',
+      'Dollars that a pool must hold on its money side before the service uses its price. The owner of a shallow pool can set its price.',
   }),
   priceUrl: webAddress({
     variable: 'LATCHKEY_PRICE_URL',
     meaning:
-      'Base address of a CoinGecko-compatible price service, such as `https://api.coingecko.com/api/v3`; asked before the pools. None: nobody outside is asked.',
+      'Base address of a CoinGecko-compatible price service, such as `https://api.coingecko.com/api/v3`. The service asks it before the pools. If unset, it asks no external service.',
   }),
   priceKey: optionalText({
     variable: 'LATCHKEY_PRICE_KEY',
     meaning:
-      'Key of the price service, sent as `x-cg-demo-api-key`, or as `x-cg-pro-api-key` to a `pro-` host.',
+      'Key for the price service, sent as `x-cg-demo-api-key`, or as `x-cg-pro-api-key` to a `pro-` host.',
   }),
   pricePlatforms: list({
     variable: 'LATCHKEY_PRICE_PLATFORMS',
     fallback: [],
     of: 'chains and what the price service calls them and their coin, like eip155:1=ethereum/ethereum',
     isItem: (value): value is string => /^eip155:[1-9]\d{0,15}=[\w-]{1,64}\/[\w-]{1,64}$/.test(value),
-    meaning: 'Names that the price service has for chains and their own coin, beside the well-known ones.',
+    meaning: "The price service's names for chains and their own coin, in addition to the well-known ones.",
   }),
   ipfsGateway: webAddress({
     variable: 'LATCHKEY_IPFS_GATEWAY',
     meaning:
-      'Base address of the IPFS gateway for collectibles and avatars, such as `https://ipfs.io`; it may be on this network. None: what is on IPFS has no picture.',
+      'Base address of the IPFS gateway for collectibles and avatars, such as `https://ipfs.io`. It may be on an internal network. If unset, items on IPFS have no picture.',
   }),
 } as const
 
-/** What a setting such as `eip155:1=0x…` has for a chain. */
+/** Returns a chain's value from entries such as `eip155:1=0x…`. */
 export function entryOf(entries: readonly string[], chainId: CaipNetworkId): string | undefined {
   return entries.find((entry) => entry.startsWith(`${chainId}=`))?.slice(chainId.length + 1)
 }
 
-/** The base of an HTTP interface, without the slash at its end. */
+/** A setting that holds the base address of an HTTP interface, without a trailing slash. */
 function webAddress(head: Pick<Setting<unknown>, 'variable' | 'meaning'>): Setting<string | undefined> {
   return {
     ...head,
@@ -106,15 +106,15 @@ function webAddress(head: Pick<Setting<unknown>, 'variable' | 'meaning'>): Setti
 
 function isWebAddress(value: string): boolean {
   if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) return false
-  // Names and passwords in an address are no part of a request that `fetch` would make.
+  // `fetch` refuses addresses with a user name or password.
   const { username, password, search, hash } = new URL(value)
   return `${username}${password}${search}${hash}` === ''
 }
 
-/** Whether an item is a chain and an HTTP address: `eip155:1=https://rpc.example`. */
+/** Returns whether an item is a chain and an HTTP address: `eip155:1=https://rpc.example`. */
 export function isChainEntry(value: string): value is string {
   const [, address = ''] = /^eip155:[1-9]\d{0,15}=(https?:\/\/\S+)$/.exec(value) ?? []
-  // Names and passwords in an address are no part of a request that `fetch` would make.
+  // `fetch` refuses addresses with a user name or password.
   return URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
 }
 

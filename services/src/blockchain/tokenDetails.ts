@@ -1,31 +1,30 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { type Hex, toFunctionSelector } from 'viem'
 import type { Context } from '../shared/context.js'
-import { type Contracts, wordOf } from './contracts.js'
+import { type Contracts, shortAnswer, wordOf } from './contracts.js'
 import { nativeCoinOf } from './nativeCoin.js'
 import { readText } from './readText.js'
 import { nativeAddress, type Token } from './tokens.js'
 
 type Address = `0x${string}`
 
-/** How long what a contract says of itself is believed, in milliseconds, and of how many contracts it is kept. */
+/** How long a contract's own details are cached, in milliseconds, and for how many contracts. */
 const maxAge = 3_600_000
-/** The same of what is no token: a node that fails to call one looks like that. */
+/** The same for a contract that is no token: a node that fails to call one looks like that. */
 const failureAge = 300_000
 const maxEntries = 5_000
-/** Most contracts that are asked in one go: whoever names thousands must not keep the nodes busy. */
+/** Most contracts read at once: a request for thousands must not keep the nodes busy. */
 const askLimit = 50
-/** What no token needs more of; an amount of one with 255 could not even be written. */
+/** Most decimals accepted; an amount with 255 decimals could not be written. */
 const maxDecimals = 36n
 
 const questions = ['name()', 'symbol()', 'decimals()'].map((signature) => toFunctionSelector(signature))
 
-/** What tokens of one chain are called. */
+/** Reads names, symbols and decimals of one chain's tokens. */
 export type TokenDetails = {
   /**
-   * By address, with its checksum, as in the list of tokens, or else as the contract says; one that does not say it as a
-   * token does is left out, and so are those beyond the first fifty that are not known yet. `nativeAddress` is the chain's
-   * own coin.
+   * Returns details by checksummed address, from the token list or else from the contract. Omits contracts that do not
+   * answer like a token, and unknown contracts beyond the first fifty. `nativeAddress` is the chain's own coin.
    *
    * @throws `NodeError`
    */
@@ -57,7 +56,10 @@ export function createTokenDetails(
       const unknown = [...new Set(addresses)].filter((address) => known(address) === undefined)
       const open = unknown.slice(0, askLimit)
       // Strangers name these contracts, so each question stands for itself.
-      const answers = await contracts.readApart(open.flatMap((to) => questions.map((data) => ({ to, data }))))
+      const answers = await contracts.readApart(
+        open.flatMap((to) => questions.map((data) => ({ to, data }))),
+        { longest: shortAnswer },
+      )
       if (kept.size + open.length > maxEntries) kept.clear()
       for (const [index, address] of open.entries()) {
         const token = readToken(chainId, address, answers.slice(3 * index, 3 * index + 3))

@@ -3,7 +3,7 @@ import { type CaipNetworkId, cleanText, toImageLink, toNetworkId } from 'latchke
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 
-/** A token whose balances the service looks up. Its texts are fit to show and its picture is safe to load. */
+/** A token whose balances the service reads. Its texts are clean for display and its picture is safe to load. */
 export type Token = {
   readonly chainId: CaipNetworkId
   /** With its checksum. {@link nativeAddress} stands for the chain's own coin. */
@@ -11,15 +11,15 @@ export type Token = {
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly iconUrl: string
 }
 
-/** What token lists write for a chain's own coin. */
+/** The address that token lists use for a chain's own coin. */
 export const nativeAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-/** Most tokens of one chain: what an answer can hold, beside the chain's own coin. */
-export const tokensPerChain = 999
+/** Most tokens of one chain that an answer can hold, not counting the chain's own coin. */
+const tokensPerChain = 999
 
 const visible = (length: number) =>
   v.pipe(
@@ -57,10 +57,10 @@ const tokenSchema = v.object({
 })
 
 /**
- * Reads the setting: the path of a JSON list of tokens, `{ chainId, address, name, symbol, decimals, iconUrl? }`, with
- * `chainId` as a number or `eip155:1`. Other fields, as token lists have them, are passed over.
+ * Reads the file of a setting: a JSON list of tokens, `{ chainId, address, name, symbol, decimals, iconUrl? }`, with
+ * `chainId` as a number or `eip155:1`. Other fields are ignored.
  *
- * @throws an `Error` that names the first entry that cannot be used
+ * @throws an `Error` that names the first invalid entry
  */
 export function readTokens(path: string): readonly Token[] {
   const result = v.safeParse(v.array(tokenSchema, 'must be a list'), parse(path))

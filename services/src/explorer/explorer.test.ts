@@ -12,7 +12,7 @@ function setUp(settings: Settings = {}) {
   const context = createContext({ settings: { httpBurst: 100_000, ...settings }, log, checkAnswers: true })
   const app = createExplorer(context)
   const get = (path: string, headers: { [name: string]: string } = {}) => app.request(path, { headers })
-  /** An answer as the client reads it: through the schema that both sides share. */
+  /** Reads an answer as the client does: through the shared schema. */
   const list = async (query: string): Promise<Answer<typeof getWallets>> => {
     const response = await get(`/getWallets?projectId=test&st=appkit&sv=1.7.3${query}`)
     expect(response.status).toBe(200)
@@ -35,7 +35,7 @@ async function allPages(query: string, entries: number) {
 }
 
 describe('GET /getWallets', () => {
-  test('pages of 40 from page 1, best known first', async () => {
+  test('returns pages of 40 from page 1, best known first', async () => {
     const { data, count } = await list('')
     expect(data).toHaveLength(40)
     expect(count).toBeGreaterThanOrEqual(60)
@@ -112,7 +112,7 @@ describe('GET /getWallets', () => {
     await list(`&${query}`)
   })
 
-  test('an unchanged list comes without a body', async () => {
+  test('answers an unchanged list without a body', async () => {
     const first = await get('/getWallets?entries=4')
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
     const etag = first.headers.get('etag') ?? ''
@@ -120,7 +120,7 @@ describe('GET /getWallets', () => {
     expect((await get('/getWallets?entries=5', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('error: an unknown project, where projects are configured', async () => {
+  test('error: an unknown project, if projects are configured', async () => {
     const closed = setUp({ projects: [{ id: 'acme' }] })
     const response = await closed.get('/getWallets?projectId=other')
     expect(response.status).toBe(401)
@@ -130,7 +130,7 @@ describe('GET /getWallets', () => {
 })
 
 describe('pictures', () => {
-  test('every wallet of the list has one', async () => {
+  test('every listed wallet has one', async () => {
     const { wallets } = await allPages('', 100)
     for (const { image_id, name } of wallets) {
       const response = await get(`/getWalletImage/${image_id}?projectId=test`)
@@ -175,7 +175,7 @@ describe('pictures', () => {
 })
 
 describe('GET /getAnalyticsConfig', () => {
-  test('what the project says, and no by default', async () => {
+  test("returns the project's setting, by default false", async () => {
     expect(await (await get('/getAnalyticsConfig')).json()).toEqual({ isAnalyticsEnabled: true })
     const without = setUp({ services: ['explorer'] })
     expect(await (await without.get('/getAnalyticsConfig')).json()).toEqual({ isAnalyticsEnabled: false })

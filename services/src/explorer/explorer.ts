@@ -14,15 +14,15 @@ import type { Image } from './images/Image.js'
 import { createImages } from './images/images.js'
 import { watchListing } from './listing.js'
 
-/** Seconds for which a cache may keep a list of wallets, and a picture, without asking again. */
+/** How long a cache may keep a list of wallets, and a picture, in seconds. */
 const listAge = 300
 const imageAge = 86_400
 
 /**
- * The wallet explorer: which wallets there are, and the pictures of wallets, networks, tokens and currencies (spec §7
- * "Wallet explorer API"). It answers from memory, makes no call of its own and keeps nothing about who asks.
+ * Creates the wallet explorer: lists wallets, and serves pictures of wallets, networks, tokens and currencies (spec §7
+ * "Wallet explorer API"). It answers from memory, makes no outgoing calls and stores nothing about clients.
  *
- * @throws when the host's own file of wallets cannot be used.
+ * @throws if the host's own file of wallets is invalid.
  */
 export function createExplorer(context: Context): App {
   const app = createApp(context)
@@ -62,7 +62,7 @@ export function createExplorer(context: Context): App {
   })
 
   route(app, getAnalyticsConfig, ({ project }) => ({
-    // A project that says nothing wants what its operator runs.
+    // Without a project setting, analytics is on if this process runs the analytics service.
     isAnalyticsEnabled: project.isAnalyticsEnabled ?? context.settings.services.includes('analytics'),
   }))
   return app

@@ -20,14 +20,14 @@ const ask = (query: Partial<WalletQuery> = {}) => {
 }
 
 describe('indexWallets', () => {
-  test('orders by order, then name, then id; those without an order last', () => {
+  test('sorts by order, then name, then id; wallets without an order come last', () => {
     expect(ask()).toBe('abcdmyz')
     expect(indexWallets([...wallets].reverse())({ page: 1, entries: 100 }).data).toEqual(
       find({ page: 1, entries: 100 }).data,
     )
   })
 
-  test('every wallet is on exactly one page, and count is that of all', () => {
+  test('every wallet is on exactly one page, and every page has the total count', () => {
     for (const entries of [1, 2, 3, 7, 100]) {
       const pages = [1, 2, 3, 4, 5, 6, 7, 8].map((page) => find({ page, entries }))
       expect(pages.map(({ count }) => count)).toEqual(Array(8).fill(7))
@@ -43,12 +43,12 @@ describe('indexWallets', () => {
     expect(ask({ include: ['nobody'] })).toBe('')
   })
 
-  test('a wallet matches if it works on one of the chains', () => {
+  test('a wallet matches if it supports one of the chains', () => {
     expect(ask({ chains: ['solana:x', 'eip155:10'] })).toBe('abd')
     expect(ask({ chains: ['eip155:99'] })).toBe('')
   })
 
-  test('search takes part of a name in any case and without accents, names that begin so first', () => {
+  test('search matches part of a name, ignores case and accents, and lists prefix matches first', () => {
     expect(ask({ search: ' MAS ' })).toBe('md')
     expect(ask({ search: 'máscara' })).toBe('m')
     expect(ask({ search: 'nothing like it' })).toBe('')
@@ -61,13 +61,13 @@ describe('indexWallets', () => {
     expect(ask({ badge_type: 'none' })).toBe('cdmyz')
   })
 
-  test('all conditions at once', () => {
+  test('combines all conditions', () => {
     expect(ask({ chains: ['eip155:1', 'eip155:10'], search: 's', badge_type: 'none', exclude: ['z'] })).toBe(
       'c',
     )
   })
 
-  test('a page beyond the end is empty and still counts all', () => {
+  test('a page past the end is empty and still has the total count', () => {
     expect(find({ page: 100_000, entries: 100 })).toEqual({ data: [], count: 7 })
   })
 })

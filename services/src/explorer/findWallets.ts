@@ -1,15 +1,15 @@
 import type { Wallet } from 'latchkey/protocol'
 
-/** What `GET /getWallets` may ask; all given conditions must hold, and an empty list is none. */
+/** The conditions of `GET /getWallets`. All given conditions must hold; an empty list is no condition. */
 export type WalletQuery = {
   /** From 1. */
   readonly page: number
   readonly entries: number
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
-  /** A wallet matches if it works on one of them. */
+  /** A wallet matches if it supports one of these chains. */
   readonly chains?: readonly string[] | undefined
-  /** A part of the name, in any case. */
+  /** A part of the name, ignoring case. */
   readonly search?: string | undefined
   readonly badge_type?: Wallet['badge_type'] | undefined
 }
@@ -17,10 +17,10 @@ export type WalletQuery = {
 export type FindWallets = (query: WalletQuery) => { readonly data: Wallet[]; readonly count: number }
 
 /**
- * Puts wallets in order once and answers queries on them. `count` is the number of all matches, on whatever page.
+ * Sorts wallets once and answers queries on them. `count` is the number of all matches, on every page.
  *
- * The order is by `order` (those without one last), then by name, then by id: it never changes between pages. Under a
- * search, names that begin with the words come before those that merely hold them.
+ * Sorts by `order` (wallets without one last), then by name, then by id, so the order is stable between pages. In a
+ * search, names that begin with the text come first.
  */
 export function indexWallets(wallets: readonly Wallet[]): FindWallets {
   const rows = [...wallets].sort(compare).map((wallet) => ({
@@ -58,18 +58,18 @@ export function indexWallets(wallets: readonly Wallet[]): FindWallets {
 
 function compare(a: Wallet, b: Wallet): number {
   const byOrder = (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY)
-  // Infinity minus itself is not a number: neither has an order.
+  // `Infinity - Infinity` is `NaN`: neither wallet has an order.
   if (byOrder !== 0 && !Number.isNaN(byOrder)) return byOrder
   return compareTexts(a.name, b.name) || compareTexts(a.id, b.id)
 }
 
-// By code units and not by locale, so that two machines agree.
+// Compares by code units, not by locale, so that all machines sort alike.
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
-/** A name as it is searched: case, accents and surrounding white space do not count. */
+/** Normalises a name for search: ignores case, accents and surrounding white space. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

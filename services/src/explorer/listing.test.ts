@@ -49,14 +49,14 @@ describe('watchListing', () => {
     expect(listing().picture('nobody')).toBeUndefined()
   })
 
-  test("the host's wallets are laid over them, with pictures of their own", () => {
+  test("overlays the host's wallets and their own pictures", () => {
     write('acme.svg', `<?xml version="1.0" encoding="UTF-8"?>\n<!-- drawn by hand -->\n${svg}`)
     const { listing } = setUp(write('wallets.json', acme('Acme', { image: 'acme.svg' })))
     expect(listing().find({ page: 1, entries: 1 }).data[0]?.name).toBe('Acme')
     expect(listing().picture('acme')).toEqual({ type: 'image/svg+xml', body: svg })
   })
 
-  test('PNG, JPEG and WebP are known by their first bytes, whatever they are called', () => {
+  test('detects PNG, JPEG and WebP by their first bytes, whatever the file name', () => {
     write('acme.jpg', png)
     const { listing } = setUp(write('wallets.json', acme('Acme', { image: 'acme.jpg' })))
     expect(listing().picture('acme')).toEqual({ type: 'image/png', body: png })
@@ -67,7 +67,7 @@ describe('watchListing', () => {
     expect(listing().picture('acme')).toMatchObject({ body: expect.stringContaining('>A</text>') })
   })
 
-  test('a hidden wallet is in no list', () => {
+  test('a hidden wallet is not listed', () => {
     const { listing } = setUp(undefined)
     const [first] = listing().find({ page: 1, entries: 1 }).data
     const hiding = setUp(write('wallets.json', JSON.stringify([{ id: first?.id, hidden: true }])))
@@ -91,7 +91,7 @@ describe('watchListing', () => {
       /Acme: image: x\.svg: .*must not be served: <script>/,
     ],
     [
-      'a picture that is none',
+      'a file that is no picture',
       () => {
         write('x.png', 'hello')
         return write('w.json', acme('Acme', { image: 'x.png' }))
@@ -110,7 +110,7 @@ describe('watchListing', () => {
     expect(() => setUp(path())).toThrow(message)
   })
 
-  test('a changed file is taken up after a moment, and a broken one leaves the last good one in force', () => {
+  test('reloads a changed file after a moment, and keeps the last valid one if it is invalid', () => {
     const path = write('wallets.json', acme('Acme one'))
     const { names, lines, pass } = setUp(path)
     expect(names()).toEqual(['Acme one'])

@@ -10,24 +10,24 @@ import type { IconName } from './images/packageIcons.js'
 import { monogramTile } from './images/tile.js'
 import { readOwnWallets } from './ownWallets.js'
 
-/** The wallets in force: the built-in ones with the host's own laid over them. */
+/** The current list of wallets: the built-in ones, overlaid with the host's own. */
 export type Listing = {
   readonly find: FindWallets
-  /** What a wallet's picture is made from; `undefined` for an id that no wallet has. */
+  /** Returns the picture of a wallet; `undefined` for an unknown id. */
   readonly picture: (id: string) => Picture | undefined
 }
 
-/** A wallet's picture: one that is there, or the name of an icon to fetch. */
-export type Picture = Image | { readonly icon: IconName }
+/** A wallet's picture: a loaded one, or the name of an icon to load. */
+type Picture = Image | { readonly icon: IconName }
 
-/** How often, at most, the host's file is looked at for a change. Milliseconds. */
+/** The shortest interval between checks of the host's file, in milliseconds. */
 const lookInterval = 2_000
 
 /**
- * Gives the listing in force. A host's file (`settings.wallets`) that changes is read anew with the next request; while
- * it cannot be used the last good one stays in force and the log says why.
+ * Creates the listing, and reloads the host's file (`settings.wallets`) on the first request after it changed. While
+ * the file is invalid the last valid one stays in use and the log says why.
  *
- * @throws when the file cannot be used at the start: a host should hear of it then, and not from its visitors.
+ * @throws if the file is invalid at the start, so that the operator learns of it before visitors do.
  */
 export function watchListing({
   settings,
@@ -87,7 +87,7 @@ function readOwn(path: string, builtIn: Parameters<typeof readOwnWallets>[1]) {
   }
 }
 
-/** Something that differs whenever the file does; the same for as long as it is missing. */
+/** Returns a text that changes whenever the file does; constant while the file is missing. */
 function versionOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? 'missing' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`

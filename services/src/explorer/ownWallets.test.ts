@@ -6,7 +6,7 @@ const builtIn = builtInWallets().map(({ wallet }) => wallet)
 const metaMask = builtIn[0]
 const read = (...entries: unknown[]) => readOwnWallets(JSON.stringify(entries), builtIn)
 
-/** The lines of the error that reading throws. */
+/** Returns the lines of the error that reading throws. */
 function problemsOf(run: () => unknown): string[] {
   try {
     run()
@@ -17,7 +17,7 @@ function problemsOf(run: () => unknown): string[] {
 }
 
 describe('readOwnWallets', () => {
-  test('a wallet of the host', () => {
+  test('adds a wallet of the host', () => {
     const acme = {
       id: 'acme',
       name: 'Acme Wallet',
@@ -31,7 +31,7 @@ describe('readOwnWallets', () => {
     ])
   })
 
-  test('a built-in wallet keeps what the entry does not name', () => {
+  test('a built-in wallet keeps the fields that the entry omits', () => {
     const [own] = read({ id: metaMask?.id, order: 999 })
     expect(own?.wallet).toEqual({ ...metaMask, order: 999 })
   })
@@ -47,7 +47,7 @@ describe('readOwnWallets', () => {
     expect(problemsOf(() => readOwnWallets(json, builtIn))).toEqual(problems)
   })
 
-  test('error: each problem has a line that names entry and field', () => {
+  test('error: each problem has a line with entry and field', () => {
     const ok = { id: 'ok', name: 'Fine' }
     expect(
       problemsOf(() =>
@@ -73,7 +73,6 @@ describe('readOwnWallets', () => {
         "entry 6 (Links): mobile_link: "javascript:alert(1)" is not one that a client would use",
         "entry 6 (Links): homepage: "http://b.example" is not one that a client would use",
         "entry 7 (Chains): chains: "eip155" is no chain id",
-        "entry 7 (Chains): chains: "cosmos:hub" is no chain id",
         "entry 8 (Typing): mobil_link: there is no such field",
         "entry 8 (Typing): image: must be the path of a file",
         "entry 8 (Typing): hidden: must be true or false",
@@ -83,7 +82,7 @@ describe('readOwnWallets', () => {
     `)
   })
 
-  test('a rdns may be taken over from a built-in wallet that is hidden', () => {
+  test('an entry may use the rdns of a hidden built-in wallet', () => {
     expect(
       read({ id: metaMask?.id, hidden: true }, { id: 'fork', name: 'Fork', rdns: 'io.metamask' }),
     ).toHaveLength(2)

@@ -2,24 +2,24 @@ import type { Wallet } from 'latchkey/protocol'
 import { walletSchema } from 'latchkey/protocol'
 import * as v from 'valibot'
 
-/** One entry of a host's file, after its check. */
+/** One validated entry of a host's file. */
 export type OwnWallet = {
   readonly wallet: Wallet
-  /** The path of its picture, as the file has it. */
+  /** The path of its picture, as written in the file. */
   readonly image?: string | undefined
-  /** Whether the wallet is to be left out of every list. */
+  /** Whether the wallet is removed from every list. */
   readonly isHidden: boolean
 }
 
 const fields: ReadonlySet<string> = new Set([...Object.keys(walletSchema.entries), 'image', 'hidden'])
 
 /**
- * Reads a host's file of wallets: a JSON list of entries with the fields of `GET /getWallets`, and `image` and `hidden`
- * beside them. An entry whose id is built in changes only the fields it names; any other is a wallet of its own.
+ * Reads a host's file of wallets: a JSON list of entries with the fields of `GET /getWallets`, plus `image` and
+ * `hidden`. An entry with a built-in id overrides only the fields it names; any other entry is a new wallet.
  *
- * Nothing is mended in silence: what a client would drop (a link it does not open, an unknown chain) is an error here.
+ * Values that a client would silently drop (a link it does not open, an unknown chain) are errors here.
  *
- * @throws an `Error` with one line for each problem, naming entry and field.
+ * @throws an `Error` with one line per problem, naming entry and field.
  */
 export function readOwnWallets(json: string, builtIn: readonly Wallet[]): readonly OwnWallet[] {
   const raw = parse(json)
@@ -63,12 +63,12 @@ function readEntry(
     return []
   }
   for (const problem of lostFields(own, result.output)) report(problem)
-  // The picture goes by the wallet's id, whatever the entry says.
+  // The picture's id is the wallet's id, whatever the entry says.
   const wallet = { ...result.output, image_id: result.output.id }
   return [{ wallet, image: typeof image === 'string' ? image : undefined, isHidden: hidden === true }]
 }
 
-/** What the schema, forgiving as a client must be, did not take over. */
+/** Lists the fields that the client's lenient schema dropped. */
 function lostFields(given: { readonly [field: string]: unknown }, read: Wallet): string[] {
   return Object.entries(given).flatMap(([field, value]) => {
     if (!fields.has(field)) return []
@@ -83,7 +83,7 @@ function lostFields(given: { readonly [field: string]: unknown }, read: Wallet):
   })
 }
 
-/** Two wallets with one rdns would be taken for one by every client. */
+/** Clients would take two wallets with one rdns for the same wallet. */
 function reportSharedRdns(read: readonly OwnWallet[], builtIn: readonly Wallet[], problems: string[]): void {
   const own = new Set(read.map(({ wallet }) => wallet.id))
   const owners = new Map<string, string>()

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { addressKey, clientOf } from '../shared/clientAddress.js'
+import { addressKey, clientOf, isLoopbackHost } from '../shared/clientAddress.js'
 import type { Context } from '../shared/context.js'
 import type { Project } from '../shared/projects.js'
+import type { Settings } from '../shared/settings.js'
 import { createTokenBuckets } from '../shared/tokenBucket.js'
 import { readAuthToken } from './auth/readAuthToken.js'
 import { closeCodes } from './connection.js'
 
-/** Why a socket is not opened: as an HTTP answer, or as a close code for a client that asks for one. */
+/** A refusal to open a socket, as an HTTP answer or as a close code for clients that request one. */
 export type Refusal = {
   readonly status: 401 | 403 | 429 | 503
   readonly code: number
@@ -15,26 +16,36 @@ export type Refusal = {
 
 export type Admitted = {
   readonly clientId: string
-  /** What limits of the client's address count by; absent for a program on this machine. */
+  /** The key of the client's address for limits; absent for a program on this machine. */
   readonly addressName: string | undefined
   readonly project: Project
-  /** Frees the places this socket takes. */
+  /** Frees the places that this socket takes. */
   readonly release: () => void
 }
 
 export type Admission = {
-  /** Checks who a client is and whether there is room for it. */
+  /** Checks a client's identity and the limits. */
   admit(request: IncomingMessage, query: URLSearchParams): Admitted | { readonly refusal: Refusal }
 }
 
-/** The relay's door: how many sockets per address, project and client, which projects and origins, which token. */
-export function createAdmission({ settings, projects, clock }: Context): Admission {
+/**
+ * Creates the admission check for sockets: limits per address, project and client, allowed projects and origins, and
+ * tokens.
+ */
+export function createAdmission({ settings, projects, clock, log }: Context): Admission {
   const arrivals = createTokenBuckets(() => clock.steadyNow())
   const open = new Map<string, number>()
 
+  // Only the operator who put the relay behind a proxy can fix this.
+  const tellOperator = once(() =>
+    log.warn('relay.audience', {
+      reason: 'a token was made out to a host that LATCHKEY_PUBLIC_ORIGINS does not name',
+    }),
+  )
+
   const arrivalsPerMinute = { rate: settings.relayConnectRate / 60, burst: settings.relayConnectRate }
 
-  /** The counters a socket takes a place in, and how many places each has. */
+  /** Lists the counters in which a socket takes a place, with their limits. */
   function places(addressName: string | undefined, project: Project, clientId: string): [string, number][] {
     const ofAddress: [string, number][] =
       addressName === undefined ? [] : [[`address ${addressName}`, settings.relaySocketsPerAddress]]
@@ -65,9 +76,12 @@ export function createAdmission({ settings, projects, clock }: Context): Admissi
       if (token === undefined) return unauthorized(401, 'JWT validation error: Missing JWT')
       const reading = readAuthToken(token, {
         now: Math.floor(clock.now() / 1000),
-        audiences: settings.relayAudiences,
+        isOwnHost: (host) => isOwnHost(host, { request, isLocal, settings }),
       })
-      if ('refusal' in reading) return unauthorized(reading.refusal.status, reading.refusal.reason)
+      if ('refusal' in reading) {
+        if (reading.refusal.reason.endsWith('Invalid audience')) tellOperator()
+        return unauthorized(reading.refusal.status, reading.refusal.reason)
+      }
 
       const { clientId } = reading
       const taken = places(addressName, admission.project, clientId)
@@ -86,6 +100,25 @@ export function createAdmission({ settings, projects, clock }: Context): Admissi
     if (count > 1) open.set(name, count - 1)
     else open.delete(name)
   }
+}
+
+/**
+ * Returns whether a token's audience may be this host: one of the configured hosts, or, without any, the requested
+ * host. A program on this machine may use any name of this machine.
+ */
+function isOwnHost(
+  host: string,
+  {
+    request,
+    isLocal,
+    settings,
+  }: { readonly request: IncomingMessage; readonly isLocal: boolean; readonly settings: Settings },
+): boolean {
+  const named = [...settings.relayAudiences, ...settings.publicOrigins.map((origin) => new URL(origin).host)]
+  if (named.includes(host)) return true
+  const asked = (request.headers.host ?? '').toLowerCase()
+  if (isLoopbackHost(host)) return isLocal || isLoopbackHost(asked)
+  return named.length === 0 && host === asked.replace(/:(80|443)$/, '')
 }
 
 function tokenOf(request: IncomingMessage, query: URLSearchParams): string | undefined {

@@ -1,10 +1,10 @@
 /**
- * The usual base64 text of the bytes that a message encodes, or `undefined` if the message is that already, or no
- * base64 at all.
+ * Returns the canonical base64 text of a message's bytes, or `undefined` if the message is canonical already or not
+ * base64.
  *
- * The same envelope can be written in several ways (padding left out, other bits in the last character, the URL
- * alphabet), so that a repeated message looks like a new one to whoever compares texts. The relay refuses such a text
- * while the usual one is on the topic.
+ * One envelope can be written in several ways (no padding, other unused bits in the last character, the URL alphabet),
+ * which would make a replayed message look new to a program that compares texts. The relay refuses such a variant while
+ * the canonical text is on the topic.
  */
 export function canonicalText(message: string): string | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(message)) return undefined

@@ -10,39 +10,42 @@ import { errorFrame, resultFrame } from './rpc/writeFrame.js'
 import type { Receipt, StoredMessage } from './store/MailboxStore.js'
 import type { Subscription } from './subscription.js'
 
-/** Why a socket is closed: RFC 6455 section 7.4, and the public relay's own 3000 and 4008. */
+/** The codes for closing a socket: RFC 6455 section 7.4, and the public relay's own 3000 and 4008. */
 export const closeCodes = { goingAway: 1001, tryAgainLater: 1013, unauthorized: 3000, stale: 4008 } as const
 
-/** Unanswered pushes that are remembered per socket; answers to older ones are lost, and the push comes again later. */
+/**
+ * How many unacknowledged pushes are remembered per socket. An answer to an older one is ignored, and the message is
+ * pushed again later.
+ */
 const pushLimit = 5_000
-/** So many refused requests in a row are no accident. */
+/** Consecutive refused requests after which the socket is closed. */
 const refusalLimit = 1_000
-/** After a closing frame a peer has this long to answer it. */
+/** How long a peer has to answer a closing frame, in milliseconds. */
 const closingTime = 2_000
 
-/** A client's socket, once it has proved who it is. */
+/** An authenticated client's socket. */
 export type Connection = {
   readonly clientId: string
   readonly addressName: string | undefined
   readonly project: Project
   readonly limits: ClientLimits
-  /** By topic. Kept by `Subscriptions`. */
+  /** By topic. Maintained by `Subscriptions`. */
   readonly subscriptions: Map<string, Subscription>
-  /** Those that have left messages in the mailbox for later. */
+  /** Subscriptions that have left messages in the mailbox for later. */
   readonly waiting: Set<Subscription>
-  /** Up to where each topic has been fetched. */
+  /** The position up to which each topic has been fetched. */
   readonly fetchCursors: Map<string, number>
   push(subscription: Subscription, message: StoredMessage): void
   isCongested(): boolean
-  /** Pings, and closes a socket that is dead, idle or reads too slowly. Call it every second. */
+  /** Sends pings, and closes a socket that is dead, idle or reads too slowly. Call it every second. */
   check(): void
-  /** Says goodbye once what is being answered has been answered. */
+  /** Closes the socket after the requests in progress have been answered. */
   close(code: number, reason: string): void
 }
 
 type Options = {
   readonly socket: WebSocket
-  /** What the socket runs on. */
+  /** The stream below the socket. */
   readonly stream: Duplex
   readonly clientId: string
   readonly addressName: string | undefined
@@ -50,7 +53,7 @@ type Options = {
   readonly limits: ClientLimits
   readonly frameSize: number
   readonly outbox: OutboxLimits
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly pingInterval: number
   readonly idleTime: number
   readonly clock: Clock
@@ -67,7 +70,7 @@ type Options = {
   }
 }
 
-/** Speaks JSON-RPC with one socket: answers its requests, pushes messages, and keeps it alive or lets it go. */
+/** Speaks JSON-RPC on one socket: answers requests, pushes messages, keeps the socket alive and closes it. */
 export function createConnection(options: Options): Connection {
   const { socket, stream, clientId, clock, handlers } = options
   const outbox = createOutbox(socket, stream, {
@@ -116,7 +119,7 @@ export function createConnection(options: Options): Connection {
   socket.on('pong', () => {
     heardAt = clock.steadyNow()
   })
-  // `ws` closes the socket by itself after a protocol error (a bad frame, too large a one, bad UTF-8).
+  // `ws` closes the socket itself after a protocol error (invalid frame, invalid UTF-8, too large a frame).
   socket.on('error', () => undefined)
   socket.on('close', (code) => handlers.onClose(connection, code))
 
@@ -154,14 +157,14 @@ export function createConnection(options: Options): Connection {
   function settle({ id, isError }: { readonly id: number; readonly isError: boolean }): void {
     const push = pushes.get(id)
     pushes.delete(id)
-    // A client that could not handle a message gets it again when it subscribes again.
+    // A client that failed to handle a message gets it again with its next subscription.
     if (push !== undefined && !isError) handlers.onReceipt({ ...push, clientId })
   }
 
   function check(): void {
     const now = clock.steadyNow()
     if (outbox.isOverdue()) return cut('reads too slowly')
-    // A peer that answers neither ping nor anything else is gone, though nobody has told the socket.
+    // A peer that sends nothing, not even a pong, is gone, although its connection was not closed.
     if (now - heardAt > 2 * options.pingInterval) return socket.terminate()
     if (connection.subscriptions.size === 0 && now - requestedAt >= options.idleTime) {
       return connection.close(closeCodes.stale, 'Stale: no subscription and no requests')
@@ -198,7 +201,7 @@ export function createConnection(options: Options): Connection {
   return connection
 }
 
-/** A frame's text. A binary frame is read alike: some clients send their JSON so. */
+/** Returns a frame's text. Binary frames are accepted, because some clients send their JSON that way. */
 function toText(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8')

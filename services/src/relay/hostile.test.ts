@@ -31,7 +31,7 @@ const request = (method: string, params: unknown) =>
 const entry = { topic, message: 'hello', ttl: 300, tag: 0 }
 const topics = (count: number) => Array.from({ length: count }, newTopic)
 
-/** A client's answer to a raw frame: id and tag of the error, or the result. */
+/** Returns the reply to a raw frame: its id and error tag, or its result. */
 async function answer(client: RelayClient, text: string) {
   const { id, result, error } = JSON.parse(await client.sendRaw(text))
   return error === undefined ? [id, result] : [id, error.code, error.data]
@@ -111,7 +111,7 @@ describe('frames', { timeout: 30_000 }, () => {
       [id, -32600, 'PayloadSizeExceeded'],
     ],
     [
-      'a receipt that is none',
+      'a malformed receipt',
       request('irn_batchReceive', { receipts: [{ topic, messageId: '1' }] }),
       [id, -32600, 'InvalidParams'],
     ],
@@ -122,7 +122,7 @@ describe('frames', { timeout: 30_000 }, () => {
     expect(await publish(client, topic, 'still here')).toBe(true)
   })
 
-  test('an id of 19 digits comes back as it was written, as number or text', async () => {
+  test('a 19-digit id is returned exactly as written, as number or text', async () => {
     const { connect } = await setUp()
     const client = await connect()
     for (const token of ['1778341964282845123', '"1778341964282845123"']) {
@@ -135,13 +135,13 @@ describe('frames', { timeout: 30_000 }, () => {
     }
   })
 
-  test('a frame of exactly 1 MiB is read', async () => {
+  test('accepts a frame of exactly 1 MiB', async () => {
     const { connect } = await setUp()
     const text = request('irn_publish', entry).padEnd(megabyte, ' ')
     expect(await answer(await connect(), text)).toEqual([id, true])
   })
 
-  test('a frame far beyond the limit closes its socket, and no other', async () => {
+  test('a frame far above the limit closes its own socket only', async () => {
     const { connect } = await setUp()
     const [bad, good] = [await connect(), await connect()]
     bad.socket.send('x'.repeat(2 * megabyte + 1))
@@ -149,7 +149,7 @@ describe('frames', { timeout: 30_000 }, () => {
     expect(await publish(good, topic, 'hello')).toBe(true)
   })
 
-  test('answers to pushes that never were are ignored', async () => {
+  test('ignores answers to pushes that were never sent', async () => {
     const { connect } = await setUp()
     const client = await connect()
     for (const text of ['{"id":1,"result":true}', '{"id":"x","result":true}', '{"id":1,"error":{}}']) {
@@ -158,13 +158,13 @@ describe('frames', { timeout: 30_000 }, () => {
     expect(await publish(client, topic, 'hello')).toBe(true)
   })
 
-  test('compression is not taken up', async () => {
+  test('declines compression', async () => {
     const { connect } = await setUp()
     const client = await connect()
     expect(client.socket.extensions).toBe('')
   })
 
-  test('a frame may come byte by byte, and a reset is nobody else’s trouble', async () => {
+  test('accepts a frame byte by byte, and a reset affects no other socket', async () => {
     const { services, connect } = await setUp()
     const good = await connect()
     await subscribe(good, topic)
@@ -185,7 +185,7 @@ describe('frames', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the door', { timeout: 30_000 }, () => {
+describe('admission', { timeout: 30_000 }, () => {
   const token = (options: Parameters<ReturnType<typeof createIdentity>['token']>[0]) =>
     createIdentity().token(options)
   const now = Math.floor(Date.now() / 1000)
@@ -219,7 +219,7 @@ describe('the door', { timeout: 30_000 }, () => {
     expect(await client.closed).toEqual({ code: 3000, reason: expect.stringContaining(text) })
   })
 
-  test('the token may come as a header', async () => {
+  test('accepts the token in a header', async () => {
     const { connect } = await setUp()
     const headers = { authorization: `Bearer ${createIdentity().token()}` }
     const client = await connect({ token: '', headers })
@@ -251,7 +251,7 @@ describe('the door', { timeout: 30_000 }, () => {
     expect(await publish(await connect({ projectId: 'acme', headers }), topic, 'hello')).toBe(true)
   })
 
-  test('error: too many sockets of one client, until one is closed', async () => {
+  test('error: too many sockets of one client, until one closes', async () => {
     const { services, connect } = await setUp({ settings: { relaySocketsPerClient: 2 } })
     const identity = createIdentity()
     const first = await connect({ identity })
@@ -268,7 +268,7 @@ describe('the door', { timeout: 30_000 }, () => {
     await expect(connectRelay(services.relayUrl, { identity })).rejects.toMatchObject({ status: 429 })
   })
 
-  test('error: too many sockets of one address, and too many a minute', async () => {
+  test('error: too many sockets from one address, and too many per minute', async () => {
     const clock = createTestClock(Date.now())
     const { services, connect } = await setUp({
       clock,
@@ -286,7 +286,7 @@ describe('the door', { timeout: 30_000 }, () => {
     await expect(refused()).rejects.toMatchObject({ body: expect.stringContaining('(address)') })
   })
 
-  test('error: a project that has used up its sockets leaves others alone', async () => {
+  test('a project without free sockets does not affect others', async () => {
     const projects = [{ id: 'small', limits: { relaySockets: 1 } }, { id: 'other' }]
     const { services, connect } = await setUp({ projects })
     await connect({ projectId: 'small' })
@@ -296,7 +296,7 @@ describe('the door', { timeout: 30_000 }, () => {
     await connect({ projectId: 'other' })
   })
 
-  test('error: no relay at any other path', async () => {
+  test('error: any other path', async () => {
     const { services } = await setUp()
     await expect(connectRelay(`${services.relayUrl}/other`)).rejects.toMatchObject({ status: 404 })
   })
@@ -321,7 +321,7 @@ describe('limits of a client', { timeout: 30_000 }, () => {
     await subscribe(one, all[1_000] ?? '')
   })
 
-  test('error: too many publishes a second, counted for the client and not for the socket', async () => {
+  test('error: too many publishes per second, counted per client and not per socket', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock, settings: { relayPublishRate: 1, relayPublishBurst: 2 } })
     const identity = createIdentity()
@@ -336,7 +336,7 @@ describe('limits of a client', { timeout: 30_000 }, () => {
     await publish(two, topic, '4')
   })
 
-  test('error: too many requests of any kind, and in the end the socket is closed', async () => {
+  test('error: too many requests of any kind; the socket is closed in the end', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock, settings: { relayRequestRate: 1 } })
     const client = await connect()
@@ -366,8 +366,8 @@ describe('readers', { timeout: 30_000 }, () => {
   const text = (index: number) => `${index}:`.padEnd(200_000, 'x')
   const settings = { relayBufferSize: 64 * 1024, relayBufferLimit: megabyte, relayMailboxSize: 64 * megabyte }
 
-  test('who reads slowly gets everything, in order, from the mailbox', async () => {
-    // A clock that stands still: what wakes the mailbox is the reader, not the relay's looking round every second.
+  test('a slow reader gets everything, in order, from the mailbox', async () => {
+    // The clock stands still, so the reader wakes the mailbox and not the relay's check every second.
     const { connect } = await setUp({ clock: createTestClock(Date.now()), settings })
     const [alice, bob] = [await connect(), await connect()]
     await subscribe(bob, topic)
@@ -378,7 +378,7 @@ describe('readers', { timeout: 30_000 }, () => {
     expect(await bob.untilPushed(100)).toEqual(texts)
   })
 
-  test('who does not read for 30 seconds is cut off, and others are served meanwhile', async () => {
+  test('a client that does not read for 30 seconds is disconnected, and others are served meanwhile', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock, settings })
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
@@ -392,21 +392,21 @@ describe('readers', { timeout: 30_000 }, () => {
     expect(await bob.closed).toEqual({ code: 1013, reason: 'reads too slowly' })
   })
 
-  test('who asks much and reads nothing is cut off', async () => {
+  test('a client that sends requests and reads nothing is disconnected', async () => {
     const { connect } = await setUp({ settings: { ...settings, relayRequestRate: 100_000 } })
     const [alice, bob] = [await connect(), await connect()]
     for (let index = 0; index < 4; index++) await publish(alice, topic, text(index))
     bob.socket.pause()
     for (let count = 0; count < 100; count++) {
       bob.socket.send(request('irn_fetchMessages', { topic }))
-      // The relay keeps up with the requests, so that its answers are what piles up.
+      // Waiting lets the relay process the requests, so that its answers pile up.
       if (count % 10 === 0) await settle(alice)
     }
     bob.socket.resume()
     expect(await bob.closed).toEqual({ code: 1013, reason: 'reads too slowly' })
   })
 
-  test('who answers no ping is gone after two intervals, who does stays', async () => {
+  test('a client that answers no ping is disconnected after two intervals, one that does stays', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock })
     const [dead, alive] = [await connect(), await connect()]
@@ -416,14 +416,14 @@ describe('readers', { timeout: 30_000 }, () => {
       const pinged = new Promise((resolve) => alive.socket.once('ping', resolve))
       clock.advance(25_000)
       await pinged
-      // Its pong has arrived when the answer to what was sent after it has.
+      // Its pong arrives before the answer to the next request.
       await settle(alive)
     }
     expect(await dead.closed).toMatchObject({ code: 1006 })
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
   })
 
-  test('who subscribes to nothing and is silent for a minute is sent away', async () => {
+  test('a client without subscriptions that is silent for a minute is disconnected', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock })
     const [idle, busy, waiting] = [await connect(), await connect(), await connect()]
@@ -440,7 +440,7 @@ describe('readers', { timeout: 30_000 }, () => {
 })
 
 describe('storage and time', { timeout: 30_000 }, () => {
-  test('error: a full disk refuses publishes, loses nothing, and works again when there is room', async () => {
+  test('a full disk refuses publishes, loses nothing, and works again once there is room', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock, settings: { relayStoreSize: megabyte } })
     const [alice, bob] = [await connect(), await connect()]
@@ -462,7 +462,7 @@ describe('storage and time', { timeout: 30_000 }, () => {
     await expect.poll(() => publish(again, topic, 'room').catch(() => false)).toBe(true)
   })
 
-  test('a calendar clock that is set loses no message', async () => {
+  test('a changed calendar clock loses no message', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock })
     const [alice, bob] = [await connect(), await connect()]
@@ -477,7 +477,7 @@ describe('storage and time', { timeout: 30_000 }, () => {
     expect(await bob.untilPushed(3)).toEqual(['1', '2', '3'])
   })
 
-  test('nothing is delivered after its time', async () => {
+  test('an expired message is not delivered', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUp({ clock })
     const [alice, bob] = [await connect(), await connect()]
@@ -490,7 +490,7 @@ describe('storage and time', { timeout: 30_000 }, () => {
 })
 
 describe('the log', { timeout: 30_000 }, () => {
-  test('names neither topics nor clients nor messages nor whole addresses', async () => {
+  test('contains no topics, clients, messages or whole addresses', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'debug', now: () => 0, write: (line) => lines.push(line) })
     const { services, connect } = await setUp({ log, settings: { relayMailboxMessages: 1 } })
@@ -509,7 +509,7 @@ describe('the log', { timeout: 30_000 }, () => {
   })
 })
 
-/** A text frame as a client masks it (RFC 6455 section 5.2). */
+/** Encodes a text frame with a client's mask (RFC 6455 section 5.2). */
 function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text)
   const header = Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 0xff])

@@ -7,9 +7,9 @@ import { createIdentity } from '../testing/createIdentity.js'
 import { buildProgram, type Program, startProcess } from '../testing/startProcess.js'
 import { newTopic, publish, settle, subscribe } from '../testing/startTestRelay.js'
 
-/** How often the relay is killed; more before a release: `LATCHKEY_TEST_KILLS=500`. */
-const kills = Number(process.env.LATCHKEY_TEST_KILLS ?? 25)
-/** The kill falls somewhere in this time under load. */
+/** How many times the relay is killed; more before a release: `npm run long -- --only kills`. */
+const kills = Number(process.env.LONG_RUNS ?? 25)
+/** The kill happens at a random time up to this many milliseconds under load. */
 const longestLoad = 200
 
 const environment = {
@@ -36,7 +36,7 @@ const start = () =>
   startProcess(program, { args: ['--port', '0', '--data', directory, '--only', 'relay'], environment })
 
 describe('kill -9', () => {
-  test(`no acknowledged message is lost in ${kills} kills under load`, {
+  test(`loses no acknowledged message in ${kills} kills under load`, {
     timeout: 60_000 + kills * 4_000,
   }, async () => {
     const publishers = Array.from({ length: 4 }, () => ({
@@ -67,7 +67,7 @@ describe('kill -9', () => {
     }
 
     const { child, relayUrl, exited } = await start()
-    // Somebody new gets everything; somebody who was there gets what it has not acknowledged.
+    // A new client gets everything; an existing client gets what it has not acknowledged.
     const everything = new Map(publishers.map(({ topic }) => [topic, [] as number[]]))
     await untilEmpty(await receive(relayUrl, createIdentity(), everything))
     await untilEmpty(await receive(relayUrl, reader.identity, reader.got))
@@ -86,7 +86,7 @@ describe('kill -9', () => {
   })
 })
 
-/** Publishes numbers, several at a time, and notes which the relay has acknowledged. */
+/** Publishes numbers concurrently and records which ones the relay acknowledged. */
 async function load(
   client: RelayClient,
   publisher: { readonly topic: string; sent: number; readonly acknowledged: number[] },
@@ -98,7 +98,7 @@ async function load(
   const next = async (): Promise<void> => {
     while (isOpen) {
       const number = publisher.sent++
-      // A publish that the kill interrupts may or may not be kept; only answered ones count.
+      // A publish interrupted by the kill may or may not be stored, so only answered ones count.
       const isAcknowledged = await publish(client, publisher.topic, `${number}:${'x'.repeat(500)}`).catch(
         () => false,
       )
@@ -108,7 +108,7 @@ async function load(
   await Promise.all([next(), next(), next(), next()])
 }
 
-/** Subscribes to all topics and notes what comes; the client acknowledges by itself. */
+/** Subscribes to all topics and records the pushes; the client acknowledges automatically. */
 async function receive(
   relayUrl: string,
   identity: ReturnType<typeof createIdentity>,
@@ -125,11 +125,11 @@ async function receive(
   return client
 }
 
-/** Resolves when nothing more comes: the relay has been asked, and its mailbox for this client is empty. */
+/** Resolves when the relay's mailbox for this client is empty. */
 async function untilEmpty(client: RelayClient): Promise<void> {
   for (let count = -1; count !== client.pushes.length; ) {
     count = client.pushes.length
-    // Several round trips: a page of the mailbox is read between two of them.
+    // Several round trips, because the relay reads one mailbox page between two of them.
     for (let turn = 0; turn < 20; turn++) await settle(client)
   }
   await client.close()

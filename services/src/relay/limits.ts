@@ -2,7 +2,7 @@ import type { Project } from '../shared/projects.js'
 import type { Settings } from '../shared/settings.js'
 import type { Allowance } from '../shared/tokenBucket.js'
 
-/** What one client may do. Sizes are bytes. */
+/** A client's limits. Sizes are bytes. */
 export type ClientLimits = {
   readonly messageSize: number
   readonly topics: number
@@ -13,7 +13,7 @@ export type ClientLimits = {
   readonly request: Allowance
 }
 
-/** The settings, with the project's own limits over them. */
+/** Returns the limits from the settings, with the project's own limits over them. */
 export function limitsOf(settings: Settings, project: Project): ClientLimits {
   const own = project.limits ?? {}
   return {

@@ -1,27 +1,27 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/** What waits to be read by a socket's other end, and where that ends. Bytes and milliseconds. */
+/** Limits for data that the peer has not read, in bytes and milliseconds. */
 export type OutboxLimits = {
-  /** Above this, mailboxes keep what they have. */
+  /** Above this size mailboxes stop sending. */
   readonly size: number
-  /** Above this, or for longer than `patience` above `size`, the reader is cut off. */
+  /** Above this size, or after `patience` milliseconds above `size`, the reader is disconnected. */
   readonly hardSize: number
   readonly patience: number
 }
 
 export type Outbox = {
   send(frame: string): void
-  /** Whether the other end reads too slowly to be sent more than answers. */
+  /** Returns whether the peer reads too slowly to be sent anything but answers. */
   isCongested(): boolean
-  /** Whether the other end has read too slowly for too long, or has left too much unread. */
+  /** Returns whether the peer has been too slow for too long, or has left too much unread. */
   isOverdue(): boolean
 }
 
 /**
- * The sending side of one socket, which never buffers without bound.
+ * Creates the sending side of one socket, whose buffer is bounded.
  *
- * @param onRelief called whenever everything sent has left for the other end, so that waiting mailboxes may go on.
+ * @param onRelief Called whenever all data has been sent, so that waiting mailboxes may continue.
  */
 export function createOutbox(
   socket: WebSocket,
@@ -37,7 +37,7 @@ export function createOutbox(
     return congestedAt !== undefined
   }
 
-  // The raw stream tells when it is empty; `ws` itself does not.
+  // The raw stream reports when it is empty; `ws` does not.
   stream.on('drain', () => {
     if (!isCongested()) onRelief()
   })

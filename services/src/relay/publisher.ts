@@ -8,8 +8,8 @@ import { RelayError } from './rpc/RelayError.js'
 import type { MailboxStore, Message, Outcome } from './store/MailboxStore.js'
 import type { Subscriptions } from './subscriptions.js'
 
-/** What a client wants published. `ttl` is seconds. */
-export type Publication = {
+/** A message to publish. `ttl` is seconds. */
+type Publication = {
   readonly topic: string
   readonly message: string
   readonly ttl: number
@@ -19,14 +19,14 @@ export type Publication = {
 
 export type Publisher = {
   /**
-   * Stores messages in order and hands them to whoever watches. Resolves once they are on disk.
+   * Stores messages in order and delivers them to subscribers. Resolves once they are on disk.
    *
-   * @throws {RelayError} when any of them is refused; those before it may have been published.
+   * @throws {RelayError} if any of them is refused; earlier ones may have been published.
    */
   publish(connection: Connection, publications: readonly Publication[]): Promise<void>
 }
 
-/** Bytes that may wait for the disk, of all clients together: beyond it the disk has stalled, and memory is next. */
+/** Most bytes of all clients that may wait for the disk: more would exhaust the memory when the disk stalls. */
 const writingLimit = 64 * 1024 * 1024
 
 export function createPublisher({
@@ -53,7 +53,18 @@ export function createPublisher({
     }
   }
 
-  /** Counts messages by client and bytes by client and address: client ids cost nothing to make, addresses do. */
+  /**
+   * What one address may store: bytes times their share of the longest lifetime. A used-up share refills over that
+   * lifetime. So no address fills the store for the others, however many client ids it makes. Counted in memory only: a
+   * restart resets it.
+   */
+  const share = settings.relayStoreSize / settings.relayAddressShare
+  const storing = { rate: share / settings.relayTtlMaximum, burst: share }
+  const weight = ({ message, ttl }: Publication) => message.length * (ttl / settings.relayTtlMaximum)
+
+  /**
+   * Limits messages per client, and bytes per client and per address: client ids are free to create, addresses are not.
+   */
   function limitRates(
     { clientId, addressName, limits }: Connection,
     publications: readonly Publication[],
@@ -64,6 +75,13 @@ export function createPublisher({
       buckets.take(`bytes of ${clientId}`, limits.bytes, bytes) &&
       (addressName === undefined || buckets.take(`bytes from ${addressName}`, limits.bytes, bytes))
     if (!hasRate) throw new RelayError('TooManyRequests')
+    if (addressName === undefined) return
+    const stored = publications.reduce((sum, publication) => sum + weight(publication), 0)
+    if (buckets.take(`stored by ${addressName}`, storing, stored)) return
+    const seconds = buckets.waitSeconds(`stored by ${addressName}`, storing, stored)
+    throw new RelayError('TooManyRequests', {
+      detail: `this address has used its share of the store; try again in ${seconds} s, or with a shorter ttl`,
+    })
   }
 
   function toMessage({ ttl, attestation, ...publication }: Publication, publisher: string): Message {
@@ -95,7 +113,7 @@ export function createPublisher({
   }
 
   return {
-    // Nothing may be awaited before `store.publish`: its order is the order of the frames.
+    // Nothing may be awaited before `store.publish`, because the order of calls is the order of the frames.
     async publish(connection, publications) {
       for (const publication of publications) check(publication, connection)
       limitRates(connection, publications)

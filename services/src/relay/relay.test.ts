@@ -22,7 +22,7 @@ async function setUp(options?: TestRelayOptions) {
 }
 
 describe('publish and subscribe', { timeout: 30_000 }, () => {
-  test('a message reaches every other subscriber, and never its publisher', async () => {
+  test('a message reaches every other subscriber, but not its publisher', async () => {
     const { connect } = await setUp()
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
     const topic = newTopic()
@@ -34,7 +34,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(alice.pushes).toEqual([])
   })
 
-  test('a push names topic, tag, time and the subscription', async () => {
+  test('a push contains topic, tag, time and subscription id', async () => {
     const { connect } = await setUp()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
@@ -61,7 +61,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(push?.params.data.publishedAt).toBeGreaterThanOrEqual(before)
   })
 
-  test('what was published before is delivered on subscription, in order', async () => {
+  test('delivers earlier messages on subscription, in order', async () => {
     const { connect } = await setUp()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
@@ -70,7 +70,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(await bob.untilPushed(3)).toEqual(['1', '2', '3'])
   })
 
-  test('an acknowledged message does not come again, any other does, on a new socket of the same client', async () => {
+  test('an acknowledged message is not sent again; any other is, on a new socket of the same client', async () => {
     const { connect } = await setUp()
     const alice = await connect()
     const identity = createIdentity()
@@ -117,7 +117,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(two.pushes).toEqual([])
   })
 
-  test('the same message twice is delivered once and answered alike', async () => {
+  test('the same message published twice is delivered once and answered alike', async () => {
     const { connect } = await setUp()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
@@ -138,7 +138,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(await publish(alice, topic, 'QUM=')).toBe(true)
   })
 
-  test('after unsubscribing nothing comes, whatever the subscription id', async () => {
+  test('after unsubscribing nothing is delivered, whatever the subscription id', async () => {
     const { connect } = await setUp()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
@@ -149,7 +149,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(bob.pushes).toEqual([])
   })
 
-  test('subscribing again delivers once more what is not acknowledged', async () => {
+  test('subscribing again delivers unacknowledged messages once more', async () => {
     const { connect } = await setUp()
     const [alice, bob] = [await connect(), await connect({ isAcknowledging: false })]
     const topic = newTopic()
@@ -160,7 +160,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(await bob.untilPushed(2)).toEqual(['hello', 'hello'])
   })
 
-  test('a mailbox of many pages comes whole and in order while more is published', async () => {
+  test('a mailbox of many pages is delivered completely and in order while more is published', async () => {
     const { connect } = await setUp({ settings: { relayPublishBurst: 1_000 } })
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
@@ -173,7 +173,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(await bob.untilPushed(350)).toEqual(texts)
   })
 
-  test('older method names work, and pushes have the subscriber’s', async () => {
+  test('supports older method names, and pushes use the subscriber’s', async () => {
     const { connect } = await setUp()
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
     const topic = newTopic()
@@ -187,7 +187,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
 })
 
 describe('batches', { timeout: 30_000 }, () => {
-  test('many topics and many messages at once', async () => {
+  test('many topics and many messages in one request', async () => {
     const { connect } = await setUp({ settings: { relayPublishBurst: 600 } })
     const [alice, bob] = [await connect(), await connect()]
     const topics = Array.from({ length: 500 }, newTopic)
@@ -215,7 +215,7 @@ describe('batches', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('fetching brings page after page until nothing is left, and receipts end it', async () => {
+  test('fetching returns page after page until nothing is left, and receipts remove messages', async () => {
     const { connect } = await setUp({ settings: { relayPublishBurst: 600 } })
     const [alice, bob] = [await connect(), await connect()]
     const [one, two] = [newTopic(), newTopic()]
@@ -244,7 +244,7 @@ describe('batches', { timeout: 30_000 }, () => {
 })
 
 describe('sessions in one call', { timeout: 30_000 }, () => {
-  test('propose subscribes the dapp and brings the proposal to the wallet, approve answers and settles', async () => {
+  test('propose subscribes the dapp and delivers the proposal to the wallet, approve answers and settles', async () => {
     const { connect } = await setUp()
     const [dapp, wallet] = [await connect(), await connect()]
     const [pairingTopic, sessionTopic] = [newTopic(), newTopic()]
@@ -270,7 +270,7 @@ describe('sessions in one call', { timeout: 30_000 }, () => {
     expect(await wallet.untilPushed(2)).toEqual(['proposal', 'settled'])
   })
 
-  test('a made-up topic is subscribed at once', async () => {
+  test('a generated topic is subscribed at once', async () => {
     const { connect } = await setUp()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()

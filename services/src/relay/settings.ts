@@ -3,13 +3,14 @@ import { integer, list, oneOf } from '../shared/setting.js'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** What an operator can set of the relay: a part of the one table of settings. */
+/** The relay's settings; part of `settingsTable`. */
 export const relaySettings = {
   relayStore: oneOf({
     variable: 'LATCHKEY_RELAY_STORE',
     fallback: 'sqlite',
     values: ['sqlite', 'memory'],
-    meaning: 'Where mailboxes live: `sqlite` survives a crash, `memory` is lost with the process.',
+    meaning:
+      'Where the relay stores mailboxes: `sqlite` survives a crash, `memory` is lost with the process.',
   }),
   relayStoreSize: integer({
     variable: 'LATCHKEY_RELAY_STORE_SIZE',
@@ -17,14 +18,15 @@ export const relaySettings = {
     minimum: megabyte,
     maximum: 1_000_000 * megabyte,
     meaning:
-      'Most bytes the mailboxes may take on disk. Beyond it acknowledged messages go first, then publishes are refused.',
+      'Most bytes that mailboxes may take on disk. Beyond it, the relay first deletes acknowledged messages, then refuses publishes.',
   }),
   relayAudiences: list({
     variable: 'LATCHKEY_RELAY_AUDIENCES',
     fallback: [],
     of: 'host names',
     isItem: (value): value is string => /^[\w.:[\]-]+$/.test(value),
-    meaning: "Hosts that a client's token may be made out to (`aud`). None: any.",
+    meaning:
+      "Hosts that a client's token may name as its audience (`aud`), in addition to those of LATCHKEY_PUBLIC_ORIGINS. If both are unset, the host that the client called.",
   }),
   relayFrameSize: integer({
     variable: 'LATCHKEY_RELAY_FRAME_SIZE',
@@ -32,7 +34,7 @@ export const relaySettings = {
     minimum: kilobyte,
     maximum: 64 * megabyte,
     meaning:
-      'Largest WebSocket frame in bytes; a larger one is answered with an error and never read as JSON.',
+      'Largest WebSocket frame in bytes. The relay answers a larger one with an error and does not parse it.',
   }),
   relayMessageSize: integer({
     variable: 'LATCHKEY_RELAY_MESSAGE_SIZE',
@@ -46,35 +48,35 @@ export const relaySettings = {
     fallback: 1_000,
     minimum: 1,
     maximum: 1_000_000,
-    meaning: 'Topics a client may be subscribed to at once.',
+    meaning: 'Topics that a client may subscribe to at once.',
   }),
   relayMailboxMessages: integer({
     variable: 'LATCHKEY_RELAY_MAILBOX_MESSAGES',
     fallback: 5_000,
     minimum: 1,
     maximum: 1_000_000,
-    meaning: 'Messages that may wait on a topic for a first acknowledgement.',
+    meaning: 'Unacknowledged messages that may wait on a topic.',
   }),
   relayMailboxSize: integer({
     variable: 'LATCHKEY_RELAY_MAILBOX_SIZE',
     fallback: 16 * megabyte,
     minimum: kilobyte,
     maximum: 4_096 * megabyte,
-    meaning: 'Bytes that may wait on a topic for a first acknowledgement.',
+    meaning: 'Unacknowledged bytes that may wait on a topic.',
   }),
   relayTtlMinimum: integer({
     variable: 'LATCHKEY_RELAY_TTL_MIN',
     fallback: 30,
     minimum: 1,
     maximum: 86_400,
-    meaning: 'Shortest life of a message in seconds.',
+    meaning: 'Shortest lifetime of a message in seconds.',
   }),
   relayTtlMaximum: integer({
     variable: 'LATCHKEY_RELAY_TTL_MAX',
     fallback: 30 * 86_400,
     minimum: 300,
     maximum: 365 * 86_400,
-    meaning: 'Longest life of a message in seconds.',
+    meaning: 'Longest lifetime of a message in seconds.',
   }),
   relayPublishRate: integer({
     variable: 'LATCHKEY_RELAY_PUBLISH_RATE',
@@ -88,28 +90,36 @@ export const relaySettings = {
     fallback: 200,
     minimum: 1,
     maximum: 1_000_000,
-    meaning: 'Messages a client may publish at once before the rate counts.',
+    meaning: 'Messages that a client may publish at once before the rate applies.',
   }),
   relayByteRate: integer({
     variable: 'LATCHKEY_RELAY_BYTE_RATE',
     fallback: 256 * kilobyte,
     minimum: kilobyte,
     maximum: 1_024 * megabyte,
-    meaning: 'Bytes of messages that a client may publish per second, and likewise an address.',
+    meaning: 'Bytes of messages that a client may publish per second; the same limit applies per address.',
   }),
   relayByteBurst: integer({
     variable: 'LATCHKEY_RELAY_BYTE_BURST',
     fallback: 32 * megabyte,
     minimum: kilobyte,
     maximum: 4_096 * megabyte,
-    meaning: 'Bytes of messages that may be published at once before the rate counts.',
+    meaning: 'Bytes of messages that may be published at once before the rate applies.',
+  }),
+  relayAddressShare: integer({
+    variable: 'LATCHKEY_RELAY_ADDRESS_SHARE',
+    fallback: 64,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning:
+      'The messages of one address may take one part in so many of the store, over the longest life of a message. A message of a shorter life counts for less.',
   }),
   relayRequestRate: integer({
     variable: 'LATCHKEY_RELAY_REQUEST_RATE',
     fallback: 100,
     minimum: 1,
     maximum: 1_000_000,
-    meaning: 'Requests of any kind a client may send per second; ten times as many at once.',
+    meaning: 'Requests of any kind that a client may send per second; ten times as many at once.',
   }),
   relayConnectRate: integer({
     variable: 'LATCHKEY_RELAY_CONNECT_RATE',
@@ -144,41 +154,42 @@ export const relaySettings = {
     fallback: 60,
     minimum: 1,
     maximum: 86_400,
-    meaning: 'After so many silent seconds without a subscription a socket is closed (4008).',
+    meaning: 'Seconds without a message or a subscription after which the relay closes a socket (4008).',
   }),
   relayPingSeconds: integer({
     variable: 'LATCHKEY_RELAY_PING_SECONDS',
     fallback: 25,
     minimum: 1,
     maximum: 30,
-    meaning: 'Seconds between pings. Clients count the connection as dead after 30 without one.',
+    meaning: 'Seconds between pings. Clients treat the connection as dead after 30 seconds without one.',
   }),
   relayHandshakeSeconds: integer({
     variable: 'LATCHKEY_RELAY_HANDSHAKE_SECONDS',
     fallback: 10,
     minimum: 1,
     maximum: 120,
-    meaning: 'Seconds a connection may take to send its request; also the patience for a closing handshake.',
+    meaning: 'Seconds that a connection may take to send its request, and that a closing handshake may take.',
   }),
   relayBufferSize: integer({
     variable: 'LATCHKEY_RELAY_BUFFER_SIZE',
     fallback: megabyte,
     minimum: 16 * kilobyte,
     maximum: 256 * megabyte,
-    meaning: 'Bytes waiting for a slow reader above which its mailbox keeps the rest.',
+    meaning: 'Bytes waiting for a slow reader above which further messages stay in its mailbox.',
   }),
   relayBufferLimit: integer({
     variable: 'LATCHKEY_RELAY_BUFFER_LIMIT',
     fallback: 4 * megabyte,
     minimum: 64 * kilobyte,
     maximum: 1_024 * megabyte,
-    meaning: 'Bytes waiting for a slow reader above which it is cut off (1013).',
+    meaning: 'Bytes waiting for a slow reader above which the relay disconnects it (1013).',
   }),
   relaySlowSeconds: integer({
     variable: 'LATCHKEY_RELAY_SLOW_SECONDS',
     fallback: 30,
     minimum: 1,
     maximum: 600,
-    meaning: 'Seconds a reader may stay above LATCHKEY_RELAY_BUFFER_SIZE before it is cut off (1013).',
+    meaning:
+      'Seconds a reader may stay above LATCHKEY_RELAY_BUFFER_SIZE before the relay disconnects it (1013).',
   }),
 } as const

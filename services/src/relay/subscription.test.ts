@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MailboxStore, PendingQuery, StoredMessage } from './store/MailboxStore.js'
 import { createSubscription } from './subscription.js'
 
-/** A mailbox whose reads end when the test says so, with what it holds at the time they were made. */
+/** Creates a mailbox whose reads finish on command, with its contents at the time of the call. */
 function setUp() {
   const mailbox: StoredMessage[] = []
   const reads: { readonly query: PendingQuery; readonly end: (error?: Error) => Promise<void> }[] = []
@@ -16,7 +16,7 @@ function setUp() {
         const end = async (error?: Error) => {
           if (error === undefined) resolve(found)
           else reject(error)
-          // The reader goes on, and may read again.
+          // The reader continues, and may read again.
           for (let turn = 0; turn < 5; turn++) await Promise.resolve()
         }
         reads.push({ query, end })
@@ -41,7 +41,7 @@ function setUp() {
     congest(value: boolean) {
       isCongested = value
     },
-    /** Stores a message, and hands it to the subscription as the relay does. */
+    /** Stores a message and offers it to the subscription, as the relay does. */
     store(position: number, publisher = 'alice') {
       const message: StoredMessage = {
         position,
@@ -65,13 +65,13 @@ function setUp() {
 }
 
 describe('createSubscription', () => {
-  test('nothing is sent before it is started', () => {
+  test('sends nothing before it is started', () => {
     const { store, pushed, reads } = setUp()
     store(1)
     expect([pushed, reads]).toEqual([[], []])
   })
 
-  test('the mailbox first, then messages as they come', async () => {
+  test('sends the mailbox first, then new messages', async () => {
     const { subscription, store, pushed, endRead } = setUp()
     store(1)
     subscription.start()
@@ -81,12 +81,12 @@ describe('createSubscription', () => {
     expect(pushed).toEqual(['1', '2'])
   })
 
-  test('a message that comes while the last page is read is not lost, and stays in its place', async () => {
+  test('a message that arrives while the last page is read is not lost and stays in order', async () => {
     const { subscription, store, pushed, endRead } = setUp()
     store(1)
     subscription.start()
     await endRead()
-    // The second read found nothing; the message came after it looked.
+    // The second read found nothing; the message arrived after it.
     store(2)
     expect(pushed).toEqual(['1'])
     await endRead()
@@ -96,7 +96,7 @@ describe('createSubscription', () => {
     expect(pushed).toEqual(['1', '2', '3'])
   })
 
-  test('a message that a page has brought does not come again', async () => {
+  test('a message that a page contained is not sent again', async () => {
     const { subscription, pushed, endRead, store } = setUp()
     store(1)
     subscription.start()
@@ -106,7 +106,7 @@ describe('createSubscription', () => {
     expect(pushed).toEqual(['1'])
   })
 
-  test('a socket that is congested waits, and goes on where it stopped', async () => {
+  test('waits while the socket is congested, and continues where it stopped', async () => {
     const { subscription, store, pushed, waits, congest, endRead, reads } = setUp()
     subscription.start()
     await endRead()
@@ -149,7 +149,7 @@ describe('createSubscription', () => {
     expect(pushed).toEqual(['1'])
   })
 
-  test('started again it begins anew, and the reading under way ends without a word', async () => {
+  test('starting again begins anew, and the running read ends without sending', async () => {
     const { subscription, store, pushed, endRead } = setUp()
     store(1)
     subscription.start()
@@ -160,7 +160,7 @@ describe('createSubscription', () => {
     expect(pushed).toEqual(['1'])
   })
 
-  test('stopped, it sends nothing more', async () => {
+  test('sends nothing after it is stopped', async () => {
     const { subscription, store, pushed, endRead } = setUp()
     store(1)
     subscription.start()

@@ -1,22 +1,22 @@
 import type { MailboxStore, StoredMessage } from './store/MailboxStore.js'
 
-/** One page of waiting messages: few enough not to hold up other sockets. */
+/** Most messages read at once, so that one topic does not delay other sockets. */
 const pageLength = 100
 const pageBytes = 512 * 1024
 
-/** One socket's interest in one topic. */
+/** One socket's subscription to one topic. */
 export type Subscription = {
   readonly topic: string
   readonly clientId: string
-  /** What clients are told; they may ignore it. */
+  /** The id sent to clients, which may ignore it. */
   readonly id: string
   /** The method of the pushes: `irn_subscription`. */
   readonly method: string
-  /** Delivers whatever waits, from the oldest on, then what comes. Again: everything not acknowledged once more. */
+  /** Delivers waiting messages, oldest first, then new ones. A second call delivers everything unacknowledged again. */
   start(): void
-  /** Takes a message that has just been stored. */
+  /** Takes a newly stored message. */
   offer(message: StoredMessage): void
-  /** Goes on after `onWait`. */
+  /** Continues after `onWait`. */
   resume(): void
   stop(): void
 }
@@ -25,24 +25,24 @@ type Options = Pick<Subscription, 'topic' | 'clientId' | 'id' | 'method'> & {
   readonly store: MailboxStore
   /** Sends a message to the socket. */
   readonly push: (message: StoredMessage) => void
-  /** Whether the socket should be spared for now. */
+  /** Returns whether the socket should be sent nothing for now. */
   readonly isCongested: () => boolean
-  /** Called when messages are left in the mailbox until `resume`; with the error, if it could not be read. */
+  /** Called when messages stay in the mailbox until `resume`; with the error if the mailbox could not be read. */
   readonly onWait: (error?: unknown) => void
 }
 
 /**
- * Delivers a topic in order: the mailbox page by page, and once it is empty, messages as they come.
+ * Delivers a topic in order: first the mailbox, page by page, then new messages.
  *
- * `cursor` is the position of the last message sent. While pages are being read, new messages are only noted: they are
- * in the mailbox, so the next page brings them, in their place.
+ * `cursor` is the position of the last message sent. Messages that arrive while pages are being read are in the
+ * mailbox, so a following page delivers them in order.
  */
 export function createSubscription(options: Options): Subscription {
   const { topic, clientId, id, method, store, push, isCongested, onWait } = options
   let state: 'stopped' | 'reading' | 'live' | 'waiting' = 'stopped'
   let cursor = 0
   let hasMissed = false
-  // Tells a reading that was started anew, or stopped, that it is over.
+  // A running read compares this to detect a restart or stop.
   let generation = 0
 
   async function read(): Promise<void> {

@@ -4,15 +4,15 @@ import { RelayError } from './rpc/RelayError.js'
 import type { MailboxStore, StoredMessage } from './store/MailboxStore.js'
 import { createSubscription, type Subscription } from './subscription.js'
 
-/** Who is subscribed to what, on all sockets. */
+/** The subscriptions of all sockets. */
 export type Subscriptions = {
-  /** Adds a topic to a socket; the same one again gives the same subscription. */
+  /** Adds a topic to a socket; a repeated call returns the existing subscription. */
   add(connection: Connection, topic: string, prefix: string): Subscription
-  /** Adds all topics, or none when they are too many. */
+  /** Adds all topics, or none if they exceed the limit. */
   addAll(connection: Connection, topics: readonly string[], prefix: string): readonly Subscription[]
   remove(connection: Connection, topic: string): void
   removeAll(connection: Connection): void
-  /** Hands a message that has just been stored to everybody who watches its topic. */
+  /** Offers a newly stored message to all subscriptions of its topic. */
   deliver(message: StoredMessage): void
 }
 
@@ -24,7 +24,7 @@ export function createSubscriptions({
   readonly onReadFailure: (error: unknown) => void
 }): Subscriptions {
   const byTopic = new Map<string, Set<Subscription>>()
-  // How many sockets of a client watch each of its topics: tabs that share a client share its limit.
+  // Sockets per client and topic: tabs that share a client id share its limit.
   const byClient = new Map<string, Map<string, number>>()
 
   function add(connection: Connection, topic: string, prefix: string): Subscription {

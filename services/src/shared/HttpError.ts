@@ -1,4 +1,4 @@
-/** Every error that the HTTP side answers with: code -> status and text. Codes are what clients compare. */
+/** All errors of the HTTP services: code -> status and text. Clients compare the codes. */
 const httpErrors = {
   INVALID_QUERY: { status: 400, message: 'The query is not valid' },
   INVALID_BODY: { status: 400, message: 'The body is not valid' },
@@ -18,14 +18,14 @@ export type HttpErrorCode = keyof typeof httpErrors
 
 type Options = {
   readonly message?: string | undefined
-  /** What exactly is wrong, for a developer: `page: must be at least 1`. */
+  /** The exact problem, for developers: `page: must be at least 1`. */
   readonly details?: string | undefined
   readonly headers?: { readonly [name: string]: string } | undefined
   readonly cause?: unknown
 }
 
 /**
- * An error that a handler answers with. On the wire: `{ error: { code, message, details? }, requestId }`.
+ * An error that a handler throws. In the answer: `{ error: { code, message, details? }, requestId }`.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The error's body on the wire. */
+/** Returns the error's response body. */
 export function errorBody(error: HttpError, requestId: string) {
   const { code, message, details } = error
   return { error: { code, message, ...(details === undefined ? {} : { details }) }, requestId }

@@ -6,9 +6,12 @@ import { addressKey, clientOf, truncateAddress } from './clientAddress.js'
 import type { Context } from './context.js'
 import { errorBody, HttpError } from './HttpError.js'
 import { messageOf } from './log.js'
+import { pageOrigin } from './pageOrigin.js'
 import type { Project } from './projects.js'
+import type { Settings } from './settings.js'
+import type { Allowance } from './tokenBucket.js'
 
-/** What a request carries from the middlewares to its handler. */
+/** The values that middlewares pass to a request's handler. */
 export type AppEnvironment = {
   Bindings: Partial<HttpBindings>
   Variables: { requestId: string; project: Project; context: Context }
@@ -16,24 +19,30 @@ export type AppEnvironment = {
 
 export type App = Hono<AppEnvironment>
 
+/** Paths for the operator only, which pages of other origins must not read. */
+const privatePaths: ReadonlySet<string> = new Set(['/analytics'])
+
 /**
- * The HTTP app that a service hangs its routes on: {@link createOpenApp}, and every call belongs to a project and counts
- * against its limit. It also works without a server: `app.request('/getWallets')`.
+ * Creates a service's HTTP app: {@link createOpenApp}, and each call must belong to a project and counts against its
+ * limit. It also works without a server: `app.request('/getWallets')`.
  */
 export function createApp(context: Context): App {
   const app = createOpenApp(context)
   app.use(async (c, next) => {
-    // Apps that hang in one server share the path, and so this middleware; a call is admitted and counted once.
+    // Apps mounted in one server share this middleware, so it must admit and count a call once.
     if (c.get('project') === undefined) {
       c.set('project', admit(c, context))
-      limitRate(c, context)
+      charge(c, 1)
     }
     return next()
   })
   return app
 }
 
-/** An HTTP app for anybody: every answer has a request id, CORS and security headers, and every failure is a JSON error. */
+/**
+ * Creates an HTTP app without projects: every answer has a request id, CORS and security headers, and every failure is
+ * a JSON error.
+ */
 export function createOpenApp(context: Context): App {
   const app: App = new Hono<AppEnvironment>()
   app.use(async (c, next) => {
@@ -44,7 +53,7 @@ export function createOpenApp(context: Context): App {
     if (c.req.method === 'OPTIONS') c.res = preflight(c)
     else await next()
     const { method } = c.req
-    // The route's pattern, because a real path may hold an address.
+    // Log the route's pattern, because a real path may contain an address.
     const path = routePath(c, -1)
     const milliseconds = Math.round(context.clock.steadyNow() - startedAt)
     context.log.debug('http.answered', { ...about(c), method, path, status: c.res.status, milliseconds })
@@ -62,28 +71,55 @@ export function createOpenApp(context: Context): App {
 
 type RequestContext = HonoContext<AppEnvironment>
 
-function admit(c: RequestContext, { projects }: Context): Project {
+function admit(c: RequestContext, { projects, settings }: Context): Project {
   const admission = projects.admit({
     projectId: c.req.query('projectId') || c.req.header('x-project-id'),
-    origin: c.req.header('origin'),
+    origin: originOf(c, settings),
   })
   if ('project' in admission) return admission.project
   const { status, message } = admission.refusal
   throw new HttpError(status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', { message })
 }
 
-function limitRate(c: RequestContext, { settings, requests }: Context): void {
+/** Returns the origin of the calling page, also for a page on the services' own origin. */
+export function originOf(c: HonoContext, settings: Settings): string | undefined {
+  return pageOrigin({ method: c.req.method, header: (name) => c.req.header(name) }, settings)
+}
+
+/** Takes a call's cost from the allowance of its project and client. Throws `RATE_LIMITED`. */
+export function charge(c: HonoContext<AppEnvironment>, cost: number): void {
+  const { settings } = c.get('context')
   const project = c.get('project')
-  const allowance = {
+  takeFor(c, 'http', {
     rate: project.limits?.httpRate ?? settings.httpRate,
     burst: project.limits?.httpBurst ?? settings.httpBurst,
-  }
-  // Where every project id is welcome, a new one must not be a new allowance.
-  const owner = settings.projects.length === 0 ? 'any' : project.id
-  const key = `${owner} ${addressKey(clientAddress(c))}`
-  if (requests.take(key, allowance)) return
-  const seconds = requests.waitSeconds(key, allowance)
+    cost,
+  })
+}
+
+/** An allowance, and the amount to take from it. */
+type Taken = Allowance & { readonly cost?: number | undefined }
+
+/** Takes from a named allowance of a call's project and client. Throws `RATE_LIMITED`. */
+export function takeFor(c: HonoContext<AppEnvironment>, name: string, taken: Taken): void {
+  takeBy(c, `${name} ${ownerOf(c)} ${addressKey(clientAddress(c))}`, taken)
+}
+
+/** Takes from a named allowance that all clients of a call's project share. Throws `RATE_LIMITED`. */
+export function takeForProject(c: HonoContext<AppEnvironment>, name: string, taken: Taken): void {
+  takeBy(c, `${name} of all of ${ownerOf(c)}`, taken)
+}
+
+function takeBy(c: HonoContext<AppEnvironment>, key: string, { cost = 1, ...allowance }: Taken): void {
+  const { requests } = c.get('context')
+  if (requests.take(key, allowance, cost)) return
+  const seconds = requests.waitSeconds(key, allowance, cost)
   throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
+}
+
+function ownerOf(c: HonoContext<AppEnvironment>): string {
+  // Without configured projects every id is accepted, so a new id must not get a new allowance.
+  return c.get('context').settings.projects.length === 0 ? 'any' : c.get('project').id
 }
 
 function clientAddress(c: RequestContext): string {
@@ -101,12 +137,15 @@ function about(c: RequestContext) {
   }
 }
 
-/** Answers a browser that asks before it calls. A refused project is not told here, so that the call itself can say it. */
+/**
+ * Answers a CORS preflight. An unknown project is not refused here, so that the page can read the error of the call
+ * itself.
+ */
 function preflight(c: RequestContext): Response {
   c.header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
   c.header(
     'access-control-allow-headers',
-    'authorization, content-type, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
+    'authorization, content-type, dpop, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
   )
   c.header('access-control-max-age', '7200')
   return c.body(null, 204)
@@ -120,15 +159,17 @@ function answerError(c: RequestContext, error: HttpError): Response {
 
 function setHeaders(c: RequestContext): void {
   c.header('x-request-id', c.get('requestId'))
-  // Any page may read the answers: they are public, and no cookie or other ambient right is ever looked at. Which
-  // pages may use a project is the project's own list, and refused with a text that the page can read.
-  c.header('access-control-allow-origin', '*')
-  c.header('access-control-expose-headers', 'x-request-id, retry-after')
-  c.header('cross-origin-resource-policy', 'cross-origin')
+  // Any page may read the answers, except on the operator's paths: they are public, and no cookie is ever read. The
+  // project's own list decides which pages may use a project; others get an error text that they can read.
+  if (!privatePaths.has(c.req.path)) {
+    c.header('access-control-allow-origin', '*')
+    c.header('access-control-expose-headers', 'x-request-id, retry-after, date')
+  }
+  c.header('cross-origin-resource-policy', privatePaths.has(c.req.path) ? 'same-origin' : 'cross-origin')
   c.header('x-content-type-options', 'nosniff')
   c.header('referrer-policy', 'no-referrer')
   c.header('x-frame-options', 'DENY')
-  // A picture may bring a stricter policy of its own; nothing may bring a looser one.
+  // A picture may set a stricter policy than the default.
   if (!c.res.headers.has('content-security-policy')) {
     c.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
   }

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { addressKey, clientOf, truncateAddress } from './clientAddress.js'
+import { addressKey, clientOf, isLoopbackHost, truncateAddress } from './clientAddress.js'
 
 const from = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
 describe('clientOf', () => {
-  test('without a proxy it is the other end', () => {
+  test("without a proxy it is the connection's peer", () => {
     expect(clientOf(from('203.0.113.7'), [])).toEqual({ address: '203.0.113.7', isLocal: false })
     expect(clientOf(from('::ffff:127.0.0.1'), [])).toEqual({ address: '127.0.0.1', isLocal: true })
     expect(clientOf(from('::1'), [])).toEqual({ address: '::1', isLocal: true })
   })
 
-  test('a claim is not believed, and not local either', () => {
+  test('an unconfigured proxy header is ignored, and makes the client not local', () => {
     expect(clientOf(from('203.0.113.7', '127.0.0.1'), [])).toEqual({ address: '203.0.113.7', isLocal: false })
     expect(clientOf(from('127.0.0.1', '198.51.100.1'), [])).toEqual({ address: '127.0.0.1', isLocal: false })
   })
 
-  test('behind named proxies it is the last one nobody named', () => {
+  test('behind configured proxies it is the last address that is not one of them', () => {
     const proxies = ['10.0.0.1', '10.0.0.2']
     expect(clientOf(from('10.0.0.1', '1.1.1.1, 198.51.100.1'), proxies).address).toBe('198.51.100.1')
     expect(clientOf(from('10.0.0.1', '1.1.1.1, 198.51.100.1, 10.0.0.2'), proxies).address).toBe(
@@ -26,6 +26,31 @@ describe('clientOf', () => {
     expect(clientOf(from('10.0.0.1', '10.0.0.2'), proxies).address).toBe('10.0.0.2')
     expect(clientOf(from('10.0.0.1', '127.0.0.1'), proxies).isLocal).toBe(false)
   })
+})
+
+describe('headers that proxies add', () => {
+  test.each(['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'cf-connecting-ip'])(
+    'with %s is not of this machine',
+    (name) => {
+      const request = { socket: { remoteAddress: '127.0.0.1' }, headers: { [name]: 'for=127.0.0.1' } }
+      expect(clientOf(request as unknown as IncomingMessage, []).isLocal).toBe(false)
+    },
+  )
+})
+
+test('accepts names of this machine and refuses names that look like them', () => {
+  const own = ['localhost', 'LOCALHOST:80', 'app.localhost:5173', '127.0.0.1:8787', '127.1.2.3', '[::1]:1']
+  expect(own.filter((host) => !isLoopbackHost(host))).toEqual([])
+  const others = [
+    '',
+    'localhost.example',
+    'a.127.0.0.1',
+    '127.0.0.1.example',
+    'xlocalhost',
+    '0.0.0.0',
+    '[::2]',
+  ]
+  expect(others.filter(isLoopbackHost)).toEqual([])
 })
 
 describe('addressKey', () => {
@@ -38,7 +63,7 @@ describe('addressKey', () => {
 })
 
 describe('truncateAddress', () => {
-  test('only the network is left', () => {
+  test('keeps only the network', () => {
     expect(truncateAddress('203.0.113.7')).toBe('203.0.113.0/24')
     expect(truncateAddress('2001:db8:1:2::6')).toBe('2001:db8:1::/48')
     expect(truncateAddress('')).toBe('unknown')

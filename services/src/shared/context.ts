@@ -4,21 +4,20 @@ import { createProjects, type Projects } from './projects.js'
 import { readSettings, type Settings } from './settings.js'
 import { createTokenBuckets, type TokenBuckets } from './tokenBucket.js'
 
-/** What every service is given: the settings in force, and the few things that must not be global. */
+/** The dependencies of every service: the settings and shared instances. */
 export type Context = {
   readonly settings: Settings
   readonly projects: Projects
   readonly clock: Clock
   readonly log: Log
-  /** HTTP requests by project and client address: one count for all services. */
+  /** HTTP request limits by project and client address, shared by all services. */
   readonly requests: TokenBuckets
-  /** Whether each answer is held against its schema before it leaves. On in tests: a wrong one becomes a 500. */
+  /** Whether each answer is checked against its schema before it is sent. On in tests: an invalid one becomes a 500. */
   readonly checkAnswers: boolean
 }
 
 /**
- * Builds a context. Whatever is left out is the system's own: settings at their fallbacks, the machine's clock, a log
- * on standard error.
+ * Builds a context. Omitted parts take defaults: the settings' fallbacks, the machine's clock, a log on standard error.
  */
 export function createContext(
   options: {

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 
-/** Says that another process works in the data directory: two writers would not see each other's mailboxes. */
+/** Another process uses the data directory: two writers would not see each other's mailboxes. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
 }
 
 /**
- * Takes a data directory for this process alone; returns its release.
+ * Locks a data directory for this process; returns a function that releases it.
  *
- * The lock is SQLite's own on a file of its own, so the operating system frees it when the process dies, however it dies.
+ * Uses SQLite's lock on a separate file, so the operating system releases it when the process dies for any reason.
  *
- * @throws {DataInUseError} when another process has it.
+ * @throws {DataInUseError} if another process holds it.
  */
 export function lockData(directory: string): () => void {
   const database = new Database(join(directory, 'lock.db'))

@@ -5,20 +5,23 @@ import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.js'
 import type { Context } from './context.js'
 
-/** A request's line and headers, in bytes. Room for a token that is too long, so that the relay itself can refuse it. */
+/**
+ * Most bytes of a request's line and headers. Leaves room for a token that is too long, so that the relay can refuse
+ * it.
+ */
 const headerSize = 32 * 1024
 
-/** How long answers under way, and closing handshakes, may take once everything stops. */
+/** How long answers and closing handshakes in progress may take at shutdown, in milliseconds. */
 const closingTime = 1_000
 
-/** Says that the port is taken, and what to do about it. */
+/** The port is taken; the message says what to do about it. */
 export class PortInUseError extends Error {
   override readonly name = 'PortInUseError'
 }
 
 export type Host = {
   readonly port: number
-  /** Takes no new connections and lets the answers under way go out; what is still open then is cut. */
+  /** Accepts no new connections, waits for answers in progress, then cuts open connections. */
   close(): Promise<void>
 }
 
@@ -37,24 +40,31 @@ export async function listen(
   const server = createServer(
     {
       maxHeaderSize: headerSize,
-      // A client that sends its request slower than this is not one.
+      // Disconnects clients that send their request slower than this.
       headersTimeout: patience,
       connectionsCheckingInterval: Math.min(patience, 5_000),
       requestTimeout: Math.max(patience, 30_000),
       keepAliveTimeout: 60_000,
     },
-    // Whoever starts the services within a program of their own keeps their own `Request` and `Response`.
+    // A program that embeds the services keeps its own global `Request` and `Response`.
     getRequestListener(app.fetch, { overrideGlobalObjects: false }),
   )
   server.on('upgrade', (request, stream, head) => {
-    // Until somebody takes the stream over, its errors (a reset while we refuse) are nobody's.
+    // Errors of the stream (such as a reset during a refusal) are ignored until a handler takes it over.
     stream.on('error', () => undefined)
     onUpgrade(request, stream, head)
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    // The server's own time limits begin with the first byte.
+    const cancel = clock.setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy()
+    }, patience)
+    socket.once('close', () => {
+      cancel()
+      sockets.delete(socket)
+    })
   })
   await start(server, settings.port, settings.host)
   return {
@@ -79,7 +89,7 @@ function start(server: Server, port: number, host: string): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new PortInUseError(inUse(port), { cause: error }) : error)
     })
-    // A long queue of connections that wait to be accepted: everybody comes back at once after a restart.
+    // A long accept queue: all clients reconnect at once after a restart.
     server.listen({ port, host, backlog: 4_096 }, resolve)
   })
 }

@@ -1,17 +1,17 @@
-/** The weights of log lines, lightest first. */
+/** Log levels, lowest first. */
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof levels)[number]
 
 /**
- * All that a log line may say. The type is the allow-list: no wallet address, no payload, no token, no full client
- * address has a field to go into (security.md section 5.3 "Privacy").
+ * All fields of a log line. The type is the allow-list: no field can hold a wallet address, a payload, a token or a
+ * full client address (docs/security.md "logs").
  */
 export type LogFields = {
   readonly requestId?: string | undefined
   readonly service?: string | undefined
   readonly project?: string | undefined
   readonly method?: string | undefined
-  /** A route's pattern; a real path may hold an address. */
+  /** The route's pattern; a real path may contain an address. */
   readonly path?: string | undefined
   readonly status?: number | undefined
   readonly milliseconds?: number | undefined
@@ -28,16 +28,16 @@ export type LogFields = {
   /** A CAIP-2 id. */
   readonly chain?: string | undefined
   readonly block?: number | undefined
-  /** A node's place among those of its chain, from 1: its address may hold a key. */
+  /** A node's position among those of its chain, from 1; its address may contain a key. */
   readonly node?: number | undefined
   readonly version?: string | undefined
-  /** A fault of our own code or machine; the message of a foreign error, never what a client sent. */
+  /** A fault of our own code or machine: the message of the error, never client input. */
   readonly error?: string | undefined
 }
 
 export type Log = { [level in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void }
 
-/** Writes one JSON object per line. `event` is a fixed text such as `relay.refused`, for machines to count. */
+/** Writes one JSON object per line. `event` is a fixed text such as `relay.refused` that tools can count. */
 export function createLog(options: {
   readonly level: LogLevel
   readonly now: () => number
@@ -55,7 +55,7 @@ export function createLog(options: {
   return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-/** The words of any thrown value. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

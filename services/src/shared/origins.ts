@@ -1,19 +1,19 @@
 const pattern =
   /^(?:(https?):\/\/)?((?:\*|[a-z0-9-]+)(?:\.(?:\*|[a-z0-9-]+))*|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/
 
-/** Whether a text can stand in a project's list: `https://app.example`, `app.example:8080`, `*.example`. */
+/** Returns whether a text is a valid list entry: `https://app.example`, `app.example:8080`, `*.example`. */
 export function isOriginPattern(value: string): boolean {
   return pattern.test(value)
 }
 
 /**
- * Whether a page's origin is on a list.
+ * Returns whether a page's origin is on a list.
  *
- * - A pattern without scheme matches http and https; without port, any port; `*` stands for exactly one label.
- * - This machine is always welcome, because development happens there.
+ * - A pattern without scheme matches http and https; without port, any port; `*` matches exactly one label.
+ * - This machine is always allowed, for development.
  */
 export function isOriginAllowed(origin: string, patterns: readonly string[]): boolean {
-  // `null` is what sandboxed frames and local files send: nobody in particular.
+  // Sandboxed frames and local files send `null`, which identifies no site.
   if (!URL.canParse(origin)) return false
   const { protocol, hostname, port } = new URL(origin)
   if (/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return true

@@ -11,14 +11,14 @@ const answer = (
 }
 
 describe('createProjects', () => {
-  test('none configured: every id is welcome, and none is the open one', () => {
+  test('without configured projects every id is accepted, and a missing one is the open project', () => {
     expect(answer([], { projectId: 'anything' })).toBe('anything')
     expect(answer([], {})).toBe('open')
     expect(answer([], { projectId: 'a b' })).toEqual([401, 'Unauthorized: invalid key'])
     expect(answer([], { projectId: 'x'.repeat(65) })).toEqual([401, 'Unauthorized: invalid key'])
   })
 
-  test('some configured: only those, and no id only with an open one', () => {
+  test('with configured projects only their ids are accepted, and a missing id only with an open project', () => {
     const acme = { id: 'acme', origins: ['https://acme.example'] }
     expect(answer([acme], { projectId: 'acme' })).toBe('acme')
     expect(answer([acme], { projectId: 'other' })).toEqual([401, 'Unauthorized: invalid key'])
@@ -27,7 +27,7 @@ describe('createProjects', () => {
     expect(answer([acme, { id: 'open' }], {})).toBe('open')
   })
 
-  test('a page must be on the list, anything else need not', () => {
+  test('a page must be on the list, other programs need not', () => {
     const acme = { id: 'acme', origins: ['https://acme.example'] }
     const request = (origin: string) => answer([acme], { projectId: 'acme', origin })
     expect(request('https://acme.example')).toBe('acme')
@@ -63,7 +63,7 @@ describe('isOriginAllowed', () => {
     expect(isOriginAllowed(origin, [pattern])).toBe(isAllowed)
   })
 
-  test('a path, a star within a label, or nothing is no pattern', () => {
+  test('a path, a star within a label, or an empty text is no pattern', () => {
     for (const text of ['https://a/b', 'a*.example', 'https://', '*', '', 'ftp://a', 'a..b', 'A.example']) {
       expect([text, isOriginPattern(text)]).toEqual([text, text === '*'])
     }

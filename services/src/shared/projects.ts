@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { isOriginAllowed, isOriginPattern } from './origins.js'
 
-/** The project that clients without a `projectId` belong to. */
+/** The project of clients without a `projectId`. */
 export const openProjectId = 'open'
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -14,7 +14,7 @@ const projectSchema = v.strictObject({
     v.array(v.pipe(v.string(), v.check(isOriginPattern, 'must be like https://app.example'))),
   ),
   isAnalyticsEnabled: v.optional(v.boolean()),
-  /** Limits that differ from the settings of the same name. */
+  /** Limits that override the settings of the same name. */
   limits: v.optional(
     v.strictObject({
       httpRate: v.optional(positive),
@@ -23,31 +23,35 @@ const projectSchema = v.strictObject({
       relayTopics: v.optional(positive),
       relayPublishRate: v.optional(positive),
       relayPublishBurst: v.optional(positive),
-      /** Open sockets of the whole project; absent: only the process's limit counts. */
+      /** Most open sockets of the project; absent: only the process's limit applies. */
       relaySockets: v.optional(positive),
     }),
   ),
 })
 
-/** A customer of the services: whose pages may call, and how much. */
+/** A client of the services: its allowed pages and its limits. */
 export type Project = v.InferOutput<typeof projectSchema>
 
-/** Why a project's door stays closed: the texts that clients of the field know (`alertOfServerMessage`). */
-export type Refusal = {
+/** A refusal, with the texts that existing clients know (`alertOfServerMessage`). */
+type Refusal = {
   /** 401: the key is missing or unknown. 403: the page's origin is not on the project's list. */
   readonly status: 401 | 403
   readonly message: 'Unauthorized: invalid key' | 'Unauthorized: origin not allowed' | 'Project ID is missing'
 }
 
 export type Projects = {
-  /** The project of a request, or why it is refused. Without an origin (not a browser) no list is asked. */
+  /**
+   * Returns a request's project, or why it is refused. A request without an origin (not from a browser) skips the list.
+   */
   admit(request: {
     readonly projectId: string | undefined
     readonly origin: string | undefined
   }): { readonly project: Project } | { readonly refusal: Refusal }
 }
 
-/** With no projects configured every id is one, without limits of its own; a missing id counts as {@link openProjectId}. */
+/**
+ * Without configured projects every id is a project without own limits; a missing id counts as {@link openProjectId}.
+ */
 export function createProjects(configured: readonly Project[]): Projects {
   const projects = new Map(configured.map((project) => [project.id, project]))
   return {
@@ -70,7 +74,7 @@ export function createProjects(configured: readonly Project[]): Projects {
   }
 }
 
-/** Reads the setting: a JSON list, or the path of a file that holds one. Throws what is wrong with it. */
+/** Reads the setting: a JSON list, or the path of a file with one. Throws what is wrong with it. */
 export function readProjects(setting: string): readonly Project[] {
   const result = v.safeParse(v.array(projectSchema), parse(setting))
   if (!result.success) {

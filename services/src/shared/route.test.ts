@@ -52,14 +52,14 @@ function createTestApp(settings: NonNullable<Parameters<typeof createContext>[0]
 }
 
 describe('route', () => {
-  test('params and query reach the handler as the schema reads them', async () => {
+  test('params and query reach the handler as the schema parsed them', async () => {
     const response = await createTestApp().app.request('/greetings/ada?times=2')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({ text: 'hello ada hello ada' })
   })
 
-  test('error: a query outside the schema names the parameter', async () => {
+  test('error: an invalid query names the parameter', async () => {
     const response = await createTestApp().app.request('/greetings/ada?times=10')
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({
@@ -72,7 +72,7 @@ describe('route', () => {
     })
   })
 
-  test('an answer the client has already comes without a body', async () => {
+  test('an answer that the client already has is sent without a body', async () => {
     const { app } = createTestApp()
     const etag = (await app.request('/greetings/ada')).headers.get('etag') ?? ''
     const again = await app.request('/greetings/ada', { headers: { 'if-none-match': `"x", W/${etag}` } })
@@ -90,26 +90,26 @@ describe('route', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('error: what a handler throws is answered with its code and details', async () => {
+  test("error: a handler's error is answered with its code and details", async () => {
     const response = await createTestApp().app.request('/flags/xx')
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND', details: 'no flag "xx"' } })
   })
 
-  test('error: the wrong method says which one is right', async () => {
+  test('error: a wrong method is answered with the right one', async () => {
     const response = await createTestApp().app.request('/flags/ch', { method: 'DELETE' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, OPTIONS')
   })
 
-  test('error: an unknown address is JSON too', async () => {
+  test('error: an unknown path is answered in JSON', async () => {
     const response = await createTestApp().app.request('/nowhere')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
-  test('error: an answer against its schema is a fault of ours, told to the log and not to the client', async () => {
+  test('error: an answer that violates its schema is a 500, explained in the log only', async () => {
     const { app, lines } = createTestApp()
     const broken = defineEndpoint({ ...getGreeting, path: '/broken' })
     route(app, broken, () => ({ text: 1 }) as unknown as { text: string })
@@ -121,7 +121,7 @@ describe('route', () => {
     expect(lines.join('')).toContain('/broken answers against its schema: text: Invalid type')
   })
 
-  test('error: an answer the client would read differently is a fault of ours', async () => {
+  test('error: an answer that the client would read differently is a 500', async () => {
     const { app, lines } = createTestApp()
     const broken = defineEndpoint({ ...getGreeting, path: '/broken' })
     route(app, broken, () => ({ text: 'a', colour: 'red' }))
@@ -129,7 +129,7 @@ describe('route', () => {
     expect(lines.join('')).toContain('reads differently: answer.colour')
   })
 
-  test('error: a body that is no JSON, or too large', async () => {
+  test('error: a body that is invalid JSON or too large', async () => {
     const { app } = createTestApp({ httpBodySize: 20 })
     const post = (body: string) => app.request('/notes', { method: 'POST', body })
     expect(await (await post('{"a":1}')).json()).toEqual({ length: 7 })
@@ -170,7 +170,7 @@ describe('createApp', () => {
     expect(await ask('?projectId=acme')).toEqual([200, undefined])
   })
 
-  test('error: a project beyond its limit is told when to come back, others are not touched', async () => {
+  test('error: a project over its limit is told when to retry, others are unaffected', async () => {
     const projects = [{ id: 'a' }, { id: 'b' }]
     const { app } = createTestApp({ projects, httpBurst: 2, httpRate: 1 })
     const status = async (projectId: string) => {
@@ -183,13 +183,13 @@ describe('createApp', () => {
     expect(await status('b')).toEqual([200, null])
   })
 
-  test('error: where every project id is welcome, a new one is no new allowance', async () => {
+  test('error: where every project id is accepted, a new one gets no new allowance', async () => {
     const { app } = createTestApp({ httpBurst: 1, httpRate: 1 })
     await app.request('/greetings/ada?projectId=a')
     expect((await app.request('/greetings/ada?projectId=b')).status).toBe(429)
   })
 
-  test('apps that hang in one server count a call once', async () => {
+  test('apps mounted in one server count a call once', async () => {
     const context = createContext({ settings: { httpBurst: 1, httpRate: 1 }, checkAnswers: true })
     const server = createOpenApp(context)
     for (const name of ['one', 'two']) {
@@ -200,7 +200,7 @@ describe('createApp', () => {
     expect(await (await server.request('/two/ada')).json()).toEqual({ text: 'two' })
   })
 
-  test('the log names project and route, and neither query nor full address', async () => {
+  test('the log contains project and route, but neither query nor full address', async () => {
     const { app, lines } = createTestApp()
     await app.request('/greetings/ada?projectId=acme&search=secret')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -3,42 +3,52 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context as HonoContext } from 'hono'
 import type { Answer, Endpoint, PathParameters } from 'latchkey/protocol'
 import * as v from 'valibot'
-import type { App, AppEnvironment } from './app.js'
+import { type App, type AppEnvironment, charge, originOf, takeFor, takeForProject } from './app.js'
 import { HttpError } from './HttpError.js'
 import type { Project } from './projects.js'
+import { readBounded } from './readBounded.js'
+import type { Allowance } from './tokenBucket.js'
 
-/** A picture as a handler gives it: its bytes or SVG text, and its MIME type. */
+/** A picture from a handler: its bytes or SVG text, and its MIME type. */
 export type Picture = { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> }
 
-/** What a handler is given: the query as the endpoint's schema read it, and who asks. */
+/** A handler's input: the parsed query, and the client. */
 export type RouteInput<endpoint extends Endpoint> = {
   readonly params: PathParameters<endpoint['path']>
   readonly query: v.InferOutput<endpoint['query']>
   /** The JSON body of a POST, unread. */
   readonly body: unknown
   readonly project: Project
-  /** A header of the request, by its name in lower case. */
+  /** The origin of the calling page; absent without a page. */
+  readonly origin: string | undefined
+  /** Returns a request header by its lower-case name. */
   readonly header: (name: string) => string | undefined
-  /** Aborts when the client hangs up. */
+  /** Counts a call as this many requests more than one. Throws `RATE_LIMITED`. */
+  readonly charge: (more: number) => void
+  /** Takes one from a named allowance of the client. Throws `RATE_LIMITED`. */
+  readonly take: (name: string, allowance: Allowance) => void
+  /** Takes one from a named allowance that all clients of the project share. Throws `RATE_LIMITED`. */
+  readonly takeOfProject: (name: string, allowance: Allowance) => void
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** JSON that the endpoint's answer schema reads, or a picture. */
+/** JSON that matches the endpoint's answer schema, or a picture. */
 export type RouteAnswer<endpoint extends Endpoint> = endpoint['answer'] extends 'image'
   ? Picture
   : Answer<endpoint>
 
 export type RouteOptions = {
-  /** For how many seconds a cache may keep the answer without asking again; 0, the default: it must ask. */
+  /** How long a cache may keep the answer without revalidation, in seconds; by default 0. */
   readonly maxAge?: number | undefined
 }
 
 /**
- * Answers one endpoint of `latchkey/protocol`: the same object that the client calls.
+ * Serves one endpoint of `latchkey/protocol`, the same object that the client calls.
  *
- * - A query that the schema refuses is a 400 that names the parameter; throw {@link HttpError} for anything else.
- * - Every answer has an `ETag`, and a client that has it already gets a 304 without a body.
- * - With `context.checkAnswers` (tests) the answer must be exactly what the client's schema will make of it.
+ * - An invalid query is a 400 that names the parameter; throw {@link HttpError} for any other error.
+ * - Every answer has an `ETag`; a client that already has the answer gets a 304 without a body.
+ * - With `context.checkAnswers` (tests) the answer must be exactly what the client's schema parses it to.
  *
  * @example
  * ```ts
@@ -57,7 +67,11 @@ export function route<const endpoint extends Endpoint>(
       query: readQuery(c, endpoint),
       body: endpoint.method === 'POST' ? await readBody(c) : undefined,
       project: c.get('project'),
+      origin: originOf(c, c.get('context').settings),
       header: (name: string) => c.req.header(name),
+      charge: (more: number) => charge(c, more),
+      take: (name: string, allowance: Allowance) => takeFor(c, name, allowance),
+      takeOfProject: (name: string, allowance: Allowance) => takeForProject(c, name, allowance),
       signal: c.req.raw.signal,
     }
     const answer = await handler(input)
@@ -76,7 +90,7 @@ function readQuery<endpoint extends Endpoint>(
   c: RequestContext,
   endpoint: endpoint,
 ): v.InferOutput<endpoint['query']> {
-  // The last of several equal names counts.
+  // Of repeated parameters the last counts.
   const result = v.safeParse(endpoint.query, Object.fromEntries(new URL(c.req.url).searchParams))
   if (result.success) return result.output
   throw new HttpError('INVALID_QUERY', { details: describe(result.issues) })
@@ -84,21 +98,10 @@ function readQuery<endpoint extends Endpoint>(
 
 async function readBody(c: RequestContext): Promise<unknown> {
   const limit = c.get('context').settings.httpBodySize
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = c.req.raw.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > limit) {
-      await reader.cancel()
-      throw new HttpError('BODY_TOO_LARGE', { details: `more than ${limit} bytes` })
-    }
-    chunks.push(value)
-  }
+  const body = await readBounded(c.req.raw.body, limit)
+  if (body === undefined) throw new HttpError('BODY_TOO_LARGE', { details: `more than ${limit} bytes` })
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(body.toString('utf8'))
   } catch (error) {
     throw new HttpError('INVALID_BODY', { details: 'not JSON', cause: error })
   }
@@ -118,7 +121,7 @@ function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   }
 }
 
-/** Where two JSON values part, for the person who has to mend it: `data.3.homepage`. */
+/** Returns where two JSON values first differ, for the developer: `data.3.homepage`. */
 function firstDifference(sent: unknown, read: unknown, path = 'answer'): string {
   if (typeof sent !== 'object' || typeof read !== 'object' || sent === null || read === null) return path
   const names = new Set([...Object.keys(sent), ...Object.keys(read)])
@@ -145,7 +148,7 @@ function send(
   c.header('etag', etag)
   c.header('cache-control', maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`)
   const known = c.req.header('if-none-match')?.split(',') ?? []
-  // A cache may have weakened the tag (compression); for a GET the weak comparison is the right one (RFC 9110 13.1.2).
+  // A cache may have weakened the tag (compression); for a GET weak comparison is correct (RFC 9110 13.1.2).
   if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*'))
     return c.body(null, 304)
   c.header('content-type', type)

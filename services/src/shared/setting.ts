@@ -1,8 +1,8 @@
-/** One thing an operator can set: the variable that sets it, what it means, and how its text is read. */
+/** One setting: its variable, its meaning, and how its text is read. */
 export type Setting<value> = {
   /** The environment variable's name. */
   readonly variable: `LATCHKEY_${string}`
-  /** What it does, with its unit; one sentence for `--help` and the README. */
+  /** What it does, with its unit, in one sentence for `--help` and the README. */
   readonly meaning: string
   readonly fallback: value
   /** Reads the variable's text. Throws an `Error` whose message says what the text must be. */
@@ -19,7 +19,7 @@ export function optionalText(head: Head): Setting<string | undefined> {
   return { ...head, fallback: undefined, read: (value) => value }
 }
 
-/** A whole number within bounds; digits only, so that `1e3` or `10s` is not taken for something else. */
+/** Reads a whole number within bounds. Only digits are allowed, so that `1e3` or `10s` is not misread. */
 export function integer(
   head: Head & { readonly fallback: number; readonly minimum: number; readonly maximum: number },
 ): Setting<number> {
@@ -49,7 +49,7 @@ export function oneOf<const value extends string>(
   }
 }
 
-/** A list written `a,b`; `isItem` and `of` say what an item may be. */
+/** Reads a list written `a,b`; `isItem` and `of` define a valid item. */
 export function list<item extends string = string>(
   head: Head & {
     readonly fallback: readonly item[]

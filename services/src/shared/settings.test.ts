@@ -17,7 +17,7 @@ const problems = (environment: { readonly [name: string]: string }) => {
 }
 
 describe('readSettings', () => {
-  test('nothing set gives the fallbacks, an empty variable counts as unset', () => {
+  test('without variables gives the fallbacks; an empty variable counts as unset', () => {
     expect(readSettings({ LATCHKEY_PORT: '' })).toMatchObject({
       port: 8787,
       host: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('readSettings', () => {
     })
   })
 
-  test('every kind of setting is read', () => {
+  test('reads every kind of setting', () => {
     expect(
       readSettings({
         LATCHKEY_PORT: '0',
@@ -45,13 +45,13 @@ describe('readSettings', () => {
     })
   })
 
-  test('projects may be in a file', () => {
+  test('reads projects from a file', () => {
     const path = join(directory, 'projects.json')
     writeFileSync(path, '[{"id":"acme"}]')
     expect(readSettings({ LATCHKEY_PROJECTS: path }).projects).toEqual([{ id: 'acme' }])
   })
 
-  test('error: every problem is named at once', () => {
+  test('error: all problems are reported at once', () => {
     expect(
       problems({
         LATCHKEY_PORT: '70000',
@@ -78,7 +78,7 @@ describe('readSettings', () => {
     expect(problems({ LATCHKEY_PROJECTS: value })).toEqual([expect.stringMatching(message)])
   })
 
-  test('error: limits that contradict each other', () => {
+  test('error: contradicting limits', () => {
     expect(problems({ LATCHKEY_RELAY_MESSAGE_SIZE: '2000000' })).toEqual([
       'LATCHKEY_RELAY_MESSAGE_SIZE must not be greater than LATCHKEY_RELAY_FRAME_SIZE, but is 2000000 (LATCHKEY_RELAY_FRAME_SIZE is 1048576)',
     ])
@@ -86,24 +86,24 @@ describe('readSettings', () => {
 })
 
 describe('settingsTable', () => {
-  test('every fallback is one its own setting would read', () => {
+  test('every fallback is valid for its own setting', () => {
     for (const { variable, fallback, read } of Object.values(settingsTable)) {
       if (fallback === undefined || Array.isArray(fallback)) continue
       expect([variable, read(String(fallback))]).toEqual([variable, fallback])
     }
   })
 
-  // `npx vitest run --project unit -u services/src/shared/settings.test.ts` writes the file anew.
-  test('SETTINGS.md says what the table says', async () => {
+  // `npx vitest run --project unit services/src/shared/settings.test.ts -u` updates the file.
+  test('SETTINGS.md matches the table', async () => {
     const rows = Object.values(settingsTable).map(
       (setting) => `| \`${setting.variable}\` | ${fallbackText(setting)} | ${setting.meaning} |`,
     )
     const text = [
       '# Settings',
       '',
-      'Environment variables of the services, made from `src/shared/settings.ts`. Sizes are bytes, times are seconds.',
+      'Environment variables of the services, generated from `src/shared/settings.ts`. Sizes are in bytes, times in seconds.',
       '',
-      '| variable | default | meaning |',
+      '| Variable | Default | Meaning |',
       '|---|---|---|',
       ...rows,
       '',
@@ -111,7 +111,7 @@ describe('settingsTable', () => {
     await expect(text).toMatchFileSnapshot('../../SETTINGS.md')
   })
 
-  test('variables are told apart, and each says what it means', () => {
+  test('variables are unique, and each has a meaning', () => {
     const variables = Object.values(settingsTable).map(({ variable }) => variable)
     expect(new Set(variables).size).toBe(variables.length)
     for (const { meaning } of Object.values(settingsTable)) expect(meaning).toMatch(/^[A-Z`].+[.)]$/)
@@ -119,7 +119,7 @@ describe('settingsTable', () => {
 })
 
 describe('unknownVariables', () => {
-  test('a misspelt setting is told', () => {
+  test('finds a misspelt setting', () => {
     expect(unknownVariables({ LATCHKEY_PROT: '1', LATCHKEY_PORT: '1', HOME: '/' })).toEqual(['LATCHKEY_PROT'])
   })
 })

@@ -8,16 +8,15 @@ import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
 
 /** The services that one process can run. */
-export const serviceNames = ['explorer', 'relay', 'analytics', 'auth', 'blockchain'] as const
+const serviceNames = ['explorer', 'relay', 'analytics', 'auth', 'blockchain'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
 /**
- * Everything an operator can set, in one table: `--help`, the README's table and the reading of the environment all
- * come from it. Sizes are bytes and durations seconds, as operators think of them; a variable that is unset or empty
- * takes the fallback.
+ * All settings in one table: `--help`, the README's table and the reading of the environment are generated from it.
+ * Sizes are bytes and durations seconds, as operators expect; an unset or empty variable takes the fallback.
  */
 export const settingsTable = {
   port: integer({
@@ -25,52 +24,61 @@ export const settingsTable = {
     fallback: 8787,
     minimum: 0,
     maximum: 65_535,
-    meaning: 'Port of all services, HTTP and WebSocket alike; 0 takes a free one.',
+    meaning: 'Port for all services, HTTP and WebSocket. 0 picks a free port.',
   }),
   host: text({
     variable: 'LATCHKEY_HOST',
     fallback: '127.0.0.1',
     meaning:
-      'Address to listen on. `0.0.0.0` opens the services to the network: put a TLS proxy before them.',
+      'Address to listen on. `0.0.0.0` opens the services to the network: put a TLS proxy in front of them.',
   }),
   data: text({
     variable: 'LATCHKEY_DATA',
     fallback: '.latchkey',
-    meaning: 'Directory of everything that must survive a restart; created when missing.',
+    meaning: 'Directory for all data that must survive a restart; created if missing.',
   }),
   services: list({
     variable: 'LATCHKEY_SERVICES',
     fallback: serviceNames,
     of: serviceNames.join(', '),
     isItem: (value): value is ServiceName => serviceNames.some((name) => name === value),
-    meaning: 'Which services to run.',
+    meaning: 'The services to run.',
   }),
   projects: {
     variable: 'LATCHKEY_PROJECTS',
     fallback: [] as readonly Project[],
     read: readProjects,
     meaning:
-      'Projects that may use the services: a JSON list, or the path of a file that holds one. None: every `projectId` is welcome.',
+      'Projects that may use the services: a JSON list, or the path of a file that contains one. If unset, the services accept every `projectId`.',
   } satisfies Setting<readonly Project[]>,
   trustedProxies: list({
     variable: 'LATCHKEY_TRUSTED_PROXIES',
     fallback: [],
     of: 'IP addresses',
     isItem: (value): value is string => isIP(value) !== 0,
-    meaning: 'Proxies whose `X-Forwarded-For` is believed. None: the address of the connection counts.',
+    meaning:
+      'Proxies whose `X-Forwarded-For` the services trust. If unset, they use the address of the connection.',
+  }),
+  publicOrigins: list({
+    variable: 'LATCHKEY_PUBLIC_ORIGINS',
+    fallback: [],
+    of: 'origins, like https://app.example',
+    isItem: isOrigin,
+    meaning:
+      'Origins that clients use to reach the services, in addition to `localhost`. Pages of these origins can make same-origin calls, and relay tokens may name these origins as their audience.',
   }),
   logLevel: oneOf({
     variable: 'LATCHKEY_LOG',
     fallback: 'info',
     values: ['debug', 'info', 'warn', 'error', 'silent'],
-    meaning: 'Least weight of the log lines that are written (JSON, on standard error).',
+    meaning: 'Lowest level of log lines to write (JSON, on standard error).',
   }),
   drainSeconds: integer({
     variable: 'LATCHKEY_DRAIN_SECONDS',
     fallback: 20,
     minimum: 0,
     maximum: 600,
-    meaning: 'Over how many seconds open sockets are sent away when the process is asked to stop.',
+    meaning: 'Seconds over which the relay closes open sockets when the process is asked to stop.',
   }),
   stopWithInput: oneOf({
     variable: 'LATCHKEY_STOP_WITH_INPUT',
@@ -93,27 +101,27 @@ export const settingsTable = {
     fallback: 1_000,
     minimum: 1,
     maximum: 1_000_000,
-    meaning: 'HTTP requests that may come at once before the rate counts.',
+    meaning: 'HTTP requests allowed at once before the rate applies.',
   }),
   httpBodySize: integer({
     variable: 'LATCHKEY_HTTP_BODY_SIZE',
     fallback: 64 * kilobyte,
     minimum: kilobyte,
     maximum: 64 * megabyte,
-    meaning: 'Largest HTTP body that is read, in bytes.',
+    meaning: 'Largest accepted HTTP body in bytes.',
   }),
 
   // Explorer
   wallets: optionalText({
     variable: 'LATCHKEY_WALLETS',
-    meaning: 'Path of a JSON list of wallets to lay over the built-in catalogue.',
+    meaning: 'Path of a JSON list of wallets that extends or overrides the built-in catalogue.',
   }),
 
   // Auth, blockchain
   databaseUrl: optionalText({
     variable: 'LATCHKEY_DATABASE_URL',
     meaning:
-      'PostgreSQL database that keeps who is signed in, the permissions that accounts gave, and their histories, like postgres://user:password@host/name, so that several processes can share it. None: files in the data directory.',
+      'PostgreSQL database for sign-in sessions, account permissions and account histories, like postgres://user:password@host/name. Several processes can share it. If unset, the services use files in the data directory.',
   }),
 
   // Auth
@@ -132,10 +140,10 @@ export const settingsTable = {
 
 type Table = typeof settingsTable
 
-/** The settings in force. Sizes are bytes; names that end in `Seconds`, and the relay's TTLs, are seconds. */
+/** The values of the settings. Sizes are bytes; names that end in `Seconds`, and the relay's TTLs, are seconds. */
 export type Settings = { readonly [name in keyof Table]: Table[name]['fallback'] }
 
-/** Says every setting that cannot be used, one line each: `LATCHKEY_PORT must be …, but is "x"`. */
+/** Lists every invalid setting, one line each: `LATCHKEY_PORT must be …, but is "x"`. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly problems: readonly string[]
@@ -151,7 +159,7 @@ type Environment = { readonly [variable: string]: string | undefined }
 /**
  * Reads the settings from an environment.
  *
- * @throws {SettingsError} with all problems at once, so that an operator fixes them in one go.
+ * @throws {SettingsError} with all problems at once.
  */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = []
@@ -172,10 +180,14 @@ export function readSettings(environment: Environment): Settings {
   return settings
 }
 
-/** Variables that look like settings and are none: a misspelt limit must not pass for a set one. */
+/** Returns variables that look like settings but are unknown: a misspelt limit must not go unnoticed. */
 export function unknownVariables(environment: Environment): readonly string[] {
   const known = new Set<string>(Object.values(settingsTable).map((setting) => setting.variable))
   return Object.keys(environment).filter((name) => name.startsWith('LATCHKEY_') && !known.has(name))
+}
+
+function isOrigin(value: string): value is string {
+  return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value
 }
 
 function contradictions(settings: Settings): readonly string[] {
@@ -192,7 +204,7 @@ function contradictions(settings: Settings): readonly string[] {
     })
 }
 
-/** A setting's fallback as an operator would write it. */
+/** Returns a setting's fallback as an operator would write it. */
 export function fallbackText({ fallback }: Pick<Setting<unknown>, 'fallback'>): string {
   const text = Array.isArray(fallback) ? fallback.join(',') : String(fallback ?? '')
   return text === '' ? 'none' : text

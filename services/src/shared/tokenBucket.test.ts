@@ -5,7 +5,7 @@ import { createTokenBuckets } from './tokenBucket.js'
 const allowance = { rate: 2, burst: 4 }
 
 describe('createTokenBuckets', () => {
-  test('a burst at once, then the rate', () => {
+  test('allows a burst at once, then the rate', () => {
     const clock = createTestClock()
     const buckets = createTokenBuckets(clock.steadyNow)
     const taken = () => Array.from({ length: 10 }, () => buckets.take('a', allowance)).filter(Boolean).length
@@ -17,7 +17,7 @@ describe('createTokenBuckets', () => {
     expect(buckets.take('b', allowance)).toBe(true)
   })
 
-  test('what does not fit takes nothing', () => {
+  test('takes nothing if the cost does not fit', () => {
     const clock = createTestClock()
     const buckets = createTokenBuckets(clock.steadyNow)
     expect(buckets.take('a', allowance, 5)).toBe(false)
@@ -25,7 +25,7 @@ describe('createTokenBuckets', () => {
     expect(buckets.waitSeconds('a', allowance, 4)).toBe(2)
   })
 
-  test('only keys that have been busy lately are remembered', () => {
+  test('remembers only keys used recently', () => {
     const clock = createTestClock()
     const buckets = createTokenBuckets(clock.steadyNow)
     buckets.take('busy', { rate: 0.001, burst: 1 })
@@ -37,7 +37,7 @@ describe('createTokenBuckets', () => {
     expect(buckets.take('busy', { rate: 0.001, burst: 1 })).toBe(false)
   })
 
-  test('a clock that goes back gives nothing and takes nothing', () => {
+  test('a clock that goes back neither adds nor takes units', () => {
     let now = 10_000
     const buckets = createTokenBuckets(() => now)
     buckets.take('a', allowance, 4)

@@ -4,20 +4,20 @@ export type Allowance = { readonly rate: number; readonly burst: number }
 export type TokenBuckets = {
   /** Takes `cost` units from the key's bucket, or takes nothing and returns `false`. */
   take(key: string, allowance: Allowance, cost?: number): boolean
-  /** How many keys are remembered. */
+  /** Returns how many keys are remembered. */
   size(): number
-  /** Seconds until the bucket holds `cost` units again, rounded up. */
+  /** Returns the seconds until the bucket holds `cost` units again, rounded up. */
   waitSeconds(key: string, allowance: Allowance, cost?: number): number
 }
 
-/** So many buckets are kept without a look at which are still needed. */
+/** Below this number of buckets none are removed. */
 const idleLimit = 1_000
 
 /**
- * Limits by key. `now` is a steady time in milliseconds.
+ * Limits rates by key. `now` is a steady time in milliseconds.
  *
- * A bucket that is full again is as good as a new one, so those are dropped whenever their number has doubled: memory is
- * for those who have been busy lately, and the sweeping costs each call a constant.
+ * A full bucket equals a new one, so full buckets are removed whenever their number has doubled. Memory then depends on
+ * recently used keys only, and the removal costs each call a constant on average.
  */
 export function createTokenBuckets(now: () => number): TokenBuckets {
   const buckets = new Map<string, { tokens: number; readAt: number; allowance: Allowance }>()

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws'
 import { createIdentity, type Identity } from './createIdentity.js'
 
-/** A message as the relay pushed it. */
-export type Push = {
+/** A pushed message. */
+type Push = {
   readonly id: number
   readonly method: string
   readonly params: {
@@ -17,8 +17,8 @@ export type Push = {
   }
 }
 
-/** An error the relay answered with. */
-export class RelayAnswerError extends Error {
+/** An error answer of the relay. */
+class RelayAnswerError extends Error {
   override readonly name = 'RelayAnswerError'
   readonly code: number
   readonly data: unknown
@@ -37,15 +37,15 @@ export class RelayAnswerError extends Error {
 export type RelayClient = {
   readonly socket: WebSocket
   readonly clientId: string
-  /** Everything pushed so far. */
+  /** All pushes so far. */
   readonly pushes: readonly Push[]
-  /** Why the socket was closed. */
+  /** Resolves with the close code when the socket closes. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
   request(method: string, params: unknown): Promise<unknown>
-  /** Sends a text as it is; resolves with the next frame that is no push. */
+  /** Sends a raw text; resolves with the next frame that is not a push. */
   sendRaw(text: string): Promise<string>
   acknowledge(push: Push, answer?: { result: unknown } | { error: unknown }): void
-  /** Resolves once so many pushes have come, with their texts. */
+  /** Resolves with the messages once this many pushes have arrived. */
   untilPushed(count: number): Promise<readonly string[]>
   close(): Promise<unknown>
 }
@@ -56,12 +56,12 @@ export type ConnectOptions = {
   readonly token?: string | undefined
   readonly projectId?: string | undefined
   readonly useOnCloseEvent?: boolean | undefined
-  /** Whether pushes are acknowledged as they come; by default they are. */
+  /** Whether pushes are acknowledged as they arrive; by default true. */
   readonly isAcknowledging?: boolean | undefined
   readonly headers?: { readonly [name: string]: string } | undefined
 }
 
-/** Opens a socket to a relay as a wallet or dapp would, for tests. Rejects when the relay refuses the upgrade. */
+/** Opens a socket to a relay as a wallet or dapp would, for tests. Rejects if the relay refuses the upgrade. */
 export async function connectRelay(url: string, options: ConnectOptions = {}): Promise<RelayClient> {
   const identity = options.identity ?? createIdentity()
   const query = new URLSearchParams({ auth: options.token ?? identity.token() })
@@ -151,7 +151,7 @@ export async function connectRelay(url: string, options: ConnectOptions = {}): P
 }
 
 /** The relay answered the upgrade with an HTTP error. */
-export class UpgradeRefusedError extends Error {
+class UpgradeRefusedError extends Error {
   override readonly name = 'UpgradeRefusedError'
   readonly status: number
   readonly body: string

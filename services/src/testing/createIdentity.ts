@@ -1,14 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { toClientId } from '../relay/auth/clientKey.js'
 
-/** Somebody who can prove a client id to a relay. */
+/** A key that can prove a client id to a relay. */
 export type Identity = {
   readonly clientId: string
-  /** A token as clients make it; `claims` and `header` replace what they name. */
+  /** Returns a token like a client's; `claims` and `header` override single fields. */
   token(options?: TokenOptions): string
 }
 
-export type TokenOptions = {
+type TokenOptions = {
   readonly now?: number | undefined
   readonly claims?: { readonly [name: string]: unknown } | undefined
   readonly header?: { readonly [name: string]: unknown } | undefined

@@ -1,10 +1,10 @@
 import type { Clock } from '../shared/clock.js'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until a test advances it. */
 export type TestClock = Clock & {
-  /** Lets so many milliseconds pass, and calls what falls due, in order. */
+  /** Advances by this many milliseconds, and calls due timers in order. */
   advance(duration: number): void
-  /** Sets the calendar clock forwards or back, as an operator or NTP would: no time passes. */
+  /** Sets the calendar clock forwards or back, as an operator or NTP would, without elapsed time. */
   setCalendar(by: number): void
 }
 

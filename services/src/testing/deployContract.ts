@@ -9,7 +9,7 @@ export type Artifact = { readonly abi: Abi; readonly bytecode: Hex }
 /** The first account that anvil funds, with 10000 Ether. */
 export const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
-/** Compiles one Solidity source; the contracts by their names. */
+/** Compiles one Solidity source; returns the contracts by name. */
 export function compileSolidity(content: string): { readonly [name: string]: Artifact } {
   const input = {
     language: 'Solidity',
@@ -27,13 +27,13 @@ export function compileSolidity(content: string): { readonly [name: string]: Art
   )
 }
 
-/** A compiled contract as an npm package has it: `@uniswap/v2-core/build/UniswapV2Factory.json`. */
+/** Reads a compiled contract from an npm package: `@uniswap/v2-core/build/UniswapV2Factory.json`. */
 export function readArtifact(path: string): Artifact {
   const { abi, bytecode } = createRequire(import.meta.url)(path)
   return { abi, bytecode: String(bytecode).startsWith('0x') ? bytecode : `0x${bytecode}` }
 }
 
-/** Deploys a contract from the {@link rich} account; resolves when it is there. */
+/** Deploys a contract from the {@link rich} account; resolves once it is mined. */
 export async function deployContract(
   chain: TestChain,
   { abi, bytecode }: Artifact,
@@ -43,7 +43,7 @@ export async function deployContract(
   return getAddress(String(receipt.contractAddress))
 }
 
-/** Calls a contract's function in a transaction of the {@link rich} account; throws where it is reverted. */
+/** Calls a contract's function in a transaction of the {@link rich} account; throws if it reverts. */
 export async function callContract(
   chain: TestChain,
   to: Address,
@@ -57,7 +57,7 @@ export async function callContract(
 
 async function send(chain: TestChain, transaction: object): Promise<{ readonly [name: string]: unknown }> {
   const hash = await chain.request('eth_sendTransaction', [{ from: rich, gas: '0x1c9c380', ...transaction }])
-  // The hash is told before the block is made.
+  // The node returns the hash before it mines the block.
   for (;;) {
     const receipt = await chain.request('eth_getTransactionReceipt', [hash])
     if (receipt !== null) return receipt as { readonly [name: string]: unknown }

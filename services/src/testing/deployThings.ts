@@ -17,7 +17,7 @@ const source = `
     function transfer(address to, uint256 value) external returns (bool) {
       emit Transfer(msg.sender, to, value); return true;
     }
-    // Also in somebody else's name, as tokens of swindlers do.
+    // Also emits transfers in other accounts' names, as spam tokens do.
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
       emit Transfer(from, to, value); return true;
     }
@@ -56,13 +56,13 @@ const source = `
     event UserOperationEvent(bytes32 indexed hash, address indexed sender, address indexed paymaster,
       uint256 nonce, bool success, uint256 cost, uint256 used);
     receive() external payable {}
-    // Takes tokens for coin, and coin for tokens.
+    // Sells tokens for coin, and buys tokens with coin.
     function sell(Coin coin, uint256 value, uint256 price) external {
       coin.transferFrom(msg.sender, address(this), value);
       payable(msg.sender).transfer(price);
     }
     function buy(Coin coin, uint256 value) external payable { coin.transfer(msg.sender, value); }
-    // Pays coin on, to whom no log names.
+    // Passes coin on to a recipient that no log names.
     function forward(address payable to) external payable { to.transfer(msg.value); }
     function forwardAndFail(address payable to) external payable { to.transfer(msg.value); revert("no"); }
     function tryForward(address payable to) external payable {
@@ -78,11 +78,11 @@ const names = ['Coin', 'Picture', 'Items', 'Market'] as const
 type Name = (typeof names)[number]
 type Compiled = { readonly [name in Name]: { readonly abi: Abi; readonly bytecode: Hex } }
 
-/** Contracts that say what tests want to hear, and how to put them on a chain and call them. */
+/** Compiles the test contracts, and deploys and calls them on a chain. */
 export function createThings(chain: TestChain) {
   const compiled = compile()
 
-  /** Sends, and resolves with the hash once the block is made, however it ended. */
+  /** Sends a transaction, and resolves with its hash once it is mined, even if it reverted. */
   async function send(transaction: { readonly [name: string]: unknown }): Promise<Hex> {
     const hash = (await chain.request('eth_sendTransaction', [{ gas: '0x2dc6c0', ...transaction }])) as Hex
     while ((await chain.request('eth_getTransactionReceipt', [hash])) === null);
@@ -97,7 +97,7 @@ export function createThings(chain: TestChain) {
       const receipt = (await chain.request('eth_getTransactionReceipt', [hash])) as { contractAddress: Hex }
       return getAddress(receipt.contractAddress)
     },
-    /** The data of a call. */
+    /** Encodes a call. */
     data: (name: Name, functionName: string, args: readonly unknown[]) =>
       encodeFunctionData({ abi: compiled[name].abi, functionName, args }),
     call(

@@ -6,19 +6,24 @@ import { createClient, http } from 'viem'
 
 export type TestChain = {
   readonly url: string
-  /** Asks the node for anything, its own test methods included. */
+  /** Sends the node any request, including its test methods. */
   request(method: string, params?: readonly unknown[]): Promise<unknown>
   stop(): Promise<void>
 }
 
-/** A chain of its own (anvil, chain id 31337) on a free port; resolves when it answers. */
-export async function startChain(): Promise<TestChain> {
+/** Starts a separate chain (anvil) on a free port; resolves when it answers. */
+export async function startChain({
+  chainId = 31337,
+}: {
+  readonly chainId?: number | undefined
+} = {}): Promise<TestChain> {
   const port = await freePort()
   const { platform, arch } = process
   const program = createRequire(import.meta.url).resolve(
     `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}/bin/anvil${platform === 'win32' ? '.exe' : ''}`,
   )
-  const child = spawn(program, ['--port', String(port), '--silent'], { stdio: 'ignore' })
+  const options = ['--port', String(port), '--chain-id', String(chainId), '--silent']
+  const child = spawn(program, options, { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   const client = createClient({ transport: http(url, { retryCount: 0, timeout: 4_000 }) })
   const request = (method: string, params: readonly unknown[] = []) =>

@@ -5,14 +5,14 @@ type Json = { readonly [name: string]: unknown }
 
 export type TestNode = {
   readonly url: string
-  /** The methods that it was asked for, in order, since the last time. */
+  /** Returns the methods received since the last call, in order. */
   methods(): readonly string[]
-  /** Stands between the client and a chain: what it returns is the answer; `undefined` hangs. */
+  /** Intercepts requests: the handler returns the answer, and `undefined` hangs. */
   answer(handler: (body: string) => string | undefined | Promise<string | undefined>): void
   close(): void
 }
 
-/** A node of a test's own that passes everything on to a chain, until it is told otherwise. */
+/** Starts a test node that forwards every request to a chain until `answer` replaces it. */
 export async function startNode(chain: () => string): Promise<TestNode> {
   let asked: string[] = []
   let handle: (body: string) => string | undefined | Promise<string | undefined> = (body) =>
@@ -23,7 +23,7 @@ export async function startNode(chain: () => string): Promise<TestNode> {
     const body = Buffer.concat(chunks).toString('utf8')
     const calls: Json | readonly Json[] = JSON.parse(body)
     asked.push(...[calls].flat().map(({ method }) => String(method)))
-    // A chain that is gone while the answer was on its way is nobody's any more.
+    // The chain may have stopped before its answer arrived.
     const text = await Promise.resolve(body)
       .then((asked) => handle(asked))
       .catch(() => '')
@@ -48,7 +48,7 @@ export async function startNode(chain: () => string): Promise<TestNode> {
   }
 }
 
-/** What a chain answers to a body. */
+/** Forwards a body to a chain and returns its answer. */
 export async function forward(url: string, body: string): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 
 export type TestPostgres = {
-  /** `server` where PostgreSQL is installed, else `wasm`: the same database, in this process. */
+  /** `server` if PostgreSQL is installed, else `wasm`: the same database in this process. */
   readonly kind: 'server' | 'wasm'
   readonly url: string
   /** Drops all tables. */
@@ -15,7 +15,7 @@ export type TestPostgres = {
   stop(): Promise<void>
 }
 
-/** An empty PostgreSQL of its own on a free port: the installed server, or PGlite where there is none. */
+/** Starts an empty PostgreSQL on a free port: the installed server, or PGlite if there is none. */
 export async function startPostgres(): Promise<TestPostgres> {
   const programs = findPrograms()
   const port = await freePort()
@@ -25,7 +25,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 async function startServer(programs: string, port: number): Promise<TestPostgres> {
   const data = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
   const remove = () => rmSync(data, { recursive: true, force: true })
-  // It refuses to run as root.
+  // PostgreSQL refuses to run as root.
   const identity = process.getuid?.() === 0 ? identityOf('postgres') : undefined
   if (identity !== undefined) chownSync(data, identity.uid, identity.gid)
   const options = { ...identity, cwd: data, encoding: 'utf8' } as const
@@ -52,7 +52,7 @@ async function startServer(programs: string, port: number): Promise<TestPostgres
     async stop() {
       if (child.exitCode === null) {
         const ended = once(child, 'exit')
-        // A quick end of all connections, as an operator's restart makes it.
+        // SIGINT closes all connections at once, like an operator's restart.
         child.kill('SIGINT')
         await ended
       }
@@ -79,7 +79,7 @@ async function startWasm(port: number): Promise<TestPostgres> {
   }
 }
 
-/** Where PostgreSQL's programs are: on the path, or where Debian puts them. */
+/** Finds PostgreSQL's programs: on the path, or in Debian's directory. */
 function findPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const installed = existsSync(versions)
@@ -108,7 +108,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch {
-    // Not up yet.
+    // Not started yet.
     return false
   } finally {
     await client.end().catch(() => {})

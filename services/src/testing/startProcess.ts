@@ -12,9 +12,9 @@ export type Program = {
   remove(): void
 }
 
-/** Bundles `main.ts` from its sources, so that tests of the real process need no build before. */
+/** Bundles `main.ts` from source, so that tests of the real process need no build. */
 export async function buildProgram(): Promise<Program> {
-  // Beside the package, where its dependencies and its manifest are found as from `dist`.
+  // Inside the package, so that its dependencies and manifest resolve as from `dist`.
   const cache = join(source, '../.cache')
   mkdirSync(cache, { recursive: true })
   const directory = mkdtempSync(join(cache, 'program-'))
@@ -37,7 +37,7 @@ export type ServicesProcess = {
   readonly url: string
   readonly relayUrl: string
   readonly exited: Promise<number | null>
-  /** What it has written to standard error so far. */
+  /** Returns what it has written to standard error so far. */
   errors(): string
 }
 
@@ -49,12 +49,12 @@ type RunOptions = {
 function run(program: Program, { args = [], environment = {} }: RunOptions): ChildProcess {
   return spawn(process.execPath, [program.path, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Settings of the machine the tests run on are none of theirs.
+    // The settings of the machine that runs the tests must not reach the program.
     env: { PATH: process.env.PATH, ...environment },
   })
 }
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 export async function runToEnd(program: Program, options: RunOptions) {
   const child = run(program, options)
   const output = { stdout: '', stderr: '' }
@@ -68,7 +68,7 @@ export async function runToEnd(program: Program, options: RunOptions) {
   return { code: code as number | null, ...output }
 }
 
-/** Starts the program and resolves when it says that everything answers. */
+/** Starts the program and resolves when all services answer. */
 export async function startProcess(program: Program, options: RunOptions): Promise<ServicesProcess> {
   const child = run(program, { ...options, args: ['--json', ...(options.args ?? [])] })
   let errors = ''

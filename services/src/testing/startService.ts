@@ -8,10 +8,10 @@ import type { Settings } from '../shared/settings.js'
 import { createTestClock } from './createTestClock.js'
 
 const chainId = 'eip155:31337'
-/** The visitor of the local chains. */
+/** The visitor's account on the local chains. */
 export const owner = people.visitor
 
-/** A question to one route, and what it answers. */
+/** A request to one route. */
 export type Question = { readonly path: string; readonly body?: unknown }
 export type Told = {
   readonly status: number
@@ -20,7 +20,7 @@ export type Told = {
   readonly text: string
 }
 
-/** The blockchain service with all its parts, on a node by its address, with a clock of the test's. */
+/** Starts the complete blockchain service on a node, with a test clock. */
 export async function startService(nodeUrl: string, settings: Partial<Settings> = {}) {
   const clock = createTestClock()
   const lines: string[] = []
@@ -53,8 +53,11 @@ export async function startService(nodeUrl: string, settings: Partial<Settings> 
       const text = bytes.toString(type.includes('json') ? 'utf8' : 'base64')
       return { status: response.status, type, text, body: type.includes('json') ? JSON.parse(text) : text }
     },
-    /** As a client of the wrong method would. */
+    /** Sends a request with any method. */
     request: (path: string, options: RequestInit) => app.request(path, options),
+    /** Sends a request from a client address. */
+    requestFrom: (remoteAddress: string, path: string) =>
+      app.request(path, {}, { incoming: { headers: {}, socket: { remoteAddress } } }),
     async close() {
       await history.close()
       await sessions.close()

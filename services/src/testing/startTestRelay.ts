@@ -13,13 +13,13 @@ export type TestRelayOptions = Omit<Options, 'clock'> & { readonly clock?: TestC
 
 export type TestRelay = {
   readonly services: Services
-  /** Where its mailboxes are; removed by `stop`, unless they were there before. */
+  /** The directory of its mailboxes; `stop` removes it unless it existed before. */
   readonly directory: string
   connect(options?: ConnectOptions): Promise<RelayClient>
   stop(): Promise<void>
 }
 
-/** Starts a relay of its own for one test, on a free port, with mailboxes on disk. */
+/** Starts a separate relay for one test, on a free port, with mailboxes on disk. */
 export async function startTestRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'latchkey-relay-'))
   const services = await startServices({
@@ -39,7 +39,7 @@ export async function startTestRelay(options: TestRelayOptions = {}): Promise<Te
     },
     async stop() {
       for (const { socket } of clients) socket.terminate()
-      // A clock that stands still would keep the relay waiting for its closing handshakes for ever.
+      // With a stopped clock the relay would wait for closing handshakes for ever.
       const pump = setInterval(() => options.clock?.advance(100), 1)
       await services.close()
       clearInterval(pump)
@@ -63,7 +63,7 @@ export function subscribe(client: RelayClient, topic: string): Promise<unknown> 
   return client.request('irn_subscribe', { topic })
 }
 
-/** Resolves when everything the relay has sent this client so far has arrived: frames come in order. */
+/** Resolves when everything that the relay has sent this client so far has arrived; frames arrive in order. */
 export function settle(client: RelayClient): Promise<unknown> {
   return client.request('irn_fetchMessages', { topic: newTopic() })
 }

@@ -8,20 +8,20 @@ export type UpstreamAnswer =
       readonly status?: number | undefined
       readonly headers?: { readonly [name: string]: string } | undefined
       readonly body?: string | Uint8Array | undefined
-      /** Begins the body, and never ends it. */
+      /** Begins the body and never ends it. */
       readonly isEndless?: boolean | undefined
     }
 
 export type Upstream = {
   readonly url: string
-  /** What was asked, in order: method and path with query. */
+  /** The received requests in order: method and path with query. */
   readonly asked: readonly string[]
   readonly headers: readonly IncomingMessage['headers'][]
   readonly bodies: readonly string[]
   stop(): void
 }
 
-/** A server on this machine whose answers the test decides. */
+/** Starts a local server whose answers the test decides. */
 export async function startUpstream(
   answer: (path: string, body: string) => UpstreamAnswer | Promise<UpstreamAnswer>,
 ): Promise<Upstream> {

@@ -66,10 +66,10 @@ const cursors = [
 ]
 const tokenIds = ['-1', '1e30', 'NaN', '0x1', '9'.repeat(79), '%00', '1.5', '%D9%A1']
 
-/** Every route, by its address in `latchkey/protocol`, and what it must refuse. */
+/** Each route by its path in `latchkey/protocol`, with the paths that it must refuse. */
 const refused: { readonly [path: string]: readonly string[] } = {
   '/v1/supported-chains': [],
-  // What could be an account of another family of chains goes by no name.
+  // An address that may belong to another chain family has no name, and is not refused.
   '/v1/identity/:address': addresses
     .filter((address) => /[%<]|x{5}/.test(address))
     .map((address) => `/v1/identity/${address}`),
@@ -109,7 +109,7 @@ const refused: { readonly [path: string]: readonly string[] } = {
   '/v1/sessions/:address/revoke': [],
 }
 
-/** What no POST route can use, and what each cannot. */
+/** Bodies that every POST route refuses, and bodies that a single route refuses. */
 const junk: readonly [name: string, body: string][] = [
   ['nothing', ''],
   ['no JSON', '<html>'],
@@ -146,7 +146,7 @@ const posts: {
     [
       ...['null', '[]', '1', '"x"', '{}'].map((body) => [body, body] as const),
       ['a permission that is a number', JSON.stringify({ pci: 1e30, signature: '0x01' })],
-      ['a signature that is none', JSON.stringify({ pci: 'a', signature: 'x' })],
+      ['a malformed signature', JSON.stringify({ pci: 'a', signature: 'x' })],
       ['lists in lists', '['.repeat(30_000) + ']'.repeat(30_000)],
     ],
   ],
@@ -154,7 +154,7 @@ const posts: {
 
 const stated = { error: { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) } }
 
-test('the tables name every route of the protocol', () => {
+test('the tables list every route of the protocol', () => {
   const paths = Object.values(protocol).flatMap((one) =>
     typeof one === 'object' &&
     one !== null &&
@@ -175,11 +175,11 @@ describe.each(Object.entries(refused).filter(([, paths]) => paths.length > 0))('
     const { status, body } = await service.ask({ path })
     expect([400, 404]).toContain(status)
     expect(body).toMatchObject(stated)
-    // Nothing of it has reached a chain.
+    // No request has reached a chain.
     expect(node.asked.length).toBe(asked)
   })
 
-  test('takes no other method', async () => {
+  test('refuses other methods', async () => {
     const [path = ''] = paths
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
       expect((await service.request(path, { method })).status).toBe(405)
@@ -195,7 +195,7 @@ describe.each(Object.entries(posts))('POST %s', (_route, [path, bodies]) => {
     expect(node.asked.length).toBe(asked)
   })
 
-  // A number may be written with zeros before it.
+  // This route accepts a chain number with leading zeros.
   test.each(chainIds.filter((id) => !id.includes(':03')))('refuses the chain %s', async (id) => {
     const { status, body } = await service.ask({
       path: path.replace(chainId, id),
@@ -207,18 +207,18 @@ describe.each(Object.entries(posts))('POST %s', (_route, [path, bodies]) => {
             : call,
       ),
     })
-    // Prices of chains that are not served are left out of the answer.
+    // The answer omits prices on chains that are not served.
     if (status === 200) expect(body).toEqual({ fungibles: [] })
     else expect([status, body]).toMatchObject([expect.toSatisfy((one) => one === 400 || one === 404), stated])
   })
 
-  test('takes no other method', async () => {
+  test('refuses other methods', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect((await service.request(path, { method })).status).toBe(405)
   })
 })
 
-describe('JSON-RPC requests that are none', () => {
+describe('invalid JSON-RPC requests', () => {
   test.each<[name: string, body: unknown]>([
     ['null', null],
     ['a number', 1],
@@ -237,7 +237,7 @@ describe('JSON-RPC requests that are none', () => {
     expect(node.asked.length).toBe(asked)
   })
 
-  test('params that are lists in lists in lists', async () => {
+  test('deeply nested params', async () => {
     const body = JSON.stringify({ ...call, method: 'eth_call', params: [] }).replace(
       '[]',
       '['.repeat(30_000) + ']'.repeat(30_000),

@@ -6,10 +6,10 @@ import { owner, type Question, startService, type Told } from '../../testing/sta
 import { startUpstream, type UpstreamAnswer } from '../../testing/startUpstream.js'
 
 const chainId = 'eip155:31337'
-/** No answer takes longer, in milliseconds. */
+/** The longest time for any answer, in milliseconds. */
 const longest = 15_000
 
-/** Every route that asks the chain. */
+/** Every route that calls the chain. */
 const questions: { readonly [name: string]: Question } = {
   balance: { path: `/v1/account/${owner}/balance?chainId=${chainId}` },
   'balance of all chains': { path: `/v1/account/${owner}/balance` },
@@ -27,12 +27,12 @@ const questions: { readonly [name: string]: Question } = {
   proxy: { path: `/v1/?chainId=${chainId}`, body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } },
 }
 
-/** What a node may do instead of its work; `sound` asks the chain. */
+/** A node's faulty behaviour; `sound` passes the request on to the chain. */
 type Fault = (sound: () => Promise<string>, asked: string) => UpstreamAnswer | Promise<UpstreamAnswer>
 
 type Reply = { readonly id: unknown; readonly result?: unknown }
 
-/** Each reply of a list, or the only one, is another one. */
+/** Replaces each reply of a batch, or a single reply. */
 function each(change: (reply: Reply) => object): Fault {
   return async (sound) => {
     const answer: Reply | readonly Reply[] = JSON.parse(await sound())
@@ -40,7 +40,7 @@ function each(change: (reply: Reply) => object): Fault {
     return { body: JSON.stringify(Array.isArray(answer) ? changed : changed[0]) }
   }
 }
-/** Blocks and logs are sound, and what is asked of contracts is not. */
+/** Answers blocks and logs correctly, and contract calls wrongly. */
 const onlyCalls =
   (fault: Fault): Fault =>
   async (sound, asked) =>
@@ -113,27 +113,27 @@ async function setUp() {
   }
 }
 
-test('a sound chain: each route answers', () => {
+test('with a sound chain each route answers', () => {
   const statuses = [...sound].map(([name, { status }]) => [name, status])
   expect(statuses).toEqual(Object.keys(questions).map((name) => [name, 200]))
 })
 
 describe('each route, while the node', { timeout: 120_000 }, () => {
   test.each(Object.entries(faults))(
-    '%s: a stated answer, and a sound one when it is sound again',
+    '%s: gives a documented answer, and a correct one once the node recovers',
     async (_name, fault) => {
       const { ask, fail, lines, clock } = await setUp()
       fail(fault)
       for (const [name, question] of Object.entries(questions)) expectStated(name, await ask(question))
       expect(lines.join('')).not.toMatch(/http\.failed|indexFailed|watchFailed/)
       fail(undefined)
-      // Until what was kept of a failure is forgotten.
+      // Let the cached failures expire.
       clock.advance(660_000)
       for (const [name, question] of Object.entries(questions)) await expectSound(name, () => ask(question))
     },
   )
 
-  test('hangs: a stated answer within 15 s', async () => {
+  test('hangs: a documented answer within 15 s', async () => {
     const { ask, fail, clock, lines } = await setUp()
     fail(() => 'hang')
     for (const [name, question] of Object.entries(questions)) {
@@ -158,7 +158,7 @@ describe('each route, while the node', { timeout: 120_000 }, () => {
     for (const [name, question] of Object.entries(questions)) await expectSound(name, () => ask(question))
   })
 
-  test('fails in the middle of it: a stated answer, and then a sound one', async () => {
+  test('fails half-way: a documented answer, then a correct one', async () => {
     for (const after of [1, 2, 3, 5, 8]) {
       const { ask, fail, clock, lines } = await setUp()
       for (const [name, question] of Object.entries(questions)) {
@@ -177,7 +177,7 @@ describe('each route, while the node', { timeout: 120_000 }, () => {
 })
 
 describe('a chain that stops', { timeout: 60_000 }, () => {
-  test('making blocks: all that is known is told, and it goes on with the chain', async () => {
+  test('stops making blocks: serves the known data, and continues when the chain does', async () => {
     const { ask, clock } = await setUp()
     const history = async () => {
       const { status, body } = await ask(questions.history as Question)
@@ -206,7 +206,7 @@ describe('a chain that stops', { timeout: 60_000 }, () => {
 
 function expectStated(name: string, { status, body }: Told): void {
   expect([name, status]).toEqual([name, expect.toSatisfy((one) => [200, 404, 502].includes(one))])
-  // An answer of 200 was held against its schema.
+  // An answer of 200 was checked against its schema.
   if (status !== 200)
     expect([name, body]).toMatchObject([
       name,
@@ -219,7 +219,7 @@ function expectStated(name: string, { status, body }: Told): void {
     ])
 }
 
-/** A history comes to be known in several looks. */
+/** The history becomes complete after several polls. */
 async function expectSound(name: string, ask: () => Promise<Told>): Promise<void> {
   const expected = sound.get(name)
   let told = await ask()

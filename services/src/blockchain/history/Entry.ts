@@ -1,12 +1,12 @@
-/** An address, and any other bytes, in lower case, as nodes write them. */
+/** Hex text in lower case, as nodes write it; most often an address. */
 export type Hex = `0x${string}`
 
-/** Something of worth that went from one account to another. */
+/** A transfer of a coin, token or collectible from one account to another. */
 export type Movement = {
   readonly standard: 'native' | 'ERC20' | 'ERC721' | 'ERC1155'
-  /** The contract; absent for the chain's own coin. */
+  /** The token's contract; absent for the chain's own coin. */
   readonly token?: Hex | undefined
-  /** Decimal; only of collectibles. */
+  /** Decimal; only for collectibles. */
   readonly tokenId?: string | undefined
   /** Decimal, in base units; never `0`. */
   readonly units: string
@@ -14,10 +14,10 @@ export type Movement = {
   readonly to: Hex
 }
 
-/** A leave to spend that the account gave, or took back. */
+/** A permission to spend a token that the account granted or revoked. */
 export type Approval = { readonly token: Hex; readonly spender: Hex; readonly isRevoked: boolean }
 
-/** What one transaction did, from the side of one account. It is plain JSON. */
+/** What one transaction did to one account. Plain JSON. */
 export type Entry = {
   readonly hash: Hex
   readonly block: number
@@ -27,22 +27,25 @@ export type Entry = {
   readonly minedAt: number
   readonly status: 'confirmed' | 'failed' | 'pending'
   readonly from: Hex
-  /** `null` where a contract was made. */
+  /** `null` for a contract creation. */
   readonly to: Hex | null
   readonly nonce: number
-  /** The first four bytes of what a contract was asked; `0x` where nothing was. */
+  /** The first four bytes of the call data; `0x` without call data. */
   readonly selector: Hex
-  /** Whether the account asked for this itself: by its own transaction, or by a user operation (ERC-4337). */
+  /** Whether the account started this itself, by a transaction or a user operation (ERC-4337). */
   readonly isOwn: boolean
-  /** Decimal, in base units; only where the account paid it. */
+  /** Decimal, in base units; only if the account paid the fee. */
   readonly feeUnits?: string | undefined
   readonly movements: readonly Movement[]
-  /** Only of own transactions: what others approve in an account's name is nothing it did. */
+  /** Only for own transactions: events that others emit in the account's name are not its approvals. */
   readonly approvals: readonly Approval[]
 }
 
-/** An entry's place in a history that is ordered from the newest to the oldest. */
+/** An entry's position in a history sorted from newest to oldest. */
 export type Place = Pick<Entry, 'minedAt' | 'block' | 'index'>
 
-/** The account of nobody: tokens are made from it, and destroyed by sending them there. */
+/** The zero address: tokens are minted from it and burnt to it. */
 export const zeroAddress: Hex = `0x${'0'.repeat(40)}`
+
+/** An entry with its account. */
+export type AccountEntry = { readonly account: Hex; readonly entry: Entry }

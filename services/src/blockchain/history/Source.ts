@@ -1,28 +1,28 @@
 import type { Entry, Hex, Place } from './Entry.js'
-import type { Collectible } from './historyStore.js'
+import type { Collectible } from './Known.js'
 import type { TokenFacts } from './tokenFacts.js'
 
-/** Part of an account's history on one chain, the newest first. */
+/** Part of an account's history on one chain, newest first. */
 export type Page = {
   readonly entries: readonly Entry[]
-  /** Below this place more may come to be known; absent where all is known. */
+  /** Entries below this place may still be added; absent if the history is complete. */
   readonly floor?: Place | undefined
   readonly facts: ReadonlyMap<Hex, TokenFacts>
 }
 
-/** Where the history on one chain comes from. */
+/** A source of the history on one chain. */
 export type Source = {
-  /** Has an account followed from now on, where that takes following. */
+  /** Starts following an account, if the source needs that. */
   watch(account: Hex): Promise<void>
   /**
-   * At most `limit` entries that come after a place; without one from the newest on.
+   * Returns at most `limit` entries after a place, or the newest without one.
    *
    * @throws `NodeError`
    */
   page(account: Hex, query: { readonly before: Place | undefined; readonly limit: number }): Promise<Page>
-  /** What waits to be mined, the last first; empty where that cannot be told. */
+  /** Returns pending transactions, newest first; empty if the source cannot know them. */
   pending(account: Hex): Promise<Page>
-  /** The collectibles that came to an account, the last first, as far as known. */
+  /** Returns the known collectibles that the account received, newest first. */
   collectibles(account: Hex): Promise<readonly Collectible[]>
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
+import type { RpcCall, RpcReply } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
-import type { RpcCall, RpcReply } from '../post.js'
 import type { Hex } from './Entry.js'
 
-/** Requests in one HTTP body; more than this many nodes refuse. */
+/** Requests in one HTTP body; many nodes refuse more. */
 export const batchSize = 50
-/** Bodies that are under way at once: most of the time is spent waiting for the node. */
+/** HTTP bodies sent concurrently: most of the time goes into waiting for the node. */
 const batchesAtOnce = 4
 
 /**
- * Asks in lists of a size that nodes take. The replies are in the order of the calls.
+ * Sends calls in batches of a size that nodes accept. Replies are in the order of the calls.
  *
  * @throws `NodeError`
  */
@@ -27,7 +27,7 @@ export async function askAll(
   return replies
 }
 
-/** A number as nodes want it. */
+/** Writes a number as a hex quantity. */
 export function toHex(number: number): Hex {
   return `0x${number.toString(16)}`
 }

@@ -10,22 +10,21 @@ import {
   resetAccounts,
   setHead,
 } from './chainRows.js'
-import type { Hex } from './Entry.js'
-import type { Head } from './historyStore.js'
+import type { AccountEntry, Hex } from './Entry.js'
 import { changeChain, chunksOf, type HistoryDatabase, type HistoryTransaction } from './historyTransaction.js'
+import type { Head } from './Known.js'
 import type { Header } from './nodeAnswers.js'
-import type { AccountEntry } from './readBlocks.js'
 
-/** An account whose earlier history is still to be read. */
+/** An account whose earlier history has not been read completely. */
 export type Unfinished = {
   readonly address: Hex
   readonly low: number
   readonly first: number
-  /** The hash of the block below the lowest that is known. */
+  /** The hash of the block below the lowest block that has been read. */
   readonly lowParent: Hex
 }
 
-/** What was read above the head that was `seen`, for the accounts that were known then. */
+/** What was read above the `seen` head, for the accounts placed at that time. */
 type Extension = {
   readonly seen: Head
   readonly accounts: ReadonlySet<Hex>
@@ -33,7 +32,7 @@ type Extension = {
   readonly found: readonly AccountEntry[]
 }
 
-/** What was read below what was known of some accounts, who all stood at `top`. */
+/** What was read below the range of some accounts, whose ranges all began at `top`. */
 type Filling = {
   readonly top: Pick<Unfinished, 'low' | 'lowParent'>
   readonly addresses: readonly Hex[]
@@ -42,8 +41,9 @@ type Filling = {
 }
 
 /**
- * What is known of chains: the head, the last blocks, who is followed and from where on. Whatever builds upon a head or a
- * range returns whether that was still so; if not, another process was faster, and nothing was changed.
+ * Stores the state of each chain: the head, the latest blocks, the followed accounts and their ranges. A method that
+ * extends a head or a range returns whether it was still current; if not, another process was faster and the method
+ * changed nothing.
  */
 export function createChainRecord(opened: HistoryDatabase) {
   const { database } = opened
@@ -57,7 +57,7 @@ export function createChainRecord(opened: HistoryDatabase) {
       const { made_at: _, ...head } = (await readHead(database, chain)) ?? {}
       return 'number' in head ? head : undefined
     },
-    /** The newest first. */
+    /** Newest first. */
     blocks: (chain: CaipNetworkId): Promise<readonly Head[]> =>
       database
         .selectFrom('history_block')
@@ -65,7 +65,7 @@ export function createChainRecord(opened: HistoryDatabase) {
         .select(['number', 'hash'])
         .orderBy('number', 'desc')
         .execute(),
-    /** Those whose earlier history is still to be read, highest first. */
+    /** The accounts with unread earlier history, highest range first. */
     async unfinished(chain: CaipNetworkId): Promise<readonly Unfinished[]> {
       const rows = await database
         .selectFrom('history_account')
@@ -104,12 +104,14 @@ export function createChainRecord(opened: HistoryDatabase) {
           .where('asked_at', '<', since)
           .select('address')
           .execute()
-      // Seldom there is one: looking must not wait for who writes.
+      // Usually there is none. Looking first avoids waiting for another writer.
       if ((await unasked(database)).length === 0) return
       await change(chain, async (transaction) => forget(transaction, chain, await unasked(transaction)))
     },
 
-    /** Begins to follow a chain, or goes on behind a gap that is not worth reading: the accounts are read back anew. */
+    /**
+     * Begins to follow a chain, or continues after a gap too long to read; then all accounts' histories are read again.
+     */
     begin: (chain: CaipNetworkId, seen: Head | undefined, head: Header): Promise<boolean> =>
       change(chain, async (transaction) => {
         if (!isSame(await readHead(transaction, chain), seen)) return false
@@ -119,7 +121,7 @@ export function createChainRecord(opened: HistoryDatabase) {
         await resetAccounts(transaction, chain)
         return true
       }),
-    /** Gives accounts that are new their range: from above the head down, over so many blocks. */
+    /** Gives new accounts their range: from just above the head down over `depth` blocks. */
     place: (chain: CaipNetworkId, depth: number): Promise<void> =>
       change(chain, async (transaction) => {
         const head = await readHead(transaction, chain)
@@ -132,7 +134,7 @@ export function createChainRecord(opened: HistoryDatabase) {
           .where('low', 'is', null)
           .execute()
       }),
-    /** Notes what was read above the head. */
+    /** Stores what was read above the head. */
     extend: (chain: CaipNetworkId, { seen, accounts, added, found }: Extension): Promise<boolean> =>
       change(chain, async (transaction) => {
         const newest = added.at(-1)
@@ -143,7 +145,7 @@ export function createChainRecord(opened: HistoryDatabase) {
           .where('low', 'is not', null)
           .select('address')
           .execute()
-        // These blocks were not read for an account that another process has placed meanwhile.
+        // These blocks were not read for an account that another process has placed since.
         const known = new Set(placed.map(({ address }) => address))
         const strangers = [...known].filter((address) => !accounts.has(address))
         await resetAccounts(transaction, chain, strangers)
@@ -153,7 +155,7 @@ export function createChainRecord(opened: HistoryDatabase) {
         await setHead(transaction, chain, newest)
         return true
       }),
-    /** Notes what was read below what was known of some accounts. */
+    /** Stores what was read below the range of some accounts. */
     fill: (chain: CaipNetworkId, { top, addresses, added, found }: Filling): Promise<boolean> =>
       change(chain, async (transaction) => {
         const [lowest] = added
@@ -179,13 +181,13 @@ export function createChainRecord(opened: HistoryDatabase) {
         await addBlocks(transaction, chain, added, head.number)
         return true
       }),
-    /** Forgets what accounts did, to read it anew. */
+    /** Deletes accounts' histories, so that they are read again. */
     reread: (chain: CaipNetworkId, addresses: readonly Hex[]): Promise<void> =>
       change(chain, async (transaction) => {
         await resetAccounts(transaction, chain, addresses)
         await forgetDeeds(transaction, chain, addresses)
       }),
-    /** Takes back what was read above a block that is still the chain's. */
+    /** Deletes what was read above a block that is still on the chain. */
     rollBack: (chain: CaipNetworkId, seen: Head, number: number): Promise<boolean> =>
       change(chain, async (transaction) => {
         const head = await readHead(transaction, chain)
@@ -203,11 +205,11 @@ export function createChainRecord(opened: HistoryDatabase) {
           .where('chain', '=', chain)
           .where('low', '>', number + 1)
           .execute()
-        // The block was made before the one that was the head.
+        // The new head block is older than the former head.
         await setHead(transaction, chain, { number, timestamp: head.made_at })
         return true
       }),
-    /** Forgets a chain that is another one now; who is watched stays. */
+    /** Deletes the state of a chain that has been replaced by another chain; the followed accounts stay. */
     restart: (chain: CaipNetworkId, seen: Head): Promise<boolean> =>
       change(chain, async (transaction) => {
         if (!isSame(await readHead(transaction, chain), seen)) return false

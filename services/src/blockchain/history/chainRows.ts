@@ -1,12 +1,14 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
-import type { Hex } from './Entry.js'
-import type { Head } from './historyStore.js'
+import type { AccountEntry, Hex } from './Entry.js'
 import { chunksOf, type HistoryTransaction } from './historyTransaction.js'
+import type { Head } from './Known.js'
 import type { Header } from './nodeAnswers.js'
-import type { AccountEntry } from './readBlocks.js'
 
-/** Blocks whose hashes are kept: so deep a reorganisation is followed; after a deeper one a chain is read anew. */
-export const keptBlocks = 128
+/**
+ * How many recent block hashes are kept. A reorganisation of this depth can be followed; after a deeper one the chain
+ * is read again.
+ */
+const keptBlocks = 128
 
 type Known = Head & { readonly made_at: number }
 
@@ -24,7 +26,7 @@ export function readHead(
     .executeTakeFirst()
 }
 
-/** Whether what somebody built upon is still so. */
+/** Returns whether the head is still the one that a caller saw. */
 export function isSame(head: Head | undefined, seen: Head | undefined): boolean {
   return head?.number === seen?.number && head?.hash === seen?.hash
 }
@@ -69,7 +71,7 @@ export async function addEntries(
   chain: CaipNetworkId,
   found: readonly AccountEntry[],
 ): Promise<void> {
-  // Of two at one place, which only a node that lies can tell, the last counts.
+  // If a dishonest node reports two entries at one place, the last counts.
   const entries = new Map(
     found.map(({ account, entry }) => [
       `${account} ${entry.minedAt} ${entry.block} ${entry.index}`,
@@ -111,7 +113,7 @@ export async function addEntries(
   }
 }
 
-/** The accounts' history is to be read anew; without addresses that of all on the chain. */
+/** Marks accounts' histories to be read again; without addresses, those of all accounts on the chain. */
 export async function resetAccounts(
   transaction: HistoryTransaction,
   chain: CaipNetworkId,

@@ -1,21 +1,22 @@
+import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { createContracts } from '../contracts.js'
 import type { Nodes } from '../nodes.js'
-import { NodeError } from '../post.js'
 import type { Entry, Hex } from './Entry.js'
-import type { HistoryStore, Watched } from './historyStore.js'
+import type { HistoryStore } from './historyStore.js'
 import { createIndexer } from './indexer.js'
+import type { Watched } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { readPending } from './readPending.js'
 import type { Source } from './Source.js'
 import { readTokenFacts } from './tokenFacts.js'
 
-/** For how long an answer may wait for the chain, in milliseconds: a page that loads must not look as if it hung. */
+/** How long an answer may wait for the chain, in milliseconds, so that a loading page does not seem to hang. */
 const patience = 3_000
-/** Most collectibles of one account. */
+/** Most collectibles per account. */
 const collectibleLimit = 5_000
 
-/** The history as the chain's own blocks tell it. */
+/** Reads the history from the chain's own blocks. */
 export function createChainSource(
   context: Context,
   nodes: Nodes,
@@ -39,7 +40,7 @@ export function createChainSource(
       entries.flatMap(({ movements }) => movements.flatMap(({ token }) => token ?? [])),
     )
 
-  /** Makes what is known of an account as new as the chain allows. What was known before is better than nothing. */
+  /** Updates an account's history as far as the chain allows. If that fails, the stored history is still served. */
   async function refresh(
     account: Hex,
     isEnough: (watched: Watched) => boolean | Promise<boolean>,

@@ -9,21 +9,25 @@ import { getAddress } from 'viem'
 import type { Token } from '../tokens.js'
 import type { Entry, Hex, Movement } from './Entry.js'
 import { isImitation, isLure } from './isSpam.js'
-import { operationOf } from './operationOf.js'
+import { operationOf, sendsToken } from './operationOf.js'
 import type { TokenFacts } from './tokenFacts.js'
 
 type Surroundings = {
   readonly chainId: CaipNetworkId
   readonly coin: Token
   readonly facts: ReadonlyMap<Hex, TokenFacts>
-  /** The symbols that only the tokens of the list and the coin should have. */
+  /** The symbols reserved for listed tokens and the chain's coin. */
   readonly symbols: readonly string[]
 }
 
-/** An account's entry as the history says it. A token that cannot be counted is left out, its transaction stays. */
+/**
+ * Converts an account's entry to the answer's format. A token without valid decimals is left out; its transaction
+ * stays.
+ */
 export function describeEntry(entry: Entry, account: Hex, around: Surroundings): Transaction {
   const { hash, minedAt, from, to, status, nonce, approvals, feeUnits } = entry
-  const operationType = operationOf(entry, account)
+  const operation = operationOf(entry, account)
+  const operationType = operation === 'send' && isClaim(entry, account, around) ? 'execute' : operation
   const [approval] = operationType === 'approve' || operationType === 'revoke' ? approvals : []
   return {
     id: `${around.chainId}:${hash}`,
@@ -41,6 +45,16 @@ export function describeEntry(entry: Entry, account: Hex, around: Surroundings):
     },
     transfers: entry.movements.flatMap((movement) => describeMovement(movement, entry, account, around)),
   }
+}
+
+/**
+ * Whether only contracts that no list knows say that the account has sent something, in a call by which it sent nothing:
+ * the contract that a visitor called may claim transfers to any address, to make it look familiar.
+ */
+function isClaim({ isOwn, movements, selector }: Entry, account: Hex, { facts }: Surroundings): boolean {
+  const out = movements.filter(({ from, to }) => from === account && to !== account)
+  const isUnlisted = ({ token }: Movement) => token !== undefined && facts.get(token)?.isListed !== true
+  return isOwn && out.length > 0 && out.every(isUnlisted) && !sendsToken(selector)
 }
 
 function describeMovement(
@@ -80,7 +94,7 @@ function describeMovement(
     ]
   }
   if (known === undefined || known.decimals === null) return []
-  // A contract can say that it moved its token out of anybody's account; that account had no part in it.
+  // A contract can emit a transfer out of any account; this account took no part in it.
   const isInvented = !isListed && ends.direction === 'out' && !entry.isOwn
   return [
     {
@@ -89,6 +103,7 @@ function describeMovement(
         ...(symbol === '' ? {} : { symbol }),
         ...iconOf(known.iconUrl),
         address,
+        is_verified: isListed,
         is_spam: isBait || isInvented || (!isListed && isImitation(symbol, symbols)),
       },
       quantity: { numeric: formatUnits(BigInt(units), known.decimals) },

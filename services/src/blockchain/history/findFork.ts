@@ -1,14 +1,14 @@
 import * as v from 'valibot'
+import { NodeError } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
-import { NodeError } from '../post.js'
 import { askAll, toHex } from './askAll.js'
-import type { Head } from './historyStore.js'
+import type { Head } from './Known.js'
 import { headerSchema, readResult } from './nodeAnswers.js'
 
 /**
- * The number of the newest known block that is still the chain's; `undefined` where none is.
+ * Returns the number of the newest stored block that is still on the chain; `undefined` if none is.
  *
- * @param known The newest first.
+ * @param known Newest first.
  * @throws {@link NodeError}
  */
 export async function findFork(
@@ -23,7 +23,7 @@ export async function findFork(
   const replies = await askAll(nodes, calls, signal)
   const index = known.findIndex(({ hash }, place) => {
     const reply = replies[place]
-    // A node that cannot tell must not look like one that tells of another chain.
+    // An error from the node must not look like a different chain.
     if (reply === undefined || 'error' in reply) throw new NodeError('refused to tell')
     return readResult(reply, v.nullable(headerSchema))?.hash === hash
   })

@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 
 describe('history', { timeout: 30_000 }, () => {
-  test('coin that was sent and got, with what it cost the sender', async () => {
+  test('shows sent and received coin, with the fee that the sender paid', async () => {
     const { owner, history } = await setUp()
     const got = await things.send({ from: rich, to: owner, value: '0xde0b6b3a7640000' })
     const sent = await things.send({ from: owner, to: other, value: '0x16345785d8a0000' })
@@ -174,7 +174,7 @@ describe('history', { timeout: 30_000 }, () => {
     expect((await history(owner)).data[0]?.metadata.spender).toBe(other)
   })
 
-  test('what failed moved nothing, and says what it was meant to do', async () => {
+  test('a failed transaction moved nothing, and shows the attempted operation', async () => {
     const { owner, history } = await setUp()
     const executed = await things.call(owner, coin, ['Coin', 'fail'], { value: '0x0' })
     const sent = await things.send({ from: owner, to: coin, value: '0x1' })
@@ -186,14 +186,14 @@ describe('history', { timeout: 30_000 }, () => {
     expect(data[0]?.metadata.fee).toBeDefined()
   })
 
-  test('coin that failed to come is nothing', async () => {
+  test('omits incoming coin whose transaction failed', async () => {
     const { history } = await setUp()
     const contract = await things.deploy('Coin', ['Closed', 'CLOSED', 0n], rich)
     await things.send({ from: rich, to: contract, value: '0x1' })
     expect((await history(contract)).data).toEqual([])
   })
 
-  test("nothing that others do in an account's name with nothing", async () => {
+  test("omits transfers of zero that others make in an account's name", async () => {
     const { owner, history } = await setUp()
     await things.call(rich, coin, ['Coin', 'transferFrom', owner, other, 0n])
     await things.call(rich, coin, ['Coin', 'transfer', owner, 0n])
@@ -203,7 +203,7 @@ describe('history', { timeout: 30_000 }, () => {
     expect((await history(owner)).data).toEqual([])
   })
 
-  test('a token that is invented, imitates another one or invites is marked', async () => {
+  test('marks a token that is invented, imitates another one or advertises a link', async () => {
     const tokens = readFile([
       {
         chainId: 31337,
@@ -243,13 +243,13 @@ describe('history', { timeout: 30_000 }, () => {
     expect(data[0]?.transfers[0]?.fungible_info?.name ?? name).toBe(name.replace('\u202e', ' '))
   })
 
-  test('a hundred transfers of one transaction at most', async () => {
+  test('shows at most a hundred transfers of one transaction', async () => {
     const { owner, history } = await setUp()
     await things.call(rich, coin, ['Coin', 'transferMany', owner, 150n])
     expect((await history(owner)).data[0]?.transfers.length).toBe(100)
   })
 
-  test('what waits comes first, and is confirmed under the same id', async () => {
+  test('shows pending transactions first, and keeps their id once confirmed', async () => {
     const { owner, history } = await setUp()
     await chain.request('evm_setAutomine', [false])
     cleanups.push(() => chain.request('evm_setAutomine', [true]))
@@ -270,14 +270,14 @@ describe('history', { timeout: 30_000 }, () => {
     expect(mined.data.map(({ metadata }) => metadata.status)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('of all chains: each is named', async () => {
+  test('all chains: each transaction names its chain', async () => {
     const { owner, history } = await setUp()
     await things.send({ from: rich, to: owner, value: '0x1' })
     const { data } = await history(owner, '')
     expect(data.map(({ metadata }) => metadata.chain)).toEqual([chainId])
   })
 
-  test('nothing was bought here', async () => {
+  test('lists no purchases', async () => {
     const { owner, history } = await setUp()
     await things.send({ from: rich, to: owner, value: '0x1' })
     expect(await history(owner, `?chainId=${chainId}&onramp=coinbase`)).toEqual({ data: [], next: null })
@@ -285,7 +285,7 @@ describe('history', { timeout: 30_000 }, () => {
 })
 
 describe('pages', { timeout: 60_000 }, () => {
-  test('50 at a time, to the end, each once, though new ones come meanwhile', async () => {
+  test('50 per page to the end, each once, while new ones arrive', async () => {
     const { owner, history } = await setUp()
     const hashes: Hex[] = []
     for (let index = 0; index < 120; index++) {
@@ -299,11 +299,11 @@ describe('pages', { timeout: 60_000 }, () => {
     const seen = [first, second, third].flatMap(({ data }) => data.map(({ metadata }) => metadata.hash))
     expect(seen).toEqual(hashes)
     expect(third.next).toBeNull()
-    // The same cursor leads to the same page.
+    // The same cursor returns the same page.
     expect(await history(owner, `?chainId=${chainId}&cursor=${first.next}`)).toEqual(second)
   })
 
-  test('of all chains together, each once', async () => {
+  test('all chains together, each transaction once', async () => {
     const second = 'eip155:31338'
     const { owner, history } = await setUp({ chains: [chainId, second].map((id) => `${id}=${chain.url}`) })
     for (let index = 0; index < 60; index++) await things.send({ from: rich, to: owner, value: '0x1' })
@@ -321,7 +321,7 @@ describe('pages', { timeout: 60_000 }, () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  test('error: a cursor that was changed, of another account, chain or service', async () => {
+  test('error: a changed cursor, or one for another account, chain or service', async () => {
     const { owner, history, ask } = await setUp()
     for (let index = 0; index < 51; index++) await things.send({ from: rich, to: owner, value: '0x1' })
     const { next } = await history(owner)
@@ -387,7 +387,7 @@ async function setUp(settings: Settings = {}) {
   }
 }
 
-/** An account with 10 Ether that no transaction brought. */
+/** Returns an account with 10 Ether that no transaction brought. */
 async function newOwner(): Promise<Hex> {
   const address = getAddress(`0x${randomBytes(20).toString('hex')}`)
   await chain.request('anvil_setBalance', [address, '0x8ac7230489e80000'])

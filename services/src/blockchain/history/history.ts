@@ -1,59 +1,61 @@
 import type { CaipNetworkId, Transaction } from 'latchkey/protocol'
+import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { messageOf } from '../../shared/log.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
-import { NodeError } from '../post.js'
 import { entryOf } from '../settings.js'
 import { createChainSource } from './chainSource.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex } from './Entry.js'
-import { type Collectible, openHistoryStore } from './historyStore.js'
+import { openHistoryStore } from './historyStore.js'
+import type { Collectible } from './Known.js'
 import type { Page, Source } from './Source.js'
 import { createScanSource } from './scanSource.js'
 
-/** Transactions of one page. */
+/** Transactions per page. */
 const pageSize = 50
 
 type Query = {
-  /** Without one: of all chains. */
+  /** Without it: all chains. */
   readonly chainId?: CaipNetworkId | undefined
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly cursor?: string | undefined
 }
 
-/** What accounts did on the chains of the settings. */
+/** The accounts' history on the configured chains. */
 export type History = {
   /**
-   * Has an account followed, on one chain or on all, so that its history is there when it is asked for. Nobody needs to
-   * wait for it; it never rejects.
+   * Starts following an account, on one chain or on all, so that its history is ready when it is requested. Callers
+   * need not wait; the promise never rejects.
    */
   watch(owner: `0x${string}`, chainId?: CaipNetworkId | undefined): Promise<void>
   /**
-   * One page, the newest first, before it on the first page what waits to be mined. The first time an account is asked
-   * for its earlier history may take longer than an answer; `next` then leads to what came to be known meanwhile.
+   * Returns one page, newest first; the first page starts with pending transactions. Reading an account's earlier
+   * history for the first time may take longer than one answer; `next` then leads to the entries read since.
    *
-   * @throws `INVALID_QUERY` for a cursor that is none of this history's; `NodeError`
+   * @throws `INVALID_QUERY` for a cursor that this history did not issue; `NodeError`
    */
   page(owner: `0x${string}`, query: Query): Promise<{ data: Transaction[]; next: string | null }>
   /**
-   * The collectibles that came to an account at some time, the last first; whether they are still there is to be asked.
+   * Returns the collectibles that the account received at some time, newest first. The caller must check which it still
+   * owns.
    *
    * @throws `NodeError`
    */
   collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<readonly Collectible[]>
-  /** Ends what is under way; what was read is on disk. */
+  /** Stops work in progress; everything read so far is on disk. */
   close(): Promise<void>
 }
 
 /**
- * Reads what accounts did, for those that somebody has asked for. Asks no chain before.
+ * Reads the history of the accounts that clients requested. Calls no chain before the first request.
  *
- * @param directory Where it is kept, unless the settings name a database; without either everything is read anew after a
- *   restart.
- * @throws `NewerSchemaError`, and what the database says where it cannot be reached
+ * @param directory Where the history is stored unless the settings name a database; without either everything is read
+ *   again after a restart.
+ * @throws `NewerSchemaError`, and the database's error if it is unreachable
  */
 export async function createHistory(context: Context, directory: string | undefined): Promise<History> {
   const { settings, log } = context
@@ -91,7 +93,7 @@ export async function createHistory(context: Context, directory: string | undefi
         return { lines, floor: page.floor === undefined ? undefined : { ...page.floor, chainId } }
       }),
     )
-    // What one chain may still come to know must not fall behind a page that has gone on with another.
+    // A page must not continue past a place where another chain may still add entries.
     const [floor] = pages.flatMap((page) => page.floor ?? []).sort(comparePositions)
     const known = pages
       .flatMap(({ lines }) => lines)
@@ -106,7 +108,7 @@ export async function createHistory(context: Context, directory: string | undefi
     const pages = await Promise.allSettled(
       asked.map(async (chainId) => describe(chainId, await sourceOf(chainId).pending(account), account)),
     )
-    // A node that does not tell what waits is no reason to tell nothing.
+    // A node that cannot list pending transactions must not hide the confirmed ones.
     return pages.flatMap((page) => (page.status === 'fulfilled' ? page.value : []))
   }
 
@@ -114,7 +116,7 @@ export async function createHistory(context: Context, directory: string | undefi
     try {
       return await work
     } catch (error) {
-      // Whatever failed, it failed for this.
+      // While closing, any failure is a consequence of it.
       if (closing.signal.aborted) throw new HttpError('UNAVAILABLE', { cause: error })
       throw error
     }
@@ -169,7 +171,7 @@ function positionOf(chainId: CaipNetworkId, entry: Entry | undefined): Position 
   return { minedAt, block, index, chainId }
 }
 
-/** Of several chains: one that is out must not hide what is on the others. */
+/** Several chains: a failing one must not hide the entries of the others. */
 async function settled<value>(work: readonly Promise<value>[]): Promise<readonly value[]> {
   const parts = await Promise.allSettled(work)
   const done = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))

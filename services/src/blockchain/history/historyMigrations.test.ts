@@ -18,7 +18,7 @@ afterEach(() => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
 
-/** The tables of files from before versions were kept, as the code of that time made them: its first form and its second. */
+/** The tables of files from before version tracking, as the code then created them, in their first and second form. */
 const oldTables = (ranges: string) => `
   CREATE TABLE IF NOT EXISTS head (chain TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS block (
@@ -65,13 +65,13 @@ function writeOld(ranges: string): string {
   return directory
 }
 
-describe('a file from before versions were kept', () => {
-  test('of the last form: all goes on where it was', async () => {
+describe('a file from before version tracking', () => {
+  test('in its last form: everything continues where it was', async () => {
     const directory = writeOld('low INTEGER, low_parent TEXT, low_time INTEGER, first INTEGER')
     const file = new Database(join(directory, 'history.db'))
     file.prepare('UPDATE account SET low_parent = ?').run(hashOf(89))
     file.close()
-    // Twice, since what was done must not be done again.
+    // Twice, because finished steps must not run again.
     for (let time = 0; time < 2; time++) {
       const store = await openHistoryStore({ directory })
       expect(await store.head(chain)).toEqual({ number: 100, hash: hashOf(100) })
@@ -109,7 +109,7 @@ describe('a file from before versions were kept', () => {
     `)
   })
 
-  test('of the first form, which lacked a column: who is followed stays, and is read back anew', async () => {
+  test('in its first form, which lacked a column: followed accounts stay, and their history is read again', async () => {
     const store = await openHistoryStore({
       directory: writeOld('low INTEGER, low_time INTEGER, first INTEGER'),
     })

@@ -10,7 +10,7 @@ export const historyMigrations: readonly Migration[] = [
 ]
 
 function tables(kind: DatabaseKind): readonly string[] {
-  // Rows are found by their keys only: without row numbers SQLite keeps each once.
+  // Rows are found by key only; without row ids SQLite stores each key once.
   const end = kind === 'sqlite' ? ') WITHOUT ROWID' : ')'
   return [
     `CREATE TABLE history_head (
@@ -37,8 +37,8 @@ function tables(kind: DatabaseKind): readonly string[] {
 }
 
 /**
- * Takes over a file from before versions were kept. Its first form did not know the block below what was read of an
- * account; what it has of those accounts is read back anew.
+ * Takes over a file from before version tracking. Its first form did not store the hash below an account's range, so
+ * the histories of those accounts are read again.
  */
 async function adopt(database: Kysely<unknown>): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM pragma_table_info('account') WHERE name = 'low_parent'`.execute(
@@ -46,13 +46,13 @@ async function adopt(database: Kysely<unknown>): Promise<void> {
   )
   const ranges = rows.length > 0 ? 'low, low_parent, low_time, first' : 'NULL, NULL, NULL, NULL'
   await run(database, [
-    // When the head was made was not kept; nothing is made later than the last time there is.
+    // The old table has no time for the head. The largest time is the safe choice.
     'INSERT INTO history_head SELECT chain, number, 8640000000000000 FROM head',
     'INSERT INTO history_block SELECT chain, number, hash FROM block',
     `INSERT INTO history_account SELECT chain, address, asked_at, ${ranges} FROM account`,
     'INSERT INTO history_entry SELECT chain, account, mined_at, block, position, data FROM entry',
     'INSERT INTO history_collectible SELECT chain, account, token, token_id, block, standard FROM collectible',
-    // What told nothing of itself is asked again: a node may have failed.
+    // Contracts without any details are asked again: a node may have failed.
     "INSERT INTO history_facts SELECT chain, token, name, symbol, decimals FROM facts WHERE name <> '' OR symbol <> ''",
     'INSERT INTO history_secret SELECT id, key FROM secret',
     ...['head', 'block', 'account', 'entry', 'collectible', 'facts', 'secret'].map(

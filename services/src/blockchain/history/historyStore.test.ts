@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => postgres.stop())
 
-/** A block of a chain whose hashes end in a letter. */
+/** Returns a block of a chain whose hashes end in a letter. */
 function block(number: number, fork = 'a') {
   const hashOf = (one: number): Hex => `0x${`${one}${fork}`.padStart(64, '0')}`
   return { number, hash: hashOf(number), parentHash: hashOf(number - 1), timestamp: number * 1_000 }
@@ -63,7 +63,7 @@ describe.each<[string, () => openDatabase.Place]>([
   const catsOf = async (account: Hex) =>
     (await store.collectibles(chain, account, 10)).map(({ tokenId }) => tokenId)
 
-  /** Alice is followed from block 100 on, whose earlier history is known down to block 90. */
+  /** Follows Alice from block 100 on, with earlier history read down to block 90. */
   async function begin() {
     await store.watch(chain, alice, 1, 10)
     await store.begin(chain, undefined, block(100))
@@ -89,7 +89,7 @@ describe.each<[string, () => openDatabase.Place]>([
       found,
     })
 
-  test('entries come the newest first, from a place on, each once', async () => {
+  test('returns entries newest first, after a place, each once', async () => {
     await begin()
     await extend(100, 103, { found: [101, 103, 102, 103].map((number) => deed(alice, number)) })
     expect(await blocksOf(alice)).toEqual([103, 102, 101, 90])
@@ -103,7 +103,7 @@ describe.each<[string, () => openDatabase.Place]>([
     expect(await store.page(chain, bob, { before, limit: 1 })).toBeUndefined()
   })
 
-  test('what builds upon a head that is no longer changes nothing', async () => {
+  test('writing on an outdated head changes nothing', async () => {
     await begin()
     expect(await extend(100, 101)).toBe(true)
     expect(await extend(100, 102)).toBe(false)
@@ -114,7 +114,7 @@ describe.each<[string, () => openDatabase.Place]>([
     expect(await blocksOf(alice)).toEqual([101, 90])
   })
 
-  test('what was read below accounts that have moved meanwhile changes nothing', async () => {
+  test('writing below accounts whose range has moved changes nothing', async () => {
     await begin()
     expect(await fill([alice], 101, 80)).toBe(false)
     expect(await fill([alice], 90, 85)).toBe(true)
@@ -122,7 +122,7 @@ describe.each<[string, () => openDatabase.Place]>([
     expect((await store.watched(chain, alice))?.low).toBe(85)
   })
 
-  test('whoever another process has placed while blocks were read gets them too', async () => {
+  test('an account added by another process while blocks are read gets them too', async () => {
     await begin()
     await store.watch(chain, bob, 1, 10)
     await store.place(chain, 1_000)
@@ -138,7 +138,7 @@ describe.each<[string, () => openDatabase.Place]>([
     ])
   })
 
-  test('who was forgotten while blocks were read leaves nothing', async () => {
+  test('an account forgotten while blocks are read leaves no rows', async () => {
     await begin()
     await store.watch(chain, bob, 2, 1)
     expect(await store.accounts(chain)).toEqual(new Set([bob]))
@@ -149,7 +149,7 @@ describe.each<[string, () => openDatabase.Place]>([
     expect(await catsOf(alice)).toEqual([])
   })
 
-  test('rolled back: what came in the blocks that are gone, and nothing else', async () => {
+  test('a rollback deletes the entries of the removed blocks, and nothing else', async () => {
     await begin()
     await fill([alice], 90, 80, [deed(alice, 85, [cat('1', alice), cat('2', alice)])])
     await extend(100, 110, {
@@ -160,7 +160,7 @@ describe.each<[string, () => openDatabase.Place]>([
     expect(await catsOf(alice)).toEqual(['3', '1', '2'])
     expect(await store.rollBack(chain, headOf(block(110)), 104)).toBe(true)
     expect(await blocksOf(alice)).toEqual([90, 85])
-    // The first came twice: once in a block that stayed.
+    // The first was received twice, once in a block that stays.
     expect(await catsOf(alice)).toEqual(['1', '2'])
     expect(await store.head(chain)).toEqual(headOf(block(104)))
     expect((await store.unfinished(chain))[0]).toEqual({
@@ -169,11 +169,11 @@ describe.each<[string, () => openDatabase.Place]>([
       lowParent: block(104).hash,
       first: 0,
     })
-    // Nothing below is newer than the head that was.
+    // All unread blocks are at least as old as the former head.
     expect((await store.watched(chain, bob))?.lowTime).toBe(110_000)
   })
 
-  test('another chain: everything is forgotten but who is followed, and other chains', async () => {
+  test('another chain: deletes everything except followed accounts and other chains', async () => {
     await begin()
     await store.addFacts(chain, new Map([[token, { name: 'Cats', symbol: 'CAT', decimals: 0 }]]))
     await store.addFacts(other, new Map([[token, { name: 'Dogs', symbol: 'DOG', decimals: null }]]))
@@ -188,7 +188,7 @@ describe.each<[string, () => openDatabase.Place]>([
     ])
   })
 
-  test('hundreds of facts, entries and collectibles in one go', async () => {
+  test('stores hundreds of facts, entries and collectibles in one call', async () => {
     await begin()
     const tokens = Array.from(
       { length: 1_200 },
@@ -203,13 +203,13 @@ describe.each<[string, () => openDatabase.Place]>([
     expect(await store.collectibles(chain, alice, 2_000)).toHaveLength(1_200)
   })
 
-  test('the same account at once is followed once', async () => {
+  test('follows an account once when it is added concurrently', async () => {
     const isNew = await Promise.all(Array.from({ length: 5 }, () => store.watch(chain, alice, 1, 3)))
     expect(isNew.filter(Boolean)).toHaveLength(1)
     expect(await store.accounts(chain)).toEqual(new Set([alice]))
   })
 
-  test.skipIf(kind === 'memory')('opened again it is what it was', async () => {
+  test.skipIf(kind === 'memory')('has the same contents after reopening', async () => {
     await begin()
     await store.close()
     const { key } = store

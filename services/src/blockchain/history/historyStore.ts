@@ -6,43 +6,23 @@ import type { Entry, Hex, Place } from './Entry.js'
 import { historyMigrations } from './historyMigrations.js'
 import type { HistoryTables } from './historyTables.js'
 import { chunksOf, type HistoryDatabase } from './historyTransaction.js'
+import type { Collectible, Facts, Watched } from './Known.js'
 
-/** How far a chain has been read. */
-export type Head = { readonly number: number; readonly hash: Hex }
-
-/** An account's history is known from `low` to the head; it is wanted from `first`. */
-export type Watched = {
-  readonly low: number
-  readonly first: number
-  /** When the block `low` was made: nothing below it is newer. */
-  readonly lowTime: number
-}
-
-/** A collectible that came to an account at some time; whether it is still there is the chain's to say. */
-export type Collectible = {
-  readonly token: Hex
-  readonly tokenId: string
-  readonly standard: 'ERC721' | 'ERC1155'
-}
-
-/** What is known of a contract; `decimals` is `null` where it has none. */
-export type Facts = { readonly name: string; readonly symbol: string; readonly decimals: number | null }
-
-/** An account's entries, and how far they are known; of one moment, whoever writes meanwhile. */
+/** An account's entries and its range, read in one snapshot even if another process writes meanwhile. */
 export type KnownPage = { readonly watched: Watched; readonly entries: readonly Entry[] }
 
-/** All that the indexers remember. */
+/** The store of the indexers. */
 export type HistoryStore = Awaited<ReturnType<typeof openHistoryStore>>
 
 const hour = 3_600_000
 
 /**
- * Opens the memory of the indexers: in PostgreSQL, which several processes may share, in SQLite, or in this process.
+ * Opens the indexers' store: in PostgreSQL, which several processes may share, in SQLite, or in memory.
  *
- * Every change is one transaction, so that a killed process finds it whole. What is written about a chain says what it
- * builds upon, and is refused where another process was faster.
+ * Every change is one transaction, so a killed process leaves consistent data. Each write names the state that it
+ * extends, and is refused if another process has changed it.
  *
- * @throws `NewerSchemaError`, and what the database says where it cannot be reached
+ * @throws `NewerSchemaError`, and the database's error if it is unreachable
  */
 export async function openHistoryStore(place: openDatabase.Place) {
   const opened: HistoryDatabase = await openDatabase<HistoryTables>(place, {
@@ -54,19 +34,19 @@ export async function openHistoryStore(place: openDatabase.Place) {
   const record = createChainRecord(opened)
   const key = await readKey(opened)
 
-  /** Of the accounts of a chain. */
+  /** The accounts of a chain. */
   const accountsOf = (chain: CaipNetworkId) =>
     database.selectFrom('history_account').where('chain', '=', chain)
 
   return {
     ...record,
 
-    /** What cursors are signed with; all processes that share a database have the same. */
+    /** The key that signs cursors; all processes that share a database use the same one. */
     key,
 
     /**
-     * Has an account followed from now on; returns whether it was not before. Beyond `limit` accounts of a chain those
-     * that nobody has asked for the longest are forgotten.
+     * Starts following an account; returns whether it is new. If a chain has more than `limit` accounts, those not
+     * requested for the longest time are dropped.
      */
     async watch(chain: CaipNetworkId, address: Hex, now: number, limit: number): Promise<boolean> {
       const known = await accountsOf(chain)
@@ -74,7 +54,7 @@ export async function openHistoryStore(place: openDatabase.Place) {
         .select('asked_at')
         .executeTakeFirst()
       if (known === undefined) return record.addAccount(chain, { address, now, limit })
-      // To the hour: reading must not become writing.
+      // Updated at most hourly, so that reading rarely writes.
       if (now - known.asked_at > hour) {
         await database
           .updateTable('history_account')
@@ -89,7 +69,7 @@ export async function openHistoryStore(place: openDatabase.Place) {
       const rows = await accountsOf(chain).select('address').execute()
       return new Set(rows.map(({ address }) => address))
     },
-    /** `undefined` while not a block was read for it. */
+    /** `undefined` until the first block has been read for the account. */
     async watched(chain: CaipNetworkId, address: Hex): Promise<Watched | undefined> {
       const row = await accountsOf(chain)
         .where('address', '=', address)
@@ -98,7 +78,7 @@ export async function openHistoryStore(place: openDatabase.Place) {
       return toWatched(row)
     },
 
-    /** The newest first, only such as come after a place; `undefined` while not a block was read for the account. */
+    /** Newest first, only entries after a place; `undefined` until the first block has been read for the account. */
     async page(
       chain: CaipNetworkId,
       account: Hex,
@@ -139,7 +119,7 @@ export async function openHistoryStore(place: openDatabase.Place) {
         entries: rows.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as Entry])),
       }
     },
-    /** What came to an account, the last first. */
+    /** The collectibles that the account received, newest first. */
     collectibles: (chain: CaipNetworkId, account: Hex, limit: number): Promise<readonly Collectible[]> =>
       database
         .selectFrom('history_collectible')

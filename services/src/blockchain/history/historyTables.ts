@@ -1,29 +1,29 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import type { Hex } from './Entry.js'
 
-/** How far a chain has been read. */
+/** The head of a chain: its last stored block. */
 type HeadRow = {
   readonly chain: CaipNetworkId
   readonly number: number
-  /** When that block was made, or later; epoch milliseconds, as all times. */
+  /** An upper bound of that block's timestamp, in epoch milliseconds like all times here. */
   readonly made_at: number
 }
 
-/** A block near the head, to notice that a chain went another way. */
+/** A block near the head, kept to detect reorganisations. */
 type BlockRow = { readonly chain: CaipNetworkId; readonly number: number; readonly hash: Hex }
 
-/** An account that is followed. Without `low` nothing was read for it yet. */
+/** A followed account. `low` is `null` until the first block has been read for it. */
 type AccountRow = {
   readonly chain: CaipNetworkId
   readonly address: Hex
   readonly asked_at: number
-  /** Its history is known from this block to the head. */
+  /** Its history has been read from this block to the head. */
   readonly low: number | null
   /** The hash of the block below `low`. */
   readonly low_parent: Hex | null
-  /** When the block `low` was made: nothing below it is newer. */
+  /** The timestamp of block `low`: every unread earlier block is at least as old. */
   readonly low_time: number | null
-  /** Its history is wanted from this block. */
+  /** Its history is to be read down to this block. */
   readonly first: number | null
 }
 
@@ -37,7 +37,7 @@ type EntryRow = {
   readonly data: string
 }
 
-/** That a collectible came to an account, in a block. */
+/** Records in which block an account received a collectible. */
 type CollectibleRow = {
   readonly chain: CaipNetworkId
   readonly account: Hex
@@ -62,6 +62,6 @@ export type HistoryTables = {
   history_entry: EntryRow
   history_collectible: CollectibleRow
   history_facts: FactsRow
-  /** What cursors are signed with; one row. */
+  /** The key that signs cursors; one row. */
   history_secret: { readonly id: number; readonly key: string }
 }

@@ -7,8 +7,7 @@ export type HistoryDatabase = OpenedDatabase<HistoryTables>
 export type HistoryTransaction = Transaction<HistoryTables>
 
 /**
- * Changes what is known of a chain, whole or not at all. Two processes take turns; each step sees what those before it
- * have left.
+ * Changes a chain's state in one transaction. Processes take turns, so each change sees the results of those before it.
  */
 export function changeChain<value>(
   { database, kind }: HistoryDatabase,
@@ -16,14 +15,15 @@ export function changeChain<value>(
   work: (transaction: HistoryTransaction) => Promise<value>,
 ): Promise<value> {
   return database.transaction().execute(async (transaction) => {
-    // The first number is ours. SQLite's file belongs to one process, whose transactions take turns anyway.
+    // The first number is an arbitrary lock id of this store. SQLite's file belongs to one process, whose transactions
+    // run one at a time.
     if (kind === 'postgres')
       await sql`SELECT pg_advisory_xact_lock(7221002, hashtext(${chain}))`.execute(transaction)
     return work(transaction)
   })
 }
 
-/** A list in parts that one statement takes: databases count its values. */
+/** Splits a list so that each part fits into one statement: databases limit the number of values. */
 export function chunksOf<item>(items: readonly item[]): readonly item[][] {
   return Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) =>
     items.slice(index * chunk, (index + 1) * chunk),

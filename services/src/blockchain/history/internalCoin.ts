@@ -1,15 +1,14 @@
+import type { RpcReply } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
-import type { RpcReply } from '../post.js'
 import { askAll, toHex } from './askAll.js'
-import type { Entry, Hex, Movement } from './Entry.js'
-import type { AccountEntry } from './readBlocks.js'
+import type { AccountEntry, Entry, Hex, Movement } from './Entry.js'
 
 /**
- * Adds the coin that contracts paid out to whoever called them, in blocks that were not traced: no log tells of it. What is left
- * of the difference between the balances after and before the block, beside all that is known, was paid by the one
- * contract that the account called in it.
+ * Adds coin that contracts paid to their callers in untraced blocks, where no log shows it. The amount is the account's
+ * balance after the block, minus the balance before it and all known movements. It is attributed to the one contract
+ * that the account called in that block.
  *
- * Where the balances of that time are no longer known, or two calls in a block could have paid, nothing is added.
+ * Adds nothing if the node no longer knows those balances, or if two calls in the block could have paid.
  */
 export async function addInternalCoin(
   nodes: Nodes,
@@ -53,7 +52,7 @@ function mayPay(account: Hex, { from, to, status, selector, block }: Entry): boo
   )
 }
 
-/** What the account's balance changed by, as far as it is known. */
+/** Returns the known change of the account's balance. */
 function knownChange({ account, entry }: AccountEntry): bigint {
   return entry.movements.reduce(
     (sum, { standard, units, from, to }) =>

@@ -10,9 +10,9 @@ import { startNode } from '../../testing/startNode.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { buildProgram, type Program, startProcess } from '../../testing/startProcess.js'
 
-/** How often the service is killed; more before a release: `LATCHKEY_TEST_KILLS=200`. */
-const kills = Number(process.env.LATCHKEY_TEST_KILLS ?? 8)
-/** The kill falls somewhere in this time after the service was asked. */
+/** How many times the service is killed; more before a release: `npm run long -- --only kills`. */
+const kills = Number(process.env.LONG_RUNS ?? 8)
+/** The kill happens at a random time up to this many milliseconds after a request. */
 const longestWork = 150
 const rich = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-history-kill-'))
@@ -51,7 +51,7 @@ describe.each<[string, readonly string[], () => object]>([
 ])('kill -9, with %s', (_name, directories, environment) => {
   const rounds = Math.ceil(kills / directories.length)
 
-  test(`nothing is lost or told twice in ${kills} kills, while the chain grows and turns back`, {
+  test(`loses and duplicates nothing in ${kills} kills, while the chain grows and reorganises`, {
     timeout: 120_000 + kills * 10_000,
   }, async ({ skip }) => {
     skip(directories.length > 1 && postgres.kind === 'wasm', 'it knows one connection')
@@ -66,7 +66,7 @@ describe.each<[string, readonly string[], () => object]>([
       await new Promise((resolve) => setTimeout(resolve, Math.random() * longestWork))
       for (const { child } of processes) child.kill('SIGKILL')
       await Promise.all([...processes.map(({ exited }) => exited), ...asked])
-      // Every other time what was paid last is taken back, whether it was read or not.
+      // Every other round removes the last payments from the chain, read or not.
       if (round % 2 === 1) {
         await pay()
         await chain.request('anvil_reorg', [1, []])
@@ -93,7 +93,7 @@ describe.each<[string, readonly string[], () => object]>([
 })
 
 describe('SIGTERM', () => {
-  test('ends with 0 though a node hangs', { timeout: 30_000 }, async () => {
+  test('exits with 0 although a node hangs', { timeout: 30_000 }, async () => {
     const node = await startNode(() => chain.url)
     let isAsked = false
     node.answer(() => {

@@ -2,7 +2,7 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import type { Token } from '../tokens.js'
 import type { Hex } from './Entry.js'
 
-/** The operator's tokens of a chain, by address in lower case. */
+/** Returns the configured tokens of a chain, by lower-case address. */
 export function listedOn(chainId: CaipNetworkId, tokens: readonly Token[]): ReadonlyMap<Hex, Token> {
   return new Map(
     tokens

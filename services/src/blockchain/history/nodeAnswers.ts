@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NodeError, type RpcReply } from '../post.js'
+import { NodeError, type RpcReply } from '../../outbound/post.js'
 import type { Hex } from './Entry.js'
 
 const hex = (pattern: RegExp) =>
@@ -22,14 +22,14 @@ const count = v.pipe(
   v.transform((value) => Number(value)),
 )
 
-/** Seconds on the chain's clock, as epoch milliseconds: what no date can be is refused. */
+/** Converts a block's seconds to epoch milliseconds, and refuses values outside the range of a date. */
 const time = v.pipe(
   count,
   v.maxValue(8_640_000_000_000),
   v.transform((seconds) => seconds * 1_000),
 )
 
-/** A block without what is in it. */
+/** A block's header fields. */
 export const headerSchema = v.object({
   number: count,
   hash: hashSchema,
@@ -38,7 +38,7 @@ export const headerSchema = v.object({
 })
 export type Header = v.InferOutput<typeof headerSchema>
 
-/** A block with its transactions, which are read one by one where they matter. */
+/** A block with unparsed transactions; only relevant ones are parsed. */
 export const blockSchema = v.object({
   ...headerSchema.entries,
   transactions: v.pipe(v.array(v.unknown()), v.maxLength(100_000)),
@@ -72,18 +72,18 @@ export type ChainLog = v.InferOutput<typeof logSchema>
 export const receiptSchema = v.object({
   transactionHash: hashSchema,
   blockHash: hashSchema,
-  /** Absent before Byzantium; whoever indexes that far takes it for done. */
+  /** Absent before Byzantium; such transactions count as successful. */
   status: v.optional(quantitySchema, '0x1'),
   gasUsed: quantitySchema,
   effectiveGasPrice: v.optional(quantitySchema, '0x0'),
   blobGasUsed: v.nullish(quantitySchema, '0x0'),
   blobGasPrice: v.nullish(quantitySchema, '0x0'),
-  /** What a rollup adds for its base chain. */
+  /** The base chain fee that a rollup adds. */
   l1Fee: v.nullish(quantitySchema, '0x0'),
 })
 export type Receipt = v.InferOutput<typeof receiptSchema>
 
-/** The result of a reply as the schema reads it. Throws {@link NodeError} for an error, and for anything else. */
+/** Parses a reply's result with the schema. Throws {@link NodeError} for an error or an invalid result. */
 export function readResult<schema extends v.GenericSchema>(
   reply: RpcReply | undefined,
   schema: schema,

@@ -35,11 +35,11 @@ test.each<[string, Hex, readonly Movement[], string]>([
   expect(operationOf(entry(selector, movements), own)).toBe(operation)
 })
 
-test('nothing sent to oneself cancels', () => {
+test('a transaction without amount to oneself is a cancellation', () => {
   expect(operationOf(entry('0x', [], { to: own }), own)).toBe('cancel')
 })
 
-test("what another's deposit brought was received", () => {
+test('a deposit by another account shows as received', () => {
   const theirs = entry('0x6e553f65', [token(other, own)], { from: other, isOwn: false })
   expect(operationOf(theirs, own)).toBe('receive')
 })

@@ -1,7 +1,7 @@
 import type { OperationType } from 'latchkey/protocol'
 import { type Entry, type Hex, zeroAddress } from './Entry.js'
 
-/** What a call meant to do, by the functions of the token standards. */
+/** The operation of a call, by the function selectors of the token standards. */
 const intents: { readonly [selector: Hex]: OperationType } = {
   /** `transfer(address,uint256)` */
   '0xa9059cbb': 'send',
@@ -19,9 +19,14 @@ const intents: { readonly [selector: Hex]: OperationType } = {
   '0xa22cb465': 'approve',
 }
 
+/** Whether a call is one by which an account itself sends a token: of ERC-20, ERC-721 or ERC-1155. */
+export function sendsToken(selector: Hex): boolean {
+  return intents[selector] === 'send'
+}
+
 /**
- * What an own call is called whatever was seen to move by it. A coin that is wrapped comes back by no transfer, and would
- * pass for sent; a vault's share for what is put in (ERC-4626) would pass for bought.
+ * Calls that keep their own name whatever tokens were seen to move. Wrapping a coin returns no transfer and would show
+ * as sent; a vault's share (ERC-4626) would make its deposit show as a trade.
  */
 const named: { readonly [selector: Hex]: OperationType } = {
   /** `deposit()` and `withdraw(uint256)` of wrapped coins */
@@ -35,7 +40,7 @@ const named: { readonly [selector: Hex]: OperationType } = {
   '0xba087652': 'withdraw',
 }
 
-/** What a transaction did from the account's side: what moved tells, and where nothing did, what was asked. */
+/** Returns what a transaction did for the account: by its movements or, without any, by its call. */
 export function operationOf(entry: Entry, account: Hex): OperationType {
   const { to, isOwn, movements, approvals, selector } = entry
   if (isOwn && to === null) return 'deploy'
@@ -52,7 +57,7 @@ export function operationOf(entry: Entry, account: Hex): OperationType {
   if (got.length > 0) return isOwn && got.every(isMade) ? 'mint' : 'receive'
   if (sent.length > 0) return 'send'
   if (approvals.length > 0) return approvals.every(({ isRevoked }) => isRevoked) ? 'revoke' : 'approve'
-  // Coin sent to oneself in no amount: this is how a transaction that waits is replaced by nothing.
+  // Wallets replace a pending transaction with an empty one to their own account.
   if (selector === '0x') return to === account ? 'cancel' : 'send'
   return intents[selector] ?? 'execute'
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
-import { NodeError, type RpcCall, type RpcReply } from '../post.js'
 import { askAll, batchSize, toHex } from './askAll.js'
-import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
+import { type AccountEntry, type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
 import { addInternalCoin } from './internalCoin.js'
 import {
   type Block,
@@ -21,26 +21,25 @@ import type { InternalCoin } from './readTrace.js'
 import { selectorOf } from './selectorOf.js'
 import type { Traces } from './traces.js'
 
-/** Most blocks of one range: with them three questions for logs fit into one body. */
+/** Most blocks in one range: together with three log queries they fill one batch. */
 export const rangeLimit = batchSize - 3
-/** Beyond so many accounts the chain is asked for the logs of all. */
+/** With more accounts the log query has no address filter. */
 const filterLimit = 200
-/** Most movements of one transaction: what an answer can hold. */
+/** Most movements of one transaction that fit into an answer. */
 const movementLimit = 100
 
-export type AccountEntry = { readonly account: Hex; readonly entry: Entry }
-
-/** A range of blocks, oldest first, and what accounts did in it. */
+/** A range of blocks, oldest first, with the accounts' entries in it. */
 export type Blocks = { readonly headers: readonly Header[]; readonly entries: readonly AccountEntry[] }
 
 type Range = { readonly from: number; readonly to: number; readonly accounts: ReadonlySet<Hex> }
 type Sources = { readonly nodes: Nodes; readonly traces: Traces }
 
 /**
- * Reads a range of blocks for what accounts did: blocks tell who sent coin to whom, logs tell of tokens, traces of coin
- * that contracts paid, receipts how it ended. All parts are of the same blocks, each the child of the one before, whichever node answered.
+ * Reads what accounts did in a range of blocks: coin transfers from the blocks, tokens from the logs, coin paid by
+ * contracts from the traces, and results from the receipts. All parts belong to the same chain of blocks, even when
+ * several nodes answered.
  *
- * @throws {@link NodeError}, also where the chain changed meanwhile
+ * @throws {@link NodeError}, also if the chain changed meanwhile
  */
 export async function readBlocks(
   { nodes, traces }: Sources,
@@ -70,7 +69,7 @@ export async function readBlocks(
   }
 }
 
-/** An account stands at the first, second or third indexed place of the events. */
+/** Queries the events in which an account is the first, second or third indexed argument. */
 function logCalls({ from, to, accounts }: Range): readonly RpcCall[] {
   const place = { fromBlock: toHex(from), toBlock: toHex(to) }
   const call = (...filter: readonly (null | readonly string[])[]) => ({
@@ -99,7 +98,7 @@ function checkChain(blocks: readonly Block[], from: number): void {
 type FoundLog = ReadLog & { readonly logIndex: number }
 type Logs = ReadonlyMap<Hex, ReadonlyMap<number, FoundLog>>
 
-/** By transaction; the same log may answer two questions. */
+/** Groups logs by transaction and removes duplicates: two queries may return the same log. */
 function readLogs(replies: readonly RpcReply[], blocks: readonly Block[]): Logs {
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]))
   const found = new Map<Hex, Map<number, FoundLog>>()
@@ -124,9 +123,9 @@ type Found = {
   readonly transaction: ChainTransaction
   readonly index: number
   readonly logs: readonly FoundLog[]
-  /** What contracts paid. */
+  /** Coin that contracts paid. */
   readonly coin: readonly Movement[]
-  /** The accounts that it may concern. */
+  /** The accounts that the transaction may concern. */
   readonly accounts: readonly Hex[]
 }
 
@@ -156,7 +155,7 @@ function findTransactions(
   })
 }
 
-/** A glance at a transaction, of which most concern nobody here. */
+/** Reads only hash, sender and recipient, because most transactions concern no followed account. */
 function endsOf(item: unknown): { readonly hash: Hex; readonly from: Hex; readonly to: Hex } {
   const value = (typeof item === 'object' && item !== null ? item : {}) as {
     readonly [name: string]: unknown
@@ -165,7 +164,9 @@ function endsOf(item: unknown): { readonly hash: Hex; readonly from: Hex; readon
   return { hash: text(value.hash), from: text(value.from), to: text(value.to) }
 }
 
-/** Only where an account paid, or was sent coin: that logs are there says that the rest went well. */
+/**
+ * Reads receipts only if an account paid the fee or was sent coin: a log already proves that its transaction succeeded.
+ */
 async function readReceipts(nodes: Nodes, found: readonly Found[], signal?: AbortSignal | undefined) {
   const wanted = found.filter(
     ({ transaction: { from, to, value }, accounts }) =>
@@ -224,7 +225,7 @@ function entriesOf(
   })
 }
 
-/** Other types are of single chains, and some of them pay in tokens. */
+/** Other transaction types exist on single chains, and some of them pay fees in tokens. */
 function hasPlainFee(type: string | undefined): boolean {
   return type === undefined || /^0x0?[0-4]$/.test(type)
 }

@@ -4,14 +4,14 @@ import { selectorOf } from './selectorOf.js'
 
 type Call = { readonly to: Hex | null; readonly input: Hex }
 
-/** What a call of `transfer(address,uint256)` would move. */
+/** Returns the movement that a call of `transfer(address,uint256)` attempts. */
 export function transferOf({ from, to, input }: Call & { readonly from: Hex }): readonly Movement[] {
   const { address, units } = argumentsOf(input)
   if (to === null || selectorOf(input) !== '0xa9059cbb' || address === undefined || !units) return []
   return [{ standard: 'ERC20', token: to, units: String(units), from, to: address }]
 }
 
-/** What a call of `approve(address,uint256)` or `setApprovalForAll(address,bool)` would allow. */
+/** Returns the approval that a call of `approve(address,uint256)` or `setApprovalForAll(address,bool)` attempts. */
 export function approvalOf({ to, input }: Call): readonly Approval[] {
   const { address, units } = argumentsOf(input)
   const isApproval = ['0x095ea7b3', '0xa22cb465'].includes(selectorOf(input))

@@ -2,7 +2,7 @@ import { decodeAbiParameters } from 'viem'
 import { wordOf } from '../contracts.js'
 import type { Approval, Hex, Movement } from './Entry.js'
 
-/** The events that say what became of tokens, by the hash of their signature. */
+/** The topics of the token events: hashes of their signatures. */
 export const topics = {
   /** `Transfer(address,address,uint256)` of ERC-20 and ERC-721. */
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
@@ -14,11 +14,11 @@ export const topics = {
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   /** `ApprovalForAll(address,address,bool)` of ERC-721 and ERC-1155. */
   approvalForAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
-  /** `UserOperationEvent(bytes32,address,address,…)`: a smart account acted by itself (ERC-4337). */
+  /** `UserOperationEvent(bytes32,address,address,…)`: a smart account acted on its own (ERC-4337). */
   userOperation: '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
 } as const
 
-/** Where user operations are carried out; from anywhere else the event is somebody's invention. */
+/** The entry points of user operations; the same event from any other contract is ignored. */
 const entryPoints: ReadonlySet<string> = new Set([
   // 0.6, 0.7, 0.8, 0.9
   '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
@@ -29,21 +29,21 @@ const entryPoints: ReadonlySet<string> = new Set([
 
 export type Log = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
 
-/** What a log says; any contract may say anything, so it is no more than the contract's word. */
+/** The contents of a log. Any contract may emit anything, so they are only the contract's claim. */
 export type ReadLog = {
   readonly movements: readonly Movement[]
-  /** With who gave it. */
+  /** The approval and the account that gave it. */
   readonly approval?: (Approval & { readonly owner: Hex }) | undefined
   /** The smart account that acted. */
   readonly actor?: Hex | undefined
 }
 
 const nothing: ReadLog = { movements: [] }
-/** Most tokens of one ERC-1155 batch that are looked at, and the most characters of it that are decoded. */
+/** Most tokens of one ERC-1155 batch that are read, and most characters of it that are decoded. */
 const batchLimit = 100
 const batchSize = 200_000
 
-/** Reads a log; one of another event, or not of its event's form, says nothing. */
+/** Reads a log; an unknown or malformed event gives an empty result. */
 export function readLog({ address, topics: [event, ...indexed], data }: Log): ReadLog {
   const [first, second, third] = indexed
   if (first === undefined || second === undefined) return nothing
@@ -77,7 +77,7 @@ export function readLog({ address, topics: [event, ...indexed], data }: Log): Re
     }
     case topics.approval: {
       const spender = addressOf(second)
-      // Of a collectible the third is its number, and nobody as the spender takes the leave back.
+      // For a collectible the third topic is its token id, and the zero address as spender revokes the approval.
       const isRevoked = third === undefined ? word(0) === '0' : BigInt(second) === 0n
       if (third === undefined && word(0) === undefined) return nothing
       return { movements: [], approval: { owner: addressOf(first), token: address, spender, isRevoked } }
@@ -96,14 +96,14 @@ export function readLog({ address, topics: [event, ...indexed], data }: Log): Re
   }
 }
 
-/** A topic that stands for an address, to look for. */
+/** Pads an address to a topic for a log query. */
 export function topicOf(address: Hex): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`
 }
 
 /**
- * Nothing that moves is nothing: a transfer of 0 can be made in anybody's name, and is used to put a look-alike of an
- * address into somebody's history.
+ * Drops movements of zero: anybody can make a transfer of 0 in any account's name, and swindlers use it to put
+ * look-alike addresses into a history.
  */
 function moved(...movements: readonly Movement[]): ReadLog {
   return { movements: movements.filter(({ units }) => units !== '0') }
@@ -116,7 +116,7 @@ function readBatch(data: Hex): readonly (readonly [tokenId: string, units: strin
     if (ids.length !== amounts.length) return []
     return ids.slice(0, batchLimit).map((id, index) => [String(id), String(amounts[index] ?? 0n)])
   } catch {
-    // Not of the event's form.
+    // A malformed event.
     return []
   }
 }

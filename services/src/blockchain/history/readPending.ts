@@ -5,14 +5,14 @@ import { blockSchema, type ChainTransaction, readResult, transactionSchema } fro
 import { approvalOf, transferOf } from './readCall.js'
 import { selectorOf } from './selectorOf.js'
 
-/** Most that may wait of one account: more than a wallet sends at once. */
+/** Most pending transactions of one account; wallets send fewer at once. */
 const pendingLimit = 20
 
 /**
- * What waits to be mined of an account, as the node's pending block has it, the last first. Empty where a node has no such
- * block, or gives the newest one for it.
+ * Returns an account's pending transactions from the node's pending block, newest first. Empty if the node has no
+ * pending block, or returns the latest block instead.
  *
- * @param after The number of the newest block that is known.
+ * @param after The number of the newest stored block.
  * @throws `NodeError`
  */
 export async function readPending(
@@ -34,7 +34,7 @@ export async function readPending(
     .map((transaction) => toEntry(transaction, account, { block: block.number ?? after + 1, now }))
 }
 
-/** A block that is not there yet has no hash. */
+/** A pending block has no hash. */
 const pendingSchema = v.object({
   number: v.nullish(blockSchema.entries.number, null),
   transactions: blockSchema.entries.transactions,

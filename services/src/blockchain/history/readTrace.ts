@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { NodeError } from '../post.js'
+import { NodeError } from '../../outbound/post.js'
 import type { Hex, Movement } from './Entry.js'
 import { addressSchema, type Block, hashSchema, quantitySchema } from './nodeAnswers.js'
 
-/** The coin that contracts moved within transactions, by the transaction's hash. */
+/** Coin that contracts moved within transactions, by transaction hash. */
 export type InternalCoin = ReadonlyMap<Hex, readonly Movement[]>
 
-/** Whether an account is one of those that are looked for. */
+/** Returns whether an account is one of the followed ones. */
 type IsWanted = (account: unknown) => boolean
 
 /**
- * Reads the answer to `trace_block`: one flat list of calls, of which those below the first of a transaction are what
- * contracts did.
+ * Reads the answer to `trace_block`: one flat list of calls. The calls below the first one of a transaction are those
+ * that contracts made.
  *
  * @throws {@link NodeError}
  */
@@ -23,11 +23,11 @@ export function readFlatTrace(answer: unknown, block: Block, isWanted: IsWanted)
     const { blockHash, transactionHash, traceAddress, type, result } = item
     const action = recordOf(item.action)
     if (blockHash !== undefined && lower(blockHash) !== block.hash) throw new NodeError('the chain changed')
-    // Rewards belong to no transaction; the first call is the transaction itself, which the block tells of.
+    // Rewards belong to no transaction. The first call is the transaction itself, which the block already describes.
     if (typeof transactionHash !== 'string' || listOf(traceAddress).length === 0) continue
     const ends = endsOf(String(type), action, recordOf(result ?? {}))
     if (ends === undefined || !(isWanted(ends.from) || isWanted(ends.to))) continue
-    // What fails takes back all that was done within it.
+    // A failed call reverts everything within it.
     const place = placeOf(item)
     if (ancestorsOf(place).some((ancestor) => undone.has(ancestor))) continue
     add(found, transactionHash, ends)
@@ -35,7 +35,7 @@ export function readFlatTrace(answer: unknown, block: Block, isWanted: IsWanted)
   return found
 }
 
-/** The ends of what moved coin, in the terms of `trace_block`. */
+/** Returns sender and recipient of a coin movement in a `trace_block` item. */
 function endsOf(type: string, action: Fields, result: Fields): Ends | undefined {
   if (type === 'call' && action.callType === 'call')
     return { from: action.from, to: action.to, value: action.value }
@@ -44,7 +44,7 @@ function endsOf(type: string, action: Fields, result: Fields): Ends | undefined 
   return undefined
 }
 
-/** The calls that a call was made by, and itself: `0xhash 0,2` is by `0xhash 0`, and that by `0xhash`. */
+/** Returns a call's own key and its callers': `0xhash 0,2` was called by `0xhash 0`, which was called by `0xhash`. */
 function ancestorsOf(place: string): readonly string[] {
   const [hash = '', path = ''] = place.split(' ')
   const steps = path.split(',')
@@ -55,7 +55,7 @@ function placeOf({ transactionHash, traceAddress }: Fields): string {
   return `${transactionHash} ${listOf(traceAddress ?? []).join(',')}`
 }
 
-/** What moves coin, in the terms of the `callTracer`; the others run code with what is there. */
+/** The `callTracer` frame types that move coin; others run code in the caller's context. */
 const payingFrames: ReadonlySet<unknown> = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
 /**

@@ -1,25 +1,23 @@
 import * as v from 'valibot'
+import { fetchUpstream, UpstreamError } from '../../outbound/fetchUpstream.js'
+import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
-import { NodeError } from '../post.js'
-import { readLimited } from '../web/readLimited.js'
+import type { Settings } from '../../shared/settings.js'
 import type { Hex } from './Entry.js'
+import type { ScanList } from './scanLists.js'
 import { type ScanRow, scanRowSchema } from './scanRow.js'
 
-/** The lists that an explorer has of an account. */
-export const scanLists = ['txlist', 'txlistinternal', 'tokentx', 'tokennfttx', 'token1155tx'] as const
-export type ScanList = (typeof scanLists)[number]
-
-/** Bytes of an answer: ten thousand rows, of which some have long data. */
+/** Bytes of an answer: ten thousand rows, some with long data. */
 const answerSize = 32 * 1024 * 1024
 
 const answerSchema = v.object({ status: v.string(), message: v.string(), result: v.unknown() })
 
-/** Asks one explorer by its Etherscan-compatible API. */
+/** Calls one block explorer through its Etherscan-compatible API. */
 export type ScanApi = {
   /**
-   * The newest `count` rows of a list at or below a block.
+   * Returns the newest `count` rows of a list at or below a block.
    *
-   * @throws {@link NodeError}, whose message names neither the address nor the key
+   * @throws {@link NodeError}; its message contains neither address nor key
    */
   list(name: ScanList, query: Query): Promise<readonly ScanRow[]>
 }
@@ -27,7 +25,8 @@ export type ScanApi = {
 type Query = { readonly account: Hex; readonly endBlock: number | undefined; readonly count: number }
 
 /**
- * @param url `https://scan.example/api?apikey=KEY`; other parameters are kept, such as the `chainid` that some want.
+ * @param url `https://scan.example/api?apikey=KEY`; other parameters are kept, such as the `chainid` that some
+ *   explorers need.
  */
 export function createScanApi({ settings, clock }: Context, url: string, closing: AbortSignal): ScanApi {
   return {
@@ -49,9 +48,10 @@ export function createScanApi({ settings, clock }: Context, url: string, closing
       const cancel = clock.setTimeout(abort, settings.rpcTimeoutSeconds * 1_000)
       closing.addEventListener('abort', abort, { once: true })
       try {
-        return readRows(await fetchText(address, controller.signal))
+        return readRows(await fetchText(settings, address, controller.signal))
       } catch (error) {
-        throw error instanceof NodeError ? error : new NodeError('unreachable')
+        if (error instanceof NodeError) throw error
+        throw new NodeError(error instanceof UpstreamError ? error.message : 'unreachable')
       } finally {
         cancel()
         closing.removeEventListener('abort', abort)
@@ -60,20 +60,11 @@ export function createScanApi({ settings, clock }: Context, url: string, closing
   }
 }
 
-async function fetchText(address: URL, signal: AbortSignal): Promise<string> {
-  // It has no reason to send its caller elsewhere, least of all to an address of this network.
-  const response = await fetch(address, {
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-    signal,
-  })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new NodeError(`HTTP ${response.status}`)
-  }
-  const body = await readLimited(response, answerSize)
-  if (body === undefined) throw new NodeError('answered too much')
-  return Buffer.from(body).toString('utf8')
+async function fetchText(settings: Settings, address: URL, signal: AbortSignal): Promise<string> {
+  const headers = { accept: 'application/json' }
+  const { status, text } = await fetchUpstream(settings, address.href, { headers, size: answerSize, signal })
+  if (status !== 200) throw new NodeError(`HTTP ${status}`)
+  return text
 }
 
 function readRows(text: string): readonly ScanRow[] {
@@ -86,7 +77,7 @@ function readRows(text: string): readonly ScanRow[] {
       return row.success ? [row.output] : []
     })
   }
-  // Not every explorer has every list.
+  // Some explorers lack some lists.
   if (/unknown action|invalid action|missing or unsupported/i.test(`${message} ${result}`)) return []
   throw new NodeError(/limit/i.test(`${message} ${result}`) ? 'at its limit' : 'refused to tell')
 }

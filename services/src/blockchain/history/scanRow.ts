@@ -1,9 +1,9 @@
 import { cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
-import type { Facts } from './historyStore.js'
+import type { Facts } from './Known.js'
 import { approvalOf } from './readCall.js'
-import type { ScanList } from './scanApi.js'
+import type { ScanList } from './scanLists.js'
 import { selectorOf } from './selectorOf.js'
 
 const address = v.pipe(
@@ -11,7 +11,7 @@ const address = v.pipe(
   v.regex(/^0x[0-9a-f]{40}$/i),
   v.transform((value) => value.toLowerCase() as Hex),
 )
-/** Explorers leave a field empty that has no value. */
+/** Explorers return an empty string for a missing value. */
 const perhaps = <schema extends v.GenericSchema>(schema: schema) =>
   v.optional(v.fallback(v.union([schema, v.undefined()]), undefined))
 const hash = v.pipe(
@@ -30,13 +30,13 @@ const bytes = v.pipe(
   v.transform((value) => value.toLowerCase() as Hex),
 )
 
-/** A row of any list; which fields it has depends on the list. */
+/** A row of any list; its fields depend on the list. */
 export const scanRowSchema = v.pipe(
   v.object({
     blockNumber: count,
     timeStamp: v.pipe(count, v.maxValue(8_640_000_000_000)),
     hash: perhaps(hash),
-    /** What some explorers call the hash in their list of internal transactions. */
+    /** Some explorers use this name for the hash in their list of internal transactions. */
     transactionHash: perhaps(hash),
     transactionIndex: perhaps(count),
     nonce: perhaps(count),
@@ -60,10 +60,10 @@ export const scanRowSchema = v.pipe(
 )
 export type ScanRow = v.InferOutput<typeof scanRowSchema>
 
-/** All rows of one transaction, by the list they are of. */
+/** All rows of one transaction, by list. */
 export type ScanRows = ReadonlyMap<ScanList, readonly ScanRow[]>
 
-/** What a transaction did, from the side of an account. */
+/** Builds an account's entry from the rows of one transaction. */
 export function toEntry(rows: ScanRows, account: Hex): Entry | undefined {
   const [outer] = rows.get('txlist') ?? []
   const all = [...rows.values()].flat()
@@ -88,7 +88,7 @@ export function toEntry(rows: ScanRows, account: Hex): Entry | undefined {
     index: all.find((row) => row.transactionIndex !== undefined)?.transactionIndex ?? 0,
     minedAt: first.timeStamp * 1_000,
     status: isFailed ? 'failed' : 'confirmed',
-    // Without the transaction itself only the ends of what it moved are known.
+    // Without the transaction's own row, take the ends of what it moved.
     from: outer?.from ?? movements[0]?.from ?? first.from,
     to: outer === undefined ? (movements[0]?.to ?? first.to ?? null) : (outer.to ?? null),
     nonce: outer?.nonce ?? all.find(({ nonce }) => nonce !== undefined)?.nonce ?? 0,
@@ -100,7 +100,7 @@ export function toEntry(rows: ScanRows, account: Hex): Entry | undefined {
   }
 }
 
-/** What a row says of its token; nothing for a row of no token. */
+/** Returns the token details in a row; nothing for a row without a token. */
 export function factsOf({ contractAddress, tokenName, tokenSymbol, tokenDecimal }: ScanRow) {
   if (contractAddress === undefined) return undefined
   const facts: Facts = {
@@ -129,7 +129,7 @@ export function tokenOf(row: ScanRow): readonly Movement[] {
     : [{ standard: 'ERC1155', tokenId, units: tokenValue, ...ends }]
 }
 
-/** Some explorers have collectibles in two lists. */
+/** Removes duplicates: some explorers put collectibles into two lists. */
 function unique(movements: readonly Movement[]): readonly Movement[] {
   const seen = new Set<string>()
   return movements.filter((one) => {

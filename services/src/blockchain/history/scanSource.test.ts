@@ -58,8 +58,8 @@ const moved = (number: number, more: Row = {}) => ({
   ...more,
 })
 
-describe('history by an explorer', () => {
-  test('what was sent and got, of coin, tokens and collectibles', async () => {
+describe('history from an explorer', () => {
+  test('shows sent and received coin, tokens and collectibles', async () => {
     const { history } = await setUp({
       txlist: [
         outer(9),
@@ -126,7 +126,7 @@ describe('history by an explorer', () => {
     expect(data[4]?.metadata.sentTo).toBe('')
   })
 
-  test('pages to the end, each transaction once', async () => {
+  test('returns pages to the end, each transaction once', async () => {
     const txlist = Array.from({ length: 260 }, (_, index) => outer(260 - index))
     const tokentx = Array.from({ length: 150 }, (_, index) =>
       moved(1_000 - index, { blockNumber: String(150 - index), timeStamp: String(1_700_000_150 - index) }),
@@ -143,7 +143,7 @@ describe('history by an explorer', () => {
     expect(new Set(seen)).toEqual(new Set([...txlist, ...tokentx].map(({ hash }) => hash)))
   })
 
-  test('more transfers in one block than are asked for at once', async () => {
+  test('reads a block with more transfers than one request returns', async () => {
     const tokentx = Array.from({ length: 330 }, (_, index) =>
       moved(index, { ...head(index, 5), transactionIndex: String(329 - index) }),
     )
@@ -160,7 +160,7 @@ describe('history by an explorer', () => {
     expect(count).toBe(331)
   })
 
-  test('what is not sound is left out', async () => {
+  test('skips invalid rows', async () => {
     const { history } = await setUp({
       txlist: [
         outer(9, { value: '-1' }),
@@ -185,7 +185,7 @@ describe('history by an explorer', () => {
     ])
   })
 
-  test('a list that the explorer does not have is empty; an answer holds ten seconds', async () => {
+  test('treats a list that the explorer lacks as empty, and caches an answer for ten seconds', async () => {
     const { history, asked, clock, answer } = await setUp({ txlist: [outer(1)] })
     answer((action, text) =>
       action === 'token1155tx'
@@ -229,7 +229,7 @@ describe('history by an explorer', () => {
     expect((await asked)[0]).toBe(502)
   })
 
-  test('its collectibles', async () => {
+  test('lists collectibles', async () => {
     const { own } = await setUp({
       tokennfttx: [moved(3, { tokenID: '7' }), moved(2, { tokenID: '8', from: owner, to: other })],
       token1155tx: [moved(4, { tokenID: '9', tokenValue: '2' })],
@@ -264,7 +264,7 @@ async function setUp(lists: Lists) {
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  // Its node says nothing of what waits.
+  // Its node reports no pending transactions.
   const node = await startNode(() => '')
   node.answer(() => '{"jsonrpc":"2.0","id":1,"result":null}')
   cleanups.push(() => node.close())

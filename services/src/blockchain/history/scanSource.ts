@@ -4,24 +4,25 @@ import { readQuantity } from '../contracts.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
 import type { Entry, Hex, Place } from './Entry.js'
-import type { Collectible } from './historyStore.js'
+import type { Collectible } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { readPending } from './readPending.js'
 import type { Page, Source } from './Source.js'
-import { createScanApi, type ScanList, scanLists } from './scanApi.js'
+import { createScanApi } from './scanApi.js'
+import { type ScanList, scanLists } from './scanLists.js'
 import { factsOf, isTokenList, type ScanRow, toEntry, tokenOf } from './scanRow.js'
 import type { TokenFacts } from './tokenFacts.js'
 
-/** Rows of a list that are asked for at once; more only where one block has more than that. */
+/** Rows requested per list; the next size is used only if a single block has more rows. */
 const counts = [100, 1_000, 10_000]
-/** How long an answer holds, in milliseconds, and of how many pages: explorers count every question. */
+/** How long an answer is cached, in milliseconds, and how many pages are: explorers count every request. */
 const maxAge = 10_000
 const maxPages = 500
 
 type Lists = ReadonlyMap<ScanList, readonly ScanRow[]>
 type Span = { readonly entries: readonly Entry[]; readonly isCut: boolean; readonly lists: Lists }
 
-/** The history as an explorer tells it, who has read all of the chain already. Nothing is stored. */
+/** Reads the history from a block explorer, which has indexed the whole chain. Stores nothing. */
 export function createScanSource(context: Context, nodes: Nodes, url: string, signal: AbortSignal): Source {
   const { settings, clock, log } = context
   const { chainId } = nodes
@@ -38,7 +39,7 @@ export function createScanSource(context: Context, nodes: Nodes, url: string, si
     }
   }
 
-  /** One after the other: explorers limit how much is asked at once. */
+  /** Requests the lists one after the other, because explorers limit the request rate. */
   async function readLists(account: Hex, endBlock: number | undefined, count: number): Promise<Lists> {
     const lists = new Map<ScanList, readonly ScanRow[]>()
     for (const name of scanLists) lists.set(name, await list(name, account, endBlock, count))
@@ -49,7 +50,7 @@ export function createScanSource(context: Context, nodes: Nodes, url: string, si
     for (const count of counts) {
       const lists = await readLists(account, endBlockOf(before), count)
       const cuts = [...lists.values()].filter((rows) => rows.length >= count)
-      // A list that is cut off may miss rows of its last block, which is then left to the next page.
+      // A truncated list may miss rows of its last block, which is left to the next page.
       const last = Math.max(-1, ...cuts.map((rows) => Math.min(...rows.map((row) => row.blockNumber))))
       const bound = count === counts.at(-1) ? last - 1 : last
       const entries = group(lists, account).filter(
@@ -118,7 +119,7 @@ export function createScanSource(context: Context, nodes: Nodes, url: string, si
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 function group(lists: Lists, account: Hex): readonly Entry[] {
   const found = new Map<string, Map<ScanList, ScanRow[]>>()
   for (const [name, rows] of lists) {
@@ -135,7 +136,7 @@ function newestFirst(left: Place, right: Place): number {
   return right.minedAt - left.minedAt || right.block - left.block || right.index - left.index
 }
 
-/** A place that another chain gave has no block of this one. */
+/** A place from a page of another chain has no block on this one. */
 function endBlockOf(before: Place | undefined): number | undefined {
   return before === undefined || before.block < 0 || before.block === Number.MAX_SAFE_INTEGER
     ? undefined

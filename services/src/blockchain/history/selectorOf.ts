@@ -1,6 +1,6 @@
 import type { Hex } from './Entry.js'
 
-/** Which function of a contract a call asks for; `0x` where it asks for none. */
+/** Returns a call's function selector; `0x` if it calls no function. */
 export function selectorOf(input: Hex): Hex {
   return input.length >= 10 ? (input.slice(0, 10) as Hex) : '0x'
 }

@@ -1,7 +1,7 @@
 import { integer, list, oneOf } from '../../shared/setting.js'
 import { isChainEntry } from '../settings.js'
 
-/** What an operator can set of the accounts' history: a part of the one table of settings. */
+/** The history settings; part of `settingsTable`. */
 export const historySettings = {
   historyDepth: integer({
     variable: 'LATCHKEY_HISTORY_DEPTH',
@@ -9,7 +9,7 @@ export const historySettings = {
     minimum: 0,
     maximum: 1_000_000_000,
     meaning:
-      'Blocks before the newest one that are read for the history of a new account. Chains of development nodes are read from their beginning.',
+      'Blocks before the newest one that the service reads for the history of a new account. It reads chains of development nodes from their first block.',
   }),
   historyAccounts: integer({
     variable: 'LATCHKEY_HISTORY_ACCOUNTS',
@@ -17,21 +17,37 @@ export const historySettings = {
     minimum: 1,
     maximum: 10_000_000,
     meaning:
-      'Accounts whose history is followed on each chain. Beyond it the one that nobody has asked for the longest is forgotten.',
+      'Accounts whose history the service follows on each chain. Beyond this number it removes the account that was requested longest ago.',
+  }),
+  historyNewPerMinute: integer({
+    variable: 'LATCHKEY_HISTORY_NEW_PER_MINUTE',
+    fallback: 60,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning:
+      'New accounts that one client may have followed in a minute, and at once. The first request for an account causes hundreds of calls to its chain.',
+  }),
+  historyNewPerMinuteOfProject: integer({
+    variable: 'LATCHKEY_HISTORY_NEW_PER_MINUTE_OF_PROJECT',
+    fallback: 600,
+    minimum: 1,
+    maximum: 10_000_000,
+    meaning:
+      'New accounts that all clients of one project together may have followed in a minute, and at once, so that a busy project leaves capacity for the others.',
   }),
   historyPollSeconds: integer({
     variable: 'LATCHKEY_HISTORY_POLL_SECONDS',
     fallback: 4,
     minimum: 1,
     maximum: 3_600,
-    meaning: 'Seconds between looks at a chain for new blocks, while accounts are followed on it.',
+    meaning: 'Seconds between checks for new blocks on a chain, while the service follows accounts on it.',
   }),
   historyTraces: oneOf({
     variable: 'LATCHKEY_HISTORY_TRACES',
     fallback: 'auto',
     values: ['auto', 'off'],
     meaning:
-      '`auto`: where a node can trace blocks (`trace_block`, `debug_traceBlockByHash`), that tells of the coin that contracts pay to others; one trace for each block that is read. `off`: no block is traced.',
+      '`auto`: if a node can trace blocks (`trace_block`, `debug_traceBlockByHash`), the history includes coin that contracts pay out. This costs one trace for each block read. `off`: no traces.',
   }),
   historySources: list({
     variable: 'LATCHKEY_HISTORY_SOURCES',
@@ -39,6 +55,6 @@ export const historySettings = {
     of: 'chains and the address of their explorer, like eip155:1=https://scan.example/api?apikey=KEY',
     isItem: isChainEntry,
     meaning:
-      'Chains whose history is not read from their blocks but asked of an explorer with an Etherscan-compatible API, as Blockscout has.',
+      'Chains whose history the service requests from an explorer with an Etherscan-compatible API, such as Blockscout, instead of reading their blocks.',
   }),
 } as const

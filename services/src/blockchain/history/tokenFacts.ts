@@ -1,42 +1,43 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
+import { NodeError } from '../../outbound/post.js'
 import type { Clock } from '../../shared/clock.js'
-import { type Contracts, wordOf } from '../contracts.js'
-import { NodeError } from '../post.js'
+import { type Contracts, shortAnswer, wordOf } from '../contracts.js'
 import { readText } from '../readText.js'
 import type { Token } from '../tokens.js'
 import type { Hex } from './Entry.js'
-import type { Facts, HistoryStore } from './historyStore.js'
+import type { HistoryStore } from './historyStore.js'
+import type { Facts } from './Known.js'
 
-/** What is known of a token, and whether the operator's list vouches for it. */
+/** A token's details, and whether the operator's list contains it. */
 export type TokenFacts = Facts & { readonly iconUrl: string; readonly isListed: boolean }
 
-/** Most contracts that are asked for one page: whoever sends thousands of new tokens must not keep the nodes busy. */
+/** Most contracts read for one page: an account that received thousands of new tokens must not keep the nodes busy. */
 const askLimit = 100
 /** `name()`, `symbol()`, `decimals()` */
 const questions = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
-/** What no token needs more of; an amount of one with 255 could not even be written. */
+/** Most decimals accepted; an amount with 255 decimals could not be written. */
 const maxDecimals = 36n
-/** For how long a silent contract is left alone, in milliseconds, and how many are remembered. */
+/** How long a contract that returned nothing is not asked again, in milliseconds, and how many are remembered. */
 const silentAge = 300_000
 const silentLimit = 10_000
-/** A contract that tells nothing: what it moves counts in wholes. */
+/** The details of a contract that returned nothing: its amounts are whole units. */
 const nothing: TokenFacts = { name: '', symbol: '', decimals: 0, iconUrl: '', isListed: false }
 
 type Sources = {
   readonly chainId: CaipNetworkId
   readonly contracts: Contracts
   readonly store: HistoryStore
-  /** The operator's tokens of the chain, by address in lower case. */
+  /** The configured tokens of the chain, by lower-case address. */
   readonly listed: ReadonlyMap<Hex, Token>
   readonly clock: Clock
-  /** Contracts that told nothing of themselves, and until when they are left alone; {@link readTokenFacts} fills it. */
+  /** Contracts that returned nothing, and until when they are not asked again; {@link readTokenFacts} fills it. */
   readonly silent: Map<Hex, number>
 }
 
 /**
- * What tokens and collections are called and how they count: by the list of tokens, else as they say themselves, asked
- * once and kept. One that could not be asked is missing. One that says nothing is asked again after a while: a node that
- * fails to call a contract may look the same.
+ * Returns names, symbols and decimals of tokens and collections: from the token list, else from the contract, read once
+ * and stored. Contracts that could not be read are missing from the result. A contract that returns nothing is asked
+ * again later, because a node that fails to call a contract looks the same.
  */
 export async function readTokenFacts(
   { chainId, contracts, store, listed, clock, silent }: Sources,
@@ -59,8 +60,11 @@ export async function readTokenFacts(
   }
   const asked = unknown.slice(0, askLimit)
   try {
-    // Strangers name these contracts, so each question stands for itself.
-    const answers = await contracts.readApart(asked.flatMap((to) => questions.map((data) => ({ to, data }))))
+    // Strangers choose these contracts, so each question is a separate call.
+    const answers = await contracts.readApart(
+      asked.flatMap((to) => questions.map((data) => ({ to, data }))),
+      { longest: shortAnswer },
+    )
     const told = new Map(
       asked.map((token, index) => [token, factsOf(answers.slice(3 * index, 3 * index + 3))]),
     )
@@ -72,7 +76,7 @@ export async function readTokenFacts(
       found.set(token, { ...facts, iconUrl: '', isListed: false })
     }
   } catch (error) {
-    // The history is worth showing without them; the next time they are asked again.
+    // The history is useful without token details; the next request asks again.
     if (!(error instanceof NodeError)) throw error
   }
   return found
@@ -86,7 +90,9 @@ function factsOf([name, symbol, decimals]: readonly (Hex | undefined)[]): Facts 
   }
 }
 
-/** A token without decimals counts in wholes, as collectibles do; with absurd ones it cannot be shown. */
+/**
+ * Returns 0 for a token without decimals, like a collectible; `null` for implausible decimals, which cannot be shown.
+ */
 function decimalsOf(data: Hex | undefined): number | null {
   if (data === undefined || data === '0x') return 0
   const decimals = wordOf(data)

@@ -32,11 +32,11 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** What a node that lacks methods says. */
+/** Answers some methods as a node that lacks them. */
 const refuse = (...methods: readonly string[]) =>
   answerInstead(methods, { error: { code: -32601, message: 'no' } })
 
-/** A node that answers some methods in its own way. */
+/** Answers some methods with a fixed reply. */
 function answerInstead(methods: readonly string[], answer: object) {
   return async (body: string) => {
     const asked: Call | readonly Call[] = JSON.parse(body)
@@ -50,7 +50,7 @@ describe.each<[name: string, missing: readonly string[]]>([
   ['trace_block', []],
   ['debug_traceBlockByHash', ['trace_block']],
 ])('coin that contracts pay to others, by %s', { timeout: 30_000 }, (method, missing) => {
-  test('is in the history of whoever got it', async () => {
+  test('appears in the history of its recipient', async () => {
     const { history, node } = await setUp(refuse(...missing))
     const owner = newOwner()
     const forwarded = await things.call(rich, market, ['Market', 'forward', owner], { value: '0x5' })
@@ -65,7 +65,7 @@ describe.each<[name: string, missing: readonly string[]]>([
     expect(node.methods()).toContain(method)
   })
 
-  test('what somebody sends through a contract is told once', async () => {
+  test('coin that an account sends through a contract appears once', async () => {
     const { history } = await setUp(refuse(...missing))
     const [owner, other] = [newOwner(), newOwner()]
     await chain.request('anvil_setBalance', [owner, '0xde0b6b3a7640000'])
@@ -116,7 +116,7 @@ describe('nodes that do not trace', { timeout: 30_000 }, () => {
     },
   )
 
-  test('are asked for it once', async () => {
+  test('are asked once', async () => {
     const { history, node } = await setUp(refuse('trace_block', 'debug_traceBlockByHash'))
     const owner = newOwner()
     await things.send({ from: rich, to: owner, value: '0x1' })
@@ -132,7 +132,7 @@ describe('nodes that do not trace', { timeout: 30_000 }, () => {
     expect(node.methods().filter((method) => method.includes('race'))).toEqual([])
   })
 
-  test('fail: three times in a row, then not for ten minutes', async () => {
+  test('fail: asked three times in a row, then not for ten minutes', async () => {
     const { history, node, clock } = await setUp(answerInstead(['trace_block'], { error: 'none' }))
     const owner = newOwner()
     const traces = async () => {
@@ -152,7 +152,7 @@ describe('nodes that do not trace', { timeout: 30_000 }, () => {
     expect(await history(owner)).toHaveLength(15)
   })
 
-  test('are not asked where the settings say so', async () => {
+  test('are not asked if the settings turn traces off', async () => {
     const { history, node } = await setUp(refuse(), { historyTraces: 'off' })
     const owner = newOwner()
     await things.call(rich, market, ['Market', 'forward', owner], { value: '0x5' })

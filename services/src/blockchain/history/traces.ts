@@ -1,19 +1,19 @@
+import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import type { Nodes } from '../nodes.js'
-import { NodeError, type RpcCall, type RpcReply } from '../post.js'
 import { toHex } from './askAll.js'
 import type { Hex } from './Entry.js'
 import type { Block } from './nodeAnswers.js'
 import { type InternalCoin, readCallTrace, readFlatTrace } from './readTrace.js'
 
-/** Blocks that are traced at once: each answer is long. */
+/** Blocks traced concurrently: each answer is long. */
 const atOnce = 4
-/** After so many failures in a row no block is traced for a while, in milliseconds: a node that is too busy for it. */
+/** Failures in a row after which tracing pauses, and the pause in milliseconds: the node may be overloaded. */
 const patience = 3
 const pause = 600_000
 
 export type Traces = {
-  /** By the blocks' numbers. A block that no node would trace is missing. */
+  /** Returns traces by block number. A block that no node traced is missing. */
   of(
     blocks: readonly Block[],
     accounts: ReadonlySet<Hex>,
@@ -26,7 +26,7 @@ type Way = {
   readonly read: typeof readFlatTrace
 }
 
-/** The two ways in which nodes trace blocks; the first tells it in fewer words. */
+/** The two trace methods of nodes; the first one has the shorter answer. */
 const ways: readonly Way[] = [
   { call: ({ number }) => ({ method: 'trace_block', params: [toHex(number)] }), read: readFlatTrace },
   {
@@ -36,14 +36,14 @@ const ways: readonly Way[] = [
 ]
 
 /**
- * Finds the coin that contracts paid out, to whomever, by the nodes' traces, where the settings want that and a node can.
- * Whether it can is asked once, at the first block that has transactions.
+ * Finds coin that contracts paid, from the nodes' traces, if the settings allow it and a node supports it. Support is
+ * tested once, at the first block with transactions.
  *
- * A trace that fails is never a reason not to know the rest: its block is missing, and the log says so.
+ * A failed trace never fails the whole read: its block is missing from the result, and the log says so.
  */
 export function createTraces({ settings, clock, log }: Context, nodes: Nodes): Traces {
   const { chainId } = nodes
-  /** `undefined` until a node has said; `null` where none can. */
+  /** `undefined` until a node has answered; `null` if no node supports traces. */
   let way: Way | null | undefined = settings.historyTraces === 'off' ? null : undefined
   let failures = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
@@ -66,7 +66,8 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
       if (way === undefined) way = await findWay(block, signal)
       if (way === null) return undefined
       const [reply] = await nodes.ask([way.call(block)], signal)
-      // Most nodes know the states of the last blocks only: they refuse at once, and there is nothing to wait for.
+      // Most nodes keep only recent states and refuse older blocks at once. That costs no waiting, so it is no reason
+      // to pause.
       if (!isResult(reply)) {
         log.debug('blockchain.notTraced', { chain: chainId, block: block.number, reason: 'refused' })
         return undefined
@@ -94,7 +95,7 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
     async of(blocks, accounts, signal) {
       const found = new Map<number, InternalCoin>()
       const work = blocks.filter(({ transactions }) => transactions.length > 0)
-      // Whether a node can is asked with one block, not with many at once.
+      // Tests support with one block before sending several concurrently.
       for (let start = 0; start < work.length && way !== null; ) {
         const part = work.slice(start, start + (way === undefined ? 1 : atOnce))
         const traced = await Promise.all(part.map((block) => trace(block, accounts, signal)))

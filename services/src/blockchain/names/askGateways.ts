@@ -1,13 +1,13 @@
 import { type Hex, isHex } from 'viem'
-import type { GuardedFetch } from '../web/guardedFetch.js'
+import type { GuardedFetch } from '../../outbound/guardedFetch.js'
 
-/** Gateways of one question that are tried, and bytes of an answer. */
+/** Most gateways tried for one question, and most bytes of an answer. */
 const gatewayLimit = 3
 const answerSize = 256 * 1024
 
 /**
- * Asks the gateways that a contract names for what it keeps elsewhere (EIP-3668), through the guarded door: a contract
- * is anybody's, so its gateways may be named to reach into this network.
+ * Asks the gateways that a contract names for off-chain data (EIP-3668). It uses the guarded fetch, because any
+ * contract may name a gateway address inside this network.
  */
 export async function askGateways(
   fetch: GuardedFetch,

@@ -1,29 +1,32 @@
 import { cleanText } from 'latchkey/protocol'
 import { type Address, BaseError } from 'viem'
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens'
+import type { GuardedFetch } from '../../outbound/guardedFetch.js'
+import { NodeError } from '../../outbound/post.js'
 import { createNodeClient } from '../nodeClient.js'
 import type { Nodes } from '../nodes.js'
-import { NodeError } from '../post.js'
-import type { GuardedFetch } from '../web/guardedFetch.js'
 import { askGateways } from './askGateways.js'
 
-/** The names of one chain that has ENS. All may throw `NodeError`; what a contract answers wrongly counts as nothing. */
+/**
+ * Looks up names on one chain that has ENS. Each method may throw `NodeError`; an invalid contract answer counts as no
+ * record.
+ */
 export type Ens = {
-  /** Who a name stands for, by coin type (ENSIP-11), by default Ethereum's. */
+  /** Returns the address of a name by coin type (ENSIP-11), by default Ethereum's. */
   addressOf(name: string, coinType?: bigint | undefined): Promise<Address | undefined>
-  /** What an account calls itself, if the name says so too. */
+  /** Returns the primary name of an account, if the name resolves back to it. */
   nameOf(address: Address): Promise<string | undefined>
   textOf(name: string, key: string): Promise<string | undefined>
 }
 
-/** Longest name that is looked up, in characters. */
+/** The longest name that is looked up, in characters. */
 const nameLength = 255
-/** A name is asked for in the blocks of one HTTP answer; a call that leads through more gateways is given up. */
+/** Most gateway round trips for one name; a call that needs more is given up. */
 const gatewayLimit = 4
 
-/** Reads ENS through its universal resolver, also names whose records are elsewhere (EIP-3668), by `fetch`. */
+/** Reads ENS through its universal resolver, using `fetch` for off-chain records (EIP-3668). */
 export function createEns(nodes: Nodes, universalResolverAddress: Address, fetch: GuardedFetch): Ens {
-  /** Of each look-up on its own, so that no name leads through gateways without end. */
+  /** Starts a client per look-up, so that the gateway limit applies to each name. */
   function startClient() {
     let left = gatewayLimit
     return createNodeClient(nodes, {
@@ -43,20 +46,20 @@ export function createEns(nodes: Nodes, universalResolverAddress: Address, fetch
       orNothing(() => getEnsAddress(startClient(), { ...common, name, coinType })),
     async nameOf(address) {
       const name = await orNothing(() => getEnsName(startClient(), { ...common, address }))
-      // A name that is written otherwise than it is looked up is made to look like another one.
+      // A primary name in another spelling than its normalised form may imitate another name.
       return name !== undefined && normalizeName(name) === name ? name : undefined
     },
     textOf: (name, key) => orNothing(() => getEnsText(startClient(), { ...common, name, key })),
   }
 }
 
-/** A name as it is looked up (ENSIP-15), or `undefined` for a text that is no name. */
+/** Normalises a name for look-up (ENSIP-15), or returns `undefined` for an invalid one. */
 export function normalizeName(text: string): string | undefined {
   if (text.length > nameLength || !text.includes('.')) return undefined
   try {
     const name = normalize(text)
     const isWhole = name.length <= nameLength && name.split('.').every((label) => label !== '')
-    // What cannot be shown as it is could be mistaken for another one.
+    // A name that display cleaning changes could be mistaken for another one.
     return isWhole && cleanText(name, nameLength) === name ? name : undefined
   } catch {
     return undefined
@@ -69,7 +72,7 @@ async function orNothing<value>(read: () => Promise<value | null>): Promise<valu
   } catch (error) {
     const cause = error instanceof BaseError ? error.walk((one) => one instanceof NodeError) : error
     if (cause instanceof NodeError) throw cause
-    // A resolver is anybody's contract: one that answers what cannot be read has no record.
+    // A resolver may be anybody's contract; an undecodable answer counts as no record.
     return undefined
   }
 }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { type CaipNetworkId, cleanText, toImageLink } from 'latchkey/protocol'
 import { type Address, getAddress } from 'viem'
+import { FetchError } from '../../outbound/guardedFetch.js'
+import { isPublicAddress } from '../../outbound/isPublicAddress.js'
 import type { Context } from '../../shared/context.js'
 import type { Picture } from '../../shared/route.js'
 import type { Contracts } from '../contracts.js'
@@ -9,40 +11,41 @@ import type { NftFacts, NftStandard } from '../nfts/metadata.js'
 import { type OpenLink, readDataLink, toAddress } from '../nfts/openLink.js'
 import { readQuantities } from '../nfts/readQuantities.js'
 import { toPicture } from '../nfts/toPicture.js'
-import { FetchError } from '../web/guardedFetch.js'
-import { isPublicAddress } from '../web/isPublicAddress.js'
 import { type Ens, normalizeName } from './ens.js'
 
-/** How long who is who holds, in milliseconds (spec §7), and of how many. */
+/** How long an identity is cached, in milliseconds (spec §7), and how many are. */
 const maxAge = 300_000
 const maxEntries = 10_000
-/** Bytes of a picture, and of all that are kept. */
+/** Most bytes of a picture, and of all cached pictures. */
 const pictureSize = 2 * 1024 * 1024
 const keptPictureSize = 32 * 1024 * 1024
-/** Ethereum's coin type, which a name has an address for in the first place. */
+/** Ethereum's coin type, under which most names store their address. */
 const ether = 60n
 
-export type Identity = { readonly name: string | null; readonly avatar: string | null }
+type Identity = { readonly name: string | null; readonly avatar: string | null }
 
-export type Profile = {
+type Profile = {
   readonly name: string
-  readonly addresses: { readonly [coinType: string]: { readonly address: Address } }
-  readonly attributes: { readonly avatar?: string | null; readonly bio?: string }
+  /** Epoch seconds. Always 0, because ENS does not provide it. */
+  readonly registered: number
+  readonly updated: number
+  readonly addresses: { readonly [coinType: string]: { readonly address: Address; readonly created: number } }
+  readonly attributes: { readonly avatar?: string; readonly bio?: string }[]
 }
 
-/** Who is who, by the names of one chain. All may throw `NodeError`. */
+/** Looks up identities by the names of one chain. Each method may throw `NodeError`. */
 export type Identities = {
   of(address: Address): Promise<Identity>
-  /** The picture itself; `undefined` where there is none that is safe to show. */
+  /** Returns the picture's bytes; `undefined` if there is none that is safe to show. */
   pictureOf(address: Address): Promise<Picture | undefined>
-  /** Who a name stands for, also on the chain that is asked for; `undefined` for one that nobody has. */
+  /** Returns the profile of a name, with its address on the requested chain; `undefined` if nobody owns the name. */
   profile(name: string, chainId: CaipNetworkId | undefined): Promise<Profile | undefined>
 }
 
 type Parameters = {
   readonly ens: Ens
   readonly openLink: OpenLink
-  /** The chains of the settings, where a collectible may be somebody's picture. */
+  /** The configured chains, where a collectible may serve as an avatar. */
   readonly chains: ReadonlyMap<CaipNetworkId, { readonly contracts: Contracts; readonly nfts: NftFacts }>
 }
 
@@ -57,13 +60,13 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
     sizeOf: (picture) => 500 + 2 * (picture?.body.length ?? 0),
   })
 
-  /** Where the picture of a name is; for {@link OpenLink} and, made safe, for a browser. */
+  /** Returns the link of a name's picture: for {@link OpenLink} or, once made safe, for a browser. */
   async function findPicture(name: string, owner: Address | undefined): Promise<string | undefined> {
     const record = (await ens.textOf(name, 'avatar'))?.trim()
     const token = record === undefined ? undefined : readToken(record)
     if (token === undefined) return record
     const chain = chains.get(token.chainId)
-    // Anybody can name a collectible; it is the picture of who has it.
+    // A record may name any collectible; it counts only for the owner of that collectible.
     if (chain === undefined || owner === undefined) return undefined
     const [quantity = 0n] = await readQuantities(chain.contracts, [token], owner)
     return quantity === 0n ? undefined : (await chain.nfts.metadata(token))?.image
@@ -96,13 +99,16 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
     const [picture, bio] = await Promise.all([findPicture(name, own), ens.textOf(name, 'description')])
     const shown = cleanText(bio ?? '', 500)
     const avatar = toShown(picture, ipfsGateway)
+    const attributes = { ...(avatar === null ? {} : { avatar }), ...(shown === '' ? {} : { bio: shown }) }
     return {
       name,
+      registered: 0,
+      updated: 0,
       addresses: {
-        ...(own === undefined ? {} : { [String(ether)]: { address: own } }),
-        ...(other === undefined ? {} : { [String(coinType)]: { address: other } }),
+        ...(own === undefined ? {} : { [String(ether)]: { address: own, created: 0 } }),
+        ...(other === undefined ? {} : { [String(coinType)]: { address: other, created: 0 } }),
       },
-      attributes: { ...(avatar === null ? {} : { avatar }), ...(shown === '' ? {} : { bio: shown }) },
+      attributes: avatar === null && shown === '' ? [] : [attributes],
     }
   }
 
@@ -119,13 +125,13 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
   }
 }
 
-/** ENSIP-11: the coin type of an EVM chain. Ethereum has its own, and a chain of one's own follows it. */
+/** Returns the coin type of an EVM chain (ENSIP-11). Ids outside its range use Ethereum's coin type. */
 export function coinTypeOf(chainId: CaipNetworkId | undefined): bigint {
   const id = BigInt(chainId?.split(':')[1] ?? 1)
   return id <= 1n || id >= 0x80000000n ? ether : 0x80000000n | id
 }
 
-/** `eip155:1/erc721:0xab…/12` (ENSIP-12). */
+/** Parses `eip155:1/erc721:0xab…/12` (ENSIP-12). */
 function readToken(record: string) {
   const [, chain, kind, address, tokenId] =
     /^eip155:([1-9]\d{0,15})\/erc(721|1155):(0x[0-9a-f]{40})\/(\d{1,78})$/i.exec(record) ?? []
@@ -141,12 +147,15 @@ function readToken(record: string) {
   }
 }
 
-/** A picture's link as a browser may have it: the web's, or small and within the text; never what may hold a script. */
+/**
+ * Returns a picture link that a browser may load: an https link, or a small `data:` link; never one that may hold a
+ * script.
+ */
 function toShown(link: string | undefined, ipfsGateway: string | undefined): string | null {
   if (link === undefined) return null
   if (!/^data:/i.test(link)) {
     const shown = toImageLink(toAddress(link, ipfsGateway))
-    // An address in the visitor's own network would be asked by their browser.
+    // A private host would make the visitor's browser call its own network.
     const host = shown === undefined ? '' : new URL(shown).hostname.replace(/^\[|\]$/g, '')
     return shown === undefined || (isIP(host) !== 0 && !isPublicAddress(host)) ? null : shown
   }

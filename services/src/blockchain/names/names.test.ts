@@ -53,7 +53,7 @@ function setUp(url = chain.url, settings: object = {}) {
   }
 }
 
-/** The visitor's picture, for one test. */
+/** Sets the visitor's avatar for one test. */
 async function setAvatar(value: string) {
   const set = (text: string) =>
     callContract(chain, contracts.resolver, resolverAbi, 'setText', [juniper, 'avatar', text])
@@ -68,7 +68,7 @@ async function setName(name: string) {
 }
 
 describe('identity', { timeout: 30_000 }, () => {
-  test('name and picture: a collectible of one’s own, and one at hand', async () => {
+  test('name and picture: an owned collectible, and a picture in the record itself', async () => {
     const { get } = setUp()
     const [status, { name, avatar }] = await get(`identity/${people.visitor}?sender=${people.visitor}`)
     expect([status, name]).toEqual([200, 'juniper.eth'])
@@ -79,7 +79,7 @@ describe('identity', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('the names of the one chain that has them are those of people on all', async () => {
+  test('accounts on all chains use the names of the one chain that has them', async () => {
     const { get } = setUp()
     expect((await get(`identity/${people.saffron}?chainId=eip155:7`))[1]).toEqual({
       name: 'saffron.eth',
@@ -96,7 +96,7 @@ describe('identity', { timeout: 30_000 }, () => {
     expect(await setUp().get(`identity/${address}`)).toEqual([200, { name: null, avatar: null }])
   })
 
-  test('none without ENS, and without asking', async () => {
+  test('answers without names, and asks no node, if no chain has ENS', async () => {
     const { get } = setUp('http://127.0.0.1:1', { ens: [] })
     expect(await get(`identity/${people.visitor}`)).toEqual([200, { name: null, avatar: null }])
   })
@@ -147,7 +147,7 @@ describe('identity', { timeout: 30_000 }, () => {
     ],
     ['a collectible of somebody else', `${scene}/99`, null],
     ['a collectible of a chain that is not served', `eip155:1/erc721:${contracts.scenes}/1`, null],
-    ['a contract that is none', `eip155:31337/erc721:${rich}/1`, null],
+    ['an address without a contract', `eip155:31337/erc721:${rich}/1`, null],
     ['a number beyond all', `${scene}/${'9'.repeat(78)}`, null],
     ['nonsense', 'eip155:x', null],
   ])('a picture that is %s', async (_name, record, expected) => {
@@ -158,7 +158,7 @@ describe('identity', { timeout: 30_000 }, () => {
     })
   })
 
-  test('IPFS is shown by the gateway', async () => {
+  test('shows an IPFS picture through the gateway', async () => {
     const id = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
     await setAvatar(`ipfs://${id}/a b/1.png`)
     const { get } = setUp(chain.url, { ipfsGateway: 'https://gateway.example' })
@@ -202,7 +202,7 @@ describe('identity', { timeout: 30_000 }, () => {
 })
 
 describe('avatar', { timeout: 30_000 }, () => {
-  test('is the picture itself, which runs nothing', async () => {
+  test("serves the picture's bytes under a policy that runs no script", async () => {
     const response = await setUp().picture(people.visitor)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
@@ -222,19 +222,21 @@ describe('avatar', { timeout: 30_000 }, () => {
 })
 
 describe('profile', { timeout: 30_000 }, () => {
-  test('who a name stands for', async () => {
+  test('returns the address of a name', async () => {
     const { get } = setUp()
     const [status, body] = await get('profile/account/JUNIPER.eth?apiVersion=2')
     expect([status, body]).toEqual([
       200,
       {
         name: 'juniper.eth',
-        addresses: { 60: { address: people.visitor } },
-        attributes: { avatar: expect.stringMatching(/^data:image/), bio: 'Keeps bees, and this account.' },
+        registered: 0,
+        updated: 0,
+        addresses: { 60: { address: people.visitor, created: 0 } },
+        attributes: [{ avatar: expect.stringMatching(/^data:image/), bio: 'Keeps bees, and this account.' }],
       },
     ])
     expect((await get('profile/account/thistle.eth'))[1].addresses).toEqual({
-      60: { address: people.thistle },
+      60: { address: people.thistle, created: 0 },
     })
   })
 
@@ -256,7 +258,7 @@ describe('profile', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('error: a resolver that sends its caller into this network gets nothing', async () => {
+  test('error: a resolver that redirects into this network gets no request', async () => {
     const inside = await startUpstream(() => ({ body: '{"data":"0x"}' }))
     cleanups.push(inside.stop)
     const { Gateway } = compileSolidity(`

@@ -1,5 +1,6 @@
 import { type CaipNetworkId, getAvatar, getIdentity, getProfile } from 'latchkey/protocol'
 import { type Address, getAddress, isAddress } from 'viem'
+import type { GuardedFetch } from '../../outbound/guardedFetch.js'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
@@ -8,11 +9,10 @@ import { type Chains, orUnreachable } from '../chain.js'
 import { universalResolverOf } from '../nativeCoin.js'
 import type { OpenLink } from '../nfts/openLink.js'
 import { entryOf } from '../settings.js'
-import type { GuardedFetch } from '../web/guardedFetch.js'
 import { createEns } from './ens.js'
 import { createIdentities, type Identities } from './identities.js'
 
-/** Seconds for which a cache may keep a picture. */
+/** How long a cache may keep a picture, in seconds. */
 const pictureAge = 3_600
 const nobody = { name: null, avatar: null }
 
@@ -22,11 +22,11 @@ type Parameters = {
   readonly openLink: OpenLink
 }
 
-/** Answers who is who (spec §7 `identity`, `profile/account`), and with what picture. */
+/** Adds the routes for names and profiles (spec §7 `identity`, `profile/account`) and for avatars. */
 export function routeNames(app: App, context: Context, parameters: Parameters): void {
   const all = createAll(context, parameters)
 
-  /** By the chain that is asked for if it has names of its own, else by Ethereum, else by the first that has names. */
+  /** Chooses the requested chain if it has names, else Ethereum, else the first chain that has names. */
   function of(chainId: CaipNetworkId | undefined): Identities | undefined {
     const own = chainId === undefined ? undefined : all.get(chainId)
     return own ?? all.get('eip155:1') ?? all.values().next().value
@@ -84,7 +84,7 @@ async function profileOf(
   return identities?.profile(name, chainId)
 }
 
-/** Accounts of other families have no names here; what is no address at all is a mistake. */
+/** Accounts of other chain families have no names here; invalid addresses are an error. */
 function readAny(address: string): Address | undefined {
   if (isAddress(address, { strict: false })) return getAddress(address)
   if (/^[-.%a-zA-Z0-9]{1,128}$/.test(address)) return undefined

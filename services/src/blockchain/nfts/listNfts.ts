@@ -1,18 +1,18 @@
 import { type CaipNetworkId, cleanText, type Nft, toCaipAddress } from 'latchkey/protocol'
 import { type Address, getAddress } from 'viem'
+import { NodeError } from '../../outbound/post.js'
 import type { Clock } from '../../shared/clock.js'
 import { HttpError } from '../../shared/HttpError.js'
 import type { Chains } from '../chain.js'
 import type { History } from '../history/history.js'
 import { isLure } from '../history/isSpam.js'
-import { NodeError } from '../post.js'
 import type { Collection, Metadata, NftFacts, NftId, NftStandard } from './metadata.js'
 import { readQuantities } from './readQuantities.js'
 
-/** Collectibles of one page, and so many are looked at for it: most may have been given away. */
+/** Collectibles per page, and how many candidates are checked for it: the account may have given most away. */
 const pageSize = 24
 const lookLimit = 200
-/** Milliseconds that a page waits for what collectibles say of themselves; what comes later is there the next time. */
+/** How long a page waits for collectibles' metadata, in milliseconds. Later metadata is there for the next request. */
 const patience = 6_000
 
 type Candidate = NftId & { readonly chainId: CaipNetworkId; readonly standard: NftStandard }
@@ -23,21 +23,21 @@ type Parameters = {
   readonly history: Pick<History, 'collectibles'>
   readonly clock: Clock
   readonly owner: Address
-  /** Without one: of all chains. */
+  /** Without it: all chains. */
   readonly chainId: CaipNetworkId | undefined
   readonly cursor: string | undefined
 }
 
 /**
- * One page of the collectibles that an account owns: those that came to it by its history and that the chain says are
- * still its own, the last first.
+ * Returns one page of the collectibles that an account owns: those that its history says it received and the chain
+ * confirms it still holds, newest first.
  *
- * @throws `INVALID_QUERY` for a cursor that is none of this list's; `NodeError`
+ * @throws `INVALID_QUERY` for a cursor that this list did not issue; `NodeError`
  */
 export async function listNfts(parameters: Parameters): Promise<{ data: Nft[]; next: string | null }> {
   const { chains, clock, owner, cursor } = parameters
   const refusal = () => new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
-  // Before a chain is asked: what cannot be one costs nothing.
+  // Refuse a malformed cursor before asking a chain.
   if (cursor !== undefined && !/^\d+-0x[0-9a-fA-F]{40}-\d+$/.test(cursor)) throw refusal()
   const candidates = await findCandidates(parameters)
   const start = cursor === undefined ? 0 : 1 + candidates.findIndex((one) => cursorOf(one) === cursor)
@@ -74,7 +74,7 @@ async function findCandidates({
       })),
     ),
   )
-  // Of several chains: one that is out must not hide what is on the others.
+  // Several chains: a failing one must not hide the collectibles on the others.
   const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
   if (failed !== undefined && parts.every(({ status }) => status === 'rejected')) throw failed
   return parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
@@ -100,7 +100,7 @@ async function keepOwned(
   })
 }
 
-/** What one says of itself must not hold up the others, so whoever is late goes by contract and number. */
+/** A slow token must not delay the others: it shows its contract and number until its metadata arrives. */
 async function describeAll(chains: Chains, clock: Clock, owned: readonly Owned[]): Promise<Nft[]> {
   const collections = new Map<Owned, Collection>()
   const texts = new Map<Owned, Metadata>()

@@ -1,38 +1,38 @@
 import { type CaipNetworkId, cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem'
+import { FetchError } from '../../outbound/guardedFetch.js'
 import type { Context } from '../../shared/context.js'
 import type { Picture } from '../../shared/route.js'
-import type { Contracts } from '../contracts.js'
+import { type Contracts, shortAnswer } from '../contracts.js'
 import { createKeep } from '../keep.js'
 import { readRawText, readText } from '../readText.js'
-import { FetchError } from '../web/guardedFetch.js'
 import { isOpenable, type OpenLink } from './openLink.js'
 import { toPicture } from './toPicture.js'
 
 type Address = `0x${string}`
 export type NftStandard = 'ERC721' | 'ERC1155'
 
-/** A collectible by its contract and number. */
+/** A collectible by contract and token id. */
 export type NftId = { readonly collection: Address; readonly tokenId: bigint }
 
-/** What a collectible says of itself, made fit to show. */
+/** A collectible's own metadata, cleaned for display. */
 export type Metadata = {
   readonly name: string | undefined
   readonly description: string | undefined
   readonly attributes: readonly { readonly name: string; readonly value: string }[]
-  /** Where its picture is; for {@link OpenLink} and never for a browser. */
+  /** The picture's link, for {@link OpenLink} only and never for a browser. */
   readonly image: string | undefined
 }
 
 export type Collection = { readonly name: string | undefined; readonly symbol: string | undefined }
 
-/** What is known of the collectibles of one chain. Its calls may throw `NodeError`. */
+/** Reads the collectibles of one chain. Each method may throw `NodeError`. */
 export type NftFacts = {
   collection(address: Address): Promise<Collection>
-  /** `undefined` where the token has none that can be had. */
+  /** `undefined` if the token's metadata cannot be read. */
   metadata(id: NftId): Promise<Metadata | undefined>
-  /** `undefined` where it has none that is safe to show. */
+  /** `undefined` if there is no picture that is safe to show. */
   picture(id: NftId): Promise<Picture | undefined>
 }
 
@@ -43,10 +43,10 @@ const abi = parseAbi([
 /** `name()`, `symbol()` */
 const questions = ['name()', 'symbol()'].map((signature) => toFunctionSelector(signature))
 
-/** Milliseconds for which facts hold, and what could not be had is not asked for again. */
+/** How long metadata, and a failed attempt to read it, are cached, in milliseconds. */
 const maxAge = 3_600_000
 const failureAge = 300_000
-/** Bytes of a token's text and of its picture, and of all that are kept. */
+/** Most bytes of a token's metadata, of its picture, and of all cached ones. */
 const textSize = 1024 * 1024
 const pictureSize = 2 * 1024 * 1024
 const keptTextSize = 32 * 1024 * 1024
@@ -60,7 +60,7 @@ export function createNftFacts(
 ): NftFacts {
   const { ipfsGateway } = context.settings
   const collections = createKeep<Collection>(context, {
-    // A node that fails to call a contract looks like a contract that says nothing.
+    // A node that fails to call a contract looks like a contract without a name.
     ageOf: ({ name, symbol }) => (name === undefined && symbol === undefined ? failureAge : maxAge),
     limit: 5_000,
   })
@@ -77,15 +77,16 @@ export function createNftFacts(
 
   async function readMetadata({ collection, tokenId }: NftId): Promise<Metadata | undefined> {
     const functionNames = ['tokenURI', 'uri'] as const
-    // Strangers name these contracts, so each question stands for itself.
+    // Strangers choose these contracts, so each question is a separate call.
     const answers = await contracts.readApart(
       functionNames.map((functionName) => ({
         to: collection,
         data: encodeFunctionData({ abi, functionName, args: [tokenId] }),
       })),
+      { longest: textSize + 64 },
     )
     const [own, shared] = answers.map((answer) => readRawText(answer, textSize)?.trim())
-    // One address for all tokens of an ERC-1155, with a place for the number.
+    // ERC-1155 uses one link for all tokens, with a placeholder for the token id.
     const link = own || shared?.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'))
     if (link === undefined || link === '') return undefined
     return orNothing(async () => {
@@ -105,7 +106,10 @@ export function createNftFacts(
   return {
     collection: (address) =>
       collections.get(address, async () => {
-        const answers = await contracts.readApart(questions.map((data) => ({ to: address, data })))
+        const answers = await contracts.readApart(
+          questions.map((data) => ({ to: address, data })),
+          { longest: shortAnswer },
+        )
         const [name, symbol]: readonly (Hex | undefined)[] = answers
         return { name: readText(name, 64), symbol: readText(symbol, 16) }
       }),
@@ -139,7 +143,7 @@ function readJson(text: string, ipfsGateway: string | undefined): Metadata | und
   }
 }
 
-/** `{ "trait_type": "Hat", "value": "red" }`; one without a word for it is no attribute. */
+/** Reads `{ "trait_type": "Hat", "value": "red" }`; an item without a trait type is skipped. */
 function readAttribute(item: unknown) {
   const result = v.safeParse(jsonSchema, item)
   if (!result.success) return []
@@ -147,7 +151,7 @@ function readAttribute(item: unknown) {
   return name === undefined || value === undefined ? [] : [{ name, value }]
 }
 
-/** Some write the drawing itself. */
+/** Some tokens put the SVG itself into the link. */
 function asLink(drawing: unknown): string | undefined {
   if (typeof drawing !== 'string' || !/^\s*</.test(drawing)) return undefined
   return `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`

@@ -15,7 +15,7 @@ import { startChain, type TestChain } from '../../testing/startChain.js'
 import { startUpstream, type UpstreamAnswer } from '../../testing/startUpstream.js'
 import { createBlockchain } from '../blockchain.js'
 import { createHistory, type History } from '../history/history.js'
-import type { Collectible } from '../history/historyStore.js'
+import type { Collectible } from '../history/Known.js'
 
 type Address = `0x${string}`
 type Answer = readonly [status: number, body: { readonly data: readonly Nft[]; readonly next: string | null }]
@@ -83,7 +83,7 @@ async function setUp({
   }
 }
 
-/** A list of so many collectibles that came to the holder. */
+/** Returns a list of `count` collectibles that the holder received. */
 const listOf = (count: number, token: Address = artAddress): Pick<History, 'watch' | 'collectibles'> => ({
   watch: async () => {},
   collectibles: async (): Promise<readonly Collectible[]> =>
@@ -100,7 +100,7 @@ const metadata = (value: unknown) =>
   `data:application/json;base64,${Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64')}`
 
 describe('nfts', { timeout: 60_000 }, () => {
-  test('what the history brought and the chain still knows, with what it says of itself', async () => {
+  test('lists what the holder received and still owns, with its metadata', async () => {
     const { get } = await setUp()
     const nfts = await poll(async () => {
       const [, { data }] = await get(`account/${people.visitor}/nfts?chainId=${chainId}`)
@@ -121,12 +121,12 @@ describe('nfts', { timeout: 60_000 }, () => {
     }
   })
 
-  test('what was given away is not there any more', async () => {
+  test('omits what the holder gave away', async () => {
     const gone = await (await setUp({ history: listOf(3) })).get(`account/${rich}/nfts`)
     expect(gone).toEqual([200, { data: [], next: null }])
   })
 
-  test('in pages, to the end', async () => {
+  test('returns pages to the end', async () => {
     await setLink('')
     const { get } = await setUp({ history: listOf(50) })
     const numbers: string[] = []
@@ -139,7 +139,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => String(index + 1)))
   })
 
-  test('one that says nothing goes by its contract and number', async () => {
+  test('names a collectible without metadata by its contract and number', async () => {
     await setLink('')
     const [, { data }] = await (await setUp({ history: listOf(1) })).get(
       `account/${holder}/nfts?chainId=${chainId}`,
@@ -210,7 +210,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     expect(upstream.asked).toEqual([`GET /ipfs/${cid}/1.json`])
   })
 
-  test('a gateway that hangs is waited for 5 s, and not asked again for 5 min', async () => {
+  test('gives up on a hanging gateway after 5 s, and does not retry for 5 min', async () => {
     const upstream = await startUpstream(() => 'hang')
     cleanups.push(upstream.stop)
     await setLink(`ipfs://${cid}/1.json`)
@@ -223,7 +223,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     expect(upstream.asked).toHaveLength(1)
   })
 
-  test('one address for all (ERC-1155) has the number in it, in 64 digits', async () => {
+  test('inserts the token id as 64 digits into a shared link (ERC-1155)', async () => {
     const upstream = await startUpstream(() => ({ body: '{"name":"By number"}' }))
     cleanups.push(upstream.stop)
     await setLink('')
@@ -233,7 +233,7 @@ describe('nfts', { timeout: 60_000 }, () => {
     expect(upstream.asked).toContain(`GET /ipfs/${cid}/${'b'.padStart(64, '0')}.json`)
   })
 
-  test('a contract that burns all gas owns nothing', async () => {
+  test('a contract that burns all gas counts as owning nothing', async () => {
     await setLink('', true)
     cleanups.push(() => setLink(''))
     expect(await (await setUp({ history: listOf(1) })).get(`account/${holder}/nfts`)).toEqual([
@@ -264,7 +264,7 @@ describe('nft image', { timeout: 60_000 }, () => {
     return { upstream, ...(await setUp({ ipfsGateway: upstream.url })) }
   }
 
-  test('is fetched once, and is what its bytes say', async () => {
+  test('fetches the picture once, and takes its type from its bytes', async () => {
     const { upstream, picture } = await start({ headers: { 'content-type': 'text/html' }, body: png })
     const response = await picture(artAddress, 1)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -308,7 +308,7 @@ describe('nft image', { timeout: 60_000 }, () => {
     expect((await (await setUp()).picture(artAddress, 1)).status).toBe(404)
   })
 
-  test('404: of no collectible', async () => {
+  test('404 for a token that is no collectible', async () => {
     expect((await (await setUp()).picture(rich, 1)).status).toBe(404)
   })
 

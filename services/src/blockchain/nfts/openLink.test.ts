@@ -36,7 +36,7 @@ describe('openLink', () => {
     await expect(textOf(link, 10)).rejects.toMatchObject({ name: 'FetchError' })
   })
 
-  test('the rest goes through the guarded door', async () => {
+  test('opens other links through the guarded fetch', async () => {
     await textOf('https://example.com/a')
     await textOf(`ipfs://${id}/1.png`)
     expect(opened).toEqual(['https://example.com/a', `${gateway}/ipfs/${id}/1.png`])
@@ -56,7 +56,7 @@ describe('toAddress', () => {
     expect(toAddress(link, gateway)).toBe(address)
   })
 
-  test('none without a gateway', () => {
+  test('gives no address for IPFS without a gateway', () => {
     expect(toAddress(`ipfs://${id}`, undefined)).toBeUndefined()
   })
 })

@@ -1,6 +1,11 @@
-import { FetchError, type Fetched, type FetchOptions, type GuardedFetch } from '../web/guardedFetch.js'
+import {
+  FetchError,
+  type Fetched,
+  type FetchOptions,
+  type GuardedFetch,
+} from '../../outbound/guardedFetch.js'
 
-/** Opens what a token or a name points to: `data:`, `ipfs:` and `https:`. Throws {@link FetchError}. */
+/** Opens a link of a token or name: `data:`, `ipfs:` or `https:`. Throws {@link FetchError}. */
 export type OpenLink = (link: string, options: FetchOptions) => Promise<Fetched>
 
 export function createOpenLink(fetch: GuardedFetch, ipfsGateway: string | undefined): OpenLink {
@@ -12,27 +17,27 @@ export function createOpenLink(fetch: GuardedFetch, ipfsGateway: string | undefi
   }
 }
 
-/** The web address of a link, what is on IPFS by the gateway; `undefined` for what is never opened. */
+/** Returns the web address of a link, with IPFS through the gateway; `undefined` for a link that is never opened. */
 export function toAddress(link: string, ipfsGateway: string | undefined): string | undefined {
   if (/^https:\/\//i.test(link)) return link
   const [, id, path = ''] = /^ipfs:\/\/(?:ipfs\/)?([a-zA-Z0-9]{20,100})((?:\/.*)?)$/is.exec(link) ?? []
   if (id === undefined || ipfsGateway === undefined || path.length > 1_000) return undefined
-  // What is escaped already is not escaped twice, and cannot hide that it leads elsewhere.
+  // Decoding first avoids escaping twice, and reveals a path that leads elsewhere.
   const segments = path.split('/').map(decode)
   if (segments.some((segment) => segment === '..' || segment === '.')) return undefined
   const safe = segments.map(encodeURIComponent)
   return `${ipfsGateway}/ipfs/${id}${safe.join('/')}`
 }
 
-/** Whether {@link OpenLink} could open a link at all. */
+/** Returns whether {@link OpenLink} supports a link. */
 export function isOpenable(link: string, ipfsGateway: string | undefined): boolean {
   return /^data:/i.test(link) || toAddress(link, ipfsGateway) !== undefined
 }
 
-/** What a `data:` link holds. Throws {@link FetchError}. */
+/** Reads the content of a `data:` link. Throws {@link FetchError}. */
 export function readDataLink(link: string, limit: number): Fetched {
   const comma = link.indexOf(',')
-  // Written out, three characters stand for one byte at most.
+  // Escaped text needs at most three characters per byte.
   if (comma === -1 || link.length > 3 * limit + 1_000) throw new FetchError('no data')
   const [type = '', ...parameters] = link.slice('data:'.length, comma).split(';')
   const text = link.slice(comma + 1)
@@ -42,7 +47,7 @@ export function readDataLink(link: string, limit: number): Fetched {
   return { type: type.trim().toLowerCase(), body }
 }
 
-/** Without percent signs where they stand for something; many tokens write them as they are. */
+/** Decodes valid percent escapes and keeps other percent signs, which many tokens write unescaped. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { type Contracts, wordOf } from '../contracts.js'
+import { type Contracts, shortAnswer, wordOf } from '../contracts.js'
 import type { NftId, NftStandard } from './metadata.js'
 
 const abi = parseAbi([
@@ -8,7 +8,7 @@ const abi = parseAbi([
 ])
 
 /**
- * How many of each collectible an account has now, in their order; 0 also where the contract does not say.
+ * Returns how many of each collectible an account holds, in order; 0 if the contract gives no valid answer or too long a one.
  *
  * @throws `NodeError`
  */
@@ -17,7 +17,7 @@ export async function readQuantities(
   tokens: readonly (NftId & { readonly standard: NftStandard })[],
   owner: Address,
 ): Promise<readonly bigint[]> {
-  // Strangers name these contracts, so each question stands for itself.
+  // Strangers choose these contracts, so each question is a separate call.
   const answers = await contracts.readApart(
     tokens.map(({ collection, tokenId, standard }) => ({
       to: collection,
@@ -26,6 +26,7 @@ export async function readQuantities(
           ? encodeFunctionData({ abi, functionName: 'ownerOf', args: [tokenId] })
           : encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner, tokenId] }),
     })),
+    { longest: shortAnswer },
   )
   return tokens.map(({ standard }, index) => {
     const word = wordOf(answers[index]) ?? 0n

@@ -7,10 +7,10 @@ import { type Chains, orUnreachable, readAddress, served } from '../chain.js'
 import type { History } from '../history/history.js'
 import { listNfts } from './listNfts.js'
 
-/** Seconds for which a cache may keep a picture. */
+/** How long a cache may keep a picture, in seconds. */
 const pictureAge = 3_600
 
-/** Answers what collectibles an account owns, and with their pictures. */
+/** Adds the routes for an account's collectibles and their pictures. */
 export function routeNfts(
   app: App,
   { clock }: Context,

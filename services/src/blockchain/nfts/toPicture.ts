@@ -1,8 +1,11 @@
+import type { Fetched } from '../../outbound/guardedFetch.js'
 import type { Picture } from '../../shared/route.js'
-import type { Fetched } from '../web/guardedFetch.js'
 import { checkArtwork } from './checkArtwork.js'
 
-/** Most pixels of a side (security.md section 5): a small file may unpack to a picture that no browser can hold. */
+/**
+ * Most pixels per side (docs/security.md "outbound requests"): a small file may unpack to a picture that no browser can
+ * hold.
+ */
 const sideLimit = 4_096
 /** Most characters of an SVG. */
 const svgLimit = 1024 * 1024
@@ -10,8 +13,8 @@ const svgLimit = 1024 * 1024
 type Size = { readonly width: number; readonly height: number }
 
 /**
- * A picture that is safe to hand on, or `undefined`. What it is, its bytes say and not whoever sent it: PNG, JPEG, GIF
- * and WebP of a bearable size, and SVG that only draws.
+ * Returns a picture that is safe to serve, or `undefined`. The type comes from the bytes, not from the sender: PNG,
+ * JPEG, GIF and WebP up to a pixel limit, and SVG that only draws.
  */
 export function toPicture({ body }: Pick<Fetched, 'body'>): Picture | undefined {
   for (const { type, is, sizeOf } of formats) {
@@ -70,7 +73,7 @@ function sizeOfWebp(bytes: Buffer): Size | undefined {
   }
 }
 
-/** Looks for the frame among the segments. */
+/** Searches the segments for the frame header. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   let position = 2
   while (position + 9 < bytes.length) {

@@ -10,7 +10,7 @@ type Chain = { readonly details: TokenDetails; readonly prices: Prices }
 type Asked = { readonly caipAddress: CaipAddress; readonly address: `0x${string}` }
 
 /**
- * Answers `POST /v1/fungible/price`: of the tokens that are asked for, those whose price is known, in their order.
+ * Answers `POST /v1/fungible/price` with the requested tokens whose price is known, in the requested order.
  *
  * @throws `INVALID_BODY`, `NodeError`
  */

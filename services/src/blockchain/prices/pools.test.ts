@@ -66,7 +66,7 @@ beforeAll(async () => {
   router = await deployContract(chain, routerArtifact, [factory, coins.weth])
   await pool([coins.weth, 10n * 10n ** 18n], [coins.dollar, 25_000_000000n])
   await pool([coins.six, 2_000_000000n], [coins.weth, 10n ** 18n])
-  // Two ways: the one by the coin is deeper, and says another price.
+  // Two routes: the one through the coin is deeper and gives another price.
   await pool([coins.deep, 1_000n * 10n ** 18n], [coins.dollar, 2_000_000000n])
   await pool([coins.deep, 1_000n * 10n ** 18n], [coins.weth, 10n ** 18n])
   await pool([coins.shallow, 1n], [coins.dollar, 999_999999n])
@@ -134,7 +134,7 @@ const body = (...addresses: readonly string[]) => ({ currency: 'usd', addresses 
 const idOf = (address: Address) => `${chainId}:${address}` as const
 
 describe('fungible price', { timeout: 30_000 }, () => {
-  test('by the pools of the chain: against dollars, by the coin, by whichever is deeper', async () => {
+  test('prices a token by its pool against dollars or against the coin, whichever is deeper', async () => {
     const { ask } = setUp()
     const asked = [native, idOf(coins.weth), idOf(coins.dollar), idOf(coins.six), idOf(coins.deep)]
     const [status, { fungibles }] = await ask(body(...asked))
@@ -148,7 +148,7 @@ describe('fungible price', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('none without a pool, by a shallow one, of another chain, of no token', async () => {
+  test('gives no price without a pool, for a shallow pool, another chain or an address that is no token', async () => {
     const { ask } = setUp()
     const others = [idOf(coins.alone), idOf(coins.shallow), `eip155:1:${coins.six}`, idOf(rich)]
     expect(await ask(body(...others, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:So11'))).toEqual([
@@ -157,7 +157,7 @@ describe('fungible price', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('how deep is the setting', async () => {
+  test('the setting decides the minimum depth', async () => {
     const shallow = body(idOf(coins.shallow))
     expect((await setUp({ priceLiquidity: 0 }).ask(shallow))[1].fungibles).toEqual([])
     const deep = body(native)
@@ -165,7 +165,7 @@ describe('fungible price', { timeout: 30_000 }, () => {
     expect((await setUp({ priceLiquidity: 25_001 }).ask(deep))[1].fungibles).toEqual([])
   })
 
-  test('texts of contracts are made fit to show; each token is answered once, in whatever letters', async () => {
+  test("cleans contracts' texts for display, and answers each token once, whatever the letter case", async () => {
     const { ask } = setUp()
     const [, { fungibles }] = await ask(body(idOf(coins.foul), idOf(coins.foul)))
     expect(fungibles).toEqual([
@@ -175,7 +175,7 @@ describe('fungible price', { timeout: 30_000 }, () => {
     expect((await ask(body(lower)))[1].fungibles).toMatchObject([{ address: lower }])
   })
 
-  test('error: a contract that burns all gas, or has 255 decimals, is no token, and spoils no other', async () => {
+  test('error: a contract that burns all gas or has 255 decimals is skipped and spoils no other', async () => {
     const burner = await deployContract(chain, contracts.Burner as Artifact)
     const broken = await deployContract(chain, coinArtifact, ['Broken', 'BRK', 255])
     const { ask } = setUp()
@@ -212,11 +212,15 @@ describe('a chain at fault', { timeout: 30_000 }, () => {
     ['502 with a page', { status: 502, body: '<html>' }],
     ['429', { status: 429 }],
     ['truncated JSON', { body: '{"jsonrpc":"2.0","id":1,' }],
-    ['10 MB', { body: `"${'x'.repeat(10_000_000)}"` }],
     ['a broken line', 'break'],
   ])('error: %s', async (_name, answer) => {
     const { ask } = await start(() => answer)
     expect(await ask(body(idOf(coins.six)))).toMatchObject([502, { error: { code: 'CHAIN_UNREACHABLE' } }])
+  })
+
+  test('10 MB in answer to what a contract is asked: the contract has no price', async () => {
+    const { ask } = await start(() => ({ body: `"${'x'.repeat(10_000_000)}"` }))
+    expect(await ask(body(idOf(coins.six)))).toEqual([200, { fungibles: [] }])
   })
 
   test('error: it hangs', async () => {
@@ -227,7 +231,7 @@ describe('a chain at fault', { timeout: 30_000 }, () => {
     expect((await answer)[0]).toBe(502)
   })
 
-  test('pools that hang hold nothing up beyond 4 s: the coin shows without a price', async () => {
+  test('pools that hang delay the answer by at most 4 s; the coin then has no price', async () => {
     // getPair(address,address)
     const { balance, node, clock } = await start((content) =>
       content.includes('e6a43905') ? 'hang' : undefined,
@@ -265,7 +269,7 @@ describe('balance', { timeout: 30_000 }, () => {
     iconUrl: '',
   })
 
-  test('says what each costs and is worth, exactly', async () => {
+  test('gives each exact price and value', async () => {
     const holder = '0x1111111111111111111111111111111111111111'
     await callContract(chain, coins.six, coinArtifact.abi, 'transfer', [holder, 4_000001n])
     await callContract(chain, coins.alone, coinArtifact.abi, 'transfer', [holder, 3n])
@@ -276,7 +280,7 @@ describe('balance', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('200 tokens with their prices take three calls of a chain with Multicall3, and two the next time', async () => {
+  test('prices 200 tokens in three calls on a chain with Multicall3, and in two calls the next time', async () => {
     const own = await startChain()
     const node = await startUpstream(async (_path, content) => ({ body: await forward(own.url, content) }))
     try {
@@ -314,7 +318,7 @@ describe('balance', { timeout: 30_000 }, () => {
     }
   })
 
-  test('no value where it would be more than there is', async () => {
+  test('omits a value that exceeds any plausible amount', async () => {
     const greedy = await deployContract(chain, coinArtifact, ['Greedy', 'GRD', 0])
     await pool([greedy, 1n], [coins.dollar, 2_000_000000n * 10n ** 9n])
     const { balance } = setUp({ tokens: [token(greedy, 0)] })

@@ -1,16 +1,16 @@
 import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
+import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { type Contracts, wordOf } from '../contracts.js'
-import { NodeError } from '../post.js'
 import { nativeAddress } from '../tokens.js'
+import type { Priced, PriceSource } from './PriceSource.js'
 import { type PriceUnits, priceDecimals } from './price.js'
-import type { Priced, PriceSource } from './prices.js'
 
 type Address = `0x${string}`
 
-/** A pool that is not there may be made; one that is there stays. Milliseconds. */
+/** How long a missing pool is remembered as missing, in milliseconds; found pools are remembered for good. */
 const absenceAge = 600_000
-/** Pools that are remembered. */
+/** How many pools are remembered. */
 const poolLimit = 20_000
 const noAddress = 0n
 
@@ -24,18 +24,18 @@ const abi = parseAbi([
 
 type Market = {
   readonly factory: Address
-  /** The chain's own coin as a token. */
+  /** The token that wraps the chain's own coin. */
   readonly coin: Address
   readonly dollarDecimals: number
 }
 type Pool = { readonly a: bigint; readonly b: bigint }
 
 /**
- * Prices by the reserves of a chain's pools: a token against dollars, or against the chain's coin and that against
- * dollars, whichever pool is deeper. A price that less than the setting's liquidity stands behind is not told, because
- * whoever owns a shallow pool names its price.
+ * Prices tokens by the reserves of a chain's pools: against dollars directly, or against the coin and then dollars,
+ * whichever pool is deeper. A pool with less liquidity than configured gives no price, because the owner of a shallow pool
+ * can set its price.
  *
- * At most two readings: which pools there are (remembered), and what they hold.
+ * Needs at most two readings: the pools (remembered) and their reserves.
  */
 export function createPools(
   { settings, clock }: Context,
@@ -95,7 +95,7 @@ export function createPools(
     const pools = new Map<string, Pool>()
     for (const [index, { a, b }] of there.entries()) {
       const [first, second] = [wordOf(results[index], 0), wordOf(results[index], 1)]
-      // A pool keeps its tokens in the order of their addresses.
+      // A pool sorts its two tokens by address.
       if (first !== undefined && second !== undefined && first > 0n && second > 0n) {
         pools.set(idOf(a, b), isBefore(a, b) ? { a: first, b: second } : { a: second, b: first })
       }
@@ -105,7 +105,7 @@ export function createPools(
 
   return {
     name: 'pools',
-    // Whoever reads later is told why it failed.
+    // `read` reports the failure later.
     prepare: () => void findMarket().catch(() => undefined),
     async read(tokens) {
       const { factory, coin, dollarDecimals } = await findMarket()
@@ -128,7 +128,7 @@ export function createPools(
       const least = BigInt(settings.priceLiquidity) * one
       const coinPool = pools.get(idOf(coin, dollar))
       const coinDepth = coinPool === undefined ? 0n : ofDollars(coinPool.b)
-      /** The coin counts 18 decimals wherever it is a token. */
+      /** The wrapped coin has 18 decimals on every chain. */
       const coinPrice =
         coinPool === undefined || coinDepth < least ? undefined : (coinDepth * 10n ** 18n) / coinPool.a
 

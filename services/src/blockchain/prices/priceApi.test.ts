@@ -46,7 +46,7 @@ async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:
 const json = (value: unknown): UpstreamAnswer => ({ body: JSON.stringify(value) })
 
 describe('a price service', () => {
-  test('is asked for contracts and for the coin, with its key, once in 30 s', async () => {
+  test('asks for contracts and the coin with its key, once in 30 s', async () => {
     const { upstream, clock, of } = await setUp((path) =>
       path.includes('/simple/price')
         ? json({ ethereum: { usd: 2_500.5 } })
@@ -66,7 +66,7 @@ describe('a price service', () => {
     expect(upstream.asked).toHaveLength(3)
   })
 
-  test('knows a chain by the setting, and is not asked for a chain without a name', async () => {
+  test('uses the configured chain name, and skips a chain without one', async () => {
     const named = await setUp(() => json({ sevencoin: { usd: 3 } }), 'eip155:7')
     expect(await named.of(nativeAddress)).toEqual({ [nativeAddress]: 3 })
     const other = await setUp(() => json({}), 'eip155:424242')
@@ -87,7 +87,7 @@ describe('a price service', () => {
     expect(await of(one, two)).toEqual({ [two]: 2 })
   })
 
-  test('what was not asked for is not taken, nor an object’s inherited names', async () => {
+  test('ignores tokens that were not requested, and inherited property names', async () => {
     const { of } = await setUp(() => ({
       body: `{"${two}":{"usd":1},"__proto__":{"usd":1},"constructor":{"usd":1}}`,
     }))
@@ -110,7 +110,7 @@ describe('a price service', () => {
     expect(lines.join()).not.toMatch(/127\.0\.0\.1|CG-/)
   })
 
-  test('error: it hangs: whoever asks goes on without prices after 4 s', async () => {
+  test('error: a service that hangs; the request continues without prices after 4 s', async () => {
     const { of, clock, upstream } = await setUp(() => 'hang')
     const asked = of(one)
     while (upstream.asked.length === 0) await new Promise(setImmediate)
@@ -118,7 +118,7 @@ describe('a price service', () => {
     expect(await asked).toEqual({})
   })
 
-  test('429: it is left alone for as long as it says', async () => {
+  test('429: makes no requests for as long as the service says', async () => {
     let isFull = true
     const { of, clock, upstream } = await setUp(() =>
       isFull ? { status: 429, headers: { 'retry-after': '90' } } : json({ [one]: { usd: 1 } }),
@@ -148,7 +148,7 @@ describe('price', () => {
     },
   )
 
-  test('worth of the most units there can be', () => {
+  test('computes the value of the largest amount', () => {
     const price = units(1) as PriceUnits
     expect(worthOf(2n ** 256n - 1n, 0, price)).toBeUndefined()
     expect(worthOf(2n ** 256n - 1n, 36, price)).toBeUndefined()

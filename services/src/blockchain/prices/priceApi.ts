@@ -1,29 +1,29 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
+import { fetchUpstream, UpstreamError } from '../../outbound/fetchUpstream.js'
 import type { Context } from '../../shared/context.js'
 import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
-import { readLimited } from '../web/readLimited.js'
+import type { PriceSource } from './PriceSource.js'
 import { type PriceUnits, toPriceUnits } from './price.js'
-import type { PriceSource } from './prices.js'
 
 type Address = `0x${string}`
 
-/** A price service that did not do its work. The message names neither its address nor its key. */
+/** A price service failed. The message contains neither its address nor its key. */
 export class PriceError extends Error {
   override readonly name = 'PriceError'
 }
 
-/** Milliseconds for an answer, bytes of one, and contracts in one request: an address must stay short enough. */
+/** Timeout in milliseconds, bytes of one answer, and contracts per request, which keeps the URL short enough. */
 const timeout = 4_000
 const answerSize = 1024 * 1024
 const contractsAtOnce = 100
-/** How long a service that is full is left alone, in seconds: where it does not say, and at most. */
+/** How long to wait after a 429, in seconds: without `Retry-After`, and at most. */
 const usualWait = 60
 const longestWait = 3_600
 
-/** What the well-known service calls chains and their own coin. */
+/** CoinGecko's ids for chains and their own coins. */
 const wellKnown = [
   'eip155:1=ethereum/ethereum',
   'eip155:10=optimistic-ethereum/ethereum',
@@ -37,14 +37,14 @@ const wellKnown = [
 
 const answerSchema = v.record(v.string(), v.unknown())
 
-/** Until when the service said it is full; all chains share its allowance. */
+/** Until when a service asked to be left alone; all chains share its allowance. */
 const busyUntil = new WeakMap<Context, number>()
 
 /**
- * Prices by a CoinGecko-compatible service; `undefined` where the settings name none, or it has no name for the chain.
+ * Reads prices from a CoinGecko-compatible service; `undefined` if none is configured or it has no name for the chain.
  *
  * - `GET /simple/token_price/:platform` and, for the chain's own coin, `GET /simple/price`.
- * - After a 429 it is left alone for as long as it says.
+ * - After a 429 it makes no requests for as long as the service says.
  */
 export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceSource | undefined {
   const { settings, clock } = context
@@ -52,7 +52,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
   const [platform, coin] = entryOf([...settings.pricePlatforms, ...wellKnown], chainId)?.split('/') ?? []
   if (priceUrl === undefined || platform === undefined || coin === undefined) return undefined
   const header = new URL(priceUrl).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key'
-  const headers = { accept: 'application/json', ...(priceKey === undefined ? {} : { [header]: priceKey }) }
+  const asking = { accept: 'application/json', ...(priceKey === undefined ? {} : { [header]: priceKey }) }
 
   async function ask(path: string, query: { readonly [name: string]: string }) {
     if (clock.steadyNow() < (busyUntil.get(context) ?? 0)) throw new PriceError('full')
@@ -60,25 +60,20 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
     const cancel = clock.setTimeout(() => controller.abort(), timeout)
     try {
       const search = new URLSearchParams({ ...query, vs_currencies: 'usd' })
-      const response = await fetch(`${priceUrl}${path}?${search}`, {
-        headers,
-        // It has no reason to send its caller elsewhere, least of all to an address of this network.
-        redirect: 'error',
+      const { status, headers, text } = await fetchUpstream(settings, `${priceUrl}${path}?${search}`, {
+        headers: asking,
+        size: answerSize,
         signal: controller.signal,
       })
-      if (response.status === 429) {
-        const wait = secondsOf(response.headers.get('retry-after'))
+      if (status === 429) {
+        const wait = secondsOf(headers.get('retry-after'))
         busyUntil.set(context, clock.steadyNow() + wait * 1_000)
       }
-      if (!response.ok) {
-        await response.body?.cancel()
-        throw new PriceError(`HTTP ${response.status}`)
-      }
-      const body = await readLimited(response, answerSize)
-      if (body === undefined) throw new PriceError('answered too much')
-      return readAnswer(Buffer.from(body).toString('utf8'))
+      if (status !== 200) throw new PriceError(`HTTP ${status}`)
+      return readAnswer(text)
     } catch (error) {
-      throw error instanceof PriceError ? error : new PriceError('unreachable')
+      if (error instanceof PriceError) throw error
+      throw new PriceError(error instanceof UpstreamError ? error.message : 'unreachable')
     } finally {
       cancel()
     }
@@ -111,7 +106,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
   }
 }
 
-/** `{ "0xab…": { "usd": 1.01 } }`; whatever is no price is left out. */
+/** Reads `{ "0xab…": { "usd": 1.01 } }`, skipping invalid prices. */
 function readAnswer(text: string): ReadonlyMap<string, PriceUnits> {
   const result = v.safeParse(answerSchema, parse(text))
   if (!result.success) throw new PriceError('not the prices')

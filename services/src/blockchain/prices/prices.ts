@@ -1,42 +1,31 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { getAddress } from 'viem'
+import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import type { Contracts } from '../contracts.js'
-import { NodeError } from '../post.js'
 import { entryOf } from '../settings.js'
+import type { Priced, PriceSource } from './PriceSource.js'
 import { createPools } from './pools.js'
 import type { PriceUnits } from './price.js'
 import { createPriceApi, PriceError } from './priceApi.js'
 
 type Address = `0x${string}`
 
-/** A token to be priced; `nativeAddress` is the chain's own coin. The address has its checksum. */
-export type Priced = { readonly address: Address; readonly decimals: number }
-
-/** Who knows prices of one chain's tokens. A token that is not in the answer has no price. It may throw. */
-export type PriceSource = {
-  /** Begins to find out what must be known before anything can be read. */
-  readonly prepare?: (() => void) | undefined
-  /** For the log. */
-  readonly name: string
-  read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
-}
-
-/** What tokens of one chain cost. */
+/** Prices of one chain's tokens. */
 export type Prices = {
-  /** Call it where prices will be asked for soon: what must be known for them is read along with what is read then. */
+  /** Call this before prices are needed: their prerequisites are then read together with the caller's own readings. */
   prepare(): void
-  /** Never fails: where nobody answers, no price is known. */
+  /** Never rejects; if no source answers, no prices are known. */
   of(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
 }
 
-/** How long a price holds, in milliseconds, and how many are kept of a chain. */
+/** How long a price is cached, in milliseconds, and how many per chain. */
 const maxAge = 30_000
 const maxEntries = 10_000
-/** How long whoever asks waits for prices, in milliseconds: they adorn an answer and must not hold it up. */
+/** How long a request waits for prices, in milliseconds: prices are optional and must not delay an answer. */
 const patience = 4_000
 
-/** The prices of one chain, by the price service of the settings, and where that has none by the chain's pools. */
+/** Reads a chain's prices from the configured price service and, for the rest, from the chain's pools. */
 export function createPrices(context: Context, chainId: CaipNetworkId, contracts: Contracts): Prices {
   const { settings, clock, log } = context
   const router = entryOf(settings.swapRouters, chainId)
@@ -66,7 +55,7 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
     return found
   }
 
-  /** What comes later is there for whoever asks next. */
+  /** Resolves after `patience` at the latest; later prices are there for the next request. */
   function inTime(work: Promise<unknown>): Promise<void> {
     return new Promise((resolve) => {
       const cancel = clock.setTimeout(resolve, patience)

@@ -1,7 +1,8 @@
 import { getSessions, parseCaipAddress, revokeSession, revokeSessionBody } from 'latchkey/protocol'
+import { SiwxError, verifyEip155 } from 'latchkey/siwx'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
-import { verifyMessage } from 'viem/actions'
+import { NodeError } from '../../outbound/post.js'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
@@ -9,10 +10,11 @@ import { route } from '../../shared/route.js'
 import { type Chains, orUnreachable } from '../chain.js'
 import { createNodeClient } from '../nodeClient.js'
 import type { Nodes } from '../nodes.js'
-import { NodeError } from '../post.js'
 import type { SessionStore } from './sessionStore.js'
 
-/** Answers which permissions an account has given, and takes them back for whoever signs as the account (spec §7). */
+/**
+ * Adds the routes that list an account's permissions and revoke them on a request that the account signed (spec §7).
+ */
 export function routeSessions(
   app: App,
   { clock }: Context,
@@ -30,14 +32,13 @@ export function routeSessions(
       const details = `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`.slice(0, 300)
       throw new HttpError('INVALID_BODY', { details })
     }
-    const { pci } = result.output
-    const signature = result.output.signature as `0x${string}`
+    const { pci, signature } = result.output
     const chain = chains.get(networkId)
     if (chain === undefined)
       throw new HttpError('INVALID_QUERY', { details: 'address: this service does not answer for the chain' })
-    const message = `Revoke session ${pci}`
-    // Before anything is looked up: what there is, only the account itself is told.
-    if (!(await orUnreachable(isSigned(chain.nodes, { address, message, signature }))))
+    const text = `Revoke session ${pci}`
+    // Verify before looking anything up: only the account itself may learn what exists.
+    if (!(await orUnreachable(isSigned(chain.nodes, { address, text, signature }))))
       throw new HttpError('UNAUTHORIZED', { message: 'The account did not sign this' })
     const revokedAt = await sessions.revoke(key, pci, Math.floor(clock.now() / 1_000))
     if (revokedAt === undefined) throw new HttpError('NOT_FOUND', { details: 'no such permission' })
@@ -52,25 +53,18 @@ function readAccount(text: string) {
   return { networkId: parsed.networkId, address: getAddress(parsed.address), key: text.toLowerCase() }
 }
 
-/** By the account's key, or by its contract (ERC-1271, ERC-6492). */
+/** Verifies a signature by the account's key, or by its contract (ERC-1271, ERC-6492, ERC-8010), which is untrusted. */
 async function isSigned(
   nodes: Nodes,
-  signed: { readonly address: `0x${string}`; readonly message: string; readonly signature: `0x${string}` },
+  signed: { readonly address: string; readonly text: string; readonly signature: string },
 ): Promise<boolean> {
-  let fault: NodeError | undefined
-  // viem takes a chain that does not answer for a contract that says no.
-  const told: Nodes = {
-    ...nodes,
-    ask: (calls, signal) =>
-      nodes.ask(calls, signal).catch((error: unknown) => {
-        if (error instanceof NodeError) fault = error
-        throw error
-      }),
+  const { chainId } = nodes
+  try {
+    return await verifyEip155({ ...signed, chainId, clients: [createNodeClient(nodes)] })
+  } catch (error) {
+    if (!(error instanceof SiwxError)) throw error
+    // An unreachable chain must not look like an account that rejects the signature.
+    if (error.reason === 'CHAIN_UNREACHABLE') throw new NodeError('did not answer', { cause: error })
+    return false
   }
-  const isValid = await verifyMessage(createNodeClient(told, { ccipRead: false }), {
-    ...signed,
-    mode: 'eoa',
-  }).catch(() => false)
-  if (!isValid && fault !== undefined) throw fault
-  return isValid
 }

@@ -5,21 +5,24 @@ import { hasTable } from '../../shared/database/hasTable.js'
 import type { Migration } from '../../shared/database/migrate.js'
 import { openDatabase } from '../../shared/database/openDatabase.js'
 
-/** The permissions that accounts gave apps for a while, by account (a CAIP-10 id in lower case). */
+/** The temporary permissions that accounts gave to apps, by account (a lower-case CAIP-10 id). */
 export type SessionStore = {
-  /** Keeps a permission; one of the same id is left as it is. */
+  /** Stores a permission; an existing one with the same id stays unchanged. */
   add(account: string, session: SmartSession): Promise<void>
-  /** The newest first. */
+  /** Returns the permissions, newest first. */
   of(account: string): Promise<readonly SmartSession[]>
-  /** Takes a permission back, in epoch seconds; what was taken back before stays so. `undefined`: there is none. */
+  /**
+   * Revokes a permission at a time in epoch seconds and returns the time of its first revocation; `undefined` if it
+   * does not exist.
+   */
   revoke(account: string, pci: string, at: number): Promise<number | undefined>
   close(): Promise<void>
 }
 
-/** Most permissions of one account that are listed. */
+/** Most permissions listed per account. */
 const listed = 500
 
-/** In PostgreSQL, in SQLite, or in this process's memory. */
+/** Opens the store in PostgreSQL, in SQLite, or in this process's memory. */
 export async function openSessionStore(place: openDatabase.Place): Promise<SessionStore> {
   const { database } = await openDatabase<Tables>(place, { name: 'permissions', migrations })
   return {
@@ -65,7 +68,7 @@ type Tables = {
     /** Epoch seconds, here and below. */
     readonly created_at: number
     readonly revoked_at: number | null
-    /** A `SmartSession` as JSON, without when it was taken back. */
+    /** A `SmartSession` as JSON, without its revocation time. */
     readonly data: string
   }
 }
@@ -81,7 +84,7 @@ const migrations: readonly Migration[] = [
   },
 ]
 
-/** Takes over a file from before versions were kept. */
+/** Takes over a file from before version tracking. */
 async function adopt(database: Kysely<unknown>): Promise<void> {
   await sql`INSERT INTO permission_given SELECT account, pci, created_at, revoked_at, data FROM session`.execute(
     database,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SmartSession } from 'latchkey/protocol'
 import Database from 'libsql'
+import { encodeErrorResult, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../shared/context.js'
@@ -82,7 +83,7 @@ const signed = async (pci = 'a-1', by = owner) => ({
 })
 
 describe('sessions', { timeout: 30_000 }, () => {
-  test('the newest first, in whatever letters the address is written', async () => {
+  test('lists the newest first, whatever the letter case of the address', async () => {
     const { sessions, list } = await setUp()
     sessions.add(account.toLowerCase(), { ...session, pci: 'b-2', createdAt: session.createdAt + 1 })
     sessions.add(account.toLowerCase(), { ...session, context: 'changed' })
@@ -90,7 +91,7 @@ describe('sessions', { timeout: 30_000 }, () => {
     expect([status, body]).toMatchObject([200, { pcis: [{ pci: 'b-2' }, { pci: 'a-1', context: '0x' }] }])
   })
 
-  test('none of an account that gave none, and of another chain', async () => {
+  test('is empty for an account without permissions, and for another chain', async () => {
     const { list } = await setUp()
     expect(await list(`eip155:31337:${stranger.address}`)).toEqual([200, { pcis: [] }])
     expect(await list(`eip155:1:${owner.address}`)).toEqual([200, { pcis: [] }])
@@ -105,7 +106,7 @@ describe('sessions', { timeout: 30_000 }, () => {
 })
 
 describe('revoke', { timeout: 30_000 }, () => {
-  test('is taken back once, at its time', async () => {
+  test('revokes once and keeps the first time', async () => {
     const { revoke, list, clock } = await setUp()
     const revokedAt = Math.floor(clock.now() / 1_000)
     expect(await revoke(await signed())).toEqual([200, { pci: 'a-1', revokedAt }])
@@ -114,7 +115,7 @@ describe('revoke', { timeout: 30_000 }, () => {
     expect((await list())[1]).toMatchObject({ pcis: [{ pci: 'a-1', revokedAt }] })
   })
 
-  test('an account that is a contract says itself who signed', async () => {
+  test('asks a contract account to verify its signature', async () => {
     const address = await deployContract(chain, wallet)
     const { sessions, revoke } = await setUp()
     const id = `eip155:31337:${address}`
@@ -123,7 +124,35 @@ describe('revoke', { timeout: 30_000 }, () => {
     expect((await revoke({ pci: 'a-1', signature: `0x${'01'.repeat(40)}` }, id))[0]).toBe(200)
   })
 
-  test('error: signed by somebody else, for another one, or not at all', async () => {
+  test('calls a contract once, with a gas limit, and follows no off-chain lookup (EIP-3668)', async () => {
+    const elsewhere = await startUpstream(() => ({ body: '{"data":"0x"}' }))
+    cleanups.push(elsewhere.stop)
+    const data = encodeErrorResult({
+      abi: parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)']),
+      args: [owner.address, [`${elsewhere.url}/{sender}/{data}`], '0x', '0x00000000', '0x'],
+    })
+    const calls: [method: string, gas: unknown][] = []
+    const node = await startUpstream((_, body) => {
+      const answer = ({ id, method, params }: { id: number; method: string; params: { gas?: string }[] }) => {
+        calls.push([method, params[0]?.gas])
+        return method === 'eth_call'
+          ? { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted', data } }
+          : { jsonrpc: '2.0', id, result: '0x60' }
+      }
+      const asked = JSON.parse(body)
+      return { body: JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)) }
+    })
+    cleanups.push(node.stop)
+    const { revoke } = await setUp(node.url)
+    expect((await revoke({ pci: 'a-1', signature: `0x${'01'.repeat(40)}` }))[0]).toBe(401)
+    expect(calls).toEqual([
+      ['eth_getCode', undefined],
+      ['eth_call', '0x989680'],
+    ])
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  test('error: signed by another account, for another permission, or unsigned', async () => {
     const { revoke, list } = await setUp()
     expect((await revoke(await signed('a-1', stranger)))[0]).toBe(401)
     expect((await revoke({ ...(await signed('b-2')), pci: 'a-1' }))[0]).toBe(401)
@@ -131,14 +160,14 @@ describe('revoke', { timeout: 30_000 }, () => {
     expect((await list())[1]).not.toHaveProperty('pcis.0.revokedAt')
   })
 
-  test('error: there is none', async () => {
+  test('error: an unknown permission', async () => {
     expect(await (await setUp()).revoke(await signed('c-3'))).toMatchObject([
       404,
       { error: { code: 'NOT_FOUND' } },
     ])
   })
 
-  test('error: a chain that does not answer is not taken for a no, and is not asked about a key', async () => {
+  test('error: an unreachable chain is not reported as an invalid signature, and is not asked about a key signature', async () => {
     const node = await startUpstream(() => ({ status: 502, body: '<html>' }))
     cleanups.push(node.stop)
     const { revoke } = await setUp(node.url)
@@ -151,7 +180,7 @@ describe('revoke', { timeout: 30_000 }, () => {
     ['nothing', {}],
     ['a number', { pci: 1e30, signature: '0x01' }],
     ['markup', { pci: '<b>', signature: '0x01' }],
-    ['a signature that is none', { pci: 'a-1', signature: '0xzz' }],
+    ['a malformed signature', { pci: 'a-1', signature: '0xzz' }],
     ['a signature of 1 MB', { pci: 'a-1', signature: `0x${'00'.repeat(20_000)}` }],
     ['10 MB', `"${'x'.repeat(10_000_000)}"`],
   ])('error: %s', async (_name, body) => {
@@ -196,10 +225,10 @@ describe('openSessionStore', { timeout: 60_000 }, () => {
     await second.close()
   })
 
-  test('a file from before versions were kept is taken over', async () => {
+  test('takes over a file from before version tracking', async () => {
     const old = mkdtempSync(join(directory, 'old-'))
     const database = new Database(join(old, 'permissions.db'))
-    // As the code of that time made it.
+    // The table as the code created it then.
     database.exec(`
       CREATE TABLE IF NOT EXISTS session (
         account TEXT NOT NULL, pci TEXT NOT NULL, created_at INTEGER NOT NULL, revoked_at INTEGER, data TEXT NOT NULL,

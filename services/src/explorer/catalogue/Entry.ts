@@ -1,34 +1,36 @@
 import type { CaipNetworkId, Namespace } from 'latchkey/protocol'
 import type { IconName } from '../images/packageIcons.js'
 
-/** A wallet of the built-in catalogue: facts only, each one left out where it is not known for sure. */
+/** A wallet of the built-in catalogue. Facts only; a field is left out unless its value is certain. */
 export type Entry = {
   /**
-   * What apps name the wallet by (`featuredWalletIds`): the id it is known by across the field, so that an app's
-   * configuration goes on to work, else one of our own from `ownId`. Never changes.
+   * The id that apps name the wallet by (`featuredWalletIds`): the well-known id, so that existing configurations keep
+   * working, or one from `ownId`. Never changes.
    */
   readonly id: string
   readonly name: string
-  /** What the wallet's provider announces by EIP-6963. */
+  /** The rdns that the wallet's provider announces (EIP-6963). */
   readonly rdns?: string | undefined
   readonly homepage: string
-  /** Its picture; without one the wallet gets a tile with its initials. */
+  /** The wallet's icon; without one it gets a tile with its initials. */
   readonly icon?: IconName | undefined
-  /** What opens the phone app with a pairing: `<mobile>/wc?uri=…`. Absent where the app takes no pairing. */
+  /** The link that opens the phone app with a pairing: `<mobile>/wc?uri=…`. Absent if the app takes no pairing. */
   readonly mobile?: string | undefined
-  /** The same for a desktop app, and for a wallet that is a web page. */
+  /** The same for a desktop app or a web wallet. */
   readonly desktop?: string | undefined
   readonly web?: string | undefined
   /** `id1438144202` of `https://apps.apple.com/app/id1438144202`. */
   readonly appStore?: `id${number}` | undefined
   /** The Android package. */
   readonly playStore?: string | undefined
-  /** The extension's 32 letters. */
+  /** The extension's id of 32 letters. */
   readonly chromeStore?: string | undefined
-  /** Where the wallet is known to work. */
+  /** The chains that the wallet is known to support. */
   readonly chains: readonly CaipNetworkId[]
-  /** By what a page knows the wallet's provider when it does not announce itself: a flag, or a path from `window`. */
+  /**
+   * How a page detects the wallet's provider if the provider does not announce itself: a flag, or a path from `window`.
+   */
   readonly injected?: { readonly [namespace in Namespace]?: readonly string[] } | undefined
-  /** Whether the wallet carries the WalletConnect project's certification. */
+  /** Whether the wallet has the WalletConnect project's certification. */
   readonly certified?: true | undefined
 }

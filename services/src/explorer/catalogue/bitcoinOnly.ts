@@ -2,7 +2,7 @@ import { ownId } from '../ownId.js'
 import { bitcoin } from './chains.js'
 import type { Entry } from './Entry.js'
 
-/** Wallets for Bitcoin and what is built on it. */
+/** Wallets for Bitcoin and its layers only. */
 export const bitcoinOnly = [
   {
     id: '2a87d74ae02e10bdd1f51f7ce6c4e1cc53cd5f2c0b6b5ad0d7b3007d2b13de7b',

@@ -8,7 +8,7 @@ const listed = builtInWallets()
 const wallets = listed.map(({ wallet }) => wallet)
 
 describe('builtInWallets', () => {
-  test('at least 60 wallets, and every family has some', () => {
+  test('has at least 60 wallets, and some in every family', () => {
     const families: { [namespace: string]: number } = {}
     for (const { chains = [] } of wallets) {
       for (const namespace of new Set(chains.map(namespaceOf))) {
@@ -26,7 +26,7 @@ describe('builtInWallets', () => {
     },
   )
 
-  test('ids and names are unique, and so is what extensions announce', () => {
+  test('ids, names and announced rdns are unique', () => {
     for (const values of [
       wallets.map(({ id }) => id),
       wallets.map(({ name }) => name.toLowerCase()),
@@ -39,19 +39,19 @@ describe('builtInWallets', () => {
     }
   })
 
-  test('ids are 64 hexadecimal digits and rdns host names in reverse', () => {
+  test('ids are 64 hexadecimal digits and rdns are reversed host names', () => {
     for (const { id, rdns } of wallets) {
       expect(id).toMatch(/^[0-9a-f]{64}$/)
       expect(rdns === undefined || isRdns(rdns)).toBe(true)
     }
   })
 
-  test('ids that apps have in their configurations are the ones they have', () => {
+  test('ids that apps already configure stay the same', () => {
     const idOf = (name: string) => wallets.find((wallet) => wallet.name === name)?.id
     expect(idOf('MetaMask')).toBe('c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96')
     expect(idOf('Trust Wallet')).toBe('4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0')
     expect(idOf('Rainbow')).toBe('1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369')
-    // Those of our own must never change either.
+    // The project's own ids must not change either.
     const own = [
       'Taho',
       'Frame',
@@ -95,7 +95,7 @@ describe('builtInWallets', () => {
     }
   })
 
-  test('each wallet can be reached somehow: by a link, in the page, or by installing it', () => {
+  test('each wallet has a link, an injected provider or a store page', () => {
     const unreachable = wallets.filter(
       (wallet) =>
         !wallet.mobile_link &&
@@ -108,20 +108,20 @@ describe('builtInWallets', () => {
     expect(unreachable.map(({ name }) => name)).toEqual([])
   })
 
-  test('chains are listed once, and start with a network of the family', () => {
+  test('chains are listed once, and begin with a main network of the family', () => {
     for (const { name, chains = [] } of wallets) {
       expect(new Set<CaipNetworkId>(chains).size, name).toBe(chains.length)
       expect(chains.length, name).toBeGreaterThan(0)
     }
   })
 
-  test('every icon is in the package', () => {
+  test('every icon exists in the package', () => {
     const { names } = createPackageIcons()
     const missing = listed.filter(({ icon }) => icon !== undefined && !names.has(icon))
     expect(missing.map(({ wallet, icon }) => `${wallet.name}: ${icon}`)).toEqual([])
   })
 
-  test('the order leaves room between neighbours for a host', () => {
+  test("the order values leave gaps for a host's wallets", () => {
     expect(wallets.slice(0, 3).map(({ order }) => order)).toEqual([10, 20, 30])
   })
 })

@@ -5,6 +5,8 @@ import type { Entry } from './Entry.js'
 import { evmOnly } from './evmOnly.js'
 import { hardware } from './hardware.js'
 import { institutions } from './institutions.js'
+import { moreEvmOnly } from './moreEvmOnly.js'
+import { moreMultiChain } from './moreMultiChain.js'
 import { mostUsed } from './mostUsed.js'
 import { multiChain } from './multiChain.js'
 import { polkadotFirst } from './polkadotFirst.js'
@@ -13,20 +15,22 @@ import { solanaOnly } from './solanaOnly.js'
 const entries: readonly Entry[] = [
   ...mostUsed,
   ...multiChain,
+  ...moreMultiChain,
   ...hardware,
   ...evmOnly,
+  ...moreEvmOnly,
   ...solanaOnly,
   ...bitcoinOnly,
   ...polkadotFirst,
   ...institutions,
 ]
 
-/** A wallet on its way to clients, and the picture that belongs to it where it is not the tile with its initials. */
+/** A wallet as clients receive it, with its icon; without an icon it gets a tile with its initials. */
 export type ListedWallet = { readonly wallet: Wallet; readonly icon?: IconName | undefined }
 
 /**
- * The built-in wallets as clients read them, best known first. Their `order` leaves room between neighbours (10, 20, …)
- * for a host's own wallets.
+ * Returns the built-in wallets as clients read them, best known first. Their `order` values leave gaps (10, 20, …) for
+ * a host's own wallets.
  */
 export function builtInWallets(): readonly ListedWallet[] {
   return entries.map((entry, index) => ({ wallet: toWallet(entry, (index + 1) * 10), icon: entry.icon }))
@@ -36,13 +40,13 @@ function toWallet(entry: Entry, order: number): Wallet {
   const { id, name, homepage, rdns, chains, mobile, desktop, web, injected = {} } = entry
   const { appStore, playStore, chromeStore } = entry
   const found = Object.entries(injected).flatMap(([namespace, ids]) =>
-    ids.map((injected_id) => ({ namespace, injected_id })),
+    (ids ?? []).map((injected_id) => ({ namespace, injected_id })),
   )
   return {
     id,
     name,
     homepage,
-    // A wallet's picture has the wallet's id: one less thing to keep in step.
+    // A wallet's picture has the wallet's id, so the two cannot disagree.
     image_id: id,
     order,
     chains: [...chains],

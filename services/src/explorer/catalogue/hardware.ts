@@ -1,7 +1,7 @@
 import { evm, majorEvm, solana } from './chains.js'
 import type { Entry } from './Entry.js'
 
-/** The apps of hardware wallets, beside Ledger's, which is among the most used. */
+/** The apps of hardware wallets, except Ledger's, which is in `mostUsed`. */
 export const hardware = [
   {
     id: '6b0182d679b72eb2733dec38d9dee70551cc16a6ce5e7a7f4155ffb6f493c521',

@@ -2,7 +2,7 @@ import { ownId } from '../ownId.js'
 import { majorEvm, solana } from './chains.js'
 import type { Entry } from './Entry.js'
 
-/** Wallets of funds and companies. */
+/** Wallets for funds and companies. */
 export const institutions = [
   {
     id: '5864e2ced7c293ed18ac35e0db085c09ed567d67346ccb6f58a0327a75137489',

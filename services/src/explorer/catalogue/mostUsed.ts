@@ -1,7 +1,7 @@
 import { bitcoin, everyEvm, evm, majorEvm, solana, solanaDevnet, solanaTestnet } from './chains.js'
 import type { Entry } from './Entry.js'
 
-/** What a visitor most likely has, of every family, most likely first. */
+/** The most used wallets of every family, most used first. */
 export const mostUsed = [
   {
     id: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',

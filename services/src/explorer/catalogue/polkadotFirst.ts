@@ -2,7 +2,7 @@ import { ownId } from '../ownId.js'
 import { everyEvm, evm, kusama, polkadot } from './chains.js'
 import type { Entry } from './Entry.js'
 
-/** Wallets at home on Polkadot; `injected.polkadot` holds the name under `window.injectedWeb3`. */
+/** Wallets mainly for Polkadot; `injected.polkadot` holds the name under `window.injectedWeb3`. */
 export const polkadotFirst = [
   {
     id: '9ce87712b99b3eb57396cc8621db8900ac983c712236f48fb70ad28760be3f6a',

@@ -2,7 +2,7 @@ import { ownId } from '../ownId.js'
 import { solana } from './chains.js'
 import type { Entry } from './Entry.js'
 
-/** Wallets for Solana alone. */
+/** Wallets for Solana only. */
 export const solanaOnly = [
   {
     id: '0ef262ca2a56b88d179c93a21383fee4e135bd7bc6680e5c2356ff8e38301037',

@@ -1,11 +1,11 @@
 import { checkSvg } from './checkSvg.js'
 
-/** A picture, ready to be sent. */
+/** A picture in its response format. */
 export type Image = { readonly type: ImageType; readonly body: string | Uint8Array<ArrayBuffer> }
 
 export type ImageType = 'image/svg+xml' | 'image/png' | 'image/webp' | 'image/jpeg'
 
-/** An SVG picture; throws if it is one that must not be served. */
+/** Checks and wraps an SVG picture. Throws if it must not be served. */
 export function svgImage(svg: string, source: string): Image {
   const problem = checkSvg(svg)
   if (problem !== undefined) throw new Error(`${source} must not be served: ${problem}`)

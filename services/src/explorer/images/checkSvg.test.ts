@@ -53,7 +53,7 @@ describe('checkSvg', () => {
     expect(checkSvg(text)).toBeTypeOf('string')
   })
 
-  test('a long hostile text is refused without delay', () => {
+  test('refuses a long hostile text quickly', () => {
     expect(checkSvg(svg(`<path d="${'a'.repeat(200_000)}<"/>`))).toBeTypeOf('string')
     expect(checkSvg(svg(`<path ${'x="" '.repeat(50_000)}`))).toBeTypeOf('string')
   })

@@ -4,7 +4,7 @@ const elements = new Set(
   ),
 )
 
-// Names only: what a value may be is checked below. Event handlers, `href` and `src` are not among them.
+// Allowed names; values are checked below. Event handlers, `href` and `src` are not in the list.
 const attributes = new Set(
   `xmlns class id width height viewBox x y x1 x2 y1 y2 cx cy r rx fx fy d offset transform opacity fill fill-opacity
   fill-rule clip-path clip-rule mask maskUnits style filter filterUnits color-interpolation-filters flood-opacity
@@ -18,11 +18,11 @@ const attribute = /\s+([a-zA-Z0-9:-]+)="([^"]*)"/g
 const styleValue = /^(mask-type:\s*(luminance|alpha)|mix-blend-mode:\s*[a-z-]+|isolation:\s*isolate);?$/
 
 /**
- * Says why a picture must not be served, or `undefined` if it is harmless.
+ * Returns why a picture must not be served, or `undefined` if it is harmless.
  *
- * An allow-list over a strict grammar: elements that only draw, attributes that only say how, no text but inside
- * `<text>`, references only to ids of the same document. So there is no script, no event handler, no foreign HTML, no
- * entity or document type to expand, and nothing that fetches (security.md section 4 "icons").
+ * An allow-list over a strict grammar: elements that only draw, attributes that only style, text only inside `<text>`,
+ * and references only to ids in the same document. This excludes scripts, event handlers, foreign HTML, entities,
+ * document types and everything that fetches (docs/security.md "icons").
  */
 export function checkSvg(svg: string): string | undefined {
   const open: string[] = []
@@ -54,7 +54,7 @@ function checkAttributes(text: string): string | undefined {
     if (!attributes.has(name)) return `attribute ${name}`
     if (name === 'xmlns' && value !== 'http://www.w3.org/2000/svg') return 'a namespace other than SVG'
     if (name === 'style' && !styleValue.test(value)) return `style "${value}"`
-    // `url(#a)` points into this document; any other address would be fetched.
+    // `url(#a)` refers to this document; a browser would fetch any other address.
     if (value.replace(/url\(#[\w-]+\)/g, '').match(/url|\/\/|:/i) && name !== 'xmlns' && name !== 'style') {
       return `address in ${name}`
     }

@@ -1,4 +1,4 @@
-/** The contrast of two colours written `#rrggbb` or `#rgb`: from 1 (the same) to 21 (black on white); WCAG 2.2. */
+/** Returns the contrast of two colours written `#rrggbb` or `#rgb`, from 1 (equal) to 21 (black on white); WCAG 2.2. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

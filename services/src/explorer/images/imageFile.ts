@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { type Image, type ImageType, svgImage } from './Image.js'
 
-/** A picture is shown at 40 to 80 pixels; more than this is a mistake. */
+/** Most bytes of a file. Pictures are shown at 40 to 80 pixels, so a larger file is a mistake. */
 const largest = 256 * 1024
 
-/** The first bytes by which each format is known; `null` stands for any byte. */
+/** The first bytes of each format; `null` matches any byte. */
 const signatures: { readonly [type in Exclude<ImageType, 'image/svg+xml'>]: readonly (number | null)[] } = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   'image/jpeg': [0xff, 0xd8, 0xff],
   'image/webp': [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50],
 }
 
-/** Reads a host's picture: PNG, JPEG or WebP by their first bytes, SVG by its ending and only if it is harmless. */
+/** Reads a host's picture: PNG, JPEG or WebP by their first bytes, SVG by file extension and only if it is harmless. */
 export function readImageFile(path: string): Image {
   const bytes = new Uint8Array(readFileSync(path))
   if (bytes.byteLength > largest) throw new Error(`is larger than ${largest} bytes`)
@@ -24,7 +24,7 @@ export function readImageFile(path: string): Image {
   return { type, body: bytes }
 }
 
-// Drawing programs begin an SVG with an XML declaration and a comment, which the check does not take.
+// Drawing programs write an XML declaration and a comment first, which the SVG check does not accept.
 function withoutProlog(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replace(/^\s*(<\?xml [^?<>]*\?>\s*)?(<!--[^-<>]*-->\s*)*/, '')
 }

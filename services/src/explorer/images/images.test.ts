@@ -9,12 +9,12 @@ import { createPackageIcons, type IconName } from './packageIcons.js'
 const images = createImages()
 
 describe('createImages', () => {
-  test('every network that the frame or the kit names has a picture', async () => {
+  test('every supported network has a picture', async () => {
     const chainIds = [
       // Spec §9 "Supported networks in the frame".
       ...[1, 5, 11155111, 10, 420, 42161, 421613, 137, 80001, 42220, 1313161554, 1313161555, 56, 97, 43114],
       ...[43113, 324, 280, 100, 8453, 84531, 84532, 7777777, 999],
-      // Beside them, the networks of `latchkey/networks` and two local chains.
+      // The networks of `latchkey/networks` and two local chains.
       ...[250, 8217, 59144, 534352, 81457, 5000, 11155420, 421614, 80002, 31337, 31338],
     ]
     const ids = [
@@ -29,20 +29,20 @@ describe('createImages', () => {
     for (const id of ids) expect((await images.asset(id))?.type, id).toBe('image/svg+xml')
   })
 
-  test('every icon that the table of networks names is in the package', async () => {
+  test('every icon in the network table exists in the package', async () => {
     for (const id of networkPictures().keys()) expect(await images.asset(id), id).toBeDefined()
   })
 
-  test('the two local chains can be told apart', async () => {
+  test('the two local chains have different pictures', async () => {
     expect(await images.asset('eip155-31337')).not.toEqual(await images.asset('eip155-31338'))
   })
 
-  test('a token by its symbol, in any case', async () => {
+  test('finds a token by its symbol, ignoring case', async () => {
     expect(await images.token('eth')).toEqual(await images.token('ETH'))
     expect((await images.token('usdc'))?.body).toContain('<svg')
   })
 
-  test('every network of `latchkey/networks` has a picture, and so has its coin', async () => {
+  test('every network of `latchkey/networks` has a picture, and so does its coin', async () => {
     const networks = Object.values(shipped).filter((value) => typeof value === 'object')
     expect(networks.length).toBeGreaterThan(20)
     for (const { name, caipNetworkId, nativeCurrency } of networks) {
@@ -51,24 +51,24 @@ describe('createImages', () => {
     }
   })
 
-  test('Celo and Blast, white on yellow in the package, are drawn in black', async () => {
+  test('draws Celo and Blast, white on yellow in the package, in black', async () => {
     for (const id of ['eip155-42220', 'eip155-81457'])
       expect((await images.asset(id))?.body).toContain('fill="#000"')
   })
 
-  test('every coin that has another name in the package is in it', async () => {
+  test('every coin that the package lists under another name is found', async () => {
     for (const symbol of ['bera', 'hype', 'kaia', 'mon', 'ron', 's', 'tbnb', 'weth', 'xdai']) {
       expect(await images.token(symbol), symbol).toBeDefined()
     }
   })
 
-  test('a currency by its code, in any case', () => {
+  test('finds a currency by its code, ignoring case', () => {
     expect(images.currency('usd')?.body).toContain('>$</text>')
     expect(images.currency('EUR')?.body).toContain('>€</text>')
     expect(images.currency('chf')?.body).toContain('>CHF</text>')
   })
 
-  test('a token that the package does not draw is its letter on a colour', async () => {
+  test('a token without a drawing in the package is its letter on a colour', async () => {
     expect((await images.token('nope'))?.body).toContain('>N<')
   })
 
@@ -98,10 +98,10 @@ describe('createPackageIcons', () => {
     const bodies = await Promise.all(names.map(async (name) => [name, String((await icons.get(name)).body)]))
     expect(bodies.filter(([, body = '']) => checkSvg(body) !== undefined)).toEqual([])
     expect(bodies.filter(([, body = '']) => !body.includes('viewBox="0 0 24 24"'))).toEqual([])
-    // Some two thousand files are read.
+    // Reads some two thousand files.
   }, 60_000)
 
-  test('error: a name that is not in the package', async () => {
+  test('error: an icon name that is not in the package', async () => {
     await expect(createPackageIcons().get('wallets/../../../package')).rejects.toThrow('has no icon')
   })
 })

@@ -4,19 +4,21 @@ import { networkPictures } from './networkIcons.js'
 import { createPackageIcons, type IconName } from './packageIcons.js'
 import { monogramTile } from './tile.js'
 
-/** Every picture that does not depend on a wallet; each answers `undefined` for what it does not know. */
+/** Every picture except wallets' own; each method returns `undefined` for an unknown id. */
 export type Images = {
-  /** An icon of the package by its name. */
+  /** Returns an icon of the package by its name. */
   icon(name: IconName): Promise<Image | undefined>
-  /** A network's picture by its image id (`eip155-1`), or a connector's (`walletConnect`). */
+  /** Returns a network's picture by its image id (`eip155-1`), or a connector's (`walletConnect`). */
   asset(id: string): Promise<Image | undefined>
-  /** A token's picture by its symbol, in any case; its first letter on a colour where the package draws none. */
+  /**
+   * Returns a token's picture by its symbol, ignoring case; its first letter on a colour if the package has no drawing.
+   */
   token(symbol: string): Promise<Image | undefined>
-  /** A currency's picture by its ISO 4217 code, in any case. */
+  /** Returns a currency's picture by its ISO 4217 code, ignoring case. */
   currency(code: string): Image | undefined
 }
 
-/** Connectors that are no wallet of their own. */
+/** Icons of connectors that are not a wallet. */
 const connectorIcons: ReadonlyMap<string, IconName> = new Map([
   ['walletConnect', 'wallets/wallet-connect'],
   ['coinbaseWallet', 'wallets/coinbase'],
@@ -24,7 +26,7 @@ const connectorIcons: ReadonlyMap<string, IconName> = new Map([
   ['ledger', 'wallets/ledger'],
 ])
 
-/** Coins of networks that the package draws under another name. */
+/** Coins of networks that the package lists under another name. */
 const coinIcons: ReadonlyMap<string, IconName> = new Map([
   ['BERA', 'networks/berachain'],
   ['HYPE', 'networks/hyper-evm'],

@@ -25,7 +25,7 @@ describe('legible', () => {
 })
 
 describe('contrast', () => {
-  test('from 1 to 21, whichever colour comes first', () => {
+  test('is from 1 to 21, in either order of the colours', () => {
     expect(contrast('#ffffff', '#fff')).toBe(1)
     expect(contrast('#000', '#ffffff')).toBe(21)
     expect(contrast('#ffffff', '#000')).toBe(21)

@@ -1,22 +1,25 @@
 import { contrast } from './contrast.js'
 
-/** Below this a mark and its tile flow into one at 20 to 40 pixels. Celo's and Blast's yellow have 1.1 with white. */
+/**
+ * Below this contrast a mark cannot be told from its tile at 20 to 40 pixels. Celo's and Blast's yellow have 1.1 with
+ * white.
+ */
 const least = 1.6
 
 const tile = /<path fill="(#[0-9a-f]{3,6})" d="M24 0H0v24h24z"\/>/i
 
 /**
- * Draws an icon's mark in black where the package has it in white on a tile that is nearly as light.
+ * Redraws an icon's mark in black if the package draws it in white on a nearly white tile.
  *
- * - Only for a mark that is white throughout: in any other the colours carry the drawing.
- * - The white shapes of clips and masks stay: they say what is seen, and are not seen themselves.
+ * - Only marks that are entirely white are changed: in others the colours are part of the drawing.
+ * - White shapes in clips and masks stay, because they are not visible themselves.
  */
 export function legible(svg: string): string {
   const background = tile.exec(svg)
   if (background?.[1] === undefined || contrast(background[1], '#ffffff') >= least) return svg
   const start = background.index + background[0].length
   const parts = svg.slice(start).split(/(<(clipPath|mask)\b.*?<\/\2>)/s)
-  // Splitting by two groups gives drawn, hidden, name of the hidden element, drawn and so on.
+  // Splitting by two groups gives: visible part, hidden part, name of the hidden element, visible part and so on.
   const drawn = parts.filter((_part, index) => index % 3 === 0).join('')
   const fills = [...drawn.matchAll(/\b(?:fill|stroke)="([^"]*)"/g)].map(([, fill]) => fill)
   if (fills.length === 0 || !fills.every((fill) => fill === '#fff')) return svg

@@ -1,7 +1,7 @@
 import { type CaipNetworkId, networkImageId } from 'latchkey/protocol'
 import type { IconName } from './packageIcons.js'
 
-/** EVM chains by the icon they wear. A test network wears its mainnet's. */
+/** EVM chains by icon. A test network uses its main network's icon. */
 const evmChains = {
   ethereum: [1, 5, 17000, 560048, 11155111],
   optimism: [10, 420, 11155420],
@@ -21,7 +21,7 @@ const evmChains = {
   mantle: [5000, 5001, 5003],
   kaia: [1001, 8217],
   zora: [7777777, 999999999],
-  // 999 was a test network of Zora until 2024; the chain that answers to it now is HyperEVM.
+  // 999 was a test network of Zora until 2024; HyperEVM uses the number now.
   'hyper-evm': [998, 999],
   aurora: [1313161554, 1313161555],
   cronos: [25, 338],
@@ -69,7 +69,7 @@ const evmChains = {
   harmony: [1666600000],
 } as const satisfies { readonly [icon: string]: readonly number[] }
 
-/** Solana's and Bitcoin's networks, test ones included, and Polkadot. */
+/** The networks of Solana and Bitcoin, including test networks, and Polkadot. */
 const otherChains: { readonly [icon: string]: readonly CaipNetworkId[] } = {
   solana: [
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -80,15 +80,17 @@ const otherChains: { readonly [icon: string]: readonly CaipNetworkId[] } = {
   polkadot: ['polkadot:91b171bb158e2d3848fa23a9f1c25182'],
 }
 
-/** Networks without a mark of their own in the package get a tile with these names' initials. */
+/** Networks without an icon in the package get a tile with these names' initials. */
 const namedNetworks: { readonly [name: string]: CaipNetworkId } = {
-  // The chain of a developer's own machine, as anvil and hardhat number it, and a second one beside it.
+  // The local chain numbers of anvil and hardhat.
   Anvil: 'eip155:31337',
   'Anvil 2': 'eip155:31338',
   Kusama: 'polkadot:b0a8d493285c2df73290dfb7e61f870f',
 }
 
-/** The picture behind each network's image id (see `networkImageId`): an icon of the package, or a name for a tile. */
+/**
+ * Returns the picture of each network's image id (see `networkImageId`): an icon of the package, or a name for a tile.
+ */
 export function networkPictures(): ReadonlyMap<
   string,
   { readonly icon: IconName } | { readonly name: string }

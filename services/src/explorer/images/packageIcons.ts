@@ -11,19 +11,19 @@ const kinds = ['wallets', 'exchanges', 'networks', 'tokens'] as const
 export type IconName = `${(typeof kinds)[number]}/${string}`
 
 export type PackageIcons = {
-  /** Every name there is. */
+  /** Every icon name in the package. */
   readonly names: ReadonlySet<string>
-  /** The picture, read when it is first asked for; throws for a name that is not in {@link PackageIcons.names}. */
+  /** Reads the picture when it is first requested. Throws for a name that is not in {@link PackageIcons.names}. */
   get(name: IconName): Promise<Image>
 }
 
 const suffix = '.svg.js'
 
 /**
- * The icons of `@web3icons/core` (MIT): brand marks on a square of their own colour, which any rounding suits, on light
- * and dark.
+ * Reads the icons of `@web3icons/core` (MIT): brand marks on a square of their own colour, which suit any rounding and
+ * both colour schemes.
  *
- * Only names from the package's own folders are ever turned into a path, so that no request can reach another file.
+ * Only names found in the package's folders are turned into a path, so no request can reach another file.
  */
 export function createPackageIcons(): PackageIcons {
   const root = iconFolder()

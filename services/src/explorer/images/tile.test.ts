@@ -23,13 +23,13 @@ describe('initials', () => {
 })
 
 describe('monogramTile', () => {
-  test('draws the same tile for the same name, and another colour for another', () => {
+  test('draws the same tile for the same name, and another colour for another name', () => {
     expect(monogramTile('Best Wallet')).toEqual(monogramTile('Best Wallet'))
     expect(tileColor('Best Wallet')).toBe(tileColor('best wallet'))
     expect(tileColor('Best Wallet')).not.toBe(tileColor('Bust Wallet'))
   })
 
-  test('is a square SVG with the initials', () => {
+  test('returns a square SVG with the initials', () => {
     expect(monogramTile('Oyl Wallet')).toMatchInlineSnapshot(`
       {
         "body": "<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40"><path fill="#257e70" d="M0 0h40v40H0z"/><text x="20" y="20" dy="7.9" fill="#fff" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" font-size="22" font-weight="600" text-anchor="middle">O</text></svg>",
@@ -38,7 +38,7 @@ describe('monogramTile', () => {
     `)
   })
 
-  test('a hostile name draws no more than letters', () => {
+  test('draws only letters for a hostile name', () => {
     for (const name of ['<svg onload="x">', '"><script>', '&lt;', '\u202Eabc', 'a'.repeat(10_000)]) {
       expect(monogramTile(name).body).toMatch(/>[\p{L}\p{N}?]{1,2}<\/text>/u)
     }
@@ -46,7 +46,7 @@ describe('monogramTile', () => {
 })
 
 describe('tileColor', () => {
-  test('white reads well on every colour there can be (WCAG contrast 4.5)', () => {
+  test('white is readable on every possible colour (WCAG contrast 4.5)', () => {
     for (let seed = 0; seed < 2_000; seed++) {
       const channels = tileColor(`seed ${seed}`).match(/[0-9a-f]{2}/g) ?? []
       const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
@@ -59,7 +59,7 @@ describe('tileColor', () => {
 })
 
 describe('currencyTile', () => {
-  test('every currency there is has a tile', () => {
+  test('every ISO currency has a tile', () => {
     for (const code of Intl.supportedValuesOf('currency')) expect(currencyTile(code), code).toBeDefined()
   })
 })

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { contrast } from './contrast.js'
 import { type Image, svgImage } from './Image.js'
 
-/** Words that say nothing about which wallet it is. */
+/** Generic words, which do not identify a wallet. */
 const generic = /^(wallet|app|mobile|desktop|account|digital|com|formerly)$/i
 
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** A square tile with a name's initials, in a colour that is always the same for the name. */
+/** Draws a square tile with a name's initials, in a colour derived from the name. */
 export function monogramTile(name: string): Image {
   return textTile(initials(name), tileColor(name))
 }
 
-/** A square tile with a few characters in white on `color`. */
+/** Draws a square tile with a few characters in white on `color`. */
 export function textTile(label: string, color: string): Image {
   const size = [22, 19, 15, 12][label.length - 1] ?? 10
   const text = `<text x="20" y="20" dy="${(size * 0.36).toFixed(1)}" fill="#fff" font-family="${fonts}" font-size="${size}" font-weight="600" text-anchor="middle">${label}</text>`
@@ -23,8 +23,8 @@ export function textTile(label: string, color: string): Image {
 }
 
 /**
- * One or two letters or digits for a name: of its first two words that tell it apart, or of a word's two capitals
- * (`SubWallet` -> `SW`). `?` where there are none.
+ * Returns one or two letters or digits for a name: from its first two distinctive words, or from two capitals in one
+ * word (`SubWallet` -> `SW`). `?` for a name without any.
  */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -35,7 +35,7 @@ export function initials(name: string): string {
   return `${[...first][0] ?? ''}${other === undefined ? '' : ([...other][0] ?? '')}`.toUpperCase()
 }
 
-/** A colour for a name on which white reads well (contrast at least 4.5), as `#rrggbb`. */
+/** Returns a colour for a name, as `#rrggbb`; white text on it has a contrast of at least 4.5. */
 export function tileColor(name: string): string {
   const hue = createHash('sha256').update(name.toLowerCase()).digest().readUInt16BE(0) % 360
   for (let lightness = 0.52; ; lightness -= 0.02) {

@@ -6,35 +6,38 @@ import { readAuthToken } from './readAuthToken.js'
 const now = 1_700_000_000
 const identity = createIdentity()
 
-const read = (token: string, audiences: readonly string[] = []) => readAuthToken(token, { now, audiences })
-const reason = (token: string, audiences?: readonly string[]) => {
+const read = (token: string, audiences = ['localhost']) =>
+  readAuthToken(token, { now, isOwnHost: (host) => audiences.includes(host) })
+const reason = (token: string, audiences?: string[]) => {
   const result = read(token, audiences)
   return 'refusal' in result ? [result.refusal.status, result.refusal.reason] : 'accepted'
 }
 
 describe('readAuthToken', () => {
-  test('the token of the protocol’s own test vector', () => {
+  test('reads the token of the protocol’s test vector', () => {
     // WalletConnect specs, "Relay Authentication", test vector.
     const token = [
       'eyJhbGciOiJFZERTQSIsInR5cCI6IkpXVCJ9',
       'eyJpc3MiOiJkaWQ6a2V5Ono2TWtvZEhad25lVlJTaHRhTGY4SktZa3hwREdwMXZHWm5wR21kQnBYOE0yZXh4SCIsInN1YiI6ImM0NzlmZTVkYzQ2NGU3NzFlNzhiMTkzZDIzOWE2NWI1OGQyNzhjYWQxYzM0YmZiMGI1NzE2ZTViYjUxNDkyOGUiLCJhdWQiOiJ3c3M6Ly9yZWxheS53YWxsZXRjb25uZWN0LmNvbSIsImlhdCI6MTY1NjkxMDA5NywiZXhwIjoxNjU2OTk2NDk3fQ',
       'bAKl1swvwqqV_FgwvD4Bx3Yp987B9gTpZctyBviA-EkAuWc8iI8SyokOjkv9GJESgid4U8Tf2foCgrQp2qrxBA',
     ].join('.')
-    expect(readAuthToken(token, { now: 1_656_910_097, audiences: [] })).toEqual({
+    expect(
+      readAuthToken(token, { now: 1_656_910_097, isOwnHost: (host) => host === 'relay.walletconnect.com' }),
+    ).toEqual({
       clientId: 'did:key:z6MkodHZwneVRShtaLf8JKYkxpDGp1vGZnpGmdBpX8M2exxH',
     })
   })
 
-  test('the client id is the issuer', () => {
+  test('returns the issuer as client id', () => {
     expect(read(identity.token({ now }))).toEqual({ clientId: identity.clientId })
   })
 
-  test('clocks may be 120 seconds apart', () => {
+  test('accepts clocks up to 120 seconds apart', () => {
     expect(reason(identity.token({ now: now + 120 }))).toBe('accepted')
     expect(reason(identity.token({ now: now - 86_400 - 120 }))).toBe('accepted')
   })
 
-  test('error: a token of the future tells the time', () => {
+  test("error: a token from the future, with the server's time in the message", () => {
     expect(reason(identity.token({ now: now + 121 }))).toEqual([
       401,
       'JWT validation error: JWT Token is not yet valid: basic.iat: 1700000121, now + time_leeway: 1700000120, time_leeway: 120',
@@ -48,11 +51,29 @@ describe('readAuthToken', () => {
     ])
   })
 
-  test('the audience counts only where one is configured, by its host', () => {
-    const token = identity.token({ now, claims: { aud: 'wss://relay.example/' } })
-    expect(reason(token)).toBe('accepted')
-    expect(reason(token, ['relay.example'])).toBe('accepted')
-    expect(reason(token, ['other.example'])).toEqual([403, 'JWT validation error: Invalid audience'])
+  test("accepts only the relay's own hosts as audience", () => {
+    const outcome = (aud: string) =>
+      reason(identity.token({ now, claims: { aud } }), ['relay.example', '[::1]:80'])
+    expect(
+      ['wss://relay.example/', 'https://relay.example:443', 'relay.example', 'ws://[::1]'].map(outcome),
+    ).toEqual(['accepted', 'accepted', 'accepted', [403, 'JWT validation error: Invalid audience']])
+    for (const aud of [
+      'wss://other.example',
+      'wss://relay.example.evil.example',
+      'wss://relay.example:444',
+      '',
+      '*',
+    ])
+      expect(outcome(aud)).toEqual([403, 'JWT validation error: Invalid audience'])
+  })
+
+  test('accepts a token for one day, and none for longer', () => {
+    const outcome = (claims: object) => reason(identity.token({ now, claims: { ...claims } }))
+    expect(outcome({ exp: now + 86_400 + 120 })).toBe('accepted')
+    const refused = [403, 'JWT validation error: Invalid lifetime: more than a day']
+    expect(outcome({ exp: now + 86_400 + 121 })).toEqual(refused)
+    expect(outcome({ exp: now + 100 * 365 * 86_400 })).toEqual(refused)
+    expect(outcome({ iat: now - 40 * 86_400, exp: now + 3_600 })).toEqual(refused)
   })
 
   test.each([
@@ -94,7 +115,7 @@ describe('readAuthToken', () => {
 })
 
 describe('clientKey', () => {
-  test('gives back the key the id was made of', () => {
+  test('returns the key that the id was made from', () => {
     const key = clientKey(identity.clientId)
     const { x = '' } = key?.export({ format: 'jwk' }) ?? {}
     expect(toClientId(Buffer.from(x, 'base64url'))).toBe(identity.clientId)

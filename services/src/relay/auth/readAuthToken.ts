@@ -2,10 +2,16 @@ import { verify } from 'node:crypto'
 import * as v from 'valibot'
 import { clientKey } from './clientKey.js'
 
-/** How far a client's clock may be off, in seconds, either way. */
-export const timeLeeway = 120
+/** How far a client's clock may be off, in seconds, in either direction. */
+const timeLeeway = 120
 
-/** A token is a few hundred characters; more is somebody trying something. */
+/**
+ * The longest lifetime of a token, in seconds: clients issue them for a day. Without a limit a stolen one would work
+ * for ever.
+ */
+const longestLife = 86_400
+
+/** Most characters of a token; real ones have a few hundred. */
 const tokenSize = 4_096
 
 const headerSchema = v.object({ alg: v.literal('EdDSA'), typ: v.literal('JWT') })
@@ -22,15 +28,16 @@ const claimsSchema = v.object({
 type Refusal = { readonly status: 401 | 403; readonly reason: string }
 
 /**
- * Reads the token that a client proves its id with: a JWT of RFC 8037 (EdDSA), signed with the key that `iss` names.
+ * Reads the token that proves a client's id: a JWT by RFC 8037 (EdDSA), signed with the key that `iss` names.
  *
  * - `now` is epoch seconds; clocks may be {@link timeLeeway} apart.
- * - `audiences` are the hosts that `aud` may name; empty: any, because a client names whatever it was configured with.
- * - The refusals' texts are those of the public relay: clients read them, and set their clock by one of them.
+ * - `isOwnHost` says whether `aud` may name a host: another relay could replay a token issued for it here.
+ * - A token may be valid for one day, plus the leeway.
+ * - The error texts are those of the public relay: clients parse them, and set their clock by one of them.
  */
 export function readAuthToken(
   token: string,
-  { now, audiences }: { readonly now: number; readonly audiences: readonly string[] },
+  { now, isOwnHost }: { readonly now: number; readonly isOwnHost: (host: string) => boolean },
 ): { readonly clientId: string } | { readonly refusal: Refusal } {
   const parts = token.split('.')
   if (token.length > tokenSize || parts.length !== 3) return refuse('Invalid format')
@@ -48,11 +55,12 @@ export function readAuthToken(
 
   if (now - timeLeeway > exp) return refuse(`JWT Token is expired: Some(${exp})`, 401)
   if (now + timeLeeway < iat) {
-    // The client finds the server's time in here: `now + time_leeway` less `time_leeway`.
+    // Clients compute the server's time from this text: `now + time_leeway` minus `time_leeway`.
     const detail = `basic.iat: ${iat}, now + time_leeway: ${now + timeLeeway}, time_leeway: ${timeLeeway}`
     return refuse(`JWT Token is not yet valid: ${detail}`, 401)
   }
-  if (audiences.length > 0 && !audiences.includes(hostOf(aud))) return refuse('Invalid audience')
+  if (exp - iat > longestLife + timeLeeway) return refuse('Invalid lifetime: more than a day')
+  if (!isOwnHost(hostOf(aud))) return refuse('Invalid audience')
   return { clientId: iss }
 }
 
@@ -68,11 +76,13 @@ function decodeJson(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
   } catch {
-    // Not JSON: the schema that reads it next refuses `undefined`.
+    // Invalid JSON: the schema refuses `undefined`.
     return undefined
   }
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url
+  // Accepts a host without a scheme.
+  const address = /^[a-z]+:\/\//i.test(url) ? url : `wss://${url}`
+  return URL.canParse(address) ? new URL(address).host : ''
 }

@@ -3,7 +3,7 @@ import type { Publisher } from '../publisher.js'
 import type { MailboxStore } from '../store/MailboxStore.js'
 import type { Subscriptions } from '../subscriptions.js'
 
-/** Who calls, and what a method may work with. */
+/** The caller, and the parts of the relay that a method uses. */
 export type Call = {
   readonly connection: Connection
   readonly store: MailboxStore
@@ -13,7 +13,7 @@ export type Call = {
   readonly prefix: string
 }
 
-/** What a method answers, and what it does once the answer is on its way. */
+/** A method's result, and an action to run after it has been sent. */
 export type Reply = { readonly result: unknown; readonly afterwards?: (() => void) | undefined }
 
 /** A method of the relay. It throws a `RelayError` to refuse. */

@@ -3,13 +3,13 @@ import type { StoredMessage } from '../store/MailboxStore.js'
 import type { Call, Method } from './Call.js'
 import { batch, messageId, readParams, topic } from './params.js'
 
-/** Most messages and bytes of one answer. */
+/** Most messages and bytes in one answer. */
 const pageLength = 100
 const pageBytes = 512 * 1024
-/** Topics whose place is remembered for a socket; beyond it all start anew, which repeats messages and loses none. */
+/** Topics whose cursor is remembered per socket. Above it all start again, which repeats messages but loses none. */
 const cursorLimit = 1_000
 
-/** What waits for this client on a topic, without a subscription. */
+/** Returns this client's waiting messages on a topic, without subscribing. */
 export const fetchMessages: Method = async (call, params) => {
   return { result: await fetch(call, [readParams(v.object({ topic }), params).topic]) }
 }
@@ -18,7 +18,7 @@ export const batchFetchMessages: Method = async (call, params) => {
   return { result: await fetch(call, readParams(v.object({ topics: batch(topic) }), params).topics) }
 }
 
-/** Acknowledges messages that the client has got by fetching. */
+/** Acknowledges fetched messages. */
 export const batchReceive: Method = async ({ connection, store }, params) => {
   const { receipts } = readParams(v.object({ receipts: batch(v.object({ topic, messageId })) }), params)
   store.acknowledge(receipts.map((receipt) => ({ ...receipt, clientId: connection.clientId })))
@@ -26,8 +26,8 @@ export const batchReceive: Method = async ({ connection, store }, params) => {
 }
 
 /**
- * One page of messages. While `hasMore`, the same call on the same socket brings the next page; after the last one it
- * starts anew with everything that is still not acknowledged, so that a lost answer loses no message.
+ * Returns one page of messages. While `hasMore` is true, the same call on the same socket returns the next page. After
+ * the last page it starts again with everything not yet acknowledged, so that a lost answer loses no message.
  */
 async function fetch({ connection, store }: Call, topics: readonly string[]) {
   const { clientId, fetchCursors } = connection

@@ -11,12 +11,12 @@ import {
   unsubscribe,
 } from './subscribe.js'
 
-/** The methods that have a prefix: `irn_publish`, and under its older names `iridium_publish` and `waku_publish`. */
+/** The methods with a prefix: `irn_publish`, and under older names `iridium_publish` and `waku_publish`. */
 const prefixed = new Map<string, Method>([
   ['publish', publish],
   ['batchPublish', batchPublish],
   ['subscribe', subscribe],
-  // A subscription is always in force when it is answered, which is what "blocking" asks for.
+  // A subscription is active before it is answered, which is what "blocking" requests.
   ['subscribeBlocking', subscribe],
   ['batchSubscribe', batchSubscribe],
   ['batchSubscribeBlocking', batchSubscribeBlocking],
@@ -33,7 +33,7 @@ const composite = new Map<string, Method>([
   ['wc_approveSession', approveSession],
 ])
 
-/** The method a request names, and the prefix that pushes to it must have. */
+/** Returns the method that a request names, and the prefix for its pushes. */
 export function findMethod(name: string): { readonly method: Method; readonly prefix: string } | undefined {
   const [, prefix = 'irn', rest] = /^(irn|iridium|waku)_(.*)$/.exec(name) ?? []
   const method = rest === undefined ? composite.get(name) : prefixed.get(rest)

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { RelayError, type RelayErrorTag } from '../rpc/RelayError.js'
 
-/** Most items of any batch (`relay_rpc`, `MAX_*_BATCH_SIZE`). */
+/** Most items in any batch (`relay_rpc`, `MAX_*_BATCH_SIZE`). */
 const batchLimit = 500
 
-// The message of a check is the tag of the error that a violation becomes.
+// A check's message is the tag of the error that is returned.
 const says = (tag: RelayErrorTag) => tag
 
 const hash = /^[0-9a-f]{64}$/
@@ -27,7 +27,7 @@ export function batch<schema extends v.GenericSchema>(item: schema) {
 }
 
 /**
- * Reads a request's parameters; unknown ones are ignored, because clients send more than they need to.
+ * Reads a request's parameters. Unknown ones are ignored, because clients send extra ones.
  *
  * @throws {RelayError} `InvalidParams`, or the tag that the schema names.
  */

@@ -4,15 +4,15 @@ import { attestation, batch, message, readParams, tag, topic, ttl } from './para
 
 const publication = v.object({ topic, message, ttl, tag: v.optional(tag, 0), attestation })
 
-/** Puts a message into a topic's mailbox; answered once it is on disk. */
+/** Stores a message in a topic's mailbox; answered once it is on disk. */
 export const publish: Method = async ({ connection, publisher }, params) => {
   await publisher.publish(connection, [readParams(publication, params)])
   return { result: true }
 }
 
 /**
- * Puts several messages into their mailboxes, in order. An error may leave some of them published: sending the batch
- * again is safe, because duplicates are dropped.
+ * Stores several messages in their mailboxes, in order. After an error some may have been published: resending the
+ * batch is safe, because duplicates are dropped.
  */
 export const batchPublish: Method = async ({ connection, publisher }, params) => {
   const { messages } = readParams(v.object({ messages: batch(publication) }), params)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Method } from './Call.js'
 import { attestation, message, readParams, topic, ttl } from './params.js'
 
-/** The tags of the envelopes inside, and how long they live in seconds: wc_sessionPropose and wc_sessionSettle. */
+/** The tags of the inner envelopes and their lifetimes in seconds: wc_sessionPropose and wc_sessionSettle. */
 const proposalTag = 1100
 const responseTag = 1101
 const settlementTag = 1102
@@ -15,7 +15,7 @@ const proposal = v.object({
   attestation,
 })
 
-/** What a dapp does to propose a session, in one call: subscribes to the pairing and publishes the proposal there. */
+/** Proposes a session for a dapp in one call: subscribes to the pairing and publishes the proposal there. */
 export const proposeSession: Method = async ({ connection, publisher, subscriptions, prefix }, params) => {
   const { pairingTopic, sessionProposal, ...rest } = readParams(proposal, params)
   const { start } = subscriptions.add(connection, pairingTopic, prefix)
@@ -33,8 +33,8 @@ const approval = v.object({
 })
 
 /**
- * What a wallet does to approve a session, in one call: subscribes to the session, publishes its response on the
- * pairing, then the settlement on the session.
+ * Approves a session for a wallet in one call: subscribes to the session topic, then publishes the response on the
+ * pairing and the settlement on the session.
  */
 export const approveSession: Method = async ({ connection, publisher, subscriptions, prefix }, params) => {
   const { pairingTopic, sessionTopic, ttl, ...envelopes } = readParams(approval, params)

@@ -4,20 +4,20 @@ import type { Subscription } from '../subscription.js'
 import type { Method } from './Call.js'
 import { batch, readParams, topic } from './params.js'
 
-/** Delivers a topic's messages to this socket: what waits at once after the answer, and what comes. */
+/** Delivers a topic's messages to this socket: waiting messages right after the answer, then new ones. */
 export const subscribe: Method = async ({ connection, subscriptions, prefix }, params) => {
   const subscription = subscriptions.add(connection, readParams(v.object({ topic }), params).topic, prefix)
   return { result: subscription.id, afterwards: subscription.start }
 }
 
-/** All topics or none. */
+/** Subscribes to all topics or to none. */
 export const batchSubscribe: Method = async ({ connection, subscriptions, prefix }, params) => {
   const { topics } = readParams(v.object({ topics: batch(topic) }), params)
   const added = subscriptions.addAll(connection, topics, prefix)
   return { result: added.map(({ id }) => id), afterwards: () => startAll(added) }
 }
 
-/** Like {@link batchSubscribe}, and each topic has an answer of its own: `{ id }` or `{ error }`. */
+/** Like {@link batchSubscribe}, with one answer per topic: `{ id }` or `{ error }`. */
 export const batchSubscribeBlocking: Method = async ({ connection, subscriptions, prefix }, params) => {
   const { topics } = readParams(v.object({ topics: batch(topic) }), params)
   const added: Subscription[] = []
@@ -34,13 +34,13 @@ export const batchSubscribeBlocking: Method = async ({ connection, subscriptions
   return { result, afterwards: () => startAll(added) }
 }
 
-/** Subscribes to a topic that the caller has just made up. */
+/** Subscribes to a topic that the caller has just generated. */
 export const createTopic: Method = async (call, params) => {
   const { afterwards } = await subscribe(call, params)
   return { result: true, afterwards }
 }
 
-/** Ends deliveries to this socket. By topic alone: clients make up subscription ids of their own. */
+/** Ends deliveries to this socket. Uses only the topic, because clients make up their own subscription ids. */
 export const unsubscribe: Method = async ({ connection, subscriptions }, params) => {
   subscriptions.remove(connection, readParams(v.object({ topic }), params).topic)
   return { result: true }

@@ -1,7 +1,6 @@
 /**
- * Every error the relay answers a request with: tag -> JSON-RPC code and text. Tags, codes and texts are the public
- * relay's (its Rust SDK, `relay_rpc/src/rpc/error.rs`), so that clients written for it understand ours; the tag travels
- * in the error's `data`.
+ * All errors of the relay: tag -> JSON-RPC code and text. They match the public relay's (its Rust SDK,
+ * `relay_rpc/src/rpc/error.rs`), so that existing clients understand them. The tag is sent in the error's `data`.
  */
 const relayErrors = {
   TooManyRequests: [3001, 'Too many requests'],
@@ -28,7 +27,7 @@ const relayErrors = {
 
 export type RelayErrorTag = keyof typeof relayErrors
 
-/** Why a request is refused. `detail` follows the text, for the developer who sent it. */
+/** A refused request. `detail` is appended to the text, for the developer of the client. */
 export class RelayError extends Error {
   override readonly name = 'RelayError'
   readonly tag: RelayErrorTag

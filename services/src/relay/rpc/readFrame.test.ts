@@ -11,7 +11,7 @@ const refusal = (text: string, size = limit) => {
 }
 
 describe('readFrame', () => {
-  test('a request', () => {
+  test('reads a request', () => {
     expect(
       read('{"id":1778341964282845123,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"t"}}'),
     ).toEqual({
@@ -22,7 +22,7 @@ describe('readFrame', () => {
     })
   })
 
-  test('an answer to a push', () => {
+  test('reads an answer to a push', () => {
     expect(read('{"id":1700000000000001,"jsonrpc":"2.0","result":true}')).toEqual({
       type: 'answer',
       id: 1_700_000_000_000_001,
@@ -47,12 +47,12 @@ describe('readFrame', () => {
     })
   })
 
-  test('an id whose name is escaped, and the last of two ids', () => {
+  test('an id with an escaped name, and the last of two ids', () => {
     expect(read('{"\\u0069d":5,"method":"m"}')).toMatchObject({ idToken: '5' })
     expect(read('{"id":5,"method":"m","id":6}')).toMatchObject({ idToken: '6' })
   })
 
-  test('ids inside of parameters and texts are nobody’s', () => {
+  test('ignores ids inside parameters and texts', () => {
     expect(refusal('{"method":"m","params":{"id":5}}')).toEqual(['0', 'InvalidRequestId'])
     expect(refusal('{"method":"m","params":"\\",\\"id\\":5"}')).toEqual(['0', 'InvalidRequestId'])
   })
@@ -78,25 +78,25 @@ describe('readFrame', () => {
     expect(refusal(text)).toEqual([id, tag])
   })
 
-  test('seven levels under the request are fine', () => {
+  test('accepts seven levels below the request', () => {
     expect(refusal(`{"id":5,"method":"m","params":${'['.repeat(7)}${']'.repeat(7)}}`)).toBe('request')
   })
 
-  test('error: a frame beyond the limit is refused with its id, and not built', () => {
+  test('error: a frame above the limit is refused with its id, without parsing', () => {
     const text = `{"id":5,"method":"m","params":{"message":"${'x'.repeat(limit)}"}}`
     expect(refusal(text)).toEqual(['5', 'PayloadSizeExceeded'])
   })
 
-  test('any text is read or refused', () => {
+  test('reads or refuses any text without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' }), jsonLike), (text) => {
         expect(['request', 'answer', 'unreadable']).toContain(read(text).type)
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.LONG_RUNS ?? 3_000) },
     )
   })
 
-  test('whatever is around it, the id of a request is found byte for byte', () => {
+  test("returns a request's id byte for byte, whatever surrounds it", () => {
     const id = fc.oneof(
       fc.bigInt({ min: 0n, max: 10n ** 19n }).map(String),
       fc.stringMatching(/^[0-9a-zA-Z:._-]{1,64}$/).map((text) => JSON.stringify(text)),
@@ -114,13 +114,13 @@ describe('readFrame', () => {
         expect(frame).toMatchObject({ type: 'request', idToken: token, method: 'm' })
         expect(frame.type === 'request' && frame.params).toEqual(JSON.parse(JSON.stringify(params)))
       }),
-      { numRuns: 2_000 },
+      { numRuns: Number(process.env.LONG_RUNS ?? 2_000) },
     )
   })
 })
 
 describe('scanFrame', () => {
-  test('the depth of any JSON', () => {
+  test('returns the depth of any JSON', () => {
     const depthOf = (value: unknown): number =>
       typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
     fc.assert(
@@ -128,12 +128,12 @@ describe('scanFrame', () => {
         const text = JSON.stringify(value, null, isSpaced ? 2 : 0)
         expect(scanFrame(text).depth).toBe(depthOf(value))
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.LONG_RUNS ?? 1_000) },
     )
   })
 
-  test('texts made to be slow take linear time', () => {
-    // Counted in work, not in time: each text is a worst case of one of the loops, and a quadratic one would not end.
+  test('takes linear time for worst-case texts', () => {
+    // Counts work instead of time: each text is a worst case for one of the loops, and quadratic work would not end.
     for (const unit of ['\\', '\\"', '"', '{"', '"id":', ':', ',"":']) {
       expect(scanFrame(`{"${unit.repeat(1_000_000 / unit.length)}`)).toBeDefined()
     }

@@ -2,22 +2,22 @@ import * as v from 'valibot'
 import { RelayError } from './RelayError.js'
 import { scanFrame } from './scanFrame.js'
 
-/** Deeper JSON than any message of the protocol has. */
+/** The deepest nesting accepted; no message of the protocol is deeper. */
 const depthLimit = 8
 
 /** A client's request. */
 export type Request = {
   readonly type: 'request'
-  /** The id as JSON text, to be put into the answer as it is. */
+  /** The id as JSON text, copied into the answer unchanged. */
   readonly idToken: string
   readonly method: string
   readonly params: unknown
 }
 
-/** A client's answer to one of our pushes. */
+/** A client's answer to one of the relay's pushes. */
 export type Answer = { readonly type: 'answer'; readonly id: number; readonly isError: boolean }
 
-/** What a client sent and we cannot read; the id is `0` when not even that could be read. */
+/** An invalid frame; the id is `0` if it could not be read either. */
 export type Unreadable = { readonly type: 'unreadable'; readonly idToken: string; readonly error: RelayError }
 
 const requestSchema = v.object({
@@ -29,7 +29,7 @@ const requestSchema = v.object({
  * Reads one JSON-RPC 2.0 text. Never throws; takes time linear in the text.
  *
  * - An id is a whole number of at most 20 digits, or a string of at most 64 characters.
- * - Batches (a JSON array) are not part of the protocol and refused.
+ * - Batches (a JSON array) are not part of the protocol and are refused.
  */
 export function readFrame(text: string, sizeLimit: number): Request | Answer | Unreadable {
   const { idToken, depth } = scanFrame(text)
@@ -64,7 +64,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // `undefined` is no JSON value, so it stands for "not JSON" unmistakably.
+    // `JSON.parse` never returns `undefined`, so it marks invalid JSON.
     return undefined
   }
 }

@@ -1,8 +1,8 @@
-/** What can be told of a JSON text without building it. */
+/** Properties of a JSON text that are found without parsing it. */
 export type FrameScan = {
-  /** The top-level `id` exactly as it is written, quotes and all. */
+  /** The top-level `id` exactly as written, including quotes. */
   readonly idToken: string | undefined
-  /** How deep objects and arrays are nested. */
+  /** The nesting depth of objects and arrays. */
   readonly depth: number
 }
 
@@ -16,11 +16,11 @@ const openBracket = 0x5b
 const closeBracket = 0x5d
 
 /**
- * Looks through a JSON text once, jumping over its strings.
+ * Scans a JSON text once, skipping over its strings.
  *
- * Two things `JSON.parse` cannot give: the request id byte for byte, because 19-digit numbers lose their last digits in
- * a JavaScript number; and the depth before anything is built. On a text that is not JSON the result means nothing, but
- * the scan ends, in time linear in the text.
+ * It finds two properties that `JSON.parse` cannot give: the exact text of the request id, because a JavaScript number
+ * loses the last digits of a 19-digit id; and the depth, before anything is allocated. On invalid JSON the result is
+ * meaningless, but the scan still ends in linear time.
  */
 export function scanFrame(text: string): FrameScan {
   let depth = 0
@@ -52,7 +52,7 @@ export function scanFrame(text: string): FrameScan {
   return { idToken, depth: deepest }
 }
 
-/** The index of the quote that closes the string opened at `start`; the text's end if none does. */
+/** Returns the index of the quote that ends the string opened at `start`, or the text's end if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -62,19 +62,19 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** A member's name; `"\u0069d"` is a way to write `id`, too. Longer names are none we look for. */
+/** Decodes a member's name; `"\u0069d"` is also `id`. Longer names cannot be `id`. */
 function nameAt(text: string, start: number, end: number): string | undefined {
   if (end - start > 16) return undefined
   const raw = text.slice(start, end + 1)
   try {
     return raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1)
   } catch {
-    // Not a JSON string, so the whole text is not JSON: the parser will say so.
+    // Invalid JSON string: the parser will reject the text.
     return undefined
   }
 }
 
-/** A string, number or word that stands at `start`, after white space; undefined for objects and arrays. */
+/** Returns the string, number or word at `start`, after white space; undefined for objects and arrays. */
 function tokenAt(text: string, start: number): string | undefined {
   let from = start
   while (/[ \t\r\n]/.test(text.charAt(from))) from++

@@ -8,7 +8,7 @@ import type { MailboxLimits, MailboxStore, Message } from './MailboxStore.js'
 import { createMemoryStore } from './memoryStore.js'
 import { createSqliteStore } from './sqliteStore.js'
 
-/** Every store there is: a new one is one more line here. */
+/** All store implementations; add a new one here. */
 const stores = [
   {
     name: 'memory',
@@ -49,7 +49,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     return { store, clock, ...createHelpers(store, clock) }
   }
 
-  test('a message waits for everybody but its publisher', async () => {
+  test('a message waits for every client except its publisher', async () => {
     const { publish, texts } = await setUp()
     await publish('hello')
     expect(await texts({ clientId: bob })).toEqual(['hello'])
@@ -58,7 +58,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: bob, topic: other })).toEqual([])
   })
 
-  test('a stored message comes back as it was handed in', async () => {
+  test('returns a message as it was stored', async () => {
     const { store, message, pending } = await setUp()
     const given = message('hello', { tag: 1108, attestation: '' })
     const [outcome] = await store.publish([given])
@@ -67,13 +67,13 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     ])
   })
 
-  test('without an attestation none comes back', async () => {
+  test('returns no attestation if none was stored', async () => {
     const { publish, pending } = await setUp()
     await publish('hello')
     expect((await pending({ clientId: bob }))[0]).not.toHaveProperty('attestation')
   })
 
-  test('messages come in the order they were published, beyond a position, and so many', async () => {
+  test('returns messages in order of publication, after a position, up to a count', async () => {
     const { store, message, texts, pending } = await setUp()
     await Promise.all([
       store.publish([message('1'), message('2')]),
@@ -86,7 +86,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: bob, after: first?.position ?? 0 })).toEqual(['2', '4'])
   })
 
-  test('so many bytes come at once, and a larger message alone', async () => {
+  test('returns messages up to a number of bytes, and a larger message alone', async () => {
     const { publish, texts } = await setUp()
     for (const text of ['aaaa', 'bbbb', 'cccc']) await publish(text)
     expect(await texts({ clientId: bob, bytes: 8 })).toEqual(['aaaa', 'bbbb'])
@@ -94,7 +94,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: bob, bytes: 1 })).toEqual(['aaaa'])
   })
 
-  test('an acknowledged message is done for that client and nobody else', async () => {
+  test('an acknowledgement counts for its client only', async () => {
     const { store, publish, texts, receipt } = await setUp()
     await publish('hello')
     store.acknowledge([receipt('hello', bob), receipt('hello', bob), receipt('unknown', bob)])
@@ -110,7 +110,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: bob, topic: other })).toEqual(['hello'])
   })
 
-  test('the same message on the same topic is a duplicate, whoever sends it', async () => {
+  test('the same message on the same topic is a duplicate, also from another publisher', async () => {
     const { store, message, publish, texts } = await setUp()
     expect(await publish('hello')).toMatchObject([{ status: 'stored' }])
     expect(await publish('hello', { publisher: bob })).toEqual([{ status: 'duplicate' }])
@@ -122,7 +122,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: carol })).toEqual(['hello', 'twice'])
   })
 
-  test('after its time a message is gone, swept or not, and may come anew', async () => {
+  test('an expired message is gone, removed or not, and may be published again', async () => {
     const { store, clock, publish, texts } = await setUp()
     await publish('hello', {}, 1_000)
     clock.advance(999)
@@ -136,7 +136,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await store.removeExpired()).toBe(0)
   })
 
-  test('receipts of a message die with it', async () => {
+  test("a message's receipts are removed with it", async () => {
     const { store, clock, publish, texts, receipt } = await setUp()
     await publish('hello', {}, 1_000)
     store.acknowledge([receipt('hello', bob)])
@@ -146,7 +146,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: bob })).toEqual(['hello'])
   })
 
-  test('a calendar clock that is set moves no message', async () => {
+  test('a changed calendar clock expires no message', async () => {
     const { clock, publish, texts } = await setUp()
     await publish('hello', {}, 60_000)
     clock.setCalendar(3_600_000)
@@ -156,7 +156,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await texts({ clientId: bob })).toEqual([])
   })
 
-  test('full: so many messages may wait on a topic, others take more', async () => {
+  test('full: limits the messages on a topic, and other topics accept more', async () => {
     const { publish } = await setUp({ messages: 2 })
     await publish('1')
     await publish('2')
@@ -165,20 +165,20 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(await publish('3', { topic: other })).toMatchObject([{ status: 'stored' }])
   })
 
-  test('full: so many bytes may wait on a topic', async () => {
+  test('full: limits the bytes on a topic', async () => {
     const { publish } = await setUp({ bytes: 10 })
     await publish('1234567')
     expect(await publish('1234')).toEqual([{ status: 'full' }])
     expect(await publish('123')).toMatchObject([{ status: 'stored' }])
   })
 
-  test('full: the limit holds within one call', async () => {
+  test('full: the limit also applies within one call', async () => {
     const { store, message } = await setUp({ messages: 2 })
     const outcomes = await store.publish(['1', '2', '3'].map((text) => message(text)))
     expect(outcomes.map(({ status }) => status)).toEqual(['stored', 'stored', 'full'])
   })
 
-  test('a first acknowledgement and an expiry make room, and acknowledged messages still wait for others', async () => {
+  test('a first acknowledgement and an expiry make room, and acknowledged messages still wait for other clients', async () => {
     const { store, clock, publish, texts, receipt } = await setUp({ messages: 1 })
     await publish('1')
     store.acknowledge([receipt('1', bob)])

@@ -3,7 +3,7 @@ import { takeWithin } from './takeWithin.js'
 
 type Entry = StoredMessage & { readonly acknowledgedBy: Set<string> }
 
-/** Mailboxes in this process's memory: for tests and trying out. A restart forgets everything. */
+/** Stores mailboxes in this process's memory, for tests and trials. A restart loses everything. */
 export function createMemoryStore({
   limits,
   now,

@@ -1,35 +1,38 @@
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
-import { schema, schemaVersion } from './schema.js'
+import { migrateSqlite } from '../../shared/database/migrateSqlite.js'
+import { relayMigrations } from './relayMigrations.js'
 
 type Value = string | number | null
 
-/** A prepared statement; it runs at once, on this thread. */
-export type Statement = {
+/** A prepared statement; it runs synchronously on this thread. */
+type Statement = {
   run(...values: Value[]): { readonly changes: number }
   get(...values: Value[]): unknown
 }
 
-/** A statement of many rows. */
-export type Query = { all(...values: Value[]): unknown[] }
+/** A statement that returns rows. */
+type Query = { all(...values: Value[]): unknown[] }
 
 export type SqliteFile = {
-  /** For writing; statements run on this thread, and `commit` elsewhere: only it waits for the disk. */
+  /** For writing. Statements run on this thread; only `commit` waits for the disk, on another one. */
   readonly writer: {
     prepare(sql: string): Promise<Statement>
     begin(): void
     commit(): Promise<void>
     rollback(): Promise<void>
   }
-  /** For reading; sees what has been committed, also while a commit is under way. */
+  /** For reading committed data, also during a commit. */
   readonly reader: { prepare(sql: string): Query & Statement }
   close(): Promise<void>
 }
 
 /**
- * Opens a file of mailboxes, and creates it if it is not there.
+ * Opens a file of mailboxes, creating it if necessary.
  *
- * Write-ahead log with `synchronous=FULL`: a commit has reached the disk, not only the operating system.
+ * Uses a write-ahead log with `synchronous=FULL`: a commit has reached the disk, not just the operating system.
+ *
+ * @throws `NewerSchemaError`
  */
 export async function openSqliteFile(path: string, maximumBytes: number): Promise<SqliteFile> {
   const writer = new AsyncDatabase(path, {})
@@ -37,20 +40,19 @@ export async function openSqliteFile(path: string, maximumBytes: number): Promis
   await execute('PRAGMA journal_mode = WAL')
   await execute('PRAGMA synchronous = FULL')
   await execute('PRAGMA journal_size_limit = 67108864')
-  const version = await readPragma(writer, 'user_version')
-  if (version > schemaVersion) {
-    throw new Error(
-      `${path} was written by a newer version of the relay (${version}, known is ${schemaVersion}).`,
-    )
+  const reader = new Database(path)
+  try {
+    await migrateSqlite(reader, { store: 'relay', migrations: relayMigrations })
+  } catch (error) {
+    reader.close()
+    writer.close()
+    throw error
   }
-  await execute(schema)
-  await execute(`PRAGMA user_version = ${schemaVersion}`)
+  reader.exec('PRAGMA query_only = 1')
   const pageSize = await readPragma(writer, 'page_size')
   await execute(`PRAGMA max_page_count = ${Math.ceil(maximumBytes / pageSize)}`)
 
   const begin: Statement = await writer.prepare('BEGIN IMMEDIATE')
-  const reader = new Database(path)
-  reader.exec('PRAGMA query_only = 1')
 
   return {
     writer: {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createTestClock } from '../../testing/createTestClock.js'
 import { createSqliteStore } from './sqliteStore.js'
 
-// What only a store on disk does; what every store does is in `mailboxStore.test.ts`.
+// Tests of the disk store only; `mailboxStore.test.ts` covers all stores.
 
 const topic = 'a'.repeat(64)
 const cleanups: (() => unknown)[] = []
@@ -57,7 +57,7 @@ describe('createSqliteStore', { timeout: 30_000 }, () => {
     expect((await second.pending(query)).map((found) => found.message)).toEqual(['1', '3', '4'])
   })
 
-  test('receipts alone are written after a moment', async () => {
+  test('receipts without other writes are written after a moment', async () => {
     const { open, message, clock, path } = setUp()
     const store = await open()
     await store.publish([message('1')])
@@ -72,7 +72,7 @@ describe('createSqliteStore', { timeout: 30_000 }, () => {
     await expect.poll(later).toBe(1)
   })
 
-  test('error: a full file refuses the call and keeps what it has', async () => {
+  test('error: a full file refuses the call and keeps its contents', async () => {
     const { open, message } = setUp({ maximumBytes: 2 ** 20 })
     const store = await open()
     const big = (name: string) => message(`${name}:`.padEnd(200_000, 'x'))
@@ -84,7 +84,7 @@ describe('createSqliteStore', { timeout: 30_000 }, () => {
     expect(await store.publish([message('small')])).toMatchObject([{ status: 'stored' }])
   })
 
-  test('in a full file the oldest acknowledged messages make room, and no other', async () => {
+  test('in a full file only the oldest acknowledged messages are removed', async () => {
     const { open, message } = setUp({ maximumBytes: 2 ** 20 })
     const store = await open()
     const big = (name: string) => message(`${name}:`.padEnd(100_000, 'x'))
@@ -100,12 +100,29 @@ describe('createSqliteStore', { timeout: 30_000 }, () => {
     expect(found.length).toBeLessThan(12)
   })
 
-  test('error: a file of a newer version is not touched', async () => {
+  test('takes over a file from before the version table', async () => {
+    const { open, message, path } = setUp()
+    const first = await open()
+    await first.publish([message('1'), message('2')])
+    first.acknowledge([{ clientId: 'bob', topic, messageId: '1' }])
+    await first.close()
+    // The file as the code left it then: the same tables, with the version in the file header.
+    const database = new Database(path)
+    database.exec('DROP TABLE latchkey_schema; PRAGMA user_version = 1')
+    database.close()
+    for (let time = 0; time < 2; time++) {
+      const store = await open()
+      expect((await store.pending(query)).map((found) => found.message)).toEqual(['2'])
+      await store.close()
+    }
+  })
+
+  test('error: a file of a newer version stays unchanged', async () => {
     const { open, path } = setUp()
     await (await open()).close()
     const database = new Database(path)
-    database.exec('PRAGMA user_version = 99')
+    database.exec('UPDATE latchkey_schema SET version = 99')
     database.close()
-    await expect(open()).rejects.toThrow('was written by a newer version of the relay (99, known is 1)')
+    await expect(open()).rejects.toThrow(/newer version of the services \(schema 99, known is 1\)/)
   })
 })

@@ -1,4 +1,4 @@
-/** The first items that fit both limits; the first one always, because it could never fit otherwise. */
+/** Returns the first items that fit both limits; always the first one, which could otherwise never be delivered. */
 export function takeWithin<item>(
   items: readonly item[],
   limits: { readonly limit: number; readonly bytes: number; readonly sizeOf: (item: item) => number },

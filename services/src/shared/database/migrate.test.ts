@@ -45,24 +45,24 @@ describe.each<[string, () => openDatabase.Place]>([
     return rows
   }
 
-  test('each step is made once, on what the one before left', async () => {
+  test('each step runs once, on the result of the previous one', async () => {
     expect(await open([first])).toEqual([{ name: 'old' }])
     const rows = [{ name: 'old', size: Number.MAX_SAFE_INTEGER }]
     expect(await open([first, second])).toEqual(rows)
     expect(await open([first, second])).toEqual(rows)
   })
 
-  test('all steps at once, for whoever comes late', async () => {
+  test('all steps run at once for a database several versions old', async () => {
     expect(await open([first, second])).toHaveLength(1)
   })
 
-  test('error: a step that fails leaves everything as it was', async () => {
+  test('error: a failing step changes nothing', async () => {
     await open([first])
     await expect(open([first, second, broken])).rejects.toThrow(/nothing/)
     expect(await open([first])).toEqual([{ name: 'old' }])
   })
 
-  test('error: tables of newer code are left alone', async () => {
+  test('error: tables of newer code stay unchanged', async () => {
     await open([first, second])
     await expect(open([first])).rejects.toThrow(NewerSchemaError)
     await expect(open([first])).rejects.toThrow(/"things".*newer version.*schema 2, known is 1/)
@@ -71,7 +71,7 @@ describe.each<[string, () => openDatabase.Place]>([
 })
 
 describe('PostgreSQL', () => {
-  test('several processes that start at once make each step once', async () => {
+  test('several processes that start at once run each step once', async () => {
     const opened = await Promise.all(
       Array.from({ length: 4 }, () =>
         openDatabase<Tables>({ databaseUrl: postgres.url }, { name: 'things', migrations: [first, second] }),

@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-/** One step of a schema's life: what leads from the version before to the next. */
+/** One step that brings a schema from one version to the next. */
 export type Migration = (database: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
 
-/** Says that newer code has written the database: what it means by its tables is not known here. */
+/** Newer code has written the database, so this code does not know its tables. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError'
 }
 
 /**
- * Brings the tables of one store to the version that the code knows, whole or not at all. A store's version is the
- * number of its migrations that were made; a migration that was once released is never changed.
+ * Brings one store's tables to the current version in one transaction. A store's version is the number of its
+ * migrations that have run; a released migration never changes.
  *
  * @throws {NewerSchemaError}
  */
@@ -26,7 +26,8 @@ export async function migrate<tables>(
 ): Promise<void> {
   await database.transaction().execute(async (typed) => {
     const transaction = typed as unknown as Kysely<VersionTables>
-    // PostgreSQL's `IF NOT EXISTS` fails where two processes start at once: one waits for the other. The number is ours.
+    // PostgreSQL's `IF NOT EXISTS` fails if two processes start at once, so one waits for the other. The number is an
+    // arbitrary lock id.
     if (kind === 'postgres') await sql`SELECT pg_advisory_xact_lock(7221001)`.execute(transaction)
     await transaction.schema
       .createTable('latchkey_schema')

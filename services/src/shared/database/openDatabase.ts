@@ -6,20 +6,20 @@ import { Pool, types } from 'pg'
 import { type DatabaseKind, type Migration, migrate } from './migrate.js'
 
 export declare namespace openDatabase {
-  /** One of them; without, everything is in memory. */
+  /** Set one of the two; without either the tables are in memory. */
   type Place = {
     /** A PostgreSQL database, which several processes may share. */
     readonly databaseUrl?: string | undefined
-    /** Where SQLite's file is. */
+    /** The directory of SQLite's file. */
     readonly directory?: string | undefined
-    /** Hears of connections that broke. */
+    /** Called when a connection breaks. */
     readonly onTrouble?: ((error: Error) => void) | undefined
   }
   type Store = {
-    /** Its name: of its file, and of its line in the table of versions. */
+    /** The store's name: of its file, and in the table of versions. */
     readonly name: string
     readonly migrations: readonly Migration[]
-    /** Whether an operating system that dies may take the last writes with it, because they can be had again. */
+    /** Whether losing the last writes in an operating system crash is acceptable, because they can be read again. */
     readonly canBeReadAgain?: boolean | undefined
   }
 }
@@ -27,10 +27,10 @@ export declare namespace openDatabase {
 export type OpenedDatabase<tables> = { readonly database: Kysely<tables>; readonly kind: DatabaseKind }
 
 /**
- * Opens a store's tables on PostgreSQL or SQLite, brought to the version that the code knows. Whole numbers are numbers
- * with both.
+ * Opens a store's tables on PostgreSQL or SQLite and brings them to the current version. Whole numbers are read as
+ * numbers on both.
  *
- * @throws `NewerSchemaError`, and what the database says where it cannot be reached
+ * @throws `NewerSchemaError`, and the database's error if it is unreachable
  */
 export async function openDatabase<tables>(
   place: openDatabase.Place,
@@ -56,7 +56,7 @@ function dialectOf(
       connectionString: databaseUrl,
       max: 10,
       connectionTimeoutMillis: 5_000,
-      // The server gives a statement up before we do, so that its connection can be used again.
+      // The server cancels a statement before the client gives up, so that the connection can be reused.
       statement_timeout: 5_000,
       query_timeout: 6_000,
       idle_in_transaction_session_timeout: 15_000,
@@ -65,7 +65,7 @@ function dialectOf(
         getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)),
       },
     })
-    // Unheard, a connection that breaks would end the process; the next statement opens another.
+    // Without a listener a broken connection would end the process; the next statement opens a new one.
     pool.on('error', onTrouble)
     pool.on('connect', (client) => void client.on('error', onTrouble))
     return new PostgresDialect({ pool })

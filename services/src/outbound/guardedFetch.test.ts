@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createTestClock } from '../../testing/createTestClock.js'
-import { startUpstream, type UpstreamAnswer } from '../../testing/startUpstream.js'
+import { createTestClock } from '../testing/createTestClock.js'
+import { startUpstream, type UpstreamAnswer } from '../testing/startUpstream.js'
 import { createGuardedFetch } from './guardedFetch.js'
 import { isPublicAddress } from './isPublicAddress.js'
 
@@ -17,7 +17,7 @@ async function start(answer: (path: string) => UpstreamAnswer) {
   return upstream
 }
 
-describe('an address of a stranger', () => {
+describe('an untrusted address', () => {
   const nobody = vi.fn(async () => [])
   const fetch = createGuardedFetch({ clock: createTestClock() }, { resolve: nobody })
 
@@ -41,7 +41,7 @@ describe('an address of a stranger', () => {
     await expect(fetch(address, options)).rejects.toThrow(message)
   })
 
-  test('a name with even one private address is refused, and nothing is connected to', async () => {
+  test('refuses a name with even one private address, without connecting', async () => {
     const own = createGuardedFetch(
       { clock: createTestClock() },
       {
@@ -54,7 +54,7 @@ describe('an address of a stranger', () => {
     await expect(own('https://rebind.example/', options)).rejects.toThrow('not a public host')
   })
 
-  test('a resolver that hangs is not waited for beyond 5 s', async () => {
+  test('gives up on a hanging resolver after 5 s', async () => {
     const clock = createTestClock()
     const own = createGuardedFetch({ clock }, { resolve: () => new Promise(() => {}) })
     const fetched = own('https://slow.example/', options)
@@ -72,7 +72,7 @@ describe('a trusted address', () => {
     return { upstream, clock, get: (path = '/') => fetch(`${upstream.url}${path}`, options) }
   }
 
-  test('is fetched, with its media type', async () => {
+  test('is fetched with its media type', async () => {
     const { get, upstream } = await own(() => ({
       headers: { 'content-type': 'Image/PNG; charset=x' },
       body: 'abc',
@@ -81,7 +81,7 @@ describe('a trusted address', () => {
     expect(upstream.headers[0]).toMatchObject({ 'accept-encoding': 'identity' })
   })
 
-  test('opens what is below it, and nothing else of its host', async () => {
+  test('allows paths below it, and nothing else on its host', async () => {
     const upstream = await start(() => ({ body: 'x' }))
     const fetch = createGuardedFetch(
       { clock: createTestClock() },
@@ -101,7 +101,7 @@ describe('a trusted address', () => {
     expect(upstream.asked).toEqual(['GET /ipfs/a'])
   })
 
-  test('may lead on, three times', async () => {
+  test('may redirect up to three times', async () => {
     const { get, upstream } = await own((path) =>
       path === '/3'
         ? { body: 'end' }
@@ -138,7 +138,7 @@ describe('a trusted address', () => {
     await expect(get()).rejects.toThrow(message)
   })
 
-  test('error: a hanging one is given up after 5 s', async () => {
+  test('error: a hanging server is given up after 5 s', async () => {
     const { get, clock, upstream } = await own(() => 'hang')
     const fetched = get()
     while (upstream.asked.length === 0) await new Promise(setImmediate)
@@ -146,7 +146,7 @@ describe('a trusted address', () => {
     await expect(fetched).rejects.toThrow('no answer in time')
   })
 
-  test('16 at once; the next waits for its turn, and too many are refused', async () => {
+  test('runs 16 at once, queues the next and refuses too many', async () => {
     const { get, clock, upstream } = await own(() => 'hang')
     const all = Array.from({ length: 217 }, () => get().catch((error: Error) => error.message))
     expect(await all[216]).toBe('too much at once')

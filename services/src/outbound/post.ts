@@ -1,34 +1,43 @@
-/** What is asked of a node. */
+import type { Settings } from '../shared/settings.js'
+import { AnswerTooLong, fetchUpstream, UpstreamError } from './fetchUpstream.js'
+
+/** A JSON-RPC call to a node. */
 export type RpcCall = { readonly method: string; readonly params?: unknown }
 
-/** What a node says to one call: its result, or its own error. */
+/** A node's reply to one call: a result or an error. */
 export type RpcReply =
   | { readonly result: unknown }
   | {
       readonly error: { readonly code: number; readonly message: string; readonly data?: string | undefined }
     }
 
-/** A node that did not do its work: another may. The message names neither its address nor its key. */
+/** A node failed; another one may work. The message contains neither its address nor its key. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
 }
 
-/** Longest answer that is read, in bytes: the logs of a busy block fit, an endless stream does not. */
+/** A node's answer was longer than the caller allowed: another node would answer the same. */
+export class ReplyTooLong extends NodeError {}
+
+/** Most bytes of an answer by default: enough for the logs of a busy block. */
 const answerSize = 8 * 1024 * 1024
-/** The codes by which nodes say that they are at their limit (EIP-1474), rather than that the call is wrong. */
+/** Error codes of a node at its limit (EIP-1474), as opposed to an invalid call. */
 const limitCodes: ReadonlySet<number> = new Set([-32005, 429])
 
 /**
- * Asks one node, in one HTTP request. The replies are in the order of the calls.
+ * Sends calls to one node in one HTTP request. The replies are in the order of the calls.
  *
- * Calls are numbered anew, so that what comes back can be matched whatever ids a client chose.
+ * Calls get new ids, so replies can be matched whatever ids the client chose.
  *
- * @throws {@link NodeError} unless every call has a sound reply
+ * @param size Most bytes of the answer to all calls together.
+ * @throws {@link NodeError} unless every call has a valid reply; {@link ReplyTooLong}
  */
 export async function post(
+  settings: Settings,
   url: string,
   calls: readonly RpcCall[],
   signal: AbortSignal,
+  size = answerSize,
 ): Promise<readonly RpcReply[]> {
   const requests = calls.map(({ method, params = [] }, index) => ({
     jsonrpc: '2.0',
@@ -36,19 +45,15 @@ export async function post(
     method,
     params,
   }))
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
-    // A node has no reason to send its caller elsewhere, least of all to an address of this network.
-    redirect: 'error',
-    signal,
-  }).catch((): never => fail('unreachable'))
-  if (!response.ok) {
-    await response.body?.cancel().catch(() => undefined)
-    fail(`HTTP ${response.status}`)
-  }
-  const answer = parse(await readText(response))
+  const json = requests.length === 1 ? requests[0] : requests
+  const { status, text } = await fetchUpstream(settings, url, { json, size, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
+      return fail(error instanceof UpstreamError ? error.message : 'failed')
+    },
+  )
+  if (status !== 200) fail(`HTTP ${status}`)
+  const answer = parse(text)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))
   return requests.map(({ id }) => readReply(replies.get(id)))
 }
@@ -62,27 +67,9 @@ function readReply(item: unknown): RpcReply {
   if (!isRecord(error) || typeof error.message !== 'string') return fail('an error of no known form')
   const code = Number.isSafeInteger(error.code) ? Number(error.code) : -32603
   if (limitCodes.has(code)) return fail('at its limit')
-  // Why a contract refused comes as bytes; anything else there is the node's own talk.
+  // A contract's revert data is passed on; any other data is dropped.
   const data = typeof error.data === 'string' && /^0x[0-9a-f]*$/i.test(error.data) ? { data: error.data } : {}
   return { error: { code, message: error.message, ...data } }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    const reader = response.body?.getReader()
-    while (reader !== undefined && size <= answerSize) {
-      const { done, value } = await reader.read()
-      if (done) break
-      size += value.byteLength
-      chunks.push(value)
-    }
-    if (size > answerSize) await reader?.cancel()
-  } catch {
-    fail('broke off its answer')
-  }
-  return size > answerSize ? fail('answered too much') : Buffer.concat(chunks).toString('utf8')
 }
 
 function parse(text: string): unknown {

@@ -3,16 +3,17 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
-import type { Context } from '../../shared/context.js'
+import type { Context } from '../shared/context.js'
+import { readBounded } from '../shared/readBounded.js'
 import { isPublicAddress } from './isPublicAddress.js'
 
-/** An address that a stranger named could not or must not be fetched. The message names no address. */
+/** An address named by a stranger could not or must not be fetched. The message contains no address. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
 }
 
 export type Fetched = {
-  /** The media type without its parameters, in lower case; empty where the server told none. */
+  /** The media type without parameters, in lower case; empty if the server sent none. */
   readonly type: string
   readonly body: Buffer
 }
@@ -20,19 +21,19 @@ export type Fetched = {
 export type FetchOptions = {
   /** Most bytes of the body. */
   readonly size: number
-  /** What the server is told to be welcome: `image/*`. */
+  /** The `Accept` header: `image/*`. */
   readonly accept: string
-  /** Makes it a POST of JSON. */
+  /** Sends a POST with this JSON body. */
   readonly json?: unknown
 }
 
-/** Fetches what an address of a stranger names, and nothing that is not for strangers. Throws {@link FetchError}. */
+/** Fetches an address named by a stranger, if it is public. Throws {@link FetchError}. */
 export type GuardedFetch = (address: string, options: FetchOptions) => Promise<Fetched>
 
-/** The whole of it, with redirects, in milliseconds (security.md section 5). */
+/** Time limit including redirects, in milliseconds (docs/security.md "outbound requests"). */
 const timeout = 5_000
 const maxRedirects = 3
-/** Most fetches at once, and most that wait for their turn. */
+/** Most concurrent fetches, and most queued ones. */
 const atOnce = 16
 const waiting = 200
 
@@ -40,13 +41,13 @@ const findAll = promisify(lookup)
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * The one door to what tokens and names point to (security.md section 5, SSRF).
+ * Creates the only fetch for addresses in tokens' and names' records (docs/security.md "outbound requests").
  *
- * - `https:` on its own port only. The name is resolved once, every address that it has must be a public one, and the
- *   connection is made to what was checked: a name that answers differently the second time gains nothing.
- * - Each of at most three redirects is checked anew. The body is limited by size and time, and never unpacked.
- * - `trusted` are addresses of the settings, such as that of an IPFS gateway of one's own, which may be anywhere: what is
- *   below them, and nothing else of their host.
+ * - Allows `https:` on its default port. The name is resolved once, all its addresses must be public, and the
+ *   connection uses a checked address, so a resolver that answers differently later gains nothing (DNS rebinding).
+ * - Checks each of at most three redirects again. Limits the body's size and time, and never decompresses it.
+ * - `trusted` are configured addresses, such as one's own IPFS gateway, which may be anywhere: paths below them are
+ *   allowed, and nothing else on their host.
  */
 export function createGuardedFetch(
   { clock }: Pick<Context, 'clock'>,
@@ -92,7 +93,7 @@ export function createGuardedFetch(
     if (bases.some((base) => url.href.startsWith(base))) return { url, addresses: undefined }
     if (url.protocol !== 'https:' || url.port !== '') fail('not https')
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A connection to a number asks no resolver, so numbers are looked at here.
+    // Connecting to an IP address does no look-up, so it is checked here.
     const addresses = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }]
     if (addresses.length === 0) fail('no such host')
     if (!addresses.every((found) => isPublicAddress(found.address))) fail('not a public host')
@@ -104,7 +105,7 @@ export function createGuardedFetch(
       const controller = new AbortController()
       const cancel = clock.setTimeout(() => controller.abort(), timeout)
       const { signal } = controller
-      // A resolver takes no signal.
+      // The resolver cannot be aborted.
       const late = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new FetchError('no answer in time')), { once: true })
       })
@@ -121,14 +122,14 @@ export function createGuardedFetch(
 export declare namespace createGuardedFetch {
   type Options = {
     readonly trusted?: readonly string[] | undefined
-    /** By default the system's resolver. */
+    /** Resolves a host name; by default the system's resolver. */
     readonly resolve?: ((host: string) => Promise<readonly LookupAddress[]>) | undefined
   }
 }
 
 type Target = {
   readonly url: URL
-  /** What the name was resolved to; absent for what is trusted. */
+  /** The checked addresses of the name; absent for a trusted address. */
   readonly addresses: readonly LookupAddress[] | undefined
 }
 
@@ -152,7 +153,7 @@ function open(
         method: body === undefined ? 'GET' : 'POST',
         headers,
         signal,
-        // No connection is shared with what was checked for somebody else.
+        // A connection must not be reused for a host that was checked separately.
         agent: false,
         ...(addresses === undefined ? {} : { lookup: answerWith(addresses) }),
       },
@@ -163,7 +164,7 @@ function open(
   })
 }
 
-/** Answers the connection's own look-up with what was checked. */
+/** Returns the checked addresses to the connection's own look-up. */
 function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses
@@ -180,7 +181,7 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Fet
     statusCode !== 200
       ? `HTTP ${statusCode}`
       : encoding !== 'identity'
-        ? // A small body may unpack to an endless one.
+        ? // A small compressed body may expand without limit.
           'packed'
         : length > limit
           ? 'too large'
@@ -189,18 +190,9 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Fet
     response.destroy()
     return fail(problem)
   }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > limit) {
-      response.destroy()
-      return fail('too large')
-    }
-    chunks.push(chunk)
-  }
+  const body = (await readBounded(response as AsyncIterable<Buffer>, limit)) ?? fail('too large')
   const [type = ''] = (headers['content-type'] ?? '').split(';')
-  return { type: type.trim().toLowerCase(), body: Buffer.concat(chunks) }
+  return { type: type.trim().toLowerCase(), body }
 }
 
 function resolveName(host: string): Promise<readonly LookupAddress[]> {

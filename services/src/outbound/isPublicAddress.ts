@@ -1,13 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What no stranger may send us to (security.md section 5): this machine, its networks, and what is not for hosts. */
+/**
+ * Ranges that an untrusted address must not reach (docs/security.md "outbound requests"): this machine, private
+ * networks and special-purpose ranges.
+ */
 const closed = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Also where clouds keep the keys of their machines.
+  // Includes the metadata service of cloud machines, which serves credentials.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,21 +26,21 @@ for (const [network, prefix] of [
   closed.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
-  // Teredo, benchmarks, ORCHID and more of the like.
+  // Teredo, benchmarking, ORCHID and similar ranges.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4 holds an IPv4 address, which may be a closed one.
+  // 6to4 embeds an IPv4 address, which may be private.
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
   closed.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Of IPv6 only this is given to hosts of the public network; IPv4-mapped, NAT64, local and link-local are outside. */
+/** The only IPv6 range assigned to public hosts; IPv4-mapped, NAT64, local and link-local addresses are outside it. */
 const open = new BlockList()
 open.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address belongs to the public network. */
+/** Returns whether an IP address belongs to the public network. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

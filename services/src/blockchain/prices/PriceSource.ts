@@ -1,0 +1,15 @@
+import type { PriceUnits } from './price.js'
+
+type Address = `0x${string}`
+
+/** A token to price; `nativeAddress` is the chain's own coin. The address has its checksum. */
+export type Priced = { readonly address: Address; readonly decimals: number }
+
+/** A source of prices for one chain's tokens. Tokens missing from the result have no price. It may throw. */
+export type PriceSource = {
+  /** Starts loading what the source needs before it can read prices. */
+  readonly prepare?: (() => void) | undefined
+  /** The source's name in the log. */
+  readonly name: string
+  read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
+}

@@ -1,0 +1,83 @@
+import { readBounded } from '../shared/readBounded.js'
+import type { Settings } from '../shared/settings.js'
+
+/** A configured server failed. The message contains neither its address nor its key. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+}
+
+/** The answer was longer than `size` allows. */
+export class AnswerTooLong extends UpstreamError {}
+
+export type UpstreamAnswer = {
+  readonly status: number
+  readonly headers: Headers
+  /** Empty unless the status is a success: an error page is not passed on. */
+  readonly text: string
+}
+
+export type UpstreamRequest = {
+  readonly headers?: { readonly [name: string]: string } | undefined
+  /** Sends a POST with this JSON body. */
+  readonly json?: unknown
+  /** Most bytes of an answer. */
+  readonly size: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Fetches from servers that the operator configured: nodes, explorers, a price service. They may be anywhere, also in
+ * this network, so only the exact origins in the settings are allowed. A redirect is an error, because it could lead to
+ * an address inside this network.
+ *
+ * Use `createGuardedFetch` for addresses that strangers name.
+ *
+ * @throws {@link UpstreamError}, also for an origin that is not configured; {@link AnswerTooLong}
+ */
+export async function fetchUpstream(
+  settings: Settings,
+  address: string,
+  { headers, json, size, signal }: UpstreamRequest,
+): Promise<UpstreamAnswer> {
+  const origin = originOf(address)
+  if (origin === undefined || !originsOf(settings).has(origin))
+    throw new UpstreamError('no server of the settings')
+  const response = await fetch(address, {
+    headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
+    redirect: 'error',
+    signal,
+  }).catch((): never => fail('unreachable'))
+  const { status } = response
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => undefined)
+    return { status, headers: response.headers, text: '' }
+  }
+  const body = await readBounded(response.body, size).catch((): never => fail('broke off its answer'))
+  return { status, headers: response.headers, text: body?.toString('utf8') ?? failTooLong() }
+}
+
+const known = new WeakMap<Settings, ReadonlySet<string | undefined>>()
+
+/** Returns the origins of all HTTP addresses in the settings. */
+function originsOf(settings: Settings): ReadonlySet<string | undefined> {
+  const { chains, authRpcUrls, historySources, priceUrl } = settings
+  const entries = [...chains, ...authRpcUrls, ...historySources]
+  const addresses = entries.map((entry) => entry.slice(entry.indexOf('=') + 1))
+  const origins = known.get(settings) ?? new Set([...addresses, priceUrl ?? ''].map(originOf))
+  known.set(settings, origins)
+  return origins
+}
+
+function originOf(address: string): string | undefined {
+  const isWeb = /^https?:/i.test(address) && URL.canParse(address)
+  return isWeb ? new URL(address).origin : undefined
+}
+
+function failTooLong(): never {
+  throw new AnswerTooLong('answered too much')
+}
+
+function fail(reason: string): never {
+  throw new UpstreamError(reason)
+}

@@ -1,0 +1,20 @@
+/**
+ * Reads the body of a request or answer up to a number of bytes.
+ *
+ * @returns `undefined` for a longer body, whose rest is not read.
+ */
+export async function readBounded(
+  body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null | undefined,
+  limit: number,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Node's web streams are iterable, but their types do not say so.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    // Leaving the loop cancels the stream.
+    if (size > limit) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,2 @@
+/** Node 20 has no WebSocket client. */
+export { WebSocket } from 'ws'
