@@ -7,6 +7,7 @@ test.each([
     'JWT validation error: JWT Token is not yet valid: basic.iat: 1, now + time_leeway: 0',
     'JWT_TOKEN_NOT_VALID',
   ],
+  ['JWT validation error: JWT Token is expired: Some(1)', 'JWT_TOKEN_NOT_VALID'],
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
   ['Internal error', undefined],
   ['', undefined],

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.js'
 
-/** The errors that are told as alerts, to the host's developer (spec §8). */
+/** The errors that are shown as alerts to the host's developer (spec §8). */
 export type AlertCode = Extract<
   ErrorCode,
   | 'INVALID_APP_CONFIGURATION'
@@ -14,10 +14,12 @@ export type AlertCode = Extract<
 const serverMessages: readonly (readonly [words: string, code: AlertCode])[] = [
   ['Unauthorized: origin not allowed', 'INVALID_APP_CONFIGURATION'],
   ['JWT validation error: JWT Token is not yet valid', 'JWT_TOKEN_NOT_VALID'],
+  // Not in the spec: the same relay's answer to a device whose clock is slow.
+  ['JWT validation error: JWT Token is expired', 'JWT_TOKEN_NOT_VALID'],
   ['Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
 ]
 
-/** The alert that a server's refusal stands for (spec §8 "Server message mapping"), wherever in it the words are. */
+/** Returns the alert for a server's error message (spec §8 "Server message mapping"), found anywhere in the text. */
 export function alertOfServerMessage(message: string): AlertCode | undefined {
   return serverMessages.find(([words]) => message.includes(words))?.[1]
 }

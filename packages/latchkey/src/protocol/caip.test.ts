@@ -1,18 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { parseCaipAddress, parseNetworkId, toNetworkId } from './caip.js'
+import { isNamespace, isNetworkId, namespaceOf, parseNetworkId, toCaipAddress, toNetworkId } from './caip.js'
+import { parseCaipAddress } from './parseCaipAddress.js'
 
 describe('parseNetworkId', () => {
   test('splits a CAIP-2 id', () => {
+    expect(isNetworkId('eip155:1')).toBe(true)
     expect(parseNetworkId('eip155:1')).toEqual({ namespace: 'eip155', reference: '1' })
+    expect(parseNetworkId('cosmos:hub')).toEqual({ namespace: 'cosmos', reference: 'hub' })
     expect(parseNetworkId('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')?.namespace).toBe('solana')
   })
 
-  test.each([undefined, null, 1, '', 'eip155', 'eip155:', ':1', 'eip155:1:2', 'cosmos:hub', 'eip155:a b'])(
-    'refuses %o',
-    (value) => {
-      expect(parseNetworkId(value)).toBeUndefined()
-    },
-  )
+  test.each([
+    undefined,
+    null,
+    1,
+    '',
+    'eip155',
+    'eip155:',
+    ':1',
+    'eip155:1:2',
+    'Cosmos:hub',
+    'toolongns:1',
+    'a:1',
+    'eip155:a b',
+  ])('refuses %o', (value) => {
+    expect(parseNetworkId(value)).toBeUndefined()
+    expect(isNetworkId(value)).toBe(false)
+  })
 })
 
 describe('toNetworkId', () => {
@@ -20,6 +34,8 @@ describe('toNetworkId', () => {
     [1, 'eip155:1'],
     [1n, 'eip155:1'],
     ['1', 'eip155:1'],
+    ['42161', 'eip155:42161'],
+    ['9007199254740991', 'eip155:9007199254740991'],
     ['0x1', 'eip155:1'],
     ['0x01', 'eip155:1'],
     ['0X7A69', 'eip155:31337'],
@@ -34,6 +50,7 @@ describe('toNetworkId', () => {
     0,
     -1,
     1.5,
+    1e21,
     Number.NaN,
     Number.POSITIVE_INFINITY,
     2 ** 53,
@@ -63,6 +80,30 @@ describe('toNetworkId', () => {
       'polkadot:91b171bb158e2d3848fa23a9f1c25182',
     )
   })
+
+  test.each([7, ['main'], null, undefined, '', 'main net', 'a'.repeat(33), 'solana:main:net', 'eip155:1'])(
+    'refuses %o in another namespace',
+    (value) => {
+      expect(toNetworkId(value, 'solana')).toBeUndefined()
+    },
+  )
+})
+
+test.each([['eip155'], 7, null, undefined, 'Eip155', 'ei', 'ninechars', '-a-\n'].map((value) => [value]))(
+  '%o is no namespace',
+  (value) => {
+    expect(isNamespace(value)).toBe(false)
+  },
+)
+
+test.each(['eip155', 'a-1', 'polkadot'])('%s is a namespace', (value) => {
+  expect(isNamespace(value)).toBe(true)
+})
+
+test('an account id is made of its chain and its address, and tells its namespace', () => {
+  const id = toCaipAddress('solana:main', 'So1')
+  expect(id).toBe('solana:main:So1')
+  expect(namespaceOf(id)).toBe('solana')
 })
 
 describe('parseCaipAddress', () => {
@@ -74,7 +115,7 @@ describe('parseCaipAddress', () => {
     })
   })
 
-  test.each(['eip155:1', 'eip155:1:', 'eip155:1:0xab:1', 'eip155:x:0xab', 'near:1:0xab', 7])(
+  test.each(['eip155:1', 'eip155:1:', 'eip155:1:0xab:1', 'eip155:x:0xab', 'NEAR:1:0xab', 7])(
     'refuses %o',
     (value) => {
       expect(parseCaipAddress(value)).toBeUndefined()

@@ -1,7 +1,9 @@
-/** The chain families the kit speaks, as CAIP-2 namespaces (spec §1). */
-export const namespaces = ['eip155', 'solana', 'polkadot', 'bip122'] as const
+import { type DefaultNamespace, defaultNamespace, type KnownNamespace } from './families.js'
 
-export type Namespace = (typeof namespaces)[number]
+export { namespaces } from './families.js'
+
+/** A chain family by its CAIP-2 namespace. Any may be used that has an adapter; these four are known by name. */
+export type Namespace = KnownNamespace | (string & {})
 
 /** A CAIP-2 chain id: `eip155:1`. */
 export type CaipNetworkId = `${Namespace}:${string}`
@@ -14,22 +16,24 @@ export type NamespaceOf<networkId extends CaipNetworkId> =
   networkId extends `${infer namespace extends Namespace}:${string}` ? namespace : never
 
 /** A chain id as its family writes it: `eip155:1` is `1`, the others' are texts. */
-export type ChainIdOf<networkId extends CaipNetworkId> = networkId extends `eip155:${infer reference}`
-  ? reference extends `${infer id extends number}`
-    ? id
-    : number
-  : networkId extends `${string}:${infer reference}`
-    ? reference
-    : never
+export type ChainIdOf<networkId extends CaipNetworkId> =
+  networkId extends `${DefaultNamespace}:${infer reference}`
+    ? reference extends `${infer id extends number}`
+      ? id
+      : number
+    : networkId extends `${string}:${infer reference}`
+      ? reference
+      : never
 
+const namespacePattern = /^[-a-z0-9]{3,8}$/
 const referencePattern = /^[-_a-zA-Z0-9]{1,32}$/
-const addressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
 
+/** Checks that a value is a CAIP-2 namespace. */
 export function isNamespace(value: unknown): value is Namespace {
-  return namespaces.includes(value as Namespace)
+  return typeof value === 'string' && namespacePattern.test(value)
 }
 
-/** Splits a CAIP-2 chain id; `undefined` when it is malformed or of a namespace the kit does not speak. */
+/** Splits a CAIP-2 chain id; `undefined` when it is malformed. */
 export function parseNetworkId(value: unknown): { namespace: Namespace; reference: string } | undefined {
   if (typeof value !== 'string') return undefined
   const [namespace, reference, ...rest] = value.split(':')
@@ -43,43 +47,31 @@ export function isNetworkId(value: unknown): value is CaipNetworkId {
 }
 
 /**
- * Reads whatever a wallet calls a chain id into the one form the kit stores.
+ * Converts a wallet's chain id, in any of the formats that wallets use, to CAIP-2.
  *
  * - For eip155: a number, bigint, decimal or hex text (`1`, `'1'`, `'0x01'`), or CAIP-2 with either kind of reference.
  * - For other namespaces: CAIP-2, or the bare reference.
- * - `undefined` for anything else, for 0, and above 2^53-1: such an id is a wallet's mistake, never a chain.
+ * - `undefined` for anything else, for 0, and above 2^53-1: such an id is an error of the wallet.
  */
 export function toNetworkId(value: unknown, namespace: Namespace): CaipNetworkId | undefined {
   const prefix = `${namespace}:`
   const reference = typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : value
-  if (namespace !== 'eip155') {
+  if (namespace !== defaultNamespace) {
     return typeof reference === 'string' && referencePattern.test(reference)
       ? `${namespace}:${reference}`
       : undefined
   }
   const chainId = toChainId(reference)
-  return chainId === undefined ? undefined : `eip155:${chainId}`
+  return chainId === undefined ? undefined : `${namespace}:${chainId}`
 }
 
-/** The positive safe integer that an eip155 chain reference stands for, or `undefined`. */
+/** Converts an eip155 chain reference to a positive safe integer; `undefined` if it is not one. */
 export function toChainId(value: unknown): number | undefined {
-  if (typeof value === 'string' && !/^(0x[0-9a-f]{1,16}|[0-9]{1,16})$/i.test(value)) return undefined
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
-  const number = Number(value)
+  if (!['string', 'number', 'bigint'].includes(typeof value)) return undefined
+  const text = String(value)
+  if (!/^(0x[0-9a-f]{1,16}|[0-9]{1,16})$/i.test(text)) return undefined
+  const number = Number(text)
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
-}
-
-/** Splits a CAIP-10 account id; `undefined` when it is malformed. */
-export function parseCaipAddress(
-  value: unknown,
-): { namespace: Namespace; networkId: CaipNetworkId; address: string } | undefined {
-  if (typeof value !== 'string') return undefined
-  const parts = value.split(':')
-  if (parts.length !== 3) return undefined
-  const [namespace, reference, address] = parts as [string, string, string]
-  const networkId = isNamespace(namespace) ? toNetworkId(reference, namespace) : undefined
-  if (!isNamespace(namespace) || networkId === undefined || !addressPattern.test(address)) return undefined
-  return { namespace, networkId, address }
 }
 
 export function toCaipAddress(networkId: CaipNetworkId, address: string): CaipAddress {

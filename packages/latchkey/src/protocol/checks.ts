@@ -1,10 +1,10 @@
 /**
- * A check tells what is wrong with a host's value: one sentence a problem, naming the place. Small on purpose, and no
- * schema library, because the config is checked before anything else of the kit is needed.
+ * Returns the problems of a host's value, one sentence each, naming the path. Hand-written and small instead of a
+ * schema library, because the config is checked before the rest of the kit loads.
  */
 export type Check = (value: unknown, path: string) => readonly string[]
 
-/** Passes a value that satisfies `isGood`; else says `` `path` must … ``. */
+/** Accepts a value that satisfies `isGood`; otherwise returns `` `path` must … ``. */
 export function must(isGood: (value: unknown) => boolean, sentence: string): Check {
   return (value, path) =>
     isGood(value) ? [] : [value === undefined ? `\`${path}\` is missing` : `\`${path}\` ${sentence}`]
@@ -12,13 +12,13 @@ export function must(isGood: (value: unknown) => boolean, sentence: string): Che
 
 const noEffect = 'has no effect yet'
 
-/** Like `optional`, for an option whose feature is still to come: where it is set, it says that it has no effect. */
+/** Like `optional`, for an option of a future feature: if it is set, warns that it has no effect yet. */
 export function later(check: Check): Check {
   return (value, path) =>
     value ? [...check(value, path), `\`${path}\` ${noEffect}`] : optional(check)(value, path)
 }
 
-/** Whether what a check said is only that an option has no effect yet. */
+/** Checks whether a sentence only warns that an option has no effect yet. */
 export function isWarning(sentence: string): boolean {
   return sentence.endsWith(noEffect)
 }
@@ -36,7 +36,7 @@ export function listOf(check: Check, minimum = 0): Check {
   }
 }
 
-/** Checks the members of an object that it knows; others are a problem unless the object `isOpen`. */
+/** Checks the known members of an object; unknown ones are a problem unless the object `isOpen`. */
 export function shape(entries: { readonly [name: string]: Check }, { isOpen = false } = {}): Check {
   return (value, path) => {
     if (!isRecord(value))
@@ -50,7 +50,7 @@ export function shape(entries: { readonly [name: string]: Check }, { isOpen = fa
   }
 }
 
-/** Checks every member of an object that is a table, and its keys. */
+/** Checks every key and every value of a table object. */
 export function table(check: Check, isKey: (key: string) => boolean = () => true): Check {
   return (value, path) => {
     if (!isRecord(value)) return [`\`${path}\` must be an object`]
@@ -67,7 +67,7 @@ export function oneOf(...options: readonly unknown[]): Check {
   return must((value) => options.includes(value), `must be one of ${names.join(', ')}`)
 }
 
-/** Passes what one of the checks passes; else gives the problems of the one that came closest. */
+/** Accepts a value that one of the checks accepts; else returns the problems of the closest one. */
 export function either(...checks: readonly [Check, ...Check[]]): Check {
   return (value, path) => {
     const results = checks.map((check) => check(value, path))
@@ -92,11 +92,16 @@ function suggestion(name: string, known: readonly string[]): string {
   return near === undefined ? '' : `; did you mean \`${near}\`?`
 }
 
-/** Whether one text becomes the other by so many insertions, deletions or replacements at most. */
+/** Checks whether at most `budget` insertions, deletions or replacements turn one text into the other. */
 function isNear(a: string, b: string, budget: number): boolean {
   if (a === b) return true
   if (budget === 0 || a === '' || b === '') return Math.max(a.length, b.length) <= budget
   if (a[0] === b[0]) return isNear(a.slice(1), b.slice(1), budget)
   const rest = budget - 1
   return isNear(a.slice(1), b, rest) || isNear(a, b.slice(1), rest) || isNear(a.slice(1), b.slice(1), rest)
+}
+
+/** Checks a token's number of decimals: at most the number of digits of a 256-bit amount. */
+export function isDecimals(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 77
 }

@@ -1,3 +1,5 @@
+import { defaultNamespace } from './families.js'
+
 /**
  * The numbers of spec §9, and those of §4 that govern waiting. Durations are milliseconds. Each constant's comment
  * names its row, so that a test can name it too.
@@ -34,7 +36,7 @@ export const addressTrailingCharacters = 6
 export const fallbackBalance = '0.00'
 /** Row "Modal width", in CSS pixels. */
 export const modalWidth = 360
-/** Row "SDK version": the client version the services are told. */
+/** Row "SDK version": the client version sent to the services. */
 export const sdkVersion = '1.7.3'
 /** Row "Default chain". */
-export const defaultNetworkId = 'eip155:1'
+export const defaultNetworkId = `${defaultNamespace}:1`

@@ -1,4 +1,4 @@
-/** Those numbers of spec §9 that a host's page starts with; the others come with what needs them. */
+/** The constants of spec §9 that are needed at page load; the others load with the code that uses them. */
 
 /** Row "Shake". */
 export const shakeDuration = 500

@@ -1,5 +1,6 @@
-import { accountErrorTexts } from './accountErrors.js'
-import { connectErrorTexts } from './errors.js'
+import { accountErrorTexts } from './accountErrorTexts.js'
+import { startErrorTexts } from './errors.js'
+import { walletErrorTexts } from './walletErrorTexts.js'
 
 /** Every error the kit can show or throw: code -> exact text, `{slots}` to fill in. */
-export const errorTexts = { ...connectErrorTexts, ...accountErrorTexts }
+export const errorTexts = { ...startErrorTexts, ...walletErrorTexts, ...accountErrorTexts }

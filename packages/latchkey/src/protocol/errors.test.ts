@@ -21,6 +21,11 @@ describe('KitError', () => {
     )
   })
 
+  test('is not made by its code alone where the text is in another table, by type', () => {
+    // @ts-expect-error: a visitor would read the code.
+    expect(new KitError('SEND_FAILED').message).toBe('SEND_FAILED')
+  })
+
   test('requires the slots of its text by type', () => {
     // @ts-expect-error: the text has a slot.
     expect(accountError('NAME_REGISTRATION_FAILED').message).toBe('Error registering name {name}')

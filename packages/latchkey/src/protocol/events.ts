@@ -1,11 +1,11 @@
 import type { CaipNetworkId, Namespace } from './caip.js'
 
-/** How a visitor reaches a wallet, as events name it. */
+/** The way a visitor reaches a wallet, by its name in events. */
 export type WalletPlatform = 'mobile' | 'desktop' | 'browser' | 'web' | 'qrcode' | 'unsupported'
 
 /**
- * What happens in the kit, for hosts that listen and for analytics. Names are the field's; no event carries an address
- * or a pairing link.
+ * The kit's events, for hosts that listen and for analytics. Names are the industry's; no event contains an address or
+ * a pairing link.
  */
 export type KitEvent =
   | { readonly type: 'MODAL_OPEN' | 'MODAL_CLOSE'; readonly connected: boolean }
@@ -16,6 +16,16 @@ export type KitEvent =
         | 'CLICK_NETWORK_HELP'
         | 'CLICK_GET_WALLET'
         | 'CLICK_NETWORKS'
+        /** The kit has started on this page. */
+        | 'INITIALIZE'
+    }
+  | {
+      /** The kit caught an unexpected error, one that is not in its catalogue: a defect of Latchkey. Addresses and links in it are masked. */
+      readonly type: 'INTERNAL_SDK_ERROR'
+      readonly errorType: string
+      readonly errorMessage: string
+      /** No code handled the error: a screen failed to render. */
+      readonly uncaught: boolean
     }
   | { readonly type: 'SELECT_WALLET'; readonly name: string; readonly platform: WalletPlatform }
   | { readonly type: 'SEARCH_WALLET'; readonly badge: string; readonly search: string }
@@ -31,9 +41,39 @@ export type KitEvent =
   | {
       readonly type:
         | 'SWITCH_NETWORK'
+        | 'OPEN_SEND'
+        | 'CLICK_TRANSACTIONS'
+        | 'LOAD_MORE_TRANSACTIONS'
+        | 'ERROR_FETCH_TRANSACTIONS'
         | 'CLICK_SIGN_SIWX_MESSAGE'
         | 'CLICK_CANCEL_SIWX'
         | 'SIWX_AUTH_SUCCESS'
         | 'SIWX_AUTH_ERROR'
       readonly network: CaipNetworkId
     }
+  | {
+      /** A transfer: the wallet has taken it on; its chain has it. */
+      readonly type: 'SEND_INITIATED' | 'SEND_SUCCESS'
+      readonly network: CaipNetworkId
+      readonly token: string
+    }
+  | {
+      /** A transfer was declined or could not be asked for; or it failed on its chain, or no node knows it any more. */
+      readonly type: 'SEND_ERROR'
+      readonly network: CaipNetworkId
+      readonly token: string
+      /** The code of the error, or what became of the transfer: `failed`, `lost`. */
+      readonly message: string
+    }
+
+/** The names of all events. */
+export type KitEventType = KitEvent['type']
+
+/** The properties of an event, without its name. */
+export type KitEventProperty<type extends KitEventType> = KitEvent extends infer event
+  ? event extends { readonly type: infer types }
+    ? type extends types
+      ? Exclude<keyof event, 'type'>
+      : never
+    : never
+  : never

@@ -7,8 +7,11 @@ export function formatUnits(units: bigint, decimals: number): string {
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Cuts a decimal text to so many decimals. Rounds down, never up: nobody has more than they see. */
+/**
+ * Truncates a decimal text to the given number of decimals. Never rounds up, so that no balance looks larger than it
+ * is.
+ */
 export function floorDecimals(amount: string, decimals: number): string {
-  const [whole = '0', fraction = ''] = amount.split('.')
+  const [whole, fraction = ''] = amount.split('.') as [string, string?]
   return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`
 }

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Whether the capitals of an address `0x…` of 20 bytes are its checksum (EIP-55). */
+/** Checks that the capitals of a 20-byte address `0x…` are its checksum (EIP-55). */
 export function hasChecksum(address: string): boolean {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))

@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from './caip.js'
 
-/** The chain id of an eip155 network as wallets write it: `eip155:10` is `0xa`. */
+/** The number of an EVM chain as wallets write it: 10 is `0xa`. */
 export function toHexChainId(networkId: CaipNetworkId): `0x${string}` {
-  return `0x${Number(networkId.slice('eip155:'.length)).toString(16)}`
+  return `0x${Number(networkId.slice(networkId.indexOf(':') + 1)).toString(16)}`
 }

@@ -1,12 +1,16 @@
+import { type AddressShape, addressShape } from './addressShape.js'
 import { addressLeadingCharacters, addressTrailingCharacters } from './constants.js'
 
-/** An address short enough to read: `0x12ab…3456cd`, 4 leading and 6 trailing characters (spec §9). */
+/**
+ * An address short enough to read: `0x12ab…3456cd`, 4 leading and 6 trailing characters (spec §9). What every address of
+ * its kind begins with comes before them and is not counted.
+ */
 export function truncateAddress(
   address: string,
   leading: number = addressLeadingCharacters,
   trailing: number = addressTrailingCharacters,
+  { prefixLength }: AddressShape = addressShape(address),
 ): string {
-  const prefix = address.startsWith('0x') ? 2 : 0
-  if (address.length <= prefix + leading + trailing) return address
-  return `${address.slice(0, prefix + leading)}…${address.slice(-trailing)}`
+  if (address.length <= prefixLength + leading + trailing) return address
+  return `${address.slice(0, prefixLength + leading)}…${address.slice(-trailing)}`
 }

@@ -5,7 +5,7 @@ import type { verifySiwx } from './verify/verifySiwx.js'
 /** The time of the tests: 2026-11-21T10:00:00Z. */
 export const now = Date.UTC(2026, 10, 21, 10)
 
-/** A message that {@link expectations} like, its nonce among those that `store` gave out. */
+/** A message that satisfies {@link expectations}, with a nonce that `store` gave out. */
 export function messageOf(
   more: Partial<SiwxMessage> & Pick<SiwxMessage, 'address'>,
   store: ReturnType<typeof memoryNonceStore>,
@@ -40,7 +40,7 @@ export function expectations(
 
 export const testStore = () => memoryNonceStore({ now: () => now })
 
-/** Expectations that a message meets, whatever it says: only its signature is left to refuse it for. */
+/** Expectations that any given message satisfies, so that only its signature can be rejected. */
 export function liking(message: SiwxMessage): verifySiwx.Expectations {
   const { domain, scheme, uri, chainId, issuedAt, notBefore = issuedAt } = message
   return {
@@ -54,7 +54,7 @@ export function liking(message: SiwxMessage): verifySiwx.Expectations {
   }
 }
 
-/** What messages may differ in: 45 cases without those of eip155's own chain ids. */
+/** Variants of a message: 45 cases without those of eip155's own chain ids. */
 export const variants: readonly Partial<SiwxMessage>[] = [
   {},
   ...[

@@ -9,8 +9,9 @@ import { mockNetwork } from './mockNetwork.js'
 export const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 /**
- * A test kit that is connected with one account, and a blockchain service that serves chain 1 and answers as told, by a
- * part of the path. It stands in for `fetch` until `vi.unstubAllGlobals()`. Chain 5 is a testnet, 10 is not served.
+ * Makes a test kit with one connected account, and a fake blockchain service that serves chain 1 with the given
+ * answers, keyed by a part of the path. It replaces `fetch` until `vi.unstubAllGlobals()`. Chain 5 is a testnet, 10 is
+ * not served.
  */
 export async function accountKit(
   answers: { readonly [part: string]: (url: URL) => Response | Promise<Response> },
@@ -18,7 +19,7 @@ export async function accountKit(
 ): Promise<{
   readonly kit: TestKit
   readonly wallet: MockConnector
-  /** What the service was asked for since the kit is connected, oldest first. */
+  /** Requests to the service since the kit connected, oldest first. */
   readonly asked: URL[]
 }> {
   const asked: URL[] = []

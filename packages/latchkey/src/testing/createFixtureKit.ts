@@ -2,10 +2,10 @@ import type { Config } from '../core/Config.js'
 import { createKit } from '../createKit.js'
 import type { Kit, State } from '../features/Kit.js'
 
-/** A part of the state, slice by slice: what a fixture says, over what a new kit has. */
+/** A part of the state, slice by slice: a fixture's values, merged over a new kit's state. */
 export type StateFixture = { readonly [slice in keyof State]?: Partial<State[slice]> }
 
-/** What a visitor may still change in a fixture: where they are, and what they are told. */
+/** Slices that stay live in a fixture: navigation, locale, theme and notifications. */
 const free: ReadonlySet<keyof State> = new Set(['locale', 'modal', 'notify', 'theme'])
 
 /**

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock.js'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only when a test advances it. */
 export type TestClock = Clock & {
-  /** Moves time on by so many milliseconds, and calls what falls due, in order; lets promises settle in between. */
+  /** Advances the time by this many milliseconds and runs due callbacks in order; lets promises settle in between. */
   advance(duration: number): Promise<void>
 }
 

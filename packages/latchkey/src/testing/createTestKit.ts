@@ -2,6 +2,7 @@ import type { Config } from '../core/Config.js'
 import { memoryStorage } from '../core/storageBackends.js'
 import { createKit } from '../createKit.js'
 import type { Kit } from '../features/Kit.js'
+import { watchConnection } from '../features/modal/watchConnection.js'
 import { createTestClock, type TestClock } from './createTestClock.js'
 import { mockAdapter } from './mockAdapter.js'
 import { mockNetwork } from './mockNetwork.js'
@@ -9,8 +10,8 @@ import { mockNetwork } from './mockNetwork.js'
 export type TestKit = Kit & { readonly clock: TestClock }
 
 /**
- * A real kit with everything around it in a test's hands: a clock that stands still, storage in memory, the chains 1 and
- * 10, an adapter without wallets, no service and no connection protocol. Anything of that can be set otherwise.
+ * Makes a real kit whose surroundings a test controls: a clock that a test advances, storage in memory, the chains 1
+ * and 10, an adapter without wallets, no service and no connection protocol. `config` overrides any of these.
  *
  * @example
  * ```ts
@@ -30,5 +31,7 @@ export function createTestKit(config: Partial<Omit<Config, 'clock'>> = {}): Test
     ...config,
     clock,
   })
+  // As in a page, the modal follows the connection from the start.
+  watchConnection(kit)
   return { ...kit, clock }
 }

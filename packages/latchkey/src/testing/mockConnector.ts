@@ -2,9 +2,9 @@ import type { Connector, ConnectorEvent, ConnectorInfo, ConnectorSession } from 
 import { createEmitter } from '../core/emitter.js'
 import { untilAborted } from '../core/untilAborted.js'
 import type { Network } from '../protocol/entities/Network.js'
-import { KitError } from '../protocol/errors.js'
+import { walletError } from '../protocol/walletErrors.js'
 
-/** What a mock wallet does when it is asked. A function is called each time; anything it throws is thrown on. */
+/** The behaviour of a mock wallet. A function is called at each request; its errors are rethrown. */
 export type MockBehaviour = {
   readonly connect?: (() => Promise<ConnectorSession> | ConnectorSession) | undefined
   readonly restore?: (() => Promise<ConnectorSession | undefined> | ConnectorSession | undefined) | undefined
@@ -13,32 +13,49 @@ export type MockBehaviour = {
   readonly provider?: unknown
 }
 
+/** The latest session of the wallet behind each provider. */
+const sessions = new WeakMap<object, ConnectorSession>()
+
+/** The session of the mock wallet whose provider this is. */
+export function mockSessionOf(provider: unknown): ConnectorSession | undefined {
+  return typeof provider === 'object' && provider !== null ? sessions.get(provider) : undefined
+}
+
 export type MockConnector = Connector & {
-  /** Reports a fact, as a wallet would by itself. */
+  /** Emits an event, as a wallet would unprompted. */
   emit(event: ConnectorEvent): void
-  /** What was asked of it, oldest first. */
+  /** The calls it received, oldest first. */
   readonly calls: readonly string[]
 }
 
-/** A wallet that does what a test tells it. It throws when it is asked what the test did not foresee. */
+/** A wallet that a test scripts. It throws at a request that the test did not script. */
 export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehaviour = {}): MockConnector {
   const events = createEmitter<ConnectorEvent>()
   const calls: string[] = []
   const refuse = (call: string) => () => {
     throw new Error(`mockConnector: unexpected ${call}`)
   }
+  const told = <session extends ConnectorSession | undefined>(session: session): session => {
+    const { provider } = behaviour
+    if (session !== undefined && typeof provider === 'object' && provider !== null)
+      sessions.set(provider, session)
+    return session
+  }
   return {
     info: { id: 'mock', type: 'ANNOUNCED', name: 'Mock Wallet', namespaces: ['eip155'], ...info },
     calls,
-    emit: events.emit,
+    emit(event) {
+      if (event.type === 'session') told(event.session)
+      events.emit(event)
+    },
     subscribe: events.subscribe,
     async connect({ signal }) {
       calls.push('connect')
-      return untilAborted((async () => (behaviour.connect ?? refuse('connect'))())(), signal)
+      return untilAborted((async () => told(await (behaviour.connect ?? refuse('connect'))()))(), signal)
     },
     async restore() {
       calls.push('restore')
-      return (behaviour.restore ?? refuse('restore'))()
+      return told(await (behaviour.restore ?? refuse('restore'))())
     },
     async disconnect() {
       calls.push('disconnect')
@@ -49,7 +66,7 @@ export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehav
       await (behaviour.switchNetwork ?? refuse('switchNetwork'))(network)
     },
     async getProvider() {
-      if (behaviour.provider === undefined) throw new KitError('PROVIDER_NOT_FOUND')
+      if (behaviour.provider === undefined) throw walletError('PROVIDER_NOT_FOUND')
       return behaviour.provider
     },
   }

@@ -1,6 +1,6 @@
 import type { StorageBackend } from '../core/storage.js'
 
-/** A browser's storage as its tabs see it: what one writes the others read, and are told of. */
+/** A browser's storage shared by tabs: when one writes, the others receive the change and an event. */
 export function mockTabs(): { readonly open: () => StorageBackend } {
   const entries = new Map<string, string>()
   const tabs = new Set<Set<(name: string | null) => void>>()
@@ -16,7 +16,7 @@ export function mockTabs(): { readonly open: () => StorageBackend } {
     return {
       getItem: (name) => entries.get(name) ?? null,
       setItem(name, value) {
-        // As browsers do: writing what is there already is no news.
+        // As in browsers: writing an unchanged value fires no event.
         if (entries.get(name) === value) return
         entries.set(name, value)
         tellOthers(name)

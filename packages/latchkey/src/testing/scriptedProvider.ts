@@ -1,4 +1,7 @@
-/** What a scripted provider answers to a method: a value, or what a function of the parameters gives or throws. */
+/**
+ * The answer of a scripted provider to each method: a value, or a function of the parameters that returns or throws
+ * one.
+ */
 export type Script = {
   readonly [method: string]: unknown | ((params: unknown) => unknown)
 }
@@ -7,17 +10,17 @@ export type ScriptedProvider = {
   request(request: { readonly method: string; readonly params?: unknown }): Promise<unknown>
   on(event: string, listener: (...values: unknown[]) => void): void
   removeListener(event: string, listener: (...values: unknown[]) => void): void
-  /** Reports something, as a wallet would by itself. */
+  /** Emits an event, as a wallet would unprompted. */
   emit(event: string, ...values: readonly unknown[]): void
-  /** What was asked of it, oldest first. */
+  /** The requests it received, oldest first. */
   readonly requests: readonly { readonly method: string; readonly params?: unknown }[]
-  /** How many listeners it has now, of all events. */
+  /** Returns the number of its listeners, for all events. */
   listenerCount(): number
 }
 
 /**
- * An EIP-1193 provider that says what a test tells it, also what no honest wallet would. A method that is not in the
- * script is refused as unknown, with the code -32601.
+ * An EIP-1193 provider that a test scripts, including answers that no honest wallet gives. Rejects a method that is not
+ * in the script with the code -32601.
  *
  * @example
  * ```ts

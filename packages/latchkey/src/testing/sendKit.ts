@@ -1,8 +1,11 @@
 import { vi } from 'vitest'
-import type { Adapter, Transfers } from '../core/adapter.js'
+import { isNobodys } from '../adapters/eip155/isNobodys.js'
+import type { Adapter } from '../core/adapter.js'
 import type { Config } from '../core/Config.js'
+import type { ConnectorInfo } from '../core/connector.js'
 import type { StorageBackend } from '../core/storage.js'
 import { memoryStorage } from '../core/storageBackends.js'
+import type { Transfers } from '../core/transfers.js'
 import { accountOf } from '../features/account/state.js'
 import { connect } from '../features/connection/connect.js'
 import { update } from '../features/Kit.js'
@@ -21,12 +24,11 @@ export const dollar = '0x1111111111111111111111111111111111111111'
 /** The transaction that its wallet sends. */
 export const hash = `0x${'ab'.repeat(32)}`
 
+/** The fee on the chain of {@link sendKit}. */
 const fee = {
-  gasLimit: 21_000n,
-  gasPriceUnits: 10n ** 9n,
-  tipUnits: 1n,
-  dataFeeUnits: 0n,
-  feeUnits: 10n ** 12n,
+  most: String(21_000n * 10n ** 9n),
+  about: String(10n ** 12n),
+  terms: { gasLimit: '21000' },
 }
 
 function scriptedTransfers(overrides: Partial<Transfers> = {}) {
@@ -34,6 +36,15 @@ function scriptedTransfers(overrides: Partial<Transfers> = {}) {
     estimate: vi.fn<Transfers['estimate']>(async () => fee),
     balance: async () => 0n,
     isContract: async () => false,
+    isNobodys,
+    facts: vi.fn<Transfers['facts']>(async ({ tokenAddress }) => ({
+      isContract: false,
+      ...(tokenAddress === undefined ? {} : { token: { decimals: 6, symbol: 'USD' } }),
+    })),
+    prepare: vi.fn<Transfers['prepare']>(async ({ isAtomic }) =>
+      isAtomic ? { kind: 'calls', callsId: '0x0b' } : { kind: 'transaction', nonce: 7, height: 100 },
+    ),
+    find: vi.fn<Transfers['find']>(async () => ({ status: 'open' })),
     send: vi.fn<Transfers['send']>(async () => ({ kind: 'transaction', id: hash })),
     status: vi.fn<Transfers['status']>(async () => ({ status: 'confirmed', hash })),
     ...overrides,
@@ -42,17 +53,22 @@ function scriptedTransfers(overrides: Partial<Transfers> = {}) {
 
 /** A test kit whose account has a coin and 12.5 of a token with 6 decimals, and whose form to send is open; its chain does as told. */
 export async function sendKit(
-  overrides: Partial<Transfers> = {},
+  {
+    walletState = async () => ({ networkId: 'eip155:1', addresses: [alice] }),
+    ...overrides
+  }: Partial<Transfers> & Partial<Pick<Adapter, 'walletState'>> = {},
   storage: StorageBackend = memoryStorage(),
   provider: unknown = {},
   config: Partial<Omit<Config, 'clock'>> = {},
+  info: Partial<ConnectorInfo> = {},
 ) {
   const transfers = scriptedTransfers(overrides)
   const adapter: Partial<Adapter> = {
     transfers: async () => transfers,
+    walletState,
     getBalance: async () => ({ units: 0n, decimals: 18, symbol: 'ETH' }),
   }
-  const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider })
+  const wallet = mockConnector(info, { connect: () => mockSession([alice]), provider })
   const kit = createTestKit({
     connectors: [wallet],
     adapters: [mockAdapter(adapter)],
@@ -97,6 +113,7 @@ export async function sendKit(
   }
   return {
     kit,
+    wallet,
     transfers,
     settle,
     fill,

@@ -36,6 +36,6 @@ async function tokenBalance(network: Network, tokenAddress: string, owner: strin
     readContract(client, { ...token, functionName: 'decimals' }),
     readContract(client, { ...token, functionName: 'symbol' }),
   ])
-  // A symbol is its maker's to choose: no more of it is shown than of any other.
+  // A token's maker chooses its symbol freely, so it is shortened like any other.
   return { units, decimals, symbol: symbol.replace(/[^\p{L}\p{N}\-_+$.]/gu, '').slice(0, 16) }
 }

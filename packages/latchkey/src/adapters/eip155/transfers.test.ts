@@ -10,6 +10,7 @@ import { defineNetwork } from '../../networks/defineNetwork.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { getBalance } from './getBalance.js'
 import { transfers } from './transfers.js'
+import { walletState } from './walletState.js'
 
 // On a real chain, with tokens as they are found: with and without an answer to `transfer`.
 
@@ -32,6 +33,12 @@ beforeAll(async () => {
   await seedHistory(chain.url)
 }, 60_000)
 afterAll(() => chain.stop())
+
+/** The chain takes a transaction in a moment before a block has it. */
+async function mined(id: string): Promise<string> {
+  await expect.poll(() => chain.request('eth_getTransactionReceipt', [id])).not.toBeNull()
+  return id
+}
 
 /** A wallet that approves everything, with the visitor's key. */
 function wallet() {
@@ -60,7 +67,7 @@ const send = (units: bigint, tokenAddress?: string) =>
     provider: wallet(),
     network,
     transfer: { from: account.address, to: people.wren, units, tokenAddress },
-    isAtomic: false,
+    asked: { kind: 'transaction' },
     wallet: 'Mock Wallet',
   })
 
@@ -85,14 +92,14 @@ describe('a transfer arrives', () => {
     const transfer = { from, to: people.wren, units: 1n }
     const fee = await transfers.estimate({ network, transfer })
     const balance = await transfers.balance({ network, address: from })
-    const units = balance - fee.gasLimit * fee.gasPriceUnits
+    const units = balance - BigInt(fee.most)
     const provider = wallet()
     const sent = await transfers.send({
       provider,
       network,
       transfer: { ...transfer, units },
       fee,
-      isAtomic: false,
+      asked: { kind: 'transaction' },
       wallet: 'Mock Wallet',
     })
     expect(await transfers.status({ network, sent })).toMatchObject({ status: 'confirmed' })
@@ -106,9 +113,9 @@ describe('what it costs', () => {
       network,
       transfer: { from: account.address, to: people.wren, units: 1n },
     })
-    expect(fee.gasLimit).toBe(21_000n)
-    expect(fee.feeUnits).toBeLessThanOrEqual(fee.gasLimit * fee.gasPriceUnits)
-    expect(fee.feeUnits).toBeGreaterThan(0n)
+    expect(fee.terms?.gasLimit).toBe('21000')
+    expect(BigInt(fee.about)).toBeLessThanOrEqual(BigInt(fee.most))
+    expect(BigInt(fee.about)).toBeGreaterThan(0n)
   })
 
   test('error: more of a token than there is', async () => {
@@ -193,27 +200,159 @@ describe('how it stands', () => {
     expect(await transfers.status({ network, sent })).toEqual({ status: 'pending', hash: sent.id })
   })
 
+  describe('with a hash that is held against the transfer', () => {
+    const transfer = {
+      from: people.marlow,
+      to: people.wren,
+      units: 91n,
+      tokenAddress: undefined as string | undefined,
+    }
+    const request = (call: object) =>
+      chain.request('eth_sendTransaction', [{ from: people.marlow, to: people.wren, value: '0x5b', ...call }])
+    const statusOf = async (id: unknown, asked?: { kind: 'transaction'; height: number }, its = transfer) =>
+      (
+        await transfers.status({
+          network,
+          sent: { kind: 'transaction', id: id as string, from: people.marlow },
+          transfer: its,
+          asked,
+        })
+      ).status
+
+    test('it is that: confirmed', async () => {
+      expect(await statusOf(await request({}))).toBe('confirmed')
+    })
+
+    test.each([
+      ['sender', { from: people.saffron }],
+      ['recipient', { to: people.marlow }],
+      ['amount', { value: '0x5c' }],
+    ])('it has another %s: other', async (_, call) => {
+      await chain.request('anvil_impersonateAccount', [people.saffron])
+      expect(await statusOf(await request(call))).toBe('other')
+    })
+
+    test('it calls something else of the token: other', async () => {
+      const data = `0x095ea7b3${people.wren.slice(2).padStart(64, '0')}${'5b'.padStart(64, '0')}`
+      const id = await request({ to: contracts.dollar, value: '0x0', data })
+      expect(await statusOf(id, undefined, { ...transfer, tokenAddress: contracts.dollar })).toBe('other')
+    })
+
+    test('it was in a block before the wallet was asked: other', async () => {
+      const id = await request({})
+      const { height = 0 } = await transfers.prepare({ network, from: people.marlow, isAtomic: false })
+      expect(await statusOf(id, { kind: 'transaction', height })).toBe('other')
+      expect(await statusOf(id, { kind: 'transaction', height: height - 1 })).toBe('confirmed')
+    })
+
+    test('it waits, and does something else: other, before a block has it', async () => {
+      await chain.request('evm_setAutomine', [false])
+      try {
+        expect(await statusOf(await request({ value: '0x5c' }))).toBe('other')
+        expect(await statusOf(await request({}))).toBe('pending')
+      } finally {
+        await chain.request('evm_mine', [])
+        await chain.request('evm_setAutomine', [true])
+      }
+    })
+  })
+
+  describe('of what somebody else made for an account that is a contract', () => {
+    const smart = '0x5a11000000000000000000000000000000000001'
+    // Calls the address of the first word with the value of the second and the data behind; passes over what fails.
+    const code = '0x6040360380604060003760006000826000602035600035' + '5af100'
+    const word = (value: string | bigint) => BigInt(value).toString(16).padStart(64, '0')
+    const coin = { from: smart, to: people.wren, units: 77n }
+    const token = { ...coin, tokenAddress: contracts.dollar }
+    const paying = (to: string, units: bigint) => `a9059cbb${word(to)}${word(units)}`
+    const bundle = async (to: string, value: bigint, data = '') => {
+      const call = { from: people.marlow, to: smart, data: `0x${word(to)}${word(value)}${data}` }
+      return mined((await chain.request('eth_sendTransaction', [{ ...call, gas: '0x30d40' }])) as string)
+    }
+    const statusOf = async (
+      id: string,
+      transfer: typeof coin | typeof token,
+      asked?: { kind: 'transaction'; height: number },
+    ) => transfers.status({ network, sent: { kind: 'transaction', id, from: smart }, transfer, asked })
+
+    beforeAll(async () => {
+      await chain.request('anvil_setCode', [smart, code])
+      await chain.request('anvil_setBalance', [smart, '0xffff'])
+      const data = `0x${paying(smart, 1000n)}`
+      await chain.request('eth_sendTransaction', [{ from: account.address, to: contracts.dollar, data }])
+    })
+
+    test('the log of the token proves it', async () => {
+      const id = await bundle(contracts.dollar, 0n, paying(people.wren, 77n))
+      expect(await statusOf(id, token)).toEqual({ status: 'confirmed', hash: id })
+    })
+
+    test('the trace of the node proves it, of the coin', async () => {
+      const id = await bundle(people.wren, 77n)
+      expect(await statusOf(id, coin)).toEqual({ status: 'confirmed', hash: id })
+    })
+
+    test.each([
+      ['another amount of the token', contracts.dollar, 0n, paying(people.wren, 78n), token],
+      ['another recipient of the token', contracts.dollar, 0n, paying(people.saffron, 77n), token],
+      [
+        'more of the token than there is, passed over',
+        contracts.dollar,
+        0n,
+        paying(people.wren, 7777n),
+        { ...token, units: 7777n },
+      ],
+      ['another token', contracts.grove, 0n, paying(people.wren, 77n), token],
+      ['another amount of the coin', people.wren, 78n, '', coin],
+      ['another recipient of the coin', people.saffron, 77n, '', coin],
+      [
+        'more of the coin than there is, passed over',
+        people.wren,
+        77_777_777n,
+        '',
+        { ...coin, units: 77_777_777n },
+      ],
+    ])('%s: other', async (_, to, value, data, transfer) => {
+      expect(await statusOf(await bundle(to, value, data), transfer)).toMatchObject({ status: 'other' })
+    })
+
+    test('what was in a block before the wallet was asked: other', async () => {
+      const id = await bundle(people.wren, 77n)
+      const { height = 0 } = await transfers.prepare({ network, from: smart, isAtomic: false })
+      expect(await statusOf(id, coin, { kind: 'transaction', height })).toMatchObject({ status: 'other' })
+    })
+
+    test.each([
+      ['a bundle that names the account may be it', '0x765e827f', smart, 'pending'],
+      ['a bundle of the first EntryPoint too', '0x1fad948c', smart, 'pending'],
+      ['a bundle for others is not', '0x765e827f', people.saffron, 'other'],
+      ['a call that only names the account is not', '0xa9059cbb', smart, 'other'],
+    ])('before a block has it, %s', async (_, selector, named, status) => {
+      await chain.request('evm_setAutomine', [false])
+      try {
+        const call = {
+          from: people.marlow,
+          to: people.saffron,
+          data: `${selector}${word(named)}`,
+          gas: '0x30d40',
+        }
+        const id = (await chain.request('eth_sendTransaction', [call])) as string
+        expect(await statusOf(id, coin)).toEqual(status === 'pending' ? { status, hash: id } : { status })
+      } finally {
+        await chain.request('evm_mine', [])
+        await chain.request('evm_setAutomine', [true])
+      }
+    })
+  })
+
   test('with one that failed: failed', async () => {
     const [from] = [people.marlow]
     const data = encodeDeployData({ abi: [], bytecode: '0x60006000fd' })
     const id = (await chain.request('eth_sendTransaction', [{ from, data, gas: '0x30d40' }])) as string
+    await mined(id)
     expect(await transfers.status({ network, sent: { kind: 'transaction', id } })).toMatchObject({
       status: 'failed',
     })
-  })
-
-  test.each([
-    [{ status: 100 }, 'pending'],
-    [{ status: 200, receipts: [{ status: '0x1', transactionHash: `0x${'ab'.repeat(32)}` }] }, 'confirmed'],
-    [{ status: 200, receipts: [{ status: '0x0' }] }, 'failed'],
-    [{ status: 400 }, 'failed'],
-    [{ status: 500, receipts: 'none' }, 'failed'],
-    [{ status: 'PENDING' }, 'pending'],
-    [{ status: 'CONFIRMED', receipts: [] }, 'confirmed'],
-  ])('with a batch of calls (EIP-5792): %j is %s', async (answer, status) => {
-    const provider = scriptedProvider({ wallet_getCallsStatus: answer })
-    const sent = { kind: 'calls', id: '0x01' } as const
-    expect(await transfers.status({ provider, network, sent })).toMatchObject({ status })
   })
 })
 
@@ -238,23 +377,18 @@ describe('an answer that says nothing of what became of it: not failed, for who 
       node.close()
     }
   })
-
-  test.each([{}, { status: '200' }, { status: Number.NaN }, { status: 7 }, { status: null, receipts: [] }])(
-    'a batch of calls: %j',
-    async (answer) => {
-      const provider = scriptedProvider({ wallet_getCallsStatus: answer })
-      const sent = { kind: 'calls', id: '0x01' } as const
-      await expect(transfers.status({ provider, network, sent })).rejects.toMatchObject({
-        code: 'WALLET_ANSWER_INVALID',
-      })
-    },
-  )
 })
 
 describe('a wallet whose account is a contract', () => {
   const transfer = { from: account.address, to: people.wren, units: 5n, tokenAddress: contracts.dollar }
   const ask = (provider: unknown) =>
-    transfers.send({ provider, network, transfer, isAtomic: true, wallet: 'Mock Wallet' })
+    transfers.send({
+      provider,
+      network,
+      transfer,
+      asked: { kind: 'calls', callsId: '0x0b' },
+      wallet: 'Mock Wallet',
+    })
 
   test('is sent calls (EIP-5792)', async () => {
     const provider = scriptedProvider({ wallet_sendCalls: { id: '0xbatch' } })
@@ -278,4 +412,215 @@ describe('a wallet whose account is a contract', () => {
       })
     },
   )
+})
+
+describe('where the wallet is', () => {
+  test('is asked of the wallet itself', async () => {
+    const provider = scriptedProvider({
+      eth_chainId: '0x7a6a',
+      eth_accounts: [account.address.toLowerCase()],
+    })
+    expect(await walletState(provider)).toEqual({
+      networkId: 'eip155:31338',
+      addresses: [account.address],
+    })
+  })
+
+  test.each([
+    ['eth_chainId', { eth_chainId: 'main', eth_accounts: [] }],
+    ['eth_accounts', { eth_chainId: '0x1', eth_accounts: {} }],
+  ])('error: a %s that cannot be read', async (details, script) => {
+    await expect(walletState(scriptedProvider(script))).rejects.toMatchObject({
+      code: 'WALLET_ANSWER_INVALID',
+      details,
+    })
+  })
+})
+
+describe('what a wallet says instead of a hash', () => {
+  const transfer = { from: account.address, to: people.wren, units: 5n }
+  const ask = (eth_sendTransaction: unknown) =>
+    transfers.send({
+      provider: scriptedProvider({ eth_sendTransaction }),
+      network,
+      transfer,
+      asked: { kind: 'transaction' },
+      wallet: 'Mock Wallet',
+    })
+  const throwing = (error: unknown) => () => {
+    throw error
+  }
+
+  test.each([
+    { code: 4001, message: 'no' },
+    { code: -32603, message: 'User rejected the request.' },
+    { code: -32000, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+    { code: 5000, message: 'User rejected.' },
+    { message: 'Request was cancelled by the user' },
+    { code: -32000, message: 'ethers: The user rejected the request' },
+  ])('a refusal: %j', async (error) => {
+    await expect(ask(throwing(error))).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  })
+
+  test.each([
+    { code: -32603, message: 'Internal JSON-RPC error.' },
+    { code: -32000, message: 'transaction rejected: already known' },
+    { code: -32603, message: 'the request to the node was cancelled' },
+    { code: -32603, message: 'replacement denied' },
+    { code: -32603, message: 'request denied by user operation policy' },
+    { code: -32603, message: "user's account validation rejected" },
+    { code: -32603, message: 'the user account was rejected' },
+    { code: 5000, message: 'bundler timeout' },
+    { code: -32603, message: 'oh', data: { originalError: { code: 4001 } } },
+    { code: -32601, message: 'header not found' },
+    undefined,
+    'rejected',
+  ])('no refusal, for it may have sent: %j', async (error) => {
+    await expect(ask(throwing(error))).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+  })
+
+  test.each([['0x12'], [null], [{ hash: '0x' }], [`0x${'zz'.repeat(32)}`]])('no hash: %j', async (answer) => {
+    await expect(ask(answer)).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+  })
+
+  test('the chain is part of what is asked', async () => {
+    const provider = scriptedProvider({ eth_sendTransaction: `0x${'ab'.repeat(32)}` })
+    await transfers.send({ provider, network, transfer, asked: { kind: 'transaction' }, wallet: 'W' })
+    expect(provider.requests[0]?.params).toMatchObject([{ chainId: '0x7a69', from: account.address }])
+  })
+})
+
+describe('what the chain says of a transfer', () => {
+  test('how a token counts, and that it is one', async () => {
+    expect(await transfers.facts({ network, to: people.wren, tokenAddress: contracts.dollar })).toEqual({
+      isContract: false,
+      token: { decimals: 6, symbol: expect.any(String) },
+    })
+    expect(await transfers.facts({ network, to: contracts.dollar })).toEqual({ isContract: true })
+  })
+
+  test('error: what has no code is no token', async () => {
+    await expect(
+      transfers.facts({ network, to: people.wren, tokenAddress: people.wren }),
+    ).rejects.toMatchObject({ code: 'TOKEN_UNREADABLE' })
+  })
+})
+
+describe('what became of a request without an answer', () => {
+  const transfer = { from: people.marlow, to: people.wren, units: 77n }
+  const request = (value: string, to = people.wren as string) =>
+    chain.request('eth_sendTransaction', [{ from: people.marlow, to, value }]) as Promise<string>
+  const prepare = () => transfers.prepare({ network, from: people.marlow, isAtomic: false })
+  const find = (asked: Awaited<ReturnType<typeof prepare>>) => transfers.find({ network, transfer, asked })
+
+  test('it was sent: found by the number it had, among many blocks', async () => {
+    const asked = await prepare()
+    expect(await find(asked)).toEqual({ status: 'open' })
+    await chain.request('anvil_mine', ['0x9'])
+    const id = await request('0x4d')
+    await chain.request('anvil_mine', ['0x14'])
+    expect(await find(asked)).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+  })
+
+  test('the node has it, and no block', async () => {
+    const asked = await prepare()
+    await chain.request('evm_setAutomine', [false])
+    try {
+      await request('0x4e')
+      expect(await find(asked)).toEqual({ status: 'open' })
+      const id = await request('0x4d')
+      expect(await find(asked)).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+    } finally {
+      await chain.request('evm_setAutomine', [true])
+      await chain.request('anvil_mine', ['0x1'])
+    }
+  })
+
+  test('another transaction took the number', async () => {
+    const asked = await prepare()
+    const by = await request('0x4e')
+    await chain.request('evm_mine', [])
+    expect(await find(asked)).toEqual({ status: 'used', by })
+  })
+
+  test.each([
+    ['names its recipient', people.wren, 'open'],
+    ['is told of somebody else', people.saffron, 'used'],
+  ])('another took the number, which calls a contract that %s', async (_, whom, status) => {
+    const asked = await prepare()
+    const data = `0x12345678${whom.slice(2).toLowerCase().padStart(64, '0')}`
+    const call = { from: people.marlow, to: people.marlow, value: '0x4d', data, gas: '0x30000' }
+    await chain.request('eth_sendTransaction', [call])
+    await chain.request('evm_mine', [])
+    expect(await find(asked)).toMatchObject({ status })
+  })
+
+  test('another transfer of the token took the number, to the same: that one pays nobody else', async () => {
+    const asked = await prepare()
+    const data = `0xa9059cbb${people.wren.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
+    await chain.request('eth_sendTransaction', [{ from: people.marlow, to: contracts.dollar, data }])
+    await chain.request('evm_mine', [])
+    const its = { ...transfer, tokenAddress: contracts.dollar }
+    expect(await transfers.find({ network, transfer: its, asked })).toMatchObject({ status: 'used' })
+  })
+
+  test('the same of another intent is not it', async () => {
+    const asked = await prepare()
+    const first = await request('0x4d')
+    const id = await request('0x4d')
+    await chain.request('evm_mine', [])
+    const found = await transfers.find({ network, transfer, asked, others: [first] })
+    expect(found).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+  })
+
+  test('it was sent with a later number than it was thought to have', async () => {
+    const asked = await prepare()
+    await request('0x4e')
+    await request('0x4e')
+    const id = await request('0x4d')
+    // A busy chain answers before its block is there.
+    await expect
+      .poll(() => find(asked), { timeout: 10_000 })
+      .toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+  })
+
+  test('others of the account took the next numbers, however many: it is found behind them', async () => {
+    const asked = await prepare()
+    for (let other = 0; other < 7; other++) await request('0x4e')
+    const id = await request('0x4d')
+    // A busy chain answers before its block is there.
+    await expect
+      .poll(() => find(asked), { timeout: 10_000 })
+      .toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+  })
+
+  test('another took the number, and a transaction of the account waits in the pool: that may be it', async () => {
+    const asked = await prepare()
+    const by = await request('0x4e')
+    await chain.request('evm_setAutomine', [false])
+    try {
+      const id = await request('0x4d')
+      expect(await find(asked)).toEqual({ status: 'open' })
+      await chain.request('evm_mine', [])
+      expect(await find(asked)).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+      expect(by).not.toBe(id)
+    } finally {
+      await chain.request('evm_setAutomine', [true])
+    }
+  })
+
+  test('more others than are looked at took the next numbers: nothing is concluded', async () => {
+    const asked = await prepare()
+    await chain.request('evm_setAutomine', [false])
+    try {
+      for (let other = 0; other < 65; other++) {
+        await request('0x4e')
+        if (other % 22 === 21) await chain.request('evm_mine', [])
+      }
+      await chain.request('evm_mine', [])
+    } finally {
+      await chain.request('evm_setAutomine', [true])
+    }
+    expect(await find(asked)).toEqual({ status: 'open' })
+  })
 })

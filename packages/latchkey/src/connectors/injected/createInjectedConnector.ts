@@ -10,13 +10,14 @@ import type {
 import { createEmitter } from '../../core/emitter.js'
 import { isSameJson } from '../../core/json.js'
 import { untilAborted } from '../../core/untilAborted.js'
-import { type CaipNetworkId, toNetworkId } from '../../protocol/caip.js'
+import { type CaipNetworkId, type Namespace, toNetworkId } from '../../protocol/caip.js'
 import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { Network } from '../../protocol/entities/Network.js'
-import { isKitError, KitError } from '../../protocol/errors.js'
+import { isKitError } from '../../protocol/errors.js'
+import { toWalletError } from '../../protocol/toWalletError.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { joinAccountsRequest } from './joinAccountsRequest.js'
 import { switchEthereumChain } from './switchEthereumChain.js'
-import { toWalletError } from './toWalletError.js'
 
 type Parameters = {
   readonly info: ConnectorInfo
@@ -26,7 +27,7 @@ type Parameters = {
   readonly clock: Clock
 }
 
-/** What a wallet says of itself: its accounts as it gave them, and the chain it named, if it has named one yet. */
+/** A wallet's unchecked report: its accounts, and the chain if it has named one yet. */
 type Said = { readonly accounts: unknown; readonly networkId: CaipNetworkId | undefined }
 
 /**
@@ -36,8 +37,9 @@ type Said = { readonly accounts: unknown; readonly networkId: CaipNetworkId | un
  * counts is what it said last: a reading that something newer overtook is done again.
  */
 export function createInjectedConnector({ info, provider, toAddress, clock }: Parameters): Connector {
+  const [namespace = ''] = info.namespaces
   const events = createEmitter<ConnectorEvent>()
-  /** What the wallet last said, read or not; `undefined` while nobody is connected to it or about to be. */
+  /** The wallet's latest report, parsed or not; `undefined` unless a wallet is connected or connecting. */
   let said: Said | undefined
   let session: ConnectorSession | undefined
   let begun = 0
@@ -63,7 +65,7 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
     const turn = ++begun
     const answer: Said = { accounts, networkId: undefined }
     said = answer
-    // Before the reading, which loads code at first: an account that is changed meanwhile must not be missed.
+    // Listen before parsing, which first loads code, so that an account change in between is not missed.
     stopListening ??= listen()
     try {
       session = await untilAborted(readLatest(), signal)
@@ -75,11 +77,11 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
   }
 
   function giveUp(answer: Said) {
-    const eip155 = session?.namespaces.eip155
-    if (eip155 === undefined) return end()
-    // The answer to an attempt that came to nothing does not count; what the wallet reported meanwhile does.
-    if (said === answer) said = { accounts: eip155.addresses, networkId: eip155.networkId }
-    else void hear({ networkId: said?.networkId ?? eip155.networkId })
+    const granted = session?.namespaces[namespace]
+    if (granted === undefined) return end()
+    // Discards the answer to an attempt that failed, but keeps a newer report by the wallet.
+    if (said === answer) said = { accounts: granted.addresses, networkId: granted.networkId }
+    else void hear({ networkId: said?.networkId ?? granted.networkId })
   }
 
   function end() {
@@ -94,17 +96,17 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
       const read = await readSession(said)
       if (read !== undefined) return read
     }
-    throw new KitError('NO_ACCOUNTS_FOUND')
+    throw walletError('NO_ACCOUNTS_FOUND')
   }
 
-  /** Reads what the wallet said; `undefined` if it has said something newer meanwhile. */
+  /** Parses a report of the wallet; `undefined` if the wallet has sent a newer one meanwhile. */
   async function readSession(current: Said): Promise<ConnectorSession | undefined> {
     try {
       const addresses = await readAddresses(current.accounts, toAddress)
       const networkId = current.networkId ?? (await requestNetworkId())
       if (said !== current) return undefined
       said = { accounts: addresses, networkId }
-      return sessionOf(addresses, networkId)
+      return sessionOf(namespace, addresses, networkId)
     } catch (error) {
       if (said === current) throw error
       return undefined
@@ -112,16 +114,16 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
   }
 
   async function requestNetworkId(): Promise<CaipNetworkId> {
-    const networkId = toNetworkId(await request({ method: 'eth_chainId' }), 'eip155')
-    if (networkId === undefined) throw new KitError('WALLET_ANSWER_INVALID', { details: 'eth_chainId' })
+    const networkId = toNetworkId(await request({ method: 'eth_chainId' }), namespace)
+    if (networkId === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: 'eth_chainId' })
     return networkId
   }
 
-  /** Takes in a part of what the wallet says, and reports what that changes. */
+  /** Merges a part of the wallet's report and emits what changed. */
   async function hear(part: Partial<Said>) {
     if (said === undefined) return
     said = { ...said, ...part }
-    // Still connecting: that reading takes it in.
+    // Still connecting: `connect` includes this report.
     if (session === undefined) return
     try {
       const next = await readSession(said)
@@ -141,10 +143,11 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
         if (Array.isArray(accounts)) void hear({ accounts })
       },
       chainChanged(chainId: unknown) {
-        const networkId = toNetworkId(chainId, 'eip155')
+        const networkId = toNetworkId(chainId, namespace)
         if (networkId !== undefined) void hear({ networkId })
       },
-      // Some wallets emit this when their own connection to a chain drops: only one without accounts has left.
+      // Some wallets emit this when their own connection to a chain drops: only a wallet without accounts has
+      // disconnected.
       disconnect() {
         const before = said
         const answer = (accounts: unknown) => {
@@ -158,7 +161,7 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
         try {
           provider[method]?.(event, listener)
         } catch {
-          // A wallet that cannot be listened to can still be used: it is asked again at each connect and switch.
+          // A wallet whose events cannot be subscribed to is still usable: each connect and switch asks it again.
         }
       }
     }
@@ -182,13 +185,13 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
 
     async disconnect() {
       end()
-      // Wallets that do not know the method keep their permission; the visitor is disconnected here all the same.
+      // Wallets without this method keep their permission; the kit disconnects the visitor anyway.
       await request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => {})
     },
 
     async switchNetwork(network: Network) {
       await switchEthereumChain(provider, network, info.name)
-      // The wallet may be slow to emit `chainChanged`, or never do.
+      // The wallet may emit `chainChanged` late or never.
       await hear({ networkId: network.caipNetworkId })
     },
 
@@ -198,8 +201,12 @@ export function createInjectedConnector({ info, provider, toAddress, clock }: Pa
   }
 }
 
-function sessionOf(addresses: readonly [string, ...string[]], networkId: CaipNetworkId): ConnectorSession {
-  return { namespaces: { eip155: { addresses, networkId, approvedNetworkIds: 'all' } } }
+function sessionOf(
+  namespace: Namespace,
+  addresses: readonly [string, ...string[]],
+  networkId: CaipNetworkId,
+): ConnectorSession {
+  return { namespaces: { [namespace]: { addresses, networkId, approvedNetworkIds: 'all' } } }
 }
 
 // A wallet that was never unlocked may answer `[""]`, and a hostile one anything: only checksummed addresses count.
@@ -207,9 +214,9 @@ async function readAddresses(
   accounts: unknown,
   toAddress: Parameters['toAddress'],
 ): Promise<readonly [string, ...string[]]> {
-  if (!Array.isArray(accounts)) throw new KitError('NO_ACCOUNTS_FOUND')
+  if (!Array.isArray(accounts)) throw walletError('NO_ACCOUNTS_FOUND')
   const read = await Promise.all(accounts.slice(0, 100).map(toAddress))
   const [first, ...rest] = [...new Set(read.filter((address) => address !== undefined))]
-  if (first === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
+  if (first === undefined) throw walletError('NO_ACCOUNTS_FOUND')
   return [first, ...rest]
 }

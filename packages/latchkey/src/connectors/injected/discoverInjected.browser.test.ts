@@ -30,14 +30,21 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'ethereum')
 })
 
-function discover({ isAnnouncedEnabled = true, isInjectedEnabled = true } = {}) {
+function discover({
+  isAnnouncedEnabled = true,
+  isInjectedEnabled = true,
+  isKnown = (_rdns: string): boolean => false,
+} = {}) {
   const clock = createTestClock()
   let connectors: readonly Connector[] = []
   let changes = 0
-  const stop = discoverInjected({ clock, isAnnouncedEnabled, isInjectedEnabled }, toAddress, (found) => {
-    connectors = found
-    changes++
-  })
+  const stop = discoverInjected(
+    { clock, isAnnouncedEnabled, isInjectedEnabled, isKnown, namespace: 'eip155', toAddress },
+    (found) => {
+      connectors = found
+      changes++
+    },
+  )
   stops.push(stop)
   return {
     clock,
@@ -148,19 +155,72 @@ describe('announced wallets (EIP-6963)', () => {
     expect(session?.namespaces.eip155?.addresses).toEqual([alice])
   })
 
+  const flood = (from: number, count: number) => {
+    for (let index = from; index < from + count; index++)
+      announce(wallet(`w${index}`, `Wallet ${index}`, `com.w${index}`))
+  }
+
   test('5,000 at once: the first at once, the others a few at a time, a hundred in all', async () => {
     const { clock, names, changes } = discover()
-    for (let index = 0; index < 5_000; index++)
-      announce(wallet(`w${index}`, `Wallet ${index}`, `com.w${index}`))
+    flood(0, 5_000)
     expect(names()).toHaveLength(20)
     const before = changes()
     await clock.advance(50)
     expect(changes()).toBe(before + 1)
     await clock.advance(60_000)
     expect(names()).toHaveLength(100)
-    announce(wallet('more', 'More', 'com.more'))
+  })
+
+  test.each([0, 1_000, 60_000])('a real wallet that comes %i ms after a flood is found', async (delay) => {
+    const { clock, names } = discover()
+    flood(0, 5_000)
+    await clock.advance(delay)
+    announce(wallet('real', 'Real', 'com.real'))
+    await clock.advance(50)
+    expect(names()).toContain('Real')
     await clock.advance(60_000)
+    expect(names()).toContain('Real')
     expect(names()).toHaveLength(100)
+  })
+
+  test('the first wallets of the page stay, whatever comes after them', async () => {
+    install(wallet('early', 'Early', 'com.early'))
+    const { clock, names } = discover()
+    flood(0, 5_000)
+    await clock.advance(60_000)
+    flood(5_000, 5_000)
+    await clock.advance(60_000)
+    expect(names()).toContain('Early')
+    expect(names()).toHaveLength(100)
+  })
+
+  test('a wallet that the visitor knows is found among a flood before and after it, and stays', async () => {
+    const { clock, names } = discover({ isKnown: (rdns) => rdns === 'com.known' })
+    flood(0, 1_000)
+    announce(wallet('known', 'Known', 'com.known'))
+    flood(1_000, 4_000)
+    await clock.advance(50)
+    expect(names()).toContain('Known')
+    flood(5_000, 5_000)
+    await clock.advance(60_000)
+    expect(names()).toContain('Known')
+    expect(names()).toHaveLength(100)
+  })
+
+  test('a flood that claims a name which the visitor knows hides no other wallet', async () => {
+    const { clock, names } = discover({ isKnown: (rdns) => rdns === 'com.known' })
+    for (let index = 0; index < 5_000; index++) announce(wallet(`k${index}`, `Known ${index}`, 'com.known'))
+    announce(wallet('real', 'Real', 'com.real'))
+    await clock.advance(60_000)
+    expect(names()).toContain('Real')
+    expect(names()).toContain('Known 0')
+    expect(names()).toHaveLength(100)
+  })
+
+  test('each of six of one name is said to be one of six', () => {
+    const { infos } = discover()
+    for (let index = 0; index < 6; index++) announce(wallet(`w${index}`, 'Wallet', `com.w${index}`))
+    expect(infos().map(({ sameName }) => sameName)).toEqual([6, 6, 6, 6, 6, 6])
   })
 
   test('are not looked for where the host does not want them', () => {

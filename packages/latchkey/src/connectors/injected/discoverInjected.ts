@@ -1,62 +1,105 @@
 import type { DiscoverContext } from '../../core/adapter.js'
-import type { Clock } from '../../core/clock.js'
 import type { Connector, ConnectorInfo } from '../../core/connector.js'
+import type { Namespace } from '../../protocol/caip.js'
 import { isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import { createInjectedConnector } from './createInjectedConnector.js'
 import { fingerprintOf } from './fingerprint.js'
 import { type Announcement, readAnnouncement } from './readAnnouncement.js'
 
-/** No page has so many wallets: what comes after is a flood. */
+/** No real page has this many wallets. Of a flood, only the first ones and the newest are kept. */
 const walletLimit = 100
+/** The first so many stay, whatever comes after them: wallets that were there before the page's own scripts. */
+const keptFirst = 20
 /** So many announcements are read at once; the rest wait their turn, a few at a time, so that the page stays smooth. */
 const burst = 20
+/** So many of one rdns that the visitor or the host knows keep their place: forgers of it must not fill the page either. */
+const keptKnown = 3
 const turnDelay = 50
 
-type ToAddress = (value: unknown) => Promise<string | undefined>
+/** An announcement, and the how many-th it was. */
+type Arrival = Announcement & { readonly order: number; readonly isKnown: boolean }
+
+/** The family whose wallets these are, and how its addresses are read. */
+type Context = DiscoverContext & {
+  readonly namespace: Namespace
+  readonly toAddress: (value: unknown) => Promise<string | undefined>
+}
 
 /**
  * Finds the wallets of this page: those that announce themselves (EIP-6963) and the one at `window.ethereum`. Calls
- * `onChange` with all found so far, at first and at each change. Returns how to stop.
+ * `onChange` with all wallets found so far, first immediately and then at each change. Returns a function that stops
+ * this.
  */
 export function discoverInjected(
-  context: DiscoverContext,
-  toAddress: ToAddress,
+  context: Context,
   onChange: (connectors: readonly Connector[]) => void,
 ): () => void {
   if (typeof window === 'undefined') return () => {}
-  const { clock } = context
-  const announcements = new Map<string, Announcement>()
-  const waiting: Announcement[] = []
+  const { clock, namespace, toAddress } = context
+  const announcements = new Map<string, Arrival>()
+  const waiting: Arrival[] = []
   const connectors = new Map<string, Connector>()
+  const knownCounts = new Map<string, number>()
   let read = 0
+  let arrivals = 0
   let cancelTurn: (() => void) | undefined
 
   function onAnnounce(event: Event) {
-    if (announcements.size + waiting.length >= walletLimit) return
     const announcement = readAnnouncement(event)
-    if (announcement === undefined || isKnown(announcement.uuid)) return
-    waiting.push(announcement)
+    if (announcement === undefined || isTaken(announcement.uuid)) return
+    const arrival = { ...announcement, order: arrivals++, isKnown: isOfKnown(announcement) }
+    waiting.push(arrival)
+    // A flood waits in a bounded queue that drops its oldest entries, so that a later wallet still gets in.
+    if (waiting.length > walletLimit - keptFirst) {
+      const index = waiting.findIndex((one) => !one.isKnown)
+      waiting.splice(Math.max(index, 0), 1)
+    }
     if (read < burst) takeTurn()
     else cancelTurn ??= clock.setTimeout(takeTurn, turnDelay)
   }
 
-  // The first to use a uuid has it; another wallet that comes with the same one is a forger or a repetition.
-  function isKnown(uuid: string): boolean {
+  // The first wallet to use a uuid keeps it; another announcement with the same uuid is a forgery or a repetition.
+  function isTaken(uuid: string): boolean {
     return announcements.has(uuid) || waiting.some((announcement) => announcement.uuid === uuid)
+  }
+
+  function isOfKnown({ rdns }: Announcement): boolean {
+    const count = knownCounts.get(rdns) ?? 0
+    if (count >= keptKnown || context.isKnown?.(rdns) !== true) return false
+    knownCounts.set(rdns, count + 1)
+    return true
   }
 
   function takeTurn() {
     cancelTurn = undefined
-    const announcement = waiting.shift()
+    // Known wallets first, then the newest.
+    const index = waiting.findIndex(({ isKnown }) => isKnown)
+    const [announcement] = waiting.splice(index === -1 ? waiting.length - 1 : index, 1)
     if (announcement === undefined) return
     read++
-    announcements.set(announcement.uuid, announcement)
-    publish()
+    if (makeRoom(announcement)) {
+      announcements.set(announcement.uuid, announcement)
+      publish()
+    }
     if (waiting.length > 0) cancelTurn = clock.setTimeout(takeTurn, turnDelay)
   }
 
+  /** Makes room at the limit: newer wallets replace the oldest ones after the first few. */
+  function makeRoom({ order, isKnown }: Arrival): boolean {
+    if (announcements.size < walletLimit) return true
+    const later = [...announcements.values()].slice(keptFirst).filter((one) => !one.isKnown)
+    const oldest = later.reduce<Arrival | undefined>(
+      (one, other) => (one !== undefined && one.order < other.order ? one : other),
+      undefined,
+    )
+    if (oldest === undefined || (!isKnown && order < oldest.order)) return false
+    announcements.delete(oldest.uuid)
+    connectors.delete(oldest.uuid)
+    return true
+  }
+
   function publish() {
-    const infos = announcedInfos([...announcements.values()])
+    const infos = announcedInfos([...announcements.values()], namespace)
     for (const [uuid, info] of infos) {
       const known = connectors.get(uuid)
       const provider = announcements.get(uuid)?.provider
@@ -68,7 +111,7 @@ export function discoverInjected(
   }
 
   if (context.isInjectedEnabled) {
-    const injected = createPlainConnector(toAddress, clock)
+    const injected = createPlainConnector(context)
     if (injected !== undefined) connectors.set('injected', injected)
   }
   if (context.isAnnouncedEnabled) {
@@ -86,22 +129,26 @@ export function discoverInjected(
  * The connector infos of announced wallets by uuid. The id is the rdns, because that is the same on the next page load;
  * where several claim one rdns, each later one gets its uuid added and is never restored.
  */
-function announcedInfos(announcements: readonly Announcement[]): ReadonlyMap<string, ConnectorInfo> {
+function announcedInfos(
+  announcements: readonly Announcement[],
+  namespace: Namespace,
+): ReadonlyMap<string, ConnectorInfo> {
   const infos = new Map<string, ConnectorInfo>()
   const taken = new Set<string>()
   for (const { uuid, name, rdns, icon, skeleton } of announcements) {
-    const isAmbiguous = announcements.some(
-      (other) => other.uuid !== uuid && (other.rdns === rdns || other.skeleton === skeleton),
-    )
+    const sameName = announcements.filter(
+      (other) => other.rdns === rdns || other.skeleton === skeleton,
+    ).length
     infos.set(uuid, {
       id: taken.has(rdns) ? `${rdns}#${uuid}` : rdns,
       type: 'ANNOUNCED',
       name,
-      namespaces: ['eip155'],
+      namespaces: [namespace],
       imageUrl: icon,
       rdns,
       fingerprint: fingerprintOf(rdns, name, icon ?? ''),
-      isAmbiguous: isAmbiguous || undefined,
+      isAmbiguous: sameName > 1 || undefined,
+      sameName: sameName > 1 ? sameName : undefined,
     })
     taken.add(rdns)
   }
@@ -112,14 +159,14 @@ function withInfo(connector: Connector, info: ConnectorInfo): Connector {
   return { ...connector, info }
 }
 
-function createPlainConnector(toAddress: ToAddress, clock: Clock): Connector | undefined {
+function createPlainConnector({ namespace, toAddress, clock }: Context): Connector | undefined {
   const provider = readWindowEthereum()
   if (!isEip1193Provider(provider)) return undefined
   const info: ConnectorInfo = {
     id: 'injected',
     type: 'INJECTED',
     name: 'Browser Wallet',
-    namespaces: ['eip155'],
+    namespaces: [namespace],
   }
   return createInjectedConnector({ info, provider, toAddress, clock })
 }

@@ -167,5 +167,5 @@ test('whatever happens in whatever order, the kit ends where the wallet is, and 
       networkId: wallet.networkId(),
     })
   })
-  await fc.assert(property, { numRuns: 500, examples: [[overtaken]] })
+  await fc.assert(property, { numRuns: Number(process.env.LONG_RUNS ?? 500), examples: [[overtaken]] })
 })

@@ -3,17 +3,20 @@ import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 
 type OpenRequest = { readonly answer: Promise<unknown>; readonly askedAt: number }
 
-/** How long a wallet's prompt is taken to be open still. After that it may be lost, and the wallet is asked anew. */
+/**
+ * How long, in milliseconds, a wallet's prompt counts as open. After that it may be lost, and the wallet is asked
+ * again.
+ */
 const promptLifetime = 60_000
 
-/** The prompts that are open, of all kits on this page: what a wallet refuses is a second one from the page. */
+/** Open prompts of all kits on this page, because wallets refuse a second prompt from the same page. */
 const openRequests = new WeakMap<Eip1193Provider, OpenRequest>()
 
 /**
- * Asks a wallet for its accounts, or waits for the prompt that is open already: asked a second time, wallets answer
- * -32002 "already pending", and a visitor who tries again could no longer say yes to the first.
+ * Asks a wallet for its accounts, or waits for the prompt that is already open: wallets answer a second request with
+ * -32002 "already pending", and a visitor who tries again could no longer approve the first.
  *
- * @throws what the wallet throws.
+ * @throws the wallet's error.
  */
 export function joinAccountsRequest(provider: Eip1193Provider, clock: Clock): Promise<unknown> {
   const open = openRequests.get(provider)

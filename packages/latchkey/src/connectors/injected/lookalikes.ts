@@ -53,8 +53,8 @@ const drawnAlike: { readonly [letter: string]: string } = {
 }
 
 /**
- * What a reader takes a name for: two names with the same skeleton cannot be told apart at a glance. Case, accents,
- * width, spaces and punctuation are dropped, letters of other scripts are taken for the Latin ones they look like.
+ * Reduces a name to its skeleton: a reader cannot tell two names with the same skeleton apart at a glance. Drops case,
+ * accents, width, spaces and punctuation, and maps letters of other scripts to the Latin ones they resemble.
  */
 export function skeletonOf(name: string): string {
   const folded = name.normalize('NFKD').toLowerCase()

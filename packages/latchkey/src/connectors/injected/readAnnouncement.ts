@@ -3,15 +3,15 @@ import { isRdns } from '../../protocol/isRdns.js'
 import { cleanText } from '../../protocol/schema/text.js'
 import { skeletonOf } from './lookalikes.js'
 
-/** What a wallet says of itself (EIP-6963), read once and made fit to show. */
+/** A wallet's announcement (EIP-6963), read once and made safe to display. */
 export type Announcement = {
   readonly uuid: string
   readonly name: string
   readonly rdns: string
-  /** A `data:` picture, or `undefined` where the wallet's own is too large or of another kind. */
+  /** A `data:` picture, or `undefined` if the wallet's is too large or of another type. */
   readonly icon: string | undefined
   readonly provider: Eip1193Provider
-  /** What a reader takes the name for: see `skeletonOf`. */
+  /** The skeleton of the name: see `skeletonOf`. */
   readonly skeleton: string
 }
 
@@ -21,7 +21,7 @@ const uuidPattern = /^[\w-]{1,64}$/
 
 /**
  * Reads an announcement that may be hostile: each field once, because a getter may answer differently the second time,
- * and within `try`, because it may throw. `undefined` if it is not one (security.md section 4 "announce details").
+ * and within `try`, because it may throw. `undefined` if it is not one (docs/security.md "announce details").
  */
 export function readAnnouncement(event: unknown): Announcement | undefined {
   try {

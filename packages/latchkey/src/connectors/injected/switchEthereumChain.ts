@@ -1,8 +1,9 @@
 import { toNetworkId } from '../../protocol/caip.js'
 import type { Eip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { Network } from '../../protocol/entities/Network.js'
-import { KitError } from '../../protocol/errors.js'
-import { failureOf, toWalletError } from './toWalletError.js'
+import type { KitError } from '../../protocol/errors.js'
+import { failureOf, toWalletError } from '../../protocol/toWalletError.js'
+import { walletError } from '../../protocol/walletErrors.js'
 
 /**
  * Asks a wallet to use a chain (EIP-3326), and to add it first where it does not know it (EIP-3085; spec §8: codes 4902,
@@ -22,7 +23,7 @@ export async function switchEthereumChain(
     const failure = failureOf(error, true)
     if (failure !== 'unknownNetwork') throw toSwitchError(error, wallet)
     await addEthereumChain(provider, network, chainId, wallet)
-    // Most wallets move to a chain they have just added; the others must be asked.
+    // Most wallets switch to a chain that they have just added; the others need a request.
     if (!(await isOn(provider, network))) {
       try {
         await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
@@ -31,7 +32,7 @@ export async function switchEthereumChain(
       }
     }
   }
-  if (!(await isOn(provider, network))) throw new KitError('CHAIN_NOT_SUPPORTED')
+  if (!(await isOn(provider, network))) throw walletError('CHAIN_NOT_SUPPORTED')
 }
 
 async function addEthereumChain(
@@ -61,7 +62,7 @@ async function addEthereumChain(
 async function isOn(provider: Eip1193Provider, network: Network): Promise<boolean> {
   try {
     const chainId = await provider.request({ method: 'eth_chainId' })
-    return toNetworkId(chainId, 'eip155') === network.caipNetworkId
+    return toNetworkId(chainId, network.chainNamespace) === network.caipNetworkId
   } catch {
     return false
   }
@@ -69,7 +70,7 @@ async function isOn(provider: Eip1193Provider, network: Network): Promise<boolea
 
 function toSwitchError(error: unknown, wallet: string): KitError {
   const failure = failureOf(error, true)
-  if (failure === 'rejected') return new KitError('SWITCH_DECLINED', { cause: error })
+  if (failure === 'rejected') return walletError('SWITCH_DECLINED', { cause: error })
   if (failure === 'pending') return toWalletError(error, { wallet, method: 'wallet_switchEthereumChain' })
-  return new KitError('CHAIN_NOT_SUPPORTED', { cause: error })
+  return walletError('CHAIN_NOT_SUPPORTED', { cause: error })
 }

@@ -45,6 +45,7 @@ async function ask(
     client: client as never,
     offer,
     networks: offered,
+    protocolOf: (namespace) => ({ methods: [], events: [], signsInOnConnect: namespace === 'eip155' }),
     signal: new AbortController().signal,
     onLink: ({ uri }) => links.push(uri),
   })

@@ -6,17 +6,18 @@ import {
   type SignClient,
 } from '@latchkey/sign-client'
 import type { SignInOffer, SiwxRequest, SiwxSession } from '../../core/siwx.js'
-import { type CaipNetworkId, parseNetworkId } from '../../protocol/caip.js'
+import type { WalletProtocol } from '../../core/walletProtocol.js'
+import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { proposeNamespaces } from './proposeNamespaces.js'
 
-/** What a wallet answered: it connected, and signed in where it can do both at once. */
+/** A wallet's answer: the session, and the signed messages if it connected and signed in with one approval. */
 type Answer = Pick<PairingOutcome, 'session'> & { readonly signed: readonly SiwxSession[] }
 
 /**
- * Asks a wallet to connect and to sign in with one approval, and beside it for a session alone: whichever it knows, it
- * answers. `undefined` where there is nothing to sign, so that no wallet was asked: the networks are not all of eip155,
- * which alone can be signed in to so, or nobody says what is to be signed.
+ * Asks a wallet to connect and sign in with one approval, and also proposes a plain session; the wallet answers the
+ * request that it supports. Returns `undefined`, without asking a wallet, if there is nothing to sign: the networks are
+ * not all of one family that supports this sign-in, or the host has no message to sign.
  *
  * @throws `SignError`
  */
@@ -24,21 +25,25 @@ export async function connectAndSignIn({
   client,
   offer,
   networks,
+  protocolOf,
   signal,
   onLink,
 }: {
   readonly client: SignClient
   readonly offer: SignInOffer
   readonly networks: readonly Network[]
+  readonly protocolOf: (namespace: Namespace) => WalletProtocol
   readonly signal: AbortSignal
   readonly onLink: (pairing: Pairing<PairingOutcome>) => void
 }): Promise<Answer | undefined> {
-  const { eip155, ...others } = proposeNamespaces(networks)
-  if (eip155 === undefined || Object.keys(others).length > 0) return undefined
+  const [proposed, ...others] = Object.entries(proposeNamespaces(networks, protocolOf))
+  if (proposed === undefined || others.length > 0) return undefined
+  const [namespace, { methods }] = proposed
+  if (protocolOf(namespace).signsInOnConnect !== true) return undefined
   const chainIds = networks.map(({ caipNetworkId }) => caipNetworkId)
   const pairing = client.authenticate({
     chains: chainIds,
-    methods: eip155.methods,
+    methods,
     signal,
     message: async () => toMessage(await offer.request(chainIds)),
   })
@@ -47,7 +52,7 @@ export async function connectAndSignIn({
     const { session, auths = [] } = await pairing.approval
     return { session, signed: auths.map(toSession) }
   } catch (error) {
-    // There is no message, or one that nobody could sign.
+    // There is no message, or none that can be signed.
     if (isSignError(error) && error.code === 'INPUT_INVALID') return undefined
     throw error
   }
@@ -59,7 +64,5 @@ function toMessage({ expirationTime, notBefore, ...message }: SiwxRequest) {
 }
 
 function toSession({ cacao, address, chainId, message, signature }: Auth): SiwxSession {
-  const { namespace, reference } = parseNetworkId(chainId) ?? { namespace: 'eip155', reference: '' }
-  const networkId: CaipNetworkId = `${namespace}:${reference}`
-  return { data: { accountAddress: address, chainId: networkId }, message, signature, cacao }
+  return { data: { accountAddress: address, chainId: chainId as CaipNetworkId }, message, signature, cacao }
 }

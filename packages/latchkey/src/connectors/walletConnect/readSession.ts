@@ -1,8 +1,11 @@
 import type { Session } from '@latchkey/sign-client'
 import type { Adapter } from '../../core/adapter.js'
-import type { ConnectorSession, NamespaceSession } from '../../core/connector.js'
-import { type CaipNetworkId, type Namespace, namespaces, parseCaipAddress } from '../../protocol/caip.js'
+import { isSameAddress } from '../../core/addresses.js'
+import type { AccountFacts, ConnectorSession, NamespaceSession } from '../../core/connector.js'
+import { readNetworkId } from '../../core/networkIds.js'
+import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { parseCaipAddress } from '../../protocol/parseCaipAddress.js'
 import { toWebLink } from '../../protocol/schema/link.js'
 import { cleanText } from '../../protocol/schema/text.js'
 
@@ -11,12 +14,17 @@ export type GrantedAccount = {
   readonly namespace: Namespace
   readonly networkId: CaipNetworkId
   readonly address: string
+  /** Further facts that the wallet reports about the account. */
+  readonly facts?: AccountFacts | undefined
 }
 
-/** Which chain of each namespace is in use: the protocol itself knows no such thing. */
+/** The chain in use of each namespace, which the protocol itself does not track. */
 export type ActiveNetworks = { readonly [namespace in Namespace]?: CaipNetworkId | undefined }
 
-/** The accounts of a session, checksummed where the namespace has a checksum; those that cannot be read are left out. */
+/**
+ * The accounts of a session, checksummed where the namespace has a checksum. Those that cannot be read are left out, and
+ * those of a chain family that the app does not have.
+ */
 export async function readAccounts(
   session: Session,
   adapters: ReadonlyMap<Namespace, Adapter>,
@@ -27,17 +35,40 @@ export async function readAccounts(
       const parts = parseCaipAddress(account)
       if (parts === undefined) return undefined
       const adapter = adapters.get(parts.namespace)
-      const address = adapter === undefined ? parts.address : await adapter.toAddress(parts.address)
-      return address === undefined ? undefined : { ...parts, address }
+      const address = await adapter?.toAddress(parts.address)
+      const networkId = readNetworkId({ adapters }, parts.networkId, parts.namespace)
+      return address === undefined || networkId === undefined ? undefined : { ...parts, networkId, address }
     }),
   )
-  return read.filter((account) => account !== undefined)
+  return withFacts(
+    read.filter((account) => account !== undefined),
+    session,
+    adapters,
+  )
+}
+
+/** The accounts with what their families read from the session's properties. */
+function withFacts(
+  accounts: readonly GrantedAccount[],
+  { sessionProperties: properties }: Session,
+  adapters: ReadonlyMap<Namespace, Adapter>,
+): readonly GrantedAccount[] {
+  if (properties === undefined) return accounts
+  return accounts.map((account) => {
+    const { namespace, address } = account
+    const adapter = adapters.get(namespace)
+    const told = adapter?.accountFacts?.({ addresses: [address], properties })
+    const facts = told?.find((one) =>
+      isSameAddress({ adapters }, { address: one.address, namespace }, { address, namespace }),
+    )
+    return facts === undefined ? account : { ...account, facts: { ...facts, address } }
+  })
 }
 
 /**
- * A session in the kit's terms. Its accounts say which chains are approved; a namespace without one is not granted. The
- * chain in use is the one that was, else the first of the host's networks that is approved, else the first that the
- * wallet names.
+ * Converts a session to the kit's terms. Its accounts determine the approved chains; a namespace without accounts is
+ * not granted. The chain in use stays the same if it is still approved, else it is the first of the host's networks
+ * that is approved, else the first that the wallet lists.
  */
 export function toConnectorSession({
   session,
@@ -51,7 +82,7 @@ export function toConnectorSession({
   readonly active: ActiveNetworks
 }): ConnectorSession {
   const granted: { [namespace in Namespace]?: NamespaceSession } = {}
-  for (const namespace of namespaces) {
+  for (const namespace of new Set(accounts.map((account) => account.namespace))) {
     const own = accounts.filter((account) => account.namespace === namespace)
     const read = toNamespaceSession(own, networks, active[namespace])
     if (read !== undefined) granted[namespace] = read
@@ -72,9 +103,14 @@ function toNamespaceSession(
   const approvedNetworkIds = [...new Set(accounts.map(({ networkId }) => networkId))]
   const wanted = [active, ...networks.map(({ caipNetworkId }) => caipNetworkId), ...approvedNetworkIds]
   const networkId = wanted.find((id) => id !== undefined && approvedNetworkIds.includes(id))
-  const [first, ...rest] = [
-    ...new Set(accounts.filter((account) => account.networkId === networkId).map(({ address }) => address)),
-  ]
+  const used = accounts.filter((account) => account.networkId === networkId)
+  const [first, ...rest] = new Set(used.map(({ address }) => address))
   if (networkId === undefined || first === undefined) return undefined
-  return { addresses: [first, ...rest], networkId, approvedNetworkIds }
+  const facts = new Map(used.flatMap((account) => (account.facts ? [[account.address, account.facts]] : [])))
+  return {
+    addresses: [first, ...rest],
+    networkId,
+    approvedNetworkIds,
+    ...(facts.size > 0 && { accounts: [...facts.values()] }),
+  }
 }

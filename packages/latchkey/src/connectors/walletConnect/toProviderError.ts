@@ -1,37 +1,38 @@
 import { isSignError } from '@latchkey/sign-client'
+import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
+import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
+import { failureOf } from './signFailures.js'
 
-/** An error as EIP-1193 wants it: apps and libraries read its `code`. */
-export class ProviderRpcError extends Error {
-  override readonly name = 'ProviderRpcError'
-  readonly code: number
-  readonly data: unknown
-
-  constructor({
-    code,
-    message,
-    data,
-    cause,
-  }: { code: number; message: string; data?: unknown; cause?: unknown }) {
-    super(message, { cause })
-    this.code = code
-    this.data = data
+/**
+ * Converts a failed request over the connection protocol to an EIP-1193 error for the host, with the catalogue's error
+ * for the visitor as its `cause`.
+ */
+export function toProviderError(
+  error: unknown,
+  { wallet, method, rpc }: toProviderError.Parameters,
+): ProviderRpcError {
+  if (isSignError(error)) {
+    const { rpc: code, toError } = failureOf(error, method)
+    const cause = toError({
+      wallet,
+      method,
+      options: { cause: error, details: error.details ?? error.message },
+    })
+    return new ProviderRpcError({ code, data: error.data, cause })
   }
+  const cause = isKitError(error)
+    ? error
+    : accountError('WALLET_FAILED', { cause: error, details: String(error), slots: { wallet } })
+  return new ProviderRpcError({ code: rpc ?? -32603, cause })
 }
 
-/** What a request over the connection protocol failed with, in EIP-1193's codes. */
-export function toProviderError(error: unknown, code?: number | undefined): ProviderRpcError {
-  const message = error instanceof Error ? error.message : String(error)
-  if (code !== undefined) return new ProviderRpcError({ code, message, cause: error })
-  if (isSignError(error)) {
-    if (error.code === 'USER_REJECTED') return new ProviderRpcError({ code: 4001, message, cause: error })
-    if (error.code === 'SESSION_GONE') return new ProviderRpcError({ code: 4900, message, cause: error })
-    return new ProviderRpcError({
-      code: error.wireCode ?? -32603,
-      message,
-      data: error.details,
-      cause: error,
-    })
+export declare namespace toProviderError {
+  type Parameters = {
+    /** The wallet's name, for the visitor. */
+    readonly wallet: string
+    readonly method: string
+    /** The code of an error that is the kit's own. @default -32603 */
+    readonly rpc?: number | undefined
   }
-  return new ProviderRpcError({ code: isKitError(error) ? -32603 : -32000, message, cause: error })
 }

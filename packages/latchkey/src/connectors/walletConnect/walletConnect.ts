@@ -1,25 +1,17 @@
-import type { Adapter } from '../../core/adapter.js'
-import type { Clock } from '../../core/clock.js'
 import type { Connector, ConnectorEvent, ConnectorInfo } from '../../core/connector.js'
 import { createEmitter } from '../../core/emitter.js'
-import type { ResolvedConfig } from '../../core/resolveConfig.js'
-import type { Storage } from '../../core/storage.js'
+import type { WalletProtocol } from '../../core/walletProtocol.js'
 import type { Namespace } from '../../protocol/caip.js'
-
-export type WalletConnectContext = {
-  readonly config: ResolvedConfig
-  readonly clock: Clock
-  readonly storage: Storage
-  readonly adapters: ReadonlyMap<Namespace, Adapter>
-  /** The kit's, where a way to sign in is found: see `signInOfferKey`. */
-  readonly live: ReadonlyMap<string, unknown>
-}
+import type { WalletConnectContext } from './WalletConnectContext.js'
 
 /**
- * The way to wallets on other devices and in other apps: the WalletConnect protocol, through our own client. The client
- * is loaded, and its socket opened, when a visitor first asks for it or a stored session must be restored.
+ * The connector for wallets on other devices and in other apps: the WalletConnect protocol, through our own client. It
+ * loads the client and opens the socket when a visitor first uses it or a stored session must be restored.
  */
-export function walletConnect(context: WalletConnectContext): Connector {
+export function walletConnect(
+  context: WalletConnectContext,
+  walletProtocols: () => Promise<(namespace: Namespace) => WalletProtocol>,
+): Connector {
   const events = createEmitter<ConnectorEvent>()
   const namespaces = [...new Set(context.config.networks.map(({ chainNamespace }) => chainNamespace))]
   const info: ConnectorInfo = {
@@ -31,10 +23,12 @@ export function walletConnect(context: WalletConnectContext): Connector {
   let loading: Promise<Connector> | undefined
 
   function load(): Promise<Connector> {
-    loading ??= import('./createWalletConnectConnector.js')
-      .then((module) => module.createWalletConnectConnector({ ...context, info, events }))
+    loading ??= Promise.all([import('./createWalletConnectConnector.js'), walletProtocols()])
+      .then(([module, protocolOf]) =>
+        module.createWalletConnectConnector({ ...context, protocolOf, info, events }),
+      )
       .catch((error) => {
-        // A chunk that could not be fetched may be there the next time.
+        // A chunk that failed to load may load the next time.
         loading = undefined
         throw error
       })
@@ -48,6 +42,8 @@ export function walletConnect(context: WalletConnectContext): Connector {
     restore: async (parameters) => (await load()).restore(parameters),
     disconnect: async () => (await load()).disconnect(),
     switchNetwork: async (network) => (await load()).switchNetwork(network),
+    // A connector that was never loaded has no socket to reopen.
+    wake: () => void loading?.then((connector) => connector.wake?.()).catch(() => {}),
     getProvider: async (namespace: Namespace) => (await load()).getProvider(namespace),
   }
 }

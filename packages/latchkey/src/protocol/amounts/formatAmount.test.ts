@@ -40,6 +40,6 @@ test.each([
   expect(formatWorth(units, decimals, price)).toBe(text)
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1e30])('a price of %d is no price', (price) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 1e21, 1e30])('a price of %d is no price', (price) => {
   expect(formatWorth(1n, 0, price)).toBeUndefined()
 })

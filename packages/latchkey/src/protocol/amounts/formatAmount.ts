@@ -12,7 +12,7 @@ export function formatTokenAmount(units: bigint, decimals: number): string {
   return floorUnits(units, decimals, 4)
 }
 
-/** What a transaction moved, as the activity shows it: 3 decimals, rounded down (spec §9). */
+/** Formats a transaction's amount for the activity: 3 decimals, rounded down (spec §9). */
 export function formatQuantity(units: bigint, decimals: number): string {
   return floorUnits(units, decimals, 3)
 }
@@ -27,17 +27,23 @@ export function formatSwapAmount(units: bigint, decimals: number): string {
  * amounts beyond 2^53 keep their digits.
  */
 export function formatNumber(amount: string): string {
-  const [whole = '0', fraction = ''] = floorDecimals(amount, 2).split('.')
+  const [whole, fraction] = floorDecimals(amount, 2).split('.') as [string, string]
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
 /**
- * What an amount is worth, as `'1,234.56'`; `undefined` without a usable price: one that is not a number, negative, or
- * from 1e21, which no coin costs.
+ * Returns an amount's value, as `'1,234.56'`; `undefined` without a usable price: one that is not a number, negative,
+ * or at least 1e21, which no coin costs.
  */
 export function formatWorth(units: bigint, decimals: number, price: number): string | undefined {
+  const worth = flooredWorth(units, decimals, price)
+  return worth === undefined ? undefined : formatNumber(worth)
+}
+
+/** Returns an amount's value, as `'1234.56'`, rounded down; `undefined` without a usable price. */
+export function flooredWorth(units: bigint, decimals: number, price: number): string | undefined {
   if (!Number.isFinite(price) || price < 0 || price >= 1e21) return undefined
-  return formatNumber(formatUnits(units * priceUnitsOf(price), decimals + priceDecimals))
+  return floorUnits(units * priceUnitsOf(price), decimals + priceDecimals, 2)
 }
 
 function floorUnits(units: bigint, decimals: number, shown: number): string {

@@ -1,10 +1,10 @@
 /**
- * The most of a network's coin that can be sent so that the gas can still be paid, in base units; `0n` when the gas
- * alone is more than the balance. A token pays no gas of its own: all of its balance can be sent.
+ * Returns the largest amount of a network's coin that leaves enough for the gas, in base units; `0n` if the gas alone
+ * exceeds the balance. A token does not pay for gas, so all of its balance can be sent.
  *
- * - `gasPriceUnits` is the most that a unit of gas may cost (`maxFeePerGas`), not what it costs now: the network
- *   refuses a transaction whose worst case the account cannot pay.
- * - `dataFeeUnits` is what a rollup takes on top for its data. Negative numbers count as none.
+ * - `gasPriceUnits` is the highest possible price of a unit of gas (`maxFeePerGas`), not the current one: the network
+ *   rejects a transaction whose worst case the account cannot pay.
+ * - `dataFeeUnits` is a rollup's additional fee for data. Negative numbers count as 0.
  */
 export function maxSendable(
   balanceUnits: bigint,
@@ -19,5 +19,6 @@ export function maxSendable(
 }
 
 function atLeastZero(value: bigint): bigint {
+  // Stryker disable next-line EqualityOperator: nothing is nothing.
   return value < 0n ? 0n : value
 }

@@ -1,10 +1,13 @@
-/** Why a text is not an amount that can be sent; a screen has words for each. */
+import { type NumberMarks, numberMarksOf } from './numberMarks.js'
+
+/** The reasons why a text is not an amount that can be sent; the send form has a text for each. */
 export type AmountFault =
   | 'empty'
   | 'malformed'
   | 'signed'
   | 'exponent'
-  | 'ambiguous'
+  /** A blank, an apostrophe, a point or a comma is where the visitor's language does not allow one. */
+  | 'grouping'
   | 'tooManyDecimals'
   | 'tooLarge'
 
@@ -16,19 +19,22 @@ export const maxUnits = 2n ** 256n - 1n
 /**
  * Reads an amount in whole units, as a visitor types or pastes it, into base units, exactly.
  *
- * - Digits are ASCII, Arabic-Indic, Persian or full-width, one script per text. Groups are parted by any one of
- *   point, comma, space, apostrophe and the Arabic thousands mark; decimals by point, comma or the Arabic mark.
- * - What can be read in two ways is refused as `ambiguous`, never guessed: with `decimalMark` `'.'` that is `1,234`,
- *   with `','` it is `1.234`. `1.234,5`, `0,5` and `1,234,567` have one reading, so they pass in both.
- * - Decimals beyond those of the token are refused unless they are zeros: nothing is ever rounded.
+ * - Numbers are read only in the format of `locale` (a BCP 47 tag, English by default): `1,234` is 1234 in English
+ *   and 1.234 in German. Groups must be complete and separated by the language's mark; any blank may replace any other.
+ *   Any other text with a blank or a mark is rejected as `grouping`, never guessed.
+ * - Only after a single zero or nothing does the other mark count too: `0.5` and `.5` mean the same in every language.
+ * - Digits are ASCII, Arabic-Indic, Persian or full-width, one script per text. With digits of the Arabic script, or in
+ *   its languages, the marks of that script are read as well.
+ * - Decimals beyond the token's are rejected unless they are zeros: nothing is ever rounded.
  * - Never throws. `decimals` that no token can have (not a whole number from 0 to 255) are `malformed`.
  *
- * @example parseAmount('1 234,5', 6) // { status: 'ok', units: 1234500000n }
+ * @example parseAmount('1 234,5', 6, { locale: 'fr' }) // { status: 'ok', units: 1234500000n }
  */
 export function parseAmount(
   text: string,
   decimals: number,
-  { decimalMark = '.' }: { decimalMark?: '.' | ',' | undefined } = {},
+  // Stryker disable next-line StringLiteral: what is no tag is read as English.
+  { locale = 'en' }: { locale?: string | undefined } = {},
 ): ParsedAmount {
   const trimmed = text.trim()
   if (trimmed === '') return refused('empty')
@@ -37,33 +43,32 @@ export function parseAmount(
   }
   if (signs.test(trimmed)) return refused('signed')
   const plain = normalize(trimmed)
-  if (plain === undefined) return refused('malformed')
   if (/^[\d.,]*\d[.,]?e\d*$/i.test(plain)) return refused('exponent')
-  if (!/^[\d.,_|]+$/.test(plain) || !/\d/.test(plain)) return refused('malformed')
+  if (!/^[\d.,_'|^;]+$/.test(plain) || !/\d/.test(plain)) return refused('malformed')
 
-  const split = splitDecimals(plain, decimalMark)
-  if (typeof split === 'string') return refused(split)
-  const whole = ungroup(split.whole)
-  if (whole === undefined || !/^\d*$/.test(split.fraction)) return refused('malformed')
+  const split = splitBy(plain, text, numberMarksOf(locale))
+  if (split === undefined) return refused('grouping')
   const fraction = split.fraction.replace(/0+$/, '')
   if (fraction.length > decimals) return refused('tooManyDecimals')
-  const units = BigInt(whole + fraction.padEnd(decimals, '0'))
+  const units = BigInt(split.whole + fraction.padEnd(decimals, '0'))
   return units > maxUnits ? refused('tooLarge') : { status: 'ok', units }
 }
 
-// 78 digits of whole units with their groups, 255 decimals, and room; what is longer is an attack, not an amount.
+// 78 whole digits with their groups, 255 decimals, and some room; a longer text is an attack, not an amount.
 const maxLength = 400
 const signs = /[-+\u2010-\u2015\u2212\ufe63\uff0b\uff0d]/
+const blanks = /[ \u00a0\u2007\u2009\u202f]/
+const arabic = /[\u0660-\u0669\u06f0-\u06f9]/
 
 /** The code point of each script's zero. */
 const zeros = [0x30, 0x660, 0x6f0, 0xff10]
 
-/** ASCII digits and marks: `.` and `,` as written, `_` for what only groups, `|` for what only parts decimals. */
-function normalize(text: string): string | undefined {
-  // By far the most: nothing to change, and live input is read at every key.
-  if (/^[\d.,]+$/.test(text)) return text
+/**
+ * ASCII digits and marks: `.` and `,`, `_` for blanks, `'`; `|` and `^` for the Arabic decimal and thousands marks; `?` for
+ * what no number has. Empty for two scripts in one number: a mistake or a trick, a look-alike digit among others.
+ */
+function normalize(text: string): string {
   const scripts = new Set<number>()
-  let groupMark: string | undefined
   let plain = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
@@ -71,45 +76,58 @@ function normalize(text: string): string | undefined {
     if (zero !== undefined) {
       scripts.add(zero)
       plain += code - zero
-    } else if (/[ \u00a0\u2007\u2009\u202f'\u2019\u066c]/.test(character)) {
-      if (groupMark !== undefined && groupMark !== character) return undefined
-      groupMark = character
-      plain += '_'
-    } else if (character === '\u066b') plain += '|'
-    else if (character === '\uff0e') plain += '.'
-    else if (character === '\uff0c' || character === '\u060c') plain += ','
-    else if (/[.,eE]/.test(character)) plain += character
-    else return undefined
+    } else if (/[.,eE]/.test(character)) plain += character
+    else plain += markOf(character) ?? '?'
   }
-  // Two scripts in one number are a mistake or a trick: a look-alike digit among others.
-  return scripts.size > 1 ? undefined : plain
+  return scripts.size > 1 ? '' : plain
 }
 
-function splitDecimals(
+function markOf(character: string): string | undefined {
+  if (blanks.test(character)) return '_'
+  if (character === "'" || character === '\u2019') return "'"
+  if (character === '\u066b') return '|'
+  if (character === '\u066c') return '^'
+  if (character === '\uff0e') return '.'
+  // A comma of the Arabic script is a list's: read as neither.
+  if (character === '\u060c') return ';'
+  return character === '\uff0c' ? ',' : undefined
+}
+
+/** The digits before and after the decimal mark, as the language reads them; `undefined` where it has no such number. */
+function splitBy(
   plain: string,
-  decimalMark: '.' | ',',
-): { whole: string; fraction: string } | 'ambiguous' | 'malformed' {
-  const at = (index: number) => ({ whole: plain.slice(0, index), fraction: plain.slice(index + 1) })
-  const arabicMark = plain.indexOf('|')
-  if (arabicMark !== -1) return at(arabicMark)
-  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','))
-  if (last === -1) return { whole: plain, fraction: '' }
-  const mark = plain.charAt(last)
-  if (plain.indexOf(mark) !== last) return { whole: plain, fraction: '' }
-  // Alone, before exactly three digits, the mark that is not the visitor's own may part thousands as well.
-  if (mark !== decimalMark && /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain)) return 'ambiguous'
-  return at(last)
+  text: string,
+  { decimal, group, isIndian, isArabic }: NumberMarks,
+): { whole: string; fraction: string } | undefined {
+  const ownDecimal = markOf(decimal) ?? decimal
+  const ownGroup = markOf(group) ?? group
+  // Keyboards of the script have both: a point parts decimals there too, and a comma thousands.
+  const hasBoth = isArabic || arabic.test(text)
+  const decimalMarks = hasBoth ? [ownDecimal === '|' ? '.' : ownDecimal, '|'] : [ownDecimal]
+  const groupMarks = hasBoth ? [ownGroup === '^' ? ',' : ownGroup, '^'] : [ownGroup]
+  const lone = /^0*[.,](\d*)$/.exec(plain)
+  if (lone?.[1] !== undefined) return { whole: '', fraction: lone[1] }
+  const at = [...plain].findIndex((character) => decimalMarks.includes(character))
+  const whole = at === -1 ? plain : plain.slice(0, at)
+  const fraction = at === -1 ? '' : plain.slice(at + 1)
+  if (!/^\d*$/.test(fraction)) return undefined
+  if (/^\d*$/.test(whole)) return { whole, fraction }
+  const mark = whole.replace(/\d/g, '').charAt(0)
+  const [first, ...groups] = whole.split(mark) as [string, ...string[]]
+  if (!groupMarks.includes(mark)) return undefined
+  return isGrouped(first, groups, isIndian) ? { whole: first + groups.join(''), fraction } : undefined
 }
 
-/** The digits of `1,234,567` or `12,34,567` (as India groups); `undefined` when the groups are not whole. */
-function ungroup(whole: string): string | undefined {
-  if (/^\d*$/.test(whole)) return whole
-  const mark = /\D/.exec(whole)?.[0] ?? ''
-  const [first = '', ...groups] = whole.split(mark)
-  const last = groups.pop() ?? ''
-  const isWestern = /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
-  const isIndian = /^[1-9]\d?$/.test(first) && groups.every((group) => /^\d{2}$/.test(group))
-  return /^\d{3}$/.test(last) && (isWestern || isIndian) ? first + groups.join('') + last : undefined
+/** Checks that groups are complete: three digits each, or the Indian grouping. */
+function isGrouped(first: string, groups: readonly string[], isIndian: boolean): boolean {
+  if (/^[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))) return true
+  const hundreds = groups.slice(0, -1)
+  return (
+    isIndian &&
+    /^[1-9]\d?$/.test(first) &&
+    hundreds.every((group) => /^\d{2}$/.test(group)) &&
+    /^\d{3}$/.test(String(groups.at(-1)))
+  )
 }
 
 function refused(reason: AmountFault): ParsedAmount {

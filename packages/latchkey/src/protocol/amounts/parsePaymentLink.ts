@@ -1,10 +1,9 @@
-import { type CaipNetworkId, type Namespace, parseCaipAddress, toNetworkId } from '../caip.js'
-import { hasChecksum } from '../hasChecksum.js'
-import { maxUnits } from './parseAmount.js'
+import type { CaipNetworkId, Namespace } from '../caip.js'
+import { parseCaipAddress } from '../parseCaipAddress.js'
 
 /**
- * What a code or a pasted text asks to pay. `recipient` is an address, or for eip155 an ENS name still to be resolved;
- * `units` and `networkId` are absent when the text leaves them open; with `tokenAddress` the units are that token's.
+ * The payment that a QR code or a pasted text asks for. `recipient` is an address, or a name of its family still to be
+ * resolved; `units` and `networkId` are absent if the text omits them; with `tokenAddress` the units are that token's.
  */
 export interface PaymentRequest {
   namespace: Namespace
@@ -14,34 +13,54 @@ export interface PaymentRequest {
   units?: bigint | undefined
 }
 
-/** Why a text asks for nothing that can be paid. `unsupported` is well-formed, but more than a payment. */
+/**
+ * The reasons why a text is not a valid payment request. `unsupported` is well-formed, but asks for more than a
+ * payment.
+ */
 export type PaymentLinkFault = 'malformed' | 'checksum' | 'unsupported' | 'amount'
 
 export type ParsedPaymentLink =
   | { status: 'ok'; request: PaymentRequest }
   | { status: 'refused'; reason: PaymentLinkFault }
 
+/** The payment links of a chain family. */
+export type PaymentLinks = {
+  /** The links' URI scheme, in lower case and without the colon: `ethereum`. */
+  readonly scheme: string
+  /** Reads what comes after the scheme: printable ASCII, at most 1,024 characters. Never throws. */
+  parse(rest: string): ParsedPaymentLink
+  /** Returns the fault of an address that can be found from its characters alone. */
+  faultOf(address: string): 'malformed' | 'checksum' | undefined
+  /** Makes the content of a QR code for receiving at an address. */
+  make(parameters: { readonly networkId: CaipNetworkId; readonly address: string }): string
+}
+
 /**
- * Reads what `receiveLink` writes, and what other wallets write in its place: an EIP-681 link (`ethereum:`, also with
- * `pay-`; a coin, or the `transfer` of a token), `bitcoin:` with an address, a CAIP-10 account, or a bare address of
- * the given namespace.
+ * Parses a payment request from a QR code or a pasted text: a link of a family, a CAIP-10 account, or a bare address.
  *
- * - Numbers such as `2.5e18` are read by bigint; what leaves a part of a base unit is refused as `amount`.
- * - Mixed-case eip155 addresses must carry a right EIP-55 checksum.
- * - Unknown functions and parameters, and parameters given twice, are refused: what is shown to the visitor must be
- *   all that the link asks for. Gas parameters are read and left out: the wallet knows better. Never throws.
+ * - Rejects unknown functions and parameters, and repeated parameters, because the visitor must be shown everything
+ *   that the link asks for. Never throws.
  *
- * @example parsePaymentLink('ethereum:0xAb…@10?value=1.5e18')
+ * @param links The family's: `await adapter.paymentLinks()`. Without them only addresses are read.
+ * @example
+ * ```ts
+ * const links = await eip155().paymentLinks?.()
+ * parsePaymentLink('ethereum:0xAb…@10?value=1.5e18', { namespace: 'eip155', links })
+ * ```
  */
 export function parsePaymentLink(
   text: string,
-  { namespace = 'eip155' }: { namespace?: Namespace | undefined } = {},
+  { namespace, links }: { readonly namespace: Namespace; readonly links?: PaymentLinks | undefined },
 ): ParsedPaymentLink {
   const trimmed = text.trim()
-  // Printable ASCII only: look-alike letters and direction marks make an address seem another one.
+  // Printable ASCII only: look-alike letters and direction marks can make an address look like another one.
   if (!/^[\x21-\x7e]{1,1024}$/.test(trimmed)) return refused('malformed')
-  if (/^ethereum:/i.test(trimmed)) return parseEthereum(trimmed.slice('ethereum:'.length))
-  if (/^bitcoin:/i.test(trimmed)) return plain('bip122', trimmed.slice('bitcoin:'.length))
+  const plain = (of: Namespace, address: string, networkId?: CaipNetworkId) => {
+    const fault = of === namespace && links !== undefined ? links.faultOf(address) : faultOfAny(address)
+    return fault === undefined ? accepted({ namespace: of, networkId, recipient: address }) : refused(fault)
+  }
+  if (links !== undefined && isLinkOf(links, trimmed))
+    return links.parse(trimmed.slice(links.scheme.length + 1))
   if (!trimmed.includes(':')) return plain(namespace, trimmed)
   const account = parseCaipAddress(trimmed)
   return account === undefined
@@ -49,94 +68,20 @@ export function parsePaymentLink(
     : plain(account.namespace, account.address, account.networkId)
 }
 
-function parseEthereum(rest: string): ParsedPaymentLink {
-  const match = /^(?:pay-)?([^@/?#%]+)(?:@([^/?#]+))?(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(rest)
-  const [, target = '', chain, functionName, query = ''] = match ?? []
-  const targetFault = faultOf('eip155', target)
-  if (targetFault !== undefined && !isName(target)) return refused(targetFault)
-  const networkId = chain === undefined || !/^\d+$/.test(chain) ? undefined : toNetworkId(chain, 'eip155')
-  if (chain !== undefined && networkId === undefined) return refused('malformed')
-  const parameters = parseQuery(query)
-  if (parameters === undefined) return refused('malformed')
-  if (functionName !== undefined && functionName !== 'transfer') return refused('unsupported')
-  const isToken = functionName === 'transfer'
-  const known = [...gasKeys, ...(isToken ? ['address', 'uint256'] : ['value'])]
-  if ([...parameters.keys()].some((key) => !known.includes(key))) return refused('unsupported')
-  // A name could be moved to another contract between the preview and the transfer.
-  if (isToken && targetFault !== undefined) return refused('unsupported')
-
-  const amount = parameters.get(isToken ? 'uint256' : 'value')
-  const units = amount === undefined ? undefined : parseUnits(amount)
-  if (amount !== undefined && units === undefined) return refused('amount')
-  const recipient = isToken ? (parameters.get('address') ?? '') : target
-  const fault = faultOf('eip155', recipient)
-  if (fault !== undefined && !isName(recipient)) return refused(fault)
-  return accepted({
-    namespace: 'eip155',
-    networkId,
-    recipient,
-    units,
-    tokenAddress: isToken ? target : undefined,
-  })
+/** Checks whether a text has the scheme of a family's payment links, well-formed or not. */
+export function isLinkOf({ scheme }: PaymentLinks, text: string): boolean {
+  return text.trim().toLowerCase().startsWith(`${scheme}:`)
 }
 
-const gasKeys = ['gas', 'gasLimit', 'gasPrice']
-
-/** The parameters of a query; `undefined` when one is empty, encoded or given twice. */
-function parseQuery(query: string): Map<string, string> | undefined {
-  const parameters = new Map<string, string>()
-  for (const part of query === '' ? [] : query.split('&')) {
-    const [, key, value] = /^([a-zA-Z0-9]+)=([-+.a-zA-Z0-9]+)$/.exec(part) ?? []
-    if (key === undefined || value === undefined || parameters.has(key)) return undefined
-    parameters.set(key, value)
-  }
-  return parameters
+/** Checks an address of a family without an adapter. */
+function faultOfAny(address: string): 'malformed' | undefined {
+  return /^[-.%a-zA-Z0-9]{1,128}$/.test(address) ? undefined : 'malformed'
 }
 
-/** A number of EIP-681 as whole base units; `undefined` when it is signed, has a rest, or is beyond a uint256. */
-function parseUnits(text: string): bigint | undefined {
-  const [, whole, fraction = '', exponent = '0'] =
-    /^(\d{1,78})(?:\.(\d{1,78}))?(?:e\+?(\d{1,2}))?$/i.exec(text) ?? []
-  const decimals = fraction.replace(/0+$/, '')
-  // Two digits of exponent at most: a power of 1e9 would take the page's memory before it is found too large.
-  if (whole === undefined || decimals.length > Number(exponent)) return undefined
-  const units = BigInt(whole + decimals.padEnd(Number(exponent), '0'))
-  return units > maxUnits ? undefined : units
-}
-
-function plain(namespace: Namespace, address: string, networkId?: CaipNetworkId): ParsedPaymentLink {
-  const fault = faultOf(namespace, address)
-  return fault === undefined ? accepted({ namespace, networkId, recipient: address }) : refused(fault)
-}
-
-/** What is wrong with an address of a namespace, as far as its letters say. */
-function faultOf(namespace: Namespace, address: string): 'malformed' | 'checksum' | undefined {
-  if (!addressPatterns[namespace].test(address)) return 'malformed'
-  return namespace === 'eip155' && !isChecksummed(address) ? 'checksum' : undefined
-}
-
-const addressPatterns = {
-  eip155: /^0x[0-9a-fA-F]{40}$/,
-  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-  polkadot: /^[1-9A-HJ-NP-Za-km-z]{46,50}$/,
-  bip122:
-    /^([123mn][1-9A-HJ-NP-Za-km-z]{25,34}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}|(BC|TB|BCRT)1[02-9AC-HJ-NP-Z]{8,87})$/,
-} satisfies Record<Namespace, RegExp>
-
-/** Whether an address is written in one case, or in the mixed case of EIP-55. */
-function isChecksummed(address: string): boolean {
-  const digits = address.slice(2)
-  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || hasChecksum(address)
-}
-
-function isName(text: string): boolean {
-  return text.length <= 255 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z]{2,}$/.test(text)
-}
-
-function accepted(request: PaymentRequest): ParsedPaymentLink {
+export function accepted(request: PaymentRequest): ParsedPaymentLink {
   return { status: 'ok', request }
 }
 
-function refused(reason: PaymentLinkFault): ParsedPaymentLink {
+export function refused(reason: PaymentLinkFault): ParsedPaymentLink {
   return { status: 'refused', reason }
 }

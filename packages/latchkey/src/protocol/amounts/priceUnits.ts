@@ -1,4 +1,4 @@
-/** How many decimals of a dollar a price is reckoned with: they hold the cheapest coins. */
+/** The number of decimals in price calculations, in dollars: enough for the cheapest coins. */
 export const priceDecimals = 20
 
 /**
@@ -6,10 +6,11 @@ export const priceDecimals = 20
  * nearest that a floating point number can hold, which is less. `0n` for none that can be reckoned with.
  */
 export function priceUnitsOf(price: number): bigint {
-  if (!Number.isFinite(price) || price <= 0 || price >= 1e21) return 0n
-  const [mantissa = '', exponent = ''] = price.toExponential().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
+  const match = /^(\d)\.?(\d*)e(.+)/.exec(price.toExponential())
+  if (match === null || price >= 1e21) return 0n
+  const [, whole, fraction, exponent] = match as unknown as [string, string, string, string]
   const places = priceDecimals + Number(exponent) - fraction.length
   const digits = BigInt(whole + fraction)
+  // Stryker disable next-line EqualityOperator: by one they are the same multiplied and divided.
   return places < 0 ? digits / 10n ** BigInt(-places) : digits * 10n ** BigInt(places)
 }

@@ -5,12 +5,13 @@ import { imageLinkOrEmpty } from '../schema/imageLink.js'
 import { text } from '../schema/textSchema.js'
 
 /**
- * What an account holds of one token (spec §3 "Balance", `GET /v1/account/{address}/balance`). It is accepted only if
+ * An account's balance of one token (spec §3 "Balance", `GET /v1/account/{address}/balance`). It is accepted only if
  * every field has its type.
  *
  * - `address` is the token's CAIP-10 id; absent for the chain's own coin.
- * - `quantity.numeric` is a decimal text in whole tokens; `price` and `value` are in the asked currency, and `price` is 0
- *   where none is known.
+ * - `quantity.numeric` is a decimal text in whole tokens; `price` and `value` are in the requested currency; `price` is
+ *   0 if unknown.
+ * - `isVerified` is true if the service's token list contains this contract; any token can use any symbol.
  */
 export const balanceSchema = v.object({
   name: text(64),
@@ -21,6 +22,7 @@ export const balanceSchema = v.object({
   price: priceNumber,
   quantity: v.object({ decimals: decimalsText, numeric: amountText }),
   iconUrl: imageLinkOrEmpty,
+  isVerified: v.optional(v.boolean()),
 })
 
 export type Balance = v.InferOutput<typeof balanceSchema>

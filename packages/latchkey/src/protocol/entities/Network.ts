@@ -1,4 +1,5 @@
 import { type CaipNetworkId, type ChainIdOf, type Namespace, type NamespaceOf, toNetworkId } from '../caip.js'
+import { type DefaultNamespace, defaultNamespace } from '../families.js'
 
 /**
  * A network as the kit keeps it (spec §3 "Network"): plain JSON, a superset of what viem calls a chain, so that it can
@@ -15,7 +16,11 @@ export type Network<networkId extends CaipNetworkId = CaipNetworkId> = {
   /** An older id of the same chain that some wallets still use. */
   readonly deprecatedCaipNetworkId?: CaipNetworkId | undefined
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
+  /** `service`: the host's own services, which read the chain for the kit before any other node. */
+  readonly rpcUrls: {
+    readonly default: RpcUrls
+    readonly service?: { readonly http: readonly string[] }
+  }
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
   readonly contracts?: { readonly [name: string]: unknown } | undefined
   readonly testnet?: boolean | undefined
@@ -24,7 +29,13 @@ export type Network<networkId extends CaipNetworkId = CaipNetworkId> = {
     | undefined
 }
 
-/** What a host may pass for a network: one of `latchkey/networks`, a chain of viem, or an object of its own. */
+/** The RPC addresses of a chain's nodes; the family's adapter decides which of both kinds are used. */
+export type RpcUrls = {
+  readonly http: readonly string[]
+  readonly webSocket?: readonly string[] | undefined
+}
+
+/** A network as a host may pass it: one of `latchkey/networks`, a chain of viem, or a custom object. */
 export type NetworkInput = {
   readonly id: number | string
   readonly name: string
@@ -32,7 +43,7 @@ export type NetworkInput = {
   readonly caipNetworkId?: string | undefined
   readonly deprecatedCaipNetworkId?: string | undefined
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  readonly rpcUrls: { readonly default: { readonly http: readonly string[] } }
+  readonly rpcUrls: { readonly default: RpcUrls }
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } } | undefined
   readonly contracts?: { readonly [name: string]: unknown } | undefined
   readonly testnet?: boolean | undefined
@@ -41,19 +52,19 @@ export type NetworkInput = {
     | undefined
 }
 
-/** The CAIP-2 id of what a host passes for a network, as far as its type tells: `'eip155:1'`, or `` `eip155:${number}` ``. */
+/** The CAIP-2 id of a host's network, as precise as its type: `'eip155:1'`, or `` `eip155:${number}` ``. */
 export type NetworkIdOf<network extends NetworkInput> = network extends {
   readonly caipNetworkId: infer networkId extends CaipNetworkId
 }
   ? networkId
   : CaipNetworkIdOf<FamilyOf<network>, network['id']>
 
-/** The CAIP-2 id of a chain by its family and what the family calls it. */
+/** The CAIP-2 id of a chain, from its family and its id within the family. */
 export type CaipNetworkIdOf<namespace extends Namespace, id extends number | string> = string extends id
   ? `${namespace}:${string}`
-  : namespace extends 'eip155'
+  : namespace extends DefaultNamespace
     ? // A text may be hex, and the id is decimal.
-      `eip155:${id extends number ? id : number}`
+      `${DefaultNamespace}:${id extends number ? id : number}`
     : `${namespace}:${id}`
 
 type FamilyOf<network extends NetworkInput> = network extends {
@@ -63,12 +74,12 @@ type FamilyOf<network extends NetworkInput> = network extends {
   : // Chains of viem have no such property, and are of this family.
     'chainNamespace' extends keyof network
     ? Namespace
-    : 'eip155'
+    : DefaultNamespace
 
 /** The kit's form of a host's network. Functions that viem's chains carry (formatters, fees) are left behind. */
 export function toNetwork(input: NetworkInput): Network | undefined {
   const { id, name, nativeCurrency, contracts, testnet, assets } = input
-  const chainNamespace = input.chainNamespace ?? 'eip155'
+  const chainNamespace = input.chainNamespace ?? defaultNamespace
   const caipNetworkId = toNetworkId(input.caipNetworkId ?? id, chainNamespace)
   if (caipNetworkId === undefined) return undefined
   const explorer = input.blockExplorers?.default
@@ -78,11 +89,21 @@ export function toNetwork(input: NetworkInput): Network | undefined {
     chainNamespace,
     caipNetworkId,
     nativeCurrency,
-    rpcUrls: { default: { http: [...input.rpcUrls.default.http] } },
+    rpcUrls: { default: sortedUrls(input.rpcUrls.default) },
     deprecatedCaipNetworkId: toNetworkId(input.deprecatedCaipNetworkId, chainNamespace),
     blockExplorers: explorer && { default: { name: explorer.name, url: explorer.url } },
     contracts: contracts && (JSON.parse(JSON.stringify(contracts)) as Network['contracts']),
     testnet,
     assets,
+  }
+}
+
+/** By their kind, wherever they are listed. */
+export function sortedUrls({ http, webSocket = [] }: RpcUrls): RpcUrls {
+  const isSocket = (url: string) => url.startsWith('ws')
+  const sockets = [...http.filter(isSocket), ...webSocket]
+  return {
+    http: http.filter((url) => !isSocket(url)),
+    ...(sockets.length > 0 && { webSocket: sockets }),
   }
 }

@@ -13,7 +13,7 @@ export const nftSchema = v.object({
   chainId: networkId,
   standard: v.picklist(['ERC721', 'ERC1155']),
   tokenId: unitsText,
-  /** How many of it; always `'1'` of an ERC-721. */
+  /** The owned quantity; always `'1'` for an ERC-721. */
   quantity: unitsText,
   name: text(96),
   description: v.optional(text(1_000)),

@@ -5,7 +5,7 @@ import { imageLinkOrNull } from '../schema/imageLink.js'
 import { listOf } from '../schema/list.js'
 import { text } from '../schema/textSchema.js'
 
-/** What a transaction did, from the account's side. One that is not in the list reads as `execute`. */
+/** A transaction's kind, from the account's side. An unknown kind reads as `execute`. */
 export const operationTypes = [
   'approve',
   'borrow',
@@ -47,6 +47,8 @@ const transferSchema = v.object({
         /** The token's CAIP-10 id; absent for the chain's own coin. */
         address: v.optional(caipAddress),
         is_spam: v.optional(v.boolean()),
+        /** True if the service's token list contains this contract. */
+        is_verified: v.optional(v.boolean()),
       }),
     ),
   ),
@@ -76,7 +78,7 @@ const transferSchema = v.object({
   quantity: v.object({ numeric: amountText }),
   value: v.optional(v.nullable(priceNumber)),
   price: v.optional(v.nullable(priceNumber)),
-  /** Who gave and who got this one; they may differ from the transaction's own ends. */
+  /** The sender and the recipient of this transfer, which may differ from the transaction's. */
   sender: v.optional(plainAddress),
   recipient: v.optional(plainAddress),
 })
@@ -85,7 +87,7 @@ const transferSchema = v.object({
  * One transaction as the history lists it (spec §3 "Transaction", `GET /v1/account/{address}/history`).
  *
  * - `metadata.minedAt` is an ISO 8601 time; amounts are decimal texts in whole tokens.
- * - A transfer that is not sound is left out, its transaction stays.
+ * - A malformed transfer is left out; its transaction stays.
  */
 export const transactionSchema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
@@ -103,9 +105,9 @@ export const transactionSchema = v.object({
     sentTo: v.union([plainAddress, v.literal('')]),
     status: v.picklist(statuses),
     nonce: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    /** Whom an approval allows to spend; only of `approve` and `revoke`. */
+    /** The address that an approval allows to spend; only of `approve` and `revoke`. */
     spender: v.optional(plainAddress),
-    /** What the sender paid for it, in whole coins. */
+    /** The fee that the sender paid, in whole coins. */
     fee: v.optional(amountText),
   }),
   transfers: listOf(transferSchema, 100),

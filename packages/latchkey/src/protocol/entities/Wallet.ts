@@ -20,7 +20,7 @@ const networkIds = v.pipe(
 /**
  * A wallet as the explorer lists it (spec §3 "Wallet", `GET /getWallets`). Links that are not safe to open are absent.
  *
- * @see `incumbent-facts.md` 5.2 for the wire shape; unknown fields are ignored.
+ * Unknown fields are ignored (spec §7 "Wallet explorer API").
  */
 export const walletSchema = v.object({
   id,

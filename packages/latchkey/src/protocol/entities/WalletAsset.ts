@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { plainAddress } from '../schema/caipSchema.js'
 
 /**
- * What a wallet that offers `wallet_getAssets` (ERC-7811) says an account holds on one chain. One unsound asset refuses
- * the whole list (spec §5 "Data filtering"), because a wallet that is wrong about one may be about all.
+ * The assets of an account on one chain, from a wallet with `wallet_getAssets` (ERC-7811). One malformed asset rejects
+ * the whole list (spec §5 "Data filtering"), because a wallet with one wrong asset may have all of them wrong.
  *
  * `balance` is in base units, in hex.
  */

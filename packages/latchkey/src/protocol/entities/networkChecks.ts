@@ -1,5 +1,15 @@
 import { isNamespace } from '../caip.js'
-import { type Check, isFilledText, isText, listOf, must, optional, shape } from '../checks.js'
+import {
+  type Check,
+  either,
+  isFilledText,
+  isRecord,
+  isText,
+  listOf,
+  must,
+  optional,
+  shape,
+} from '../checks.js'
 import { toWebLink } from '../schema/link.js'
 import type { NetworkInput } from './Network.js'
 
@@ -8,7 +18,26 @@ const isChainId = (value: unknown) =>
 const isDecimals = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36
 const anything = () => []
 
-/** What a host's network must have. Members that the kit does not read may be anything. */
+export const isSocketAddress = must(
+  (value) =>
+    typeof value === 'string' &&
+    /^wss?:/.test(value) &&
+    toWebLink(value.replace(/^ws/, 'http')) !== undefined,
+  'must be a wss address',
+)
+const isHttpAddress = must((value) => toWebLink(value) !== undefined, 'must be an https address')
+/** Checks a node's address: HTTP or WebSocket. */
+export const isNodeAddress = either(isHttpAddress, isSocketAddress)
+const nodes: Check = (value, path) =>
+  shape(
+    {
+      http: listOf(isNodeAddress, isRecord(value) && value.webSocket ? 0 : 1),
+      webSocket: optional(listOf(isSocketAddress)),
+    },
+    { isOpen: true },
+  )(value, path)
+
+/** The required members of a host's network. Members that the kit does not read may have any value. */
 export const networkChecks = {
   id: must(isChainId, 'must be a chain id'),
   name: isFilledText,
@@ -19,20 +48,7 @@ export const networkChecks = {
     { name: isText, symbol: isText, decimals: must(isDecimals, 'must be a number from 0 to 36') },
     { isOpen: true },
   ),
-  rpcUrls: shape(
-    {
-      default: shape(
-        {
-          http: listOf(
-            must((url) => toWebLink(url) !== undefined, 'must be an https address'),
-            1,
-          ),
-        },
-        { isOpen: true },
-      ),
-    },
-    { isOpen: true },
-  ),
+  rpcUrls: shape({ default: nodes }, { isOpen: true }),
   blockExplorers: anything,
   contracts: anything,
   testnet: anything,

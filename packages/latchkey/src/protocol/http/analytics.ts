@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import type { KitEventProperty, KitEventType } from '../events.js'
 import { common } from './common.js'
 import { defineEndpoint } from './endpoint.js'
 
 /**
- * Reports one event (spec §7 "Analytics"). The body is an {@link analyticsEvent}; nothing is told in return.
+ * Reports one event (spec §7 "Analytics"). The body is an {@link analyticsEvent}; the answer is empty.
  *
- * @see spec §7, and {@link analyticsProperties} for what an event may say
+ * @see spec §7, and {@link analyticsProperties} for an event's allowed properties
  */
 export const postEvent = defineEndpoint({
   service: 'analytics',
@@ -15,15 +16,12 @@ export const postEvent = defineEndpoint({
   answer: v.object({}),
 })
 
-/**
- * What each event may say beside its name; an event that is not here says nothing. No address, no pairing link, no text
- * that a visitor typed has a name to go under: the same table holds for who sends and who stores.
- */
-export const analyticsProperties: { readonly [event: string]: readonly string[] } = {
+const properties = {
   MODAL_OPEN: ['connected'],
   MODAL_CLOSE: ['connected'],
   SELECT_WALLET: ['name', 'platform'],
   SEARCH_WALLET: ['badge'],
+  INTERNAL_SDK_ERROR: ['errorType', 'uncaught'],
   CONNECT_SUCCESS: ['method', 'name', 'reconnect'],
   CONNECT_ERROR: ['message'],
   DISCONNECT_SUCCESS: ['namespace'],
@@ -34,10 +32,19 @@ export const analyticsProperties: { readonly [event: string]: readonly string[] 
   CLICK_SIGN_SIWX_MESSAGE: ['network'],
   CLICK_CANCEL_SIWX: ['network'],
   OPEN_SEND: ['network'],
+  CLICK_TRANSACTIONS: ['network'],
+  LOAD_MORE_TRANSACTIONS: ['network'],
+  ERROR_FETCH_TRANSACTIONS: ['network'],
   SEND_INITIATED: ['network', 'token'],
   SEND_SUCCESS: ['network', 'token'],
-  SEND_ERROR: ['network', 'token'],
-}
+  SEND_ERROR: ['network', 'token', 'message'],
+} satisfies { readonly [type in KitEventType]?: readonly KitEventProperty<type>[] }
+
+/**
+ * The allowed properties of each event, besides its name; an event without a row has none. No property exists for an
+ * address, a pairing link or a text that a visitor typed. The sender and the server apply the same table.
+ */
+export const analyticsProperties: { readonly [event: string]: readonly string[] } = properties
 
 const short = v.pipe(v.string(), v.maxLength(64))
 
@@ -51,7 +58,7 @@ export const analyticsEvent = v.object({
   domain: v.pipe(v.string(), v.maxLength(253), v.regex(/^[a-z0-9.:[\]-]*$/i)),
   timestamp: v.pipe(v.number(), v.integer()),
   props: v.object({
-    type: v.literal('track'),
+    type: v.picklist(['track', 'error']),
     event: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{2,63}$/)),
     properties: v.optional(v.record(short, v.union([short, v.boolean()]))),
   }),

@@ -23,7 +23,7 @@ export const getSupportedChains = defineEndpoint({
   answer: v.object({ http: listOf(networkId, 1_000), ws: listOf(networkId, 1_000) }),
 })
 
-/** The name and picture that an address goes by; both `null` where it has none (spec §7, cached 5 minutes). */
+/** Returns an address's name and picture; both `null` if it has none (spec §7, cached 5 minutes). */
 export const getIdentity = defineEndpoint({
   service: 'blockchain',
   method: 'GET',
@@ -32,7 +32,7 @@ export const getIdentity = defineEndpoint({
   answer: v.object({ avatar: imageLinkOrNull, name: v.nullable(text(255)) }),
 })
 
-/** The picture of {@link getIdentity}, fetched and checked by the service; 404 where there is none. */
+/** The picture of {@link getIdentity}, fetched and checked by the service; 404 if there is none. */
 export const getAvatar = defineEndpoint({
   service: 'blockchain',
   method: 'GET',
@@ -41,10 +41,13 @@ export const getAvatar = defineEndpoint({
   answer: 'image',
 })
 
+const time = v.pipe(v.number(), v.integer(), v.minValue(0))
+
 /**
- * Who a name stands for (spec §7 `profile/account`). An unknown name is a 404.
+ * Resolves a name to its addresses (spec §7 `profile/account`). An unknown name is a 404.
  *
- * `addresses` is keyed by SLIP-44 / ENSIP-11 coin type: `60` is Ethereum's.
+ * `addresses` is keyed by SLIP-44 / ENSIP-11 coin type: `60` is Ethereum's. The times are epoch seconds, 0 if the
+ * name's registry has none; `attributes` is a list, with at most one entry from our service.
  */
 export const getProfile = defineEndpoint({
   service: 'blockchain',
@@ -57,15 +60,26 @@ export const getProfile = defineEndpoint({
   }),
   answer: v.object({
     name: text(255),
-    addresses: v.record(v.pipe(v.string(), v.regex(/^\d{1,10}$/)), v.object({ address: plainAddress })),
-    attributes: v.object({ avatar: v.optional(imageLinkOrNull), bio: v.optional(text(500)) }),
+    registered: v.optional(time),
+    updated: v.optional(time),
+    addresses: v.record(
+      v.pipe(v.string(), v.regex(/^\d{1,10}$/)),
+      v.object({ address: plainAddress, created: v.optional(time) }),
+    ),
+    // Earlier versions of the service returned the entry without a list.
+    attributes: v.pipe(
+      v.unknown(),
+      v.transform((value) => [value].flat()),
+      listOf(v.object({ avatar: v.optional(imageLinkOrNull), bio: v.optional(text(500)) }), 16),
+    ),
   }),
 })
 
 /**
- * What an account did, newest first (spec §7). `next` is the cursor of the following page, `null` on the last one.
+ * Returns an account's transactions, newest first (spec §7). `next` is the cursor of the following page, `null` on the
+ * last one.
  *
- * Asking makes the service watch the account; its earlier history may fill in over the next calls.
+ * The request makes the service watch the account; its earlier history may fill in over the next calls.
  */
 export const getHistory = defineEndpoint({
   service: 'blockchain',
@@ -80,7 +94,9 @@ export const getHistory = defineEndpoint({
   answer: v.object({ data: listOf(transactionSchema, 100, ({ id }) => id), next }),
 })
 
-/** What an account holds (spec §7, cached 30 s). Without `chainId`: on all chains. An unsound asset is left out. */
+/**
+ * Returns an account's balances (spec §7, cached 30 s), on all chains without `chainId`. Leaves malformed assets out.
+ */
 export const getBalances = defineEndpoint({
   service: 'blockchain',
   method: 'GET',
@@ -89,15 +105,17 @@ export const getBalances = defineEndpoint({
     ...common,
     currency: v.optional(v.picklist(['usd']), 'usd'),
     chainId: v.optional(networkId),
-    /** Any text but `false`: the service asks the chain again instead of its cache. */
+    /** Any text but `false` makes the service bypass its cache and ask the chain. */
     forceUpdate: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
   }),
   answer: v.object({
-    // What is told twice is held once.
+    // Duplicates are dropped.
     balances: listOf(
       balanceSchema,
       1_000,
-      ({ chainId, address = '' }) => `${chainId} ${address.toLowerCase()}`,
+      // Case is insignificant only for hexadecimal digits.
+      ({ chainId, address = '' }) =>
+        `${chainId} ${/:0x[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address}`,
     ),
   }),
 })
@@ -150,7 +168,7 @@ export const getFungiblePrices = defineEndpoint({
   }),
 })
 
-/** What gas costs at three speeds, in wei for one unit of gas (spec §7). */
+/** Returns the gas price at three speeds, in wei per unit of gas (spec §7). */
 export const getGasPrice = defineEndpoint({
   service: 'blockchain',
   method: 'GET',
@@ -160,8 +178,8 @@ export const getGasPrice = defineEndpoint({
 })
 
 /**
- * The JSON-RPC node of a chain (spec §7 "RPC URL form"): one request or a list of them in the body, only methods that
- * read, and those that hand in what is signed already.
+ * Forwards to the JSON-RPC node of a chain (spec §7 "RPC URL form"): one request or a list of them in the body; only
+ * methods that read, and those that submit what is already signed.
  */
 export const postRpc = defineEndpoint({
   service: 'blockchain',

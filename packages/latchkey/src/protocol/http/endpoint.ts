@@ -5,11 +5,11 @@ export type ServiceName = 'explorer' | 'blockchain' | 'analytics' | 'auth' | 're
 type Schema = v.GenericSchema<unknown, unknown>
 
 /**
- * One HTTP call, as both sides import it: the client calls it with `api.call(endpoint, …)`, the server answers it with
- * `route(app, endpoint, handler)`. A path parameter is written `:name`.
+ * One HTTP call, as shared by both sides: the client calls it with `api.call(endpoint, …)`, the server answers it with
+ * `route(app, endpoint, handler)`. Path parameters are written `:name`.
  *
- * - `query` reads the wire's texts (`{ page: '2' }`) into values (`{ page: 2 }`).
- * - `answer` reads the JSON body, or is `'image'` for a binary picture.
+ * - `query` parses the query's texts (`{ page: '2' }`) into values (`{ page: 2 }`).
+ * - `answer` parses the JSON body, or is `'image'` for a binary picture.
  */
 export type Endpoint<
   path extends string = string,
@@ -38,7 +38,7 @@ export type PathParameters<path extends string> = path extends `${string}:${infe
     : { readonly [key in rest]: string }
   : unknown
 
-/** What a client passes as query: what the server will read, all optional. */
+/** The query that a client passes: the server's parsed values, all optional. */
 export type Query<endpoint extends Endpoint> = {
   readonly [name in keyof v.InferOutput<endpoint['query']>]?:
     | v.InferOutput<endpoint['query']>[name]

@@ -6,7 +6,7 @@ export const amountText = v.pipe(v.string(), v.maxLength(160), v.regex(/^\d{1,78
 /** An amount in base units (wei): digits only. */
 export const unitsText = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
 
-/** How many decimals a token has, as the wire writes it: `'18'`. More than 36 is nobody's money. */
+/** A token's number of decimals as a text, `'18'`. Rejects more than 36, which no real token has. */
 export const decimalsText = v.pipe(
   v.string(),
   v.regex(/^\d{1,2}$/),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type CaipAddress, type CaipNetworkId, isNetworkId, parseCaipAddress } from '../caip.js'
+import { type CaipAddress, type CaipNetworkId, isNetworkId } from '../caip.js'
+import { parseCaipAddress } from '../parseCaipAddress.js'
 
 /** A CAIP-2 chain id. */
 export const networkId = v.custom<CaipNetworkId>(isNetworkId, 'must be a CAIP-2 chain id')

@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { toImageLink } from './imageLink.js'
+import { imageLinkOrEmpty, imageLinkOrNull, toImageLink } from './imageLink.js'
 
 test.each([
   ['https://icons.example/a.png', 'https://icons.example/a.png'],
@@ -7,6 +8,8 @@ test.each([
   ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2Zy8+'],
   ['data:image/svg+xml,<svg onload=alert(1)>', undefined],
   ['data:text/html;base64,PGI+', undefined],
+  ['xdata:image/png;base64,iVBORw0=', undefined],
+  ['data:image/png;base64,iVBORw0="', undefined],
   [`data:image/png;base64,${'A'.repeat(30_000)}`, undefined],
   ['ipfs://cid/1.png', undefined],
   ['http://icons.example/a.png', undefined],
@@ -14,4 +17,20 @@ test.each([
   [null, undefined],
 ])('%.60s is read as %.60s', (value, link) => {
   expect(toImageLink(value)).toBe(link)
+})
+
+const picture = (length: number) => 'data:image/png;base64,'.padEnd(length, 'A')
+
+test('a picture within an answer is 24,000 characters long at most', () => {
+  expect(toImageLink(picture(24_000))).toBe(picture(24_000))
+  expect(toImageLink(picture(24_001))).toBeUndefined()
+})
+
+test('a field with a picture keeps what is safe to load, and is empty or null without', () => {
+  const link = 'https://icons.example/a.png'
+  expect(v.parse(imageLinkOrEmpty, link)).toBe(link)
+  expect(v.parse(imageLinkOrEmpty, 'javascript:alert(1)')).toBe('')
+  expect(v.parse(imageLinkOrNull, link)).toBe(link)
+  expect(v.parse(imageLinkOrNull, 'javascript:alert(1)')).toBeNull()
+  expect(v.parse(imageLinkOrNull, null)).toBeNull()
 })

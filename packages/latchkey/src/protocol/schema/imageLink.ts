@@ -6,8 +6,8 @@ const dataPattern = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9
 const dataLength = 24_000
 
 /**
- * The address of a picture that a foreign text stands for, or `undefined`: a web link, or a small `data:` picture in
- * base64. Show either only as an image (`<img>`): an SVG runs no script there.
+ * Converts an untrusted text to the address of a picture: a web link, or a small `data:` picture in base64; `undefined`
+ * for anything else. Show either only as an image (`<img>`), where an SVG runs no script.
  */
 export function toImageLink(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -15,7 +15,7 @@ export function toImageLink(value: unknown): string | undefined {
   return toWebLink(value)
 }
 
-/** A picture's address, or the empty text where there is none that is safe to load. */
+/** A picture's address, or the empty text if the input is not safe to load. */
 export const imageLinkOrEmpty = v.pipe(
   v.string(),
   v.transform((value) => toImageLink(value) ?? ''),

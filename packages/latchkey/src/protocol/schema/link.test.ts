@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { toWalletLink, toWebLink } from './link.js'
+import { systemLinks } from '../../../../sign-client/src/testing/systemLinks.js'
+import { toAppLink, toWebLink } from './link.js'
+import { toWalletLink } from './walletLink.js'
 
 const webLinks = [
   ['https://example.com', 'https://example.com/'],
@@ -16,6 +18,8 @@ const customLinks = [
   ['metamask:', 'metamask://'],
   ['Rainbow://', 'rainbow://'],
   ['trust://open', 'trust://open'],
+  ['mywc://x', 'mywc://x'],
+  ['telegraph://x', 'telegraph://x'],
   ['com.example.wallet+a://x', 'com.example.wallet+a://x'],
 ] as const
 
@@ -55,6 +59,7 @@ const hostile = [
   'http://example.com',
   'http://127.0.0.1.example.com',
   'http://localhost.example.com',
+  'http://notlocalhost',
   'https:example.com',
   'https:/example.com',
   'https:///example.com',
@@ -62,6 +67,7 @@ const hostile = [
   'HTTPS:\\\\evil',
   'https://user@example.com',
   'https://user:pass@example.com',
+  'https://:pass@example.com',
   'https://bank.example@evil.example',
   '//evil.example',
   '/relative',
@@ -91,6 +97,39 @@ describe('toWebLink', () => {
   test.each([...hostile, ...customLinks.map(([value]) => value)])('refuses %o', (value) => {
     expect(toWebLink(value)).toBeUndefined()
   })
+
+  test('refuses a link of an app that holds a web link', () => {
+    expect(toWebLink('wallet:https://example.com')).toBeUndefined()
+  })
+})
+
+describe('toAppLink', () => {
+  test.each([...webLinks, ...customLinks])('%s becomes %s', (value, link) => {
+    expect(toAppLink(value)).toBe(link)
+  })
+
+  test.each([...hostile])('refuses %o', (value) => {
+    expect(toAppLink(value)).toBeUndefined()
+  })
+})
+
+const noTexts = [undefined, null, 1, {}, [], ['https://example.com'], new URL('https://example.com')]
+
+test.each([
+  ['toWebLink', toWebLink],
+  ['toAppLink', toAppLink],
+])('%s refuses what is no text, also where it would be read as one', (_, toLink) => {
+  expect(noTexts.map(toLink)).toEqual(noTexts.map(() => undefined))
+})
+
+test.each([
+  [toWebLink, 'https://example.com/'],
+  [toAppLink, 'https://example.com/'],
+  [toAppLink, 'wallet://'],
+])('%o takes 2,048 characters after %s, and no more', (toLink, start) => {
+  const longest = start.padEnd(2048, 'a')
+  expect(toLink(longest)).toBe(longest)
+  expect(toLink(`${longest}a`)).toBeUndefined()
 })
 
 describe('toWalletLink', () => {
@@ -108,4 +147,17 @@ describe('toWalletLink', () => {
       expect(toWalletLink(value)).toBeUndefined()
     },
   )
+})
+
+test.each(systemLinks)('%s opens no wallet, as the protocol’s client has it too', (link) => {
+  expect(toWalletLink(link)).toBeUndefined()
+  expect(toWalletLink(link.toUpperCase())).toBeUndefined()
+})
+
+test.each(
+  `cifs jnlps telnets webdav webdavs anydesk rustdesk teamviewer10 vmrc receiver mapi nfs4 iscsi txmt macappstore upi paypal venmo lightning solana`.split(
+    /\s+/,
+  ),
+)('%s:// opens no wallet', (scheme) => {
+  expect(toWalletLink(`${scheme}://`)).toBeUndefined()
 })

@@ -1,33 +1,34 @@
-const forbiddenSchemes =
+/** Schemes that run script, read files or belong to the browser, so they never open an app. */
+const browserSchemes =
   /^(javascript|data|vbscript|file|filesystem|blob|about|view-source|intent|chrome|chrome-extension|resource|jar|ws|wss|ftp|mailto|tel|sms|ms-[a-z-]+|wc)$/
 const customScheme = /^[a-z][a-z0-9+.-]{1,31}$/
 
 /**
- * The `https:` address a foreign text stands for, or `undefined`; `http:` only to this machine, for development.
- * Refuses user names in addresses, because `https://bank.example@evil.example` goes to the latter.
+ * Converts an untrusted text to an `https:` address, or `undefined`; allows `http:` only to this machine, for
+ * development. Rejects user names in addresses, because `https://bank.example@evil.example` leads to the latter.
  */
 export function toWebLink(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 2048 || /[\s\\\p{Cc}]/u.test(value)) return undefined
   if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value)) return undefined
   const url = new URL(value)
-  if (url.username !== '' || url.password !== '' || url.hostname === '') return undefined
+  if (url.username !== '' || url.password !== '') return undefined
   if (url.protocol === 'http:' && !isThisMachine(url.hostname)) return undefined
   return url.href
 }
 
 /**
- * A link that may open a wallet: a web link, or `scheme://…` of a harmless custom scheme. Everything that can run
- * script, read files or leave for another program by the system's choice is refused (security.md section 4 "links").
+ * Checks the shape of a link to an app: a web link, or `scheme://…`. Small enough to check a host's config before the
+ * first click; links that are opened also pass `toWalletLink`, which has the schemes of other programs.
  */
-export function toWalletLink(value: unknown): string | undefined {
+export function toAppLink(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 2048 || /[\s\\\p{Cc}]/u.test(value)) return undefined
   const web = toWebLink(value)
   if (web !== undefined) return web
-  const match = /^([a-zA-Z][a-zA-Z0-9+.-]*):(\/\/[^/].*|\/\/)?$/.exec(value)
-  const scheme = match?.[1]?.toLowerCase()
+  const [, name, rest = '//'] = /^([a-zA-Z][a-zA-Z0-9+.-]*):(\/\/[^/].*|\/\/)?$/.exec(value) ?? []
+  const scheme = name?.toLowerCase()
   if (scheme === undefined || scheme === 'http' || scheme === 'https') return undefined
-  if (!customScheme.test(scheme) || forbiddenSchemes.test(scheme)) return undefined
-  return `${scheme}:${match?.[2] ?? '//'}`
+  if (!customScheme.test(scheme) || browserSchemes.test(scheme)) return undefined
+  return `${scheme}:${rest}`
 }
 
 function isThisMachine(hostname: string): boolean {

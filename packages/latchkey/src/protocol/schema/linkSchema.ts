@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { toWalletLink, toWebLink } from './link.js'
+import { toWebLink } from './link.js'
+import { toWalletLink } from './walletLink.js'
 
-/** A web link, or nothing where the text is not one: a bad link never spoils the entry it belongs to. */
+/** A web link, or `undefined` if the text is not one: a bad link never invalidates its entry. */
 export const webLink = v.pipe(v.unknown(), v.transform(toWebLink))
 /** A wallet link, or nothing. */
 export const walletLink = v.pipe(v.unknown(), v.transform(toWalletLink))

@@ -46,7 +46,7 @@ test('of another family', () => {
 
 test('a scheme has no place in it', () => {
   const message = messageOf({ address: account.address, scheme: 'https' }, testStore())
-  expect(() => toCacao(message, '0x', 'eip191')).toThrow(TypeError)
+  expect(() => toCacao(message, '0x', 'eip191')).toThrow(new TypeError('A CACAO has no place for `scheme`'))
 })
 
 describe('what is none', () => {
@@ -69,6 +69,7 @@ describe('what is none', () => {
     ['a signature that is no text', { h, p, s: { t: 'eip191', s: 7 } }],
     ['an issuer that is no DID', { h, p: { ...p, iss: `eip155:1:${account.address}` }, s }],
     ['an issuer of another method', { h, p: { ...p, iss: `did:key:eip155:1:${account.address}` }, s }],
+    ['an issuer without an account', { h, p: { ...p, iss: 'did:pkh:eip155:1' }, s }],
     ['without an issuer', { h, p: { ...p, iss: undefined }, s }],
     ['a line break in the statement', { h, p: { ...p, statement: 'a\nURI: https://evil.example' }, s }],
     ['a number for a nonce', { h, p: { ...p, nonce: 12345678 }, s }],

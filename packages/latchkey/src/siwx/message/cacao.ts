@@ -1,8 +1,9 @@
 /**
  * CACAO (CAIP-74): a signed message as an object, as wallets answer `wc_sessionAuthenticate` and as services hand it on.
  */
-import { namespaceOf, parseCaipAddress, toCaipAddress } from '../../protocol/caip.js'
+import { namespaceOf, toCaipAddress } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
+import { parseCaipAddress } from '../../protocol/parseCaipAddress.js'
 import { formatSiwxMessage } from './formatSiwxMessage.js'
 import type { SiwxMessage } from './SiwxMessage.js'
 
@@ -25,7 +26,7 @@ export type Cacao = {
     readonly resources?: readonly string[] | undefined
   }
   readonly s: {
-    /** How it was signed: `eip191` by a key, `eip1271` by a contract. */
+    /** The kind of signature: `eip191` by a key, `eip1271` by a contract. */
     readonly t: string
     readonly s: string
   }
@@ -35,10 +36,10 @@ const issuer = 'did:pkh:'
 const headers = ['eip4361', 'caip122', 'solana-caip122', 'bip122-caip122', 'polkadot-caip122']
 
 /**
- * The object of a signed message.
+ * Converts a signed message to a CACAO.
  *
- * @param type How it was signed: `eip191`, `eip1271`, `solana:signMessage`, …
- * @throws `TypeError` for what is no message, and for one with a scheme, which a CACAO has no place for.
+ * @param type The kind of signature: `eip191`, `eip1271`, `solana:signMessage`, …
+ * @throws `TypeError` for an invalid message, and for one with a scheme, for which a CACAO has no field.
  */
 export function toCacao(message: SiwxMessage, signature: string, type: string): Cacao {
   formatSiwxMessage(message)
@@ -64,8 +65,8 @@ export function toCacao(message: SiwxMessage, signature: string, type: string): 
 }
 
 /**
- * The text that was signed, and its signature, of an object from outside: what `verifySiwx` takes. `undefined` for
- * what is no CACAO, and where its parts make no message. Nothing is verified here.
+ * Reads an untrusted CACAO into the signed text and its signature, the input of `verifySiwx`. Returns `undefined` if
+ * the value is not a CACAO, or if its parts do not form a valid message. Verifies nothing.
  *
  * @example
  * ```ts
@@ -86,7 +87,7 @@ export function readCacao(
     domain: p.domain,
     address: account.address,
     uri: p.aud,
-    // Older objects have the number.
+    // Older objects have a number here.
     version: String(p.version),
     chainId: account.networkId,
     nonce: p.nonce,
@@ -101,12 +102,12 @@ export function readCacao(
   try {
     return { message: formatSiwxMessage(message), signature }
   } catch {
-    // A part that the grammar does not allow.
+    // The grammar does not allow one of the parts.
     return undefined
   }
 }
 
-/** Whether every part is a text, and the resources are texts: what they say is the grammar's. */
+/** Checks that every part is a text, and the resources are texts; the grammar checks their content. */
 function isMessage(fields: { readonly [name: string]: unknown }): fields is SiwxMessage {
   const { resources = [], ...texts } = fields
   const areTexts = (values: readonly unknown[]) => values.every((value) => typeof value === 'string')

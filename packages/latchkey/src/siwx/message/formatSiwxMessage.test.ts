@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatSiwxMessage } from './formatSiwxMessage.js'
 import { parseSiwxMessage } from './parseSiwxMessage.js'
-import type { SiwxMessage } from './SiwxMessage.js'
+import { namespaceOfBlockchain, type SiwxMessage } from './SiwxMessage.js'
 
 const base: SiwxMessage = {
   domain: 'app.example',
@@ -99,6 +99,8 @@ describe('each chain family has its name in the first line and its reference in 
 
 describe('what could not be read back is not written', () => {
   test.each<[string, Partial<Record<keyof SiwxMessage, unknown>>]>([
+    ['a chain id that is rounded to another (2^53)', { chainId: 'eip155:9007199254740992' }],
+    ['a chain id of 16 nines', { chainId: 'eip155:9999999999999999' }],
     ['a line break in the statement', { statement: 'a\nURI: https://evil.example' }],
     ['a carriage return in the statement', { statement: 'a\r' }],
     ['an empty statement', { statement: '' }],
@@ -116,8 +118,9 @@ describe('what could not be read back is not written', () => {
     ['a URI with a broken escape', { uri: 'https://app.example/%zz' }],
     ['a URI with two fragments', { uri: 'https://app.example/#a#b' }],
     ['version 2', { version: '2' }],
-    ['a chain of no family', { chainId: 'cosmos:x' }],
+    ['a chain of no family', { chainId: 'Cosmos:x' }],
     ['chain 0', { chainId: 'eip155:0' }],
+    ['a chain with an exponent', { chainId: 'eip155:1e3' }],
     ['a chain in hex', { chainId: 'eip155:0x1' }],
     ['a nonce of 7', { nonce: '1234567' }],
     ['a nonce with a dash', { nonce: '12345678-' }],
@@ -126,19 +129,103 @@ describe('what could not be read back is not written', () => {
     ['a blank for the T', { issuedAt: '2026-11-21 10:00:00Z' }],
     ['small letters', { issuedAt: '2026-11-21t10:00:00z' }],
     ['30 February', { issuedAt: '2026-02-30T10:00:00Z' }],
+    ['the year 0', { issuedAt: '0000-01-01T00:00:00Z' }],
     ['29 February of a common year', { notBefore: '2026-02-29T10:00:00Z' }],
     ['24 o’clock', { expirationTime: '2026-11-21T24:00:00Z' }],
     ['a leap second', { issuedAt: '2026-12-31T23:59:60Z' }],
     ['an empty request id', { requestId: '' }],
     ['a request id with a slash', { requestId: 'a/b' }],
-    ['a resource that is none', { resources: ['https://a.example', 'not a uri'] }],
+    ['a malformed resource', { resources: ['https://a.example', 'not a uri'] }],
     ['too many resources', { resources: Array(65).fill('https://a.example') }],
   ])('%s', (_, more) => {
     expect(() => formatSiwxMessage({ ...base, ...more } as SiwxMessage)).toThrow(TypeError)
   })
 })
 
+test.each<[string, Partial<Record<keyof SiwxMessage, unknown>>]>([
+  ['`chainId` is not a CAIP-2 id', { chainId: 'eip155' }],
+  ['`chainId` has no chain of eip155', { chainId: 'eip155:0' }],
+  ['`scheme` is not a scheme', { scheme: '' }],
+  ['`domain` is not a host with an optional port', { domain: '' }],
+  ['`address` is not one of eip155', { address: '0x' }],
+  ["`statement` must be one line of ASCII letters, digits and -._~:/?#[]@!$&'()*+,;=", { statement: '\n' }],
+  ['`uri` is not a URI', { uri: '' }],
+  ['`version` is not 1', { version: '2' }],
+  ['`nonce` must be 8 to 128 letters and digits', { nonce: '' }],
+  ['`issuedAt` is not an RFC 3339 time', { issuedAt: '' }],
+  ['`expirationTime` is not an RFC 3339 time', { expirationTime: '' }],
+  ['`notBefore` is not an RFC 3339 time', { notBefore: '' }],
+  ['`requestId` has a character that may not be in it', { requestId: '' }],
+  ['`resources` are too many', { resources: Array(65).fill('https://a.example') }],
+  ['`resources` has one that is not a URI', { resources: ['https://a.example', ''] }],
+])('the error says what is wrong: %s', (problem, more) => {
+  expect(() => formatSiwxMessage({ ...base, ...more } as SiwxMessage)).toThrow(new TypeError(problem))
+})
+
+test('the longest URI, the most resources and the highest chain id are written and read', () => {
+  const uri = 'https://app.example/'.padEnd(2_048, 'a')
+  const resources = Array<string>(64).fill('https://a.example')
+  const longest = { ...base, uri, resources, chainId: 'eip155:9007199254740991' } as const
+  expect(parseSiwxMessage(formatSiwxMessage(longest))).toEqual(longest)
+  expect(() => formatSiwxMessage({ ...base, uri: `${uri}a` })).toThrow('`uri` is not a URI')
+})
+
+test('a text is 8,192 characters long at most', () => {
+  const fill = (length: number) =>
+    formatSiwxMessage({ ...base, resources: Array<string>(5).fill(`a:${'a'.repeat(1_500)}`) }).padEnd(
+      length,
+      'a',
+    )
+  expect(parseSiwxMessage(fill(8_192))).toBeDefined()
+  expect(parseSiwxMessage(fill(8_193))).toBeUndefined()
+})
+
+test.each<[string, (text: string) => string]>([
+  ['nothing', () => ''],
+  ['a text that goes on', (text) => `${text}\nmore`],
+  ['a resource with another mark', (text) => text.replace('- https', '* https')],
+])('%s is not read', (_, changed) => {
+  const message: SiwxMessage = { ...base, scheme: 'https', resources: ['https://a.example'] }
+  const text = formatSiwxMessage(message)
+  expect(parseSiwxMessage(text)).toEqual(message)
+  expect(parseSiwxMessage(changed(text))).toBeUndefined()
+})
+
+test('an address of eip155 without its checksum is not read', () => {
+  const text = formatSiwxMessage(base)
+  expect(parseSiwxMessage(text)).toEqual(base)
+  expect(parseSiwxMessage(text.replace(base.address, base.address.toLowerCase()))).toBeUndefined()
+})
+
 test('29 February of a leap year is a day', () => {
   const message = { ...base, issuedAt: '2028-02-29T10:00:00Z' }
   expect(parseSiwxMessage(formatSiwxMessage(message))).toEqual(message)
+})
+
+describe('a family without a profile', () => {
+  const own = { ...base, chainId: 'toy:one', address: 'Harbour' } as SiwxMessage
+
+  test('goes by its namespace, and is read back', () => {
+    const text = formatSiwxMessage(own)
+    expect(text.split('\n')[0]).toBe('app.example wants you to sign in with your caip2:toy account:')
+    expect(parseSiwxMessage(text)).toEqual(own)
+  })
+
+  test.each(['caip2:eip155', 'caip2:', 'caip2:TOY', 'toy'])(
+    'nothing is read of a text that says %j',
+    (name) => {
+      expect(parseSiwxMessage(formatSiwxMessage(own).replace('caip2:toy', name))).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['Ethereum', 'eip155'],
+    ['caip2:toy', 'toy'],
+    ['caip2:eip155', undefined],
+    ['caip2:TOY', undefined],
+    ['caip3:toy', undefined],
+    ['', undefined],
+  ])('%j names %s', (name, namespace) => {
+    expect(namespaceOfBlockchain(name)).toBe(namespace)
+  })
 })

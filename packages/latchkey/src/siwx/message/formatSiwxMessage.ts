@@ -1,6 +1,6 @@
-import { parseNetworkId } from '../../protocol/caip.js'
+import { namespaceOf } from '../../protocol/caip.js'
 import { problemOf } from './problemOf.js'
-import { blockchainNames, type SiwxMessage } from './SiwxMessage.js'
+import { blockchainNameOf, type SiwxMessage } from './SiwxMessage.js'
 
 /**
  * Writes a message as the text that is signed. An eip155 address is written as given, and must have its checksum
@@ -26,17 +26,17 @@ export function formatSiwxMessage(message: SiwxMessage): string {
   const problem = problemOf(message)
   if (problem !== undefined) throw new TypeError(problem)
   const { scheme, domain, address, statement, chainId, resources } = message
-  const { namespace, reference } = parseNetworkId(chainId) ?? { namespace: 'eip155', reference: '' }
+  const namespace = namespaceOf(chainId)
   const origin = scheme === undefined ? domain : `${scheme}://${domain}`
   const lines = [
-    `${origin} wants you to sign in with your ${blockchainNames[namespace]} account:`,
+    `${origin} wants you to sign in with your ${blockchainNameOf(namespace)} account:`,
     address,
     '',
     ...(statement === undefined ? [] : [statement]),
     '',
     `URI: ${message.uri}`,
     `Version: ${message.version}`,
-    `Chain ID: ${reference}`,
+    `Chain ID: ${chainId.slice(namespace.length + 1)}`,
     `Nonce: ${message.nonce}`,
     `Issued At: ${message.issuedAt}`,
   ]

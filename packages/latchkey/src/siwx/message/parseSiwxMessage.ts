@@ -3,9 +3,9 @@ import { readSiwxMessage } from './readSiwxMessage.js'
 import type { SiwxMessage } from './SiwxMessage.js'
 
 /**
- * Reads the text that was signed; `undefined` for any other. Strict: what is read prints as exactly the same bytes, so
- * nothing can stand in a text that is not in the message, and an eip155 address has its checksum (EIP-55). Whatever is
- * read here, `siwe`, viem and ox read too.
+ * Parses a signed text; `undefined` if it is not a valid message. Strict: the result prints as exactly the same bytes,
+ * so a text cannot contain anything that the message lacks, and an eip155 address must have its checksum (EIP-55).
+ * `siwe`, viem and ox can read every text that this function accepts.
  *
  * @see ERC-4361 "ABNF Message Format", CAIP-122
  */

@@ -1,51 +1,42 @@
-import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import { formatSiwxMessage } from './formatSiwxMessage.js'
 import { problemOf } from './problemOf.js'
-import { blockchainNames, type SiwxMessage } from './SiwxMessage.js'
+import { namespaceOfBlockchain, type SiwxMessage } from './SiwxMessage.js'
 
-/** The longest text that is looked at, in characters. */
+/** The maximum length of a parsed text, in characters. */
 const textLimit = 8_192
 
-const opening = new RegExp(
-  `^(?:([^\\s:/]+)://)?(\\S+) wants you to sign in with your (${Object.values(blockchainNames).join('|')}) account:$`,
-)
+/** The lines before the fields. Without a statement its line is left out, and the two blank lines meet. */
+const opening =
+  /^(?:([^\s:/]+):\/\/)?(\S+) wants you to sign in with your ([-:A-Za-z0-9]{3,32}) account:\n(.*)\n\n(?:(.+)\n)?\n/
+type Opening = [string, string | undefined, string, string, string, string | undefined]
 
 /**
- * Reads a text by the grammar alone, for browsers, which need no hash to know their own messages again: the checksum of
- * an eip155 address is left to `parseSiwxMessage`.
+ * Parses a text by the grammar alone, for browsers, which recognise their own messages without a hash:
+ * `parseSiwxMessage` checks the checksum of an eip155 address.
  *
- * Strict: what is read prints as exactly the same bytes, so nothing can stand in a text that is not in the message.
+ * Strict: the result prints as exactly the same bytes, so a text cannot contain anything that the message lacks.
  */
 export function readSiwxMessage(text: string): SiwxMessage | undefined {
   if (text.length > textLimit) return undefined
-  const lines = text.split('\n')
-  const [first = '', address = ''] = lines
-  const [, scheme, domain, blockchain] = opening.exec(first) ?? []
-  const namespace = (Object.keys(blockchainNames) as Namespace[]).find(
-    (name) => blockchainNames[name] === blockchain,
-  )
-  if (domain === undefined || namespace === undefined) return undefined
-  // Without a statement its line is left out, and the two blank lines meet.
-  const isStated = lines[3] !== ''
-  const fields = lines.slice(isStated ? 5 : 4)
+  const match = opening.exec(text)
+  if (match === null) return undefined
+  const [lines, scheme, domain, blockchain, address, statement] = match as unknown as Opening
+  const namespace = namespaceOfBlockchain(blockchain)
+  const fields = text.slice(lines.length).split('\n')
+  // Empty if absent: a message must have all required parts, and an empty line is never written.
   const take = (name: string) =>
-    fields[0]?.startsWith(`${name}: `) ? fields.shift()?.slice(name.length + 2) : undefined
-  const uri = take('URI')
-  const version = take('Version')
-  const reference = take('Chain ID')
-  const nonce = take('Nonce')
-  const issuedAt = take('Issued At')
-  if (!uri || version !== '1' || !reference || !nonce || !issuedAt) return undefined
+    fields[0]?.startsWith(`${name}: `) ? String(fields.shift()).slice(name.length + 2) : ''
   const message: SiwxMessage = {
     ...optional('scheme', scheme),
     domain,
     address,
-    ...optional('statement', isStated ? lines[3] : undefined),
-    uri,
-    version,
-    chainId: `${namespace}:${reference}` as CaipNetworkId,
-    nonce,
-    issuedAt,
+    ...optional('statement', statement),
+    uri: take('URI'),
+    // `problemOf` checks this, like all other parts.
+    version: take('Version') as '1',
+    chainId: `${namespace ?? ''}:${take('Chain ID')}`,
+    nonce: take('Nonce'),
+    issuedAt: take('Issued At'),
     ...optional('expirationTime', take('Expiration Time')),
     ...optional('notBefore', take('Not Before')),
     ...optional('requestId', take('Request ID')),
@@ -56,5 +47,5 @@ export function readSiwxMessage(text: string): SiwxMessage | undefined {
 }
 
 function optional<name extends keyof SiwxMessage>(name: name, value: string | undefined) {
-  return value === undefined ? {} : { [name]: value }
+  return value ? { [name]: value } : {}
 }

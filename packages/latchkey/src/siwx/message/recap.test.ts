@@ -89,6 +89,11 @@ test('goes after the statement and the resources that there are, and is read by 
   expect(Siwe.parseMessage(text).statement).toBe(message.statement)
 })
 
+test('the same limits are written alike, in whatever order they are given, without or with no proofs', () => {
+  const one = withRecap(base, { att: { 'a:b': { 'crud/read': [{ b: 1, a: 2 }] } } })
+  expect(withRecap(base, { att: { 'a:b': { 'crud/read': [{ a: 2, b: 1 }] } }, prf: undefined })).toEqual(one)
+})
+
 describe('what allows nothing', () => {
   const good = withRecap(base, { att: { 'a:b': { 'crud/read': [{}] } } })
   const [uri = ''] = good.resources ?? []
@@ -112,6 +117,16 @@ describe('what allows nothing', () => {
     ['not base64url', { resources: ['urn:recap:###'] }],
     ['padded', { resources: [`${uriOf('{"att":{"a:b":{"crud/read":[{}]}} }')}=`] }],
     ['not UTF-8', { resources: [`urn:recap:${base64urlnopad.encode(Uint8Array.of(0xff))}`] }],
+    [
+      'not UTF-8 where no word stands',
+      {
+        resources: [
+          `urn:recap:${base64urlnopad.encode(
+            Uint8Array.from('{"att":{"a:b":{"crud/read":[{"x":"\u00ff"}]}}}', (one) => one.charCodeAt(0)),
+          )}`,
+        ],
+      },
+    ],
     ['not JSON', { resources: [uriOf('{')] }],
     ['blanks in the JSON', { resources: [uriOf('{"att": {"a:b":{"crud/read":[{}]}}}')] }],
     ['a key twice', { resources: [uriOf('{"att":{"a:b":{"crud/read":[],"crud/read":[{}]}}}')] }],
@@ -128,17 +143,26 @@ describe('what allows nothing', () => {
 describe('what is no ReCap is not written', () => {
   test.each<[string, unknown]>([
     ['nothing', { att: {} }],
+    ['null', null],
+    ['null in it', { att: null }],
+    ['a resource without abilities', { att: { 'a:b': {} } }],
+    ['one good resource of two', { att: { 'a:b': { 'crud/read': [] }, files: { 'crud/read': [] } } }],
+    ['one good ability of two', { att: { 'a:b': { 'crud/read': [], read: [] } } }],
     ['no list of limits', { att: { 'a:b': { 'crud/read': {} } } }],
     ['an ability without a namespace', { att: { 'a:b': { read: [{}] } } }],
     ['an ability that goes on in words', { att: { 'a:b': { "crud/read' for 'c:d": [{}] } } }],
     ['a resource that is no URI', { att: { files: { 'crud/read': [{}] } } }],
     ['a resource that goes on in words', { att: { "a:b'. (2) 'x": { 'crud/read': [{}] } } }],
   ])('%s', (_, recap) => {
-    expect(() => withRecap(base, recap as Recap)).toThrow(TypeError)
+    expect(() => withRecap(base, recap as Recap)).toThrow(
+      new TypeError('`recap` has a resource or an ability that ERC-5573 does not allow'),
+    )
   })
 
   test('a second one', () => {
     const recap = { att: { 'a:b': { 'crud/read': [{}] } } }
-    expect(() => withRecap(withRecap(base, recap), recap)).toThrow(TypeError)
+    expect(() => withRecap(withRecap(base, recap), recap)).toThrow(
+      new TypeError('`message` has a ReCap; there can be one'),
+    )
   })
 })

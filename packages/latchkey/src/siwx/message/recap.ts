@@ -1,6 +1,6 @@
 /**
- * ReCaps (ERC-5573): what a signature allows beside signing in. It stands in a message twice: for machines as its last
- * resource, and for the visitor at the end of its statement. Only where both say the same is anything allowed.
+ * ReCaps (ERC-5573): permissions that a signature grants besides signing in. A message contains them twice: for
+ * machines as its last resource, and for the visitor at the end of its statement. They count only if both agree.
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
@@ -8,11 +8,11 @@ import { isRecord } from '../../protocol/checks.js'
 import { isUri } from './grammar.js'
 import type { SiwxMessage } from './SiwxMessage.js'
 
-/** What is allowed. */
+/** The granted permissions. */
 export type Recap = {
   /** By resource (a URI) and ability (`crud/read`): the limits of each; `[{}]` is without limits, `[]` never. */
   readonly att: { readonly [resource: string]: { readonly [ability: string]: readonly object[] } }
-  /** CIDs of what the account was allowed by others. */
+  /** CIDs of the permissions that others granted to the account. */
   readonly prf?: readonly string[] | undefined
 }
 
@@ -21,9 +21,9 @@ const preamble = 'I further authorize the stated URI to perform the following ac
 const abilityPattern = /^([A-Za-z0-9.*_+-]+)\/([A-Za-z0-9.*_+-]+)$/
 
 /**
- * A message that asks for what a ReCap allows, in both places.
+ * Adds a ReCap to a message, in both places.
  *
- * @throws `TypeError` for what is no ReCap, and for a message that has one.
+ * @throws `TypeError` for an invalid ReCap, and for a message that already has one.
  *
  * @example
  * ```ts
@@ -44,24 +44,24 @@ export function withRecap(message: SiwxMessage, recap: Recap): SiwxMessage {
 }
 
 /**
- * What a message allows; `undefined` where it has no ReCap, or one that is malformed, not in its place, or not what the
- * statement says.
+ * Returns the ReCap of a message; `undefined` if it has none, or one that is malformed, misplaced, or different from
+ * the statement.
  */
 export function recapOf(message: SiwxMessage): Recap | undefined {
-  const { statement = '', resources = [] } = message
+  const { statement, resources = [] } = message
   const last = resources.at(-1)
   if (last === undefined || resources.findIndex(isRecapUri) !== resources.length - 1) return undefined
   const recap = decode(last.slice(prefix.length))
   if (recap === undefined) return undefined
   const words = inWords(recap)
-  return statement === words || statement.endsWith(` ${words}`) ? recap : undefined
+  return statement === words || statement?.endsWith(` ${words}`) ? recap : undefined
 }
 
 function decode(payload: string): Recap | undefined {
   try {
     const json = new TextDecoder('utf-8', { fatal: true }).decode(base64urlnopad.decode(payload))
     const value: unknown = JSON.parse(json)
-    // One form for one meaning: this also refuses a key that is there twice, of which readers take different ones.
+    // Only the canonical form counts: this also rejects duplicate keys, of which parsers pick different ones.
     return isRecap(value) && canonical(value) === json ? value : undefined
   } catch {
     // Not base64url, not UTF-8 or not JSON.
@@ -95,7 +95,8 @@ function inWords({ att }: Recap): string {
   const sentences = sorted(att).flatMap(([resource, abilities]) => {
     const names = new Map<string, string[]>()
     for (const [ability] of sorted(abilities)) {
-      const [, namespace = '', name = ''] = abilityPattern.exec(ability) ?? []
+      // Every ability has both: `isRecap` has seen it.
+      const [, namespace, name] = abilityPattern.exec(ability) as unknown as [string, string, string]
       names.set(namespace, [...(names.get(namespace) ?? []), `'${name}'`])
     }
     return [...names].map(([namespace, all]) => {
@@ -116,6 +117,7 @@ function canonical(value: unknown): string {
 }
 
 function sorted<member>(object: { readonly [key: string]: member }): [string, member][] {
+  // Stryker disable next-line EqualityOperator: no key is there twice.
   return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 

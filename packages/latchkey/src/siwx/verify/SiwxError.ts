@@ -1,4 +1,4 @@
-/** Why a sign-in was refused, for logs: precise, and nothing for whoever tries. */
+/** The reason why a sign-in was rejected, for logs. It is too precise to send to the client. */
 export type SiwxReason =
   | 'MESSAGE_INVALID'
   | 'NONCE_UNKNOWN'

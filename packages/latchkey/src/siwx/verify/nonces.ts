@@ -1,15 +1,15 @@
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 
 /**
- * Where a server keeps the nonces it gave out, until each is used once.
+ * Stores the nonces that a server gave out until each is used once.
  *
- * `consume` must be atomic: of two calls at once with one nonce, one gets `true`. In SQL that is one
+ * `consume` must be atomic: of two concurrent calls with one nonce, only one gets `true`. In SQL that is one
  * `DELETE … WHERE nonce = ? AND expires_at > ? RETURNING`, in Redis `GETDEL`.
  */
 export type NonceStore = {
-  /** Keeps a nonce; `binding` is what it may be used with only: a cookie's or an origin's value. */
+  /** Stores a nonce; with a `binding`, the value of a cookie or an origin, it can only be used with the same one. */
   add(nonce: string, binding?: string | undefined): void | Promise<void>
-  /** Takes a nonce away, and says whether it was there, still alive, and of this binding. */
+  /** Removes a nonce, and returns whether it existed, had not expired, and had this binding. */
   consume(nonce: string, binding?: string | undefined): boolean | Promise<boolean>
 }
 

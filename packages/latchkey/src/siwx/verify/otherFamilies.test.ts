@@ -5,6 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58, base64 } from '@scure/base'
 import {
+  Address,
+  NETWORK,
   OutScript,
   p2pkh,
   p2sh,
@@ -162,6 +164,11 @@ describe('bip122', () => {
       return base64.encode(concatBytes(Uint8Array.of(header + (bytes[0] ?? 0)), bytes.subarray(1)))
     }
 
+  const withItems = (
+    signature: string,
+    change: (items: readonly Uint8Array[]) => readonly Uint8Array[],
+  ): string => base64.encode(RawWitness.encode([...change(RawWitness.decode(base64.decode(signature)))]))
+
   const wpkh = p2wpkh(publicKey)
   const tr = p2tr(xOnly)
   const pkh = p2pkh(publicKey)
@@ -201,6 +208,24 @@ describe('bip122', () => {
       }
       expect([...seen].sort()).toEqual([header, header + 1])
     }
+  })
+
+  test('the older form: the header after the last is none', async () => {
+    let first = 0
+    const sign: Sign = (text) => {
+      const signature = signOld(43)(text)
+      first = base64.decode(signature)[0] ?? 0
+      return signature
+    }
+    while (first !== 43) expect(await outcome(bitcoin, address(wpkh), sign)).toBe('SIGNATURE_INVALID')
+  })
+
+  test('refused: the key of another account that differs in one byte', async () => {
+    const hash = pkh.hash.slice()
+    hash[19] = (hash[19] ?? 0) ^ 1
+    expect(await outcome(bitcoin, Address(NETWORK).encode({ type: 'pkh', hash }), signOld(31))).toBe(
+      'SIGNATURE_INVALID',
+    )
   })
 
   test('the older form of texts around the length that is written in more bytes', async () => {
@@ -273,6 +298,50 @@ describe('bip122', () => {
       'a witness with a third item',
       address(wpkh),
       () => base64.encode(RawWitness.encode([publicKey, publicKey, publicKey])),
+    ],
+    [
+      'a third item after a good signature',
+      address(wpkh),
+      (text) => withItems(signSimple(wpkh.script)(text), (items) => [...items, publicKey]),
+    ],
+    [
+      'a second item after a good signature for P2TR',
+      address(tr),
+      (text) => withItems(signSimple(tr.script, secret, xOnly)(text), (items) => [...items, publicKey]),
+    ],
+    [
+      'the key of a witness uncompressed',
+      address(wpkh),
+      (text) =>
+        withItems(signSimple(wpkh.script)(text), ([one = publicKey]) => [
+          one,
+          secp256k1.getPublicKey(secret, false),
+        ]),
+    ],
+    ['a kind that covers no output', address(wpkh), signSimple(wpkh.script, secret, undefined, SigHash.NONE)],
+    [
+      'another kind named than was signed',
+      address(wpkh),
+      (text) =>
+        withItems(signSimple(wpkh.script)(text), ([one = publicKey, key = publicKey]) => [
+          concatBytes(one.subarray(0, -1), Uint8Array.of(2)),
+          key,
+        ]),
+    ],
+    [
+      'a witness with the high s of the two',
+      address(wpkh),
+      (text) =>
+        withItems(signSimple(wpkh.script)(text), ([one = publicKey, key = publicKey]) => {
+          const { r, s } = secp256k1.Signature.fromBytes(one.subarray(0, -1), 'der')
+          const high = new secp256k1.Signature(r, secp256k1.Point.CURVE().n - s)
+          return [concatBytes(high.toBytes('der'), Uint8Array.of(1)), key]
+        }),
+    ],
+    [
+      'a witness whose signature is not in DER',
+      address(wpkh),
+      () => base64.encode(RawWitness.encode([Uint8Array.of(5, 1), publicKey])),
     ],
     ['an empty witness', address(wpkh), () => base64.encode(Uint8Array.of(0, 0))],
     ['hex', address(wpkh), () => `0x${'ab'.repeat(70)}`],

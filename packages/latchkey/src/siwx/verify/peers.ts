@@ -1,6 +1,6 @@
 /**
- * The optional peers, each loaded by the first message that needs it. Each `import` stands in a `try` of its own: by that
- * bundlers know that it may be missing, and build servers that never need it.
+ * The optional peers, each loaded by the first message that needs it. Each `import` has its own `try`: it tells
+ * bundlers that the peer may be missing, so they can build servers that never need it.
  */
 
 export async function loadBtcSigner() {
@@ -19,7 +19,7 @@ export async function loadSr25519() {
   }
 }
 
-/** Not a `SiwxError`: it is the server that is not set up, whoever signed. */
+/** Not a `SiwxError`: the server is not set up; the signature plays no part. */
 function missing(name: string, cause: unknown): Error {
   return new Error(`verifySiwx needs the peer dependency ${name} for this chain family`, { cause })
 }

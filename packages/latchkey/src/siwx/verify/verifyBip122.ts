@@ -1,4 +1,5 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { equalBytes } from '@noble/curves/utils.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -9,7 +10,7 @@ import { SiwxError } from './SiwxError.js'
 
 const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
 
-/** Where an address pays to: a hash of a key, or (`tr`) the key itself. */
+/** The target that an address pays to: a hash of a key, or (`tr`) the key itself. */
 type Target = {
   readonly type: 'pkh' | 'sh' | 'wpkh' | 'tr'
   readonly hash: Uint8Array
@@ -17,9 +18,9 @@ type Target = {
 }
 
 /**
- * Whether an account of Bitcoin signed a text: BIP-322 "simple" for P2WPKH and P2TR (one key), or the older recoverable
- * signature (BIP-137) whose first byte names the same kind of address. An address of another network than the message's
- * is refused.
+ * Checks whether a Bitcoin account signed a text: BIP-322 "simple" for P2WPKH and P2TR (one key), or the older
+ * recoverable signature (BIP-137) whose first byte names the same kind of address. Rejects an address of another
+ * network than the message's.
  *
  * Needs the optional peer `@scure/btc-signer`.
  *
@@ -73,12 +74,12 @@ async function witnessOf(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
   }
 }
 
-// The older form: the key is recovered from the signature, and the first byte says which kind of address it pays to.
+// The older form: the key is recovered from the signature, and the first byte gives the kind of its address.
 function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean {
   const header = bytes[0] ?? 0
   const kind =
     header < 31 ? 'uncompressed' : header < 35 ? 'pkh' : header < 39 ? 'sh' : header < 43 ? 'wpkh' : undefined
-  if (kind === undefined || (kind === 'uncompressed' ? 'pkh' : kind) !== target.type) return false
+  if ((kind === 'uncompressed' ? 'pkh' : kind) !== target.type) return false
   const message = utf8ToBytes(text)
   const hash = twice(
     concatBytes(utf8ToBytes('\u0018Bitcoin Signed Message:\n'), sizeOf(message.length), message),
@@ -89,9 +90,9 @@ function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean
     const key = signature.addRecoveryBit((header - 27) & 3).recoverPublicKey(hash)
     const keyHash = hash160(key.toBytes(kind !== 'uncompressed'))
     const expected = kind === 'sh' ? hash160(concatBytes(Uint8Array.of(0, 20), keyHash)) : keyHash
-    return isEqual(expected, target.hash)
+    return equalBytes(expected, target.hash)
   } catch {
-    // Numbers that are no signature of any key.
+    // No key can produce these numbers.
     return false
   }
 }
@@ -99,8 +100,8 @@ function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean
 function isWitnessOfHash(text: string, target: Target, witness: readonly Uint8Array[]): boolean {
   const [signature, key, ...rest] = witness
   if (signature === undefined || key?.length !== 33 || rest.length > 0) return false
-  // SIGHASH_ALL is the only kind that covers everything.
-  if (signature.at(-1) !== 1 || !isEqual(hash160(key), target.hash)) return false
+  // Only SIGHASH_ALL covers everything.
+  if (signature.at(-1) !== 1 || !equalBytes(hash160(key), target.hash)) return false
   const scriptCode = concatBytes(
     Uint8Array.of(0x19, 0x76, 0xa9, 0x14),
     target.hash,
@@ -129,7 +130,7 @@ function isWitnessOfHash(text: string, target: Target, witness: readonly Uint8Ar
       lowS: true,
     })
   } catch {
-    // Not a signature in DER, or not a key.
+    // Not a DER signature, or not a key.
     return false
   }
 }
@@ -157,7 +158,7 @@ function isWitnessOfKey(text: string, target: Target, witness: readonly Uint8Arr
   return schnorr.verify(signature.subarray(0, 64), hash, target.hash)
 }
 
-/** The parts of the virtual transaction that BIP-322 has an account sign: what it spends, and its only output. */
+/** The parts of the virtual transaction that an account signs in BIP-322: the output it spends, and its only output. */
 function transactionOf(text: string, script: Uint8Array) {
   const digest = tagged('BIP0322-signed-message', utf8ToBytes(text))
   const toSpend = concatBytes(
@@ -191,8 +192,4 @@ const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
 /** A length as Bitcoin writes it; no message here is longer than 65,535 bytes. */
 function sizeOf(length: number): Uint8Array {
   return length < 0xfd ? Uint8Array.of(length) : Uint8Array.of(0xfd, length & 0xff, length >> 8)
-}
-
-function isEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index])
 }

@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { equalBytes } from '@noble/curves/utils.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
@@ -11,7 +12,7 @@ const kinds = ['ed25519', 'sr25519', 'ecdsa'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * Whether an account of Polkadot signed a text: sr25519, ed25519 or ecdsa, over the text itself or wrapped in
+ * Checks whether a Polkadot account signed a text: sr25519, ed25519 or ecdsa, over the text itself or wrapped in
  * `<Bytes>…</Bytes>`, as extensions do.
  *
  * Needs the optional peer `@scure/sr25519`.
@@ -31,7 +32,7 @@ export async function verifyPolkadot(text: string, address: string, signature: s
   return false
 }
 
-/** What the bytes may be: 65 of them are an ecdsa signature, or one of another kind with its kind in front. */
+/** Yields the possible readings: 65 bytes are an ecdsa signature, or one of another kind with its kind in front. */
 function* readings(bytes: Uint8Array): Generator<{ readonly kind: Kind; readonly raw: Uint8Array }> {
   if (bytes.length === 64) {
     // This one first: it needs no peer.
@@ -61,9 +62,9 @@ async function isSigned(
       .addRecoveryBit(signature[64] ?? 0)
       .recoverPublicKey(blake2b(message, { dkLen: 32 }))
       .toBytes(true)
-    return isEqual(blake2b(publicKey, { dkLen: 32 }), accountId)
+    return equalBytes(blake2b(publicKey, { dkLen: 32 }), accountId)
   } catch {
-    // Not a signature of this kind.
+    // The bytes are not a signature of this kind.
     return false
   }
 }
@@ -80,12 +81,8 @@ function accountIdOf(address: string): Uint8Array {
   const prefixLength = (bytes[0] ?? 0) < 64 ? 1 : 2
   const body = bytes.subarray(0, prefixLength + 32)
   const checksum = blake2b(concatBytes(utf8ToBytes('SS58PRE'), body)).subarray(0, 2)
-  if (bytes.length !== prefixLength + 34 || !isEqual(checksum, bytes.subarray(-2))) {
+  if (bytes.length !== prefixLength + 34 || !equalBytes(checksum, bytes.subarray(-2))) {
     throw new SiwxError('ADDRESS_INVALID')
   }
   return body.subarray(prefixLength)
-}
-
-function isEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index])
 }

@@ -53,6 +53,7 @@ describe('every expectation must be given', () => {
     ['maxAge', undefined],
     ['maxAge', 0],
     ['maxAge', Number.NaN],
+    ['maxAge', '600000'],
     ['now', Number.NaN],
   ])('%s: %j is none', async (name, value) => {
     const { text, store, signature } = await signed()
@@ -64,6 +65,21 @@ describe('every expectation must be given', () => {
     await expect(
       verifySiwx({ message: text, signature, expected: expectations(store) }),
     ).resolves.toBeDefined()
+  })
+
+  test('the error names all that are missing', async () => {
+    const expected = { ...expectations(testStore()), domain: '', chainIds: [] }
+    await expect(verifySiwx({ message: '', signature: '', expected })).rejects.toThrow(
+      new TypeError(
+        'verifySiwx needs `expected.domain`, a host, not an address; `expected.chainIds`, one at least',
+      ),
+    )
+  })
+
+  test('but the time, which is the server’s own', async () => {
+    const { text, store, signature } = await signed({ issuedAt: new Date().toISOString() })
+    const expected = expectations(store, { now: undefined })
+    await expect(verifySiwx({ message: text, signature, expected })).resolves.toBeDefined()
   })
 
   test('by the type too', async () => {
@@ -218,6 +234,12 @@ describe('signatures of keys', () => {
     },
   )
 
+  test('a list with one is none', async () => {
+    const { text, store, signature } = await signed()
+    const attempt = verifySiwx({ message: text, signature: [signature], expected: expectations(store) })
+    expect(await reasonOf(attempt)).toBe('SIGNATURE_MALFORMED')
+  })
+
   test('v may be 0 and 1 too', async () => {
     const { text, store, signature } = await signed()
     const short = `${signature.slice(0, 130)}${signature.endsWith('1b') ? '00' : '01'}`
@@ -242,11 +264,24 @@ test('a request without a signature uses its nonce up too', async () => {
   expect(await reasonOf(attempt(signature))).toBe('NONCE_UNKNOWN')
 })
 
+test('a page in clear text, and a URI that is the one', async () => {
+  const { text, store, signature } = await signed({ uri: 'http://app.example/login' })
+  const expected = expectations(store, { scheme: 'http' })
+  await expect(verifySiwx({ message: text, signature, expected })).resolves.toBeDefined()
+  const other = await signed({ uri: 'urn:app.example' })
+  const exact = expectations(other.store, { uri: 'urn:app.example' })
+  await expect(
+    verifySiwx({ message: other.text, signature: other.signature, expected: exact }),
+  ).resolves.toBeDefined()
+})
+
 test('a URI without an origin is not of a page without one', async () => {
   const domain = 'localhost:99999'
-  const { text, store, signature } = await signed({ domain, uri: 'urn:app.example' })
-  const attempt = verifySiwx({ message: text, signature, expected: expectations(store, { domain }) })
-  expect(await reasonOf(attempt)).toBe('URI_MISMATCH')
+  for (const uri of ['urn:app.example', `https://${domain}/`]) {
+    const { text, store, signature } = await signed({ domain, uri })
+    const attempt = verifySiwx({ message: text, signature, expected: expectations(store, { domain }) })
+    expect(await reasonOf(attempt)).toBe('URI_MISMATCH')
+  }
 })
 
 test.each([undefined, null, 7, '', 'hello', {}, 'x'.repeat(9_000)])('%o is no message', async (message) => {

@@ -5,14 +5,15 @@ import type { SiwxMessage } from '../message/SiwxMessage.js'
 import type { NonceStore } from './nonces.js'
 import { SiwxError } from './SiwxError.js'
 
-/** How far ahead of this server's clock a message may have been issued, in milliseconds. */
+/** How far a message's issue time may be ahead of this server's clock, in milliseconds. */
 const clockTolerance = 60_000
 
 /**
  * Verifies a signed message against what this server expects; every expectation must be given. The nonce is used up
  * first, whatever comes after.
  *
- * - eip155: a key (low s), a contract (ERC-1271) or one that is not deployed yet (ERC-6492), the last two by `clients`.
+ * - eip155: a key (low s), a contract (ERC-1271), one that is not deployed yet (ERC-6492) or a key's account that is not
+ *   delegated yet (ERC-8010); contracts by `clients`, and nothing but their nodes is asked, whatever a contract answers.
  * - solana: ed25519, base58. bip122: BIP-322 or the older form, base64. polkadot: sr25519, ed25519 or ecdsa, hex.
  *
  * @returns who signed, and what.
@@ -42,17 +43,18 @@ const clockTolerance = 60_000
  * ```
  */
 export async function verifySiwx(parameters: verifySiwx.Parameters): Promise<verifySiwx.ReturnType> {
-  const { message: text, signature, expected, clients } = parameters
+  const { message: text, signature, expected, clients, verifiers } = parameters
   checkExpectations(expected)
-  const message = typeof text === 'string' ? parseSiwxMessage(text) : undefined
-  if (message === undefined || typeof text !== 'string') throw new SiwxError('MESSAGE_INVALID')
+  if (typeof text !== 'string') throw new SiwxError('MESSAGE_INVALID')
+  const message = parseSiwxMessage(text)
+  if (message === undefined) throw new SiwxError('MESSAGE_INVALID')
   if (!(await expected.nonceStore.consume(message.nonce, expected.nonceBinding))) {
     throw new SiwxError('NONCE_UNKNOWN')
   }
   if (typeof signature !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
   checkFields(message, expected)
   const { namespace } = parseNetworkId(message.chainId) ?? {}
-  const isSigned = await verifySignature(namespace, { text, message, signature, clients })
+  const isSigned = await verifySignature(namespace, { text, message, signature, clients, verifiers })
   if (!isSigned) throw new SiwxError('SIGNATURE_INVALID')
   return { message, account: toCaipAddress(message.chainId, message.address) }
 }
@@ -63,17 +65,17 @@ export declare namespace verifySiwx {
     readonly domain: string
     /** The scheme of your page. */
     readonly scheme: 'https' | 'http'
-    /** Where the nonces you gave out are. */
+    /** The store of the nonces that you gave out. */
     readonly nonceStore: NonceStore
-    /** What the nonce was bound to when it was added. */
+    /** The binding with which the nonce was added. */
     readonly nonceBinding?: string | undefined
     /** CAIP-2 ids that one may sign in on. */
     readonly chainIds: readonly CaipNetworkId[]
-    /** How old a message may be, in milliseconds; 10 minutes is usual. */
+    /** The maximum age of a message, in milliseconds; 10 minutes is usual. */
     readonly maxAge: number
-    /** Whose message it must be, where that is known. */
+    /** The required address of the message, if you know it. */
     readonly address?: string | undefined
-    /** What the message's URI must be, exactly; by default any of your origin. */
+    /** The exact URI that the message must have; by default any of your origin. */
     readonly uri?: string | undefined
     /** This server's time, epoch milliseconds. @default Date.now() */
     readonly now?: number | undefined
@@ -81,16 +83,28 @@ export declare namespace verifySiwx {
   type Parameters = {
     /** The text that was signed, as the client sent it. Unknown until it has been read. */
     readonly message: unknown
-    /** What the wallet answered. */
+    /** The wallet's answer. */
     readonly signature: unknown
     readonly expected: Expectations
     /** viem clients by CAIP-2 id, for accounts that are contracts; of several for a chain the majority counts. */
     readonly clients?: { readonly [chainId: CaipNetworkId]: Client | readonly Client[] } | undefined
+    /**
+     * Verifies signatures by namespace: of families that are not among the four above, or to replace their
+     * verification. The rest of the message is checked as usual.
+     */
+    readonly verifiers?: { readonly [namespace: string]: Verifier } | undefined
   }
+  /** Returns whether an account signed this exact text. `verifySiwx` rethrows its errors. */
+  type Verifier = (signed: {
+    readonly message: string
+    readonly address: string
+    readonly chainId: CaipNetworkId
+    readonly signature: string
+  }) => Promise<boolean>
   type ReturnType = { readonly message: SiwxMessage; readonly account: CaipAddress }
 }
 
-// Also at run time: an expectation that is missing, or no number, would let every message pass.
+// Also checked at run time: a missing expectation, or one that is not a number, would let every message pass.
 function checkExpectations(expected: verifySiwx.Expectations | undefined): void {
   const { domain, scheme, nonceStore, chainIds, maxAge, now } =
     expected ?? ({} as Partial<verifySiwx.Expectations>)
@@ -131,10 +145,9 @@ function checkFields(message: SiwxMessage, expected: verifySiwx.Expectations): v
 
 function originOf(uri: string): string | undefined {
   try {
-    const { origin } = new URL(uri)
-    return origin === 'null' ? undefined : origin
+    return new URL(uri).origin
   } catch {
-    // A URI that is no address: of nobody's origin.
+    // An invalid URI has no origin.
     return undefined
   }
 }
@@ -144,14 +157,21 @@ type Signed = {
   readonly message: SiwxMessage
   readonly signature: string
   readonly clients: verifySiwx.Parameters['clients']
+  readonly verifiers: verifySiwx.Parameters['verifiers']
 }
 
-// Each family's cryptography is loaded by who needs it.
+function verifierOf(verifiers: NonNullable<Signed['verifiers']>, namespace: string) {
+  return Object.hasOwn(verifiers, namespace) ? verifiers[namespace] : undefined
+}
+
+// Loads each family's cryptography on demand.
 async function verifySignature(
   namespace: string | undefined,
-  { text, message, signature, clients }: Signed,
+  { text, message, signature, clients, verifiers }: Signed,
 ): Promise<boolean> {
   const { address, chainId } = message
+  const own = namespace === undefined || !verifiers ? undefined : verifierOf(verifiers, namespace)
+  if (own !== undefined) return (await own({ message: text, address, chainId, signature })) === true
   switch (namespace) {
     case 'eip155': {
       const { verifyEip155 } = await import('./verifyEip155.js')
@@ -159,6 +179,7 @@ async function verifySignature(
         text,
         address,
         signature,
+        chainId,
         clients: [clients?.[chainId] ?? []].flat() as Client[],
       })
     }

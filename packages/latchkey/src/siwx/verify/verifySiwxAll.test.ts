@@ -53,6 +53,23 @@ describe('all of them, or none', () => {
     expect(await verify()).toBe('NONCE_UNKNOWN')
   })
 
+  test.each([
+    [16, 16],
+    [17, 'MESSAGE_INVALID'],
+  ])('of %i chains', async (count, result) => {
+    const store = testStore()
+    const first = messageOf({ address: alice.address }, store)
+    const ids = Array.from({ length: count }, (_, index): CaipNetworkId => `eip155:${index + 1}`)
+    const signed = await Promise.all(ids.map((chainId) => signedBy(alice, { ...first, chainId })))
+    const verified = verifySiwxAll({ signed, expected: expectations(store, { chainIds: ids }) })
+    expect(
+      await verified.then(
+        ({ length }) => length,
+        ({ reason }) => reason,
+      ),
+    ).toBe(result)
+  })
+
   test('nothing, and too much', async () => {
     const { verify, signed } = await setUp()
     expect(await verify([])).toBe('MESSAGE_INVALID')

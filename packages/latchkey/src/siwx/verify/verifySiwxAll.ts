@@ -2,7 +2,7 @@ import type { NonceStore } from './nonces.js'
 import { SiwxError } from './SiwxError.js'
 import { verifySiwx } from './verifySiwx.js'
 
-/** More chains than this nobody signs in on at once. */
+/** The maximum number of chains in one sign-in. */
 const limit = 16
 
 /**
@@ -29,16 +29,19 @@ export async function verifySiwxAll({
   signed,
   expected,
   clients,
+  verifiers,
 }: verifySiwxAll.Parameters): Promise<readonly [verifySiwx.ReturnType, ...verifySiwx.ReturnType[]]> {
   const [first, ...others] = signed
   if (first === undefined) throw new SiwxError('MESSAGE_INVALID')
-  const verified = await verifySiwx({ ...first, expected, clients })
+  const verified = await verifySiwx({ ...first, expected, clients, verifiers })
   if (others.length >= limit) throw new SiwxError('MESSAGE_INVALID')
   const { nonce, address } = verified.message
   // The first has used the nonce up, for all; another nonce than that one was never given out for this.
   const nonceStore: NonceStore = { add() {}, consume: (other) => other === nonce }
   const rest = await Promise.all(
-    others.map((one) => verifySiwx({ ...one, expected: { ...expected, nonceStore, address }, clients })),
+    others.map((one) =>
+      verifySiwx({ ...one, expected: { ...expected, nonceStore, address }, clients, verifiers }),
+    ),
   )
   const accounts = new Set([verified, ...rest].map(({ account }) => account))
   if (accounts.size !== signed.length) throw new SiwxError('MESSAGE_INVALID')
@@ -46,8 +49,8 @@ export async function verifySiwxAll({
 }
 
 export declare namespace verifySiwxAll {
-  type Parameters = Pick<verifySiwx.Parameters, 'expected' | 'clients'> & {
-    /** As the client sent them. Unknown until they have been read. */
+  type Parameters = Pick<verifySiwx.Parameters, 'expected' | 'clients' | 'verifiers'> & {
+    /** The client's messages, unverified. */
     readonly signed: readonly { readonly message: unknown; readonly signature: unknown }[]
   }
 }

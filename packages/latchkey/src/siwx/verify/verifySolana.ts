@@ -6,8 +6,8 @@ import { SiwxError } from './SiwxError.js'
 const signingDomain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offchain'))
 
 /**
- * Whether an account of Solana signed a text: ed25519 by RFC 8032 to the letter (`zip215: false`, small-order keys
- * refused), over the text itself or over its off-chain message envelope, which hardware wallets sign.
+ * Checks whether a Solana account signed a text: ed25519 strictly by RFC 8032 (`zip215: false`, small-order keys
+ * rejected), over the text itself or over its off-chain message envelope, which hardware wallets sign.
  *
  * @param signature 64 bytes in base58.
  */
@@ -26,14 +26,16 @@ function decode(text: string): Uint8Array | undefined {
   try {
     return base58.decode(text)
   } catch {
-    // Not base58: the caller says what of.
+    // Not base58: the caller throws the fitting error.
     return undefined
   }
 }
 
-/** The envelope, version 0, format "restricted ASCII", in its short form and with application domain and signer. */
+/** Limited UTF-8: restricted ASCII, which is 0, has no line breaks, and every message of ours has some. */
+const format = 1
+
+/** The envelope, version 0, in its short form and with application domain and signer. */
 function envelopes(message: Uint8Array, publicKey: Uint8Array): readonly Uint8Array[] {
-  const format = isPrintable(message) ? 0 : 1
   const length = Uint8Array.of(message.length & 0xff, message.length >> 8)
   const version = Uint8Array.of(0)
   return [
@@ -48,9 +50,4 @@ function envelopes(message: Uint8Array, publicKey: Uint8Array): readonly Uint8Ar
       message,
     ),
   ]
-}
-
-/** Restricted ASCII has no line breaks, so that a message of ours is always of format 1: limited UTF-8. */
-function isPrintable(message: Uint8Array): boolean {
-  return message.every((byte) => byte >= 0x20 && byte <= 0x7e)
 }

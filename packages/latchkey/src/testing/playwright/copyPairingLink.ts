@@ -15,14 +15,14 @@ export async function copyPairingLink(
   return copied
 }
 
-/** Runs in the page: stands in for the clipboard until something is copied. */
+/** Runs in the page: replaces the clipboard until a text is copied. */
 function nextCopiedText(): Promise<string> {
   return new Promise((resolve) => {
     const writeText = async (text: string) => {
       Reflect.deleteProperty(navigator, 'clipboard')
       resolve(text)
     }
-    // On the object itself, in front of the browser's own getter.
+    // Set on the object itself, which shadows the browser's getter.
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
   })
 }

@@ -3,8 +3,8 @@ import type { ScriptedWallet, WalletInfo, WalletRequest } from '../wallet/script
 import { WalletRequestError } from '../wallet/WalletRequestError.js'
 
 /**
- * Puts a wallet into every page that is opened from now on, announced as an extension is (EIP-6963); its answers come
- * from the test. Works under any Content Security Policy. Returns what ends its reports to the pages.
+ * Adds a wallet to every page opened from now on, announced like an extension (EIP-6963); the test gives its answers.
+ * Works under any Content Security Policy. Returns a function that stops its reports to the pages.
  */
 export async function installWallet(
   target: BrowserContext | Page,
@@ -15,7 +15,7 @@ export async function installWallet(
 
   await target.exposeBinding(name, async (_, request: WalletRequest) => {
     const answer = await answerOf(wallet, request)
-    // A page hears of what changed before it hears that its request is done, as with an extension.
+    // A page receives events before the answer to its request, as with an extension.
     await Promise.all(reports)
     return answer
   })
@@ -24,7 +24,7 @@ export async function installWallet(
   return wallet.subscribe((event, value) => {
     const pages = 'pages' in target ? target.pages() : [target]
     for (const page of pages) {
-      // A page that was closed, or has not loaded yet, asks for itself when it needs to know.
+      // A page that was closed, or has not loaded yet, asks the wallet when it needs the value.
       const report = page.evaluate(emitInPage, { name, event, value }).catch(() => {})
       reports.add(report)
       void report.then(() => reports.delete(report))
@@ -32,7 +32,7 @@ export async function installWallet(
   })
 }
 
-// What Playwright carries into a page of an error is its text only.
+// Of an error, Playwright passes only the text into a page.
 type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }

@@ -5,8 +5,8 @@ import { type WalletFixtureOptions, type WalletFixtures, withRemoteWallet } from
 import { installWallet } from './installWallet.js'
 
 /**
- * Wallets for Playwright's `test.extend`: each test that names one gets its own. They live in the test, not in the page:
- * what a test tells them counts at once, in every tab, and they remember the permission over a reload.
+ * Wallets for Playwright's `test.extend`: each test that names one gets its own. They run in the test, not in the page:
+ * changes by the test apply at once in every tab, and the wallets keep the permission over a reload.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { type ScriptedRemoteWallet, scriptedRemoteWallet } from './scriptedRemoteWallet.js'
 import type { ScriptedWallet, scriptedWallet } from './scriptedWallet.js'
 
-/** What a test gets. */
+/** The fixtures that a test receives. */
 export type WalletFixtures = {
   /** A wallet of this browser, announced to the app as an extension is. */
   readonly wallet: ScriptedWallet

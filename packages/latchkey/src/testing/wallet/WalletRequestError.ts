@@ -1,4 +1,4 @@
-/** What a wallet refuses a request with: a code of EIP-1193 or JSON-RPC. */
+/** A wallet's rejection of a request: a code of EIP-1193 or JSON-RPC. */
 export class WalletRequestError extends Error {
   readonly code: number
 

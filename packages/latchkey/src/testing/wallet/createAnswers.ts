@@ -1,25 +1,41 @@
 import { type Clock, systemClock } from '../../core/clock.js'
+import { WalletRequestError } from './WalletRequestError.js'
 
-/** What a wallet asks its person. */
+/** The kinds of prompts that a wallet shows its user. */
 export type WalletQuestion = 'connect' | 'sign' | 'send' | 'switchNetwork'
 
 /**
- * How a person answers:
+ * A user's answer:
  *
  * - `'approve'`, `'reject'`: at once.
  * - `{ delay }`: approves after so many milliseconds.
- * - `'silent'`: not at all, until the test calls `settle`.
- * - `'wrongChain'`: approves, but the wallet is on a chain that the app does not offer; a switch is promised, not done.
+ * - `'silent'`: not before the test calls `settle`.
+ * - `'breaks'`: signs or sends, and then reports an internal error (-32603).
+ * - `'denies'`: signs or sends, and then reports that its user declined (4001).
+ * - `'malformed'`: signs or sends, and returns a malformed answer.
+ * - `'wrongChain'`: approves, but is on a chain that the app does not offer; it confirms a switch without switching.
  */
-export type WalletBehaviour = 'approve' | 'reject' | 'silent' | 'wrongChain' | { readonly delay: number }
+export type WalletBehaviour =
+  | 'approve'
+  | 'reject'
+  | 'silent'
+  | 'breaks'
+  | 'denies'
+  | 'malformed'
+  | 'wrongChain'
+  | { readonly delay: number }
 
-/** One behaviour for everything, or one for each question; what is not named is approved. */
+/** One behaviour for everything, or one for each question; the default is to approve. */
 export type WalletScript =
   | WalletBehaviour
   | { readonly [question in WalletQuestion]?: WalletBehaviour | undefined }
 
-/** What came of a question. */
-export type WalletAnswer = 'approved' | 'rejected' | 'wrongChain'
+/** The outcome of a question. */
+export type WalletAnswer = 'approved' | 'rejected' | Lie
+
+/** The behaviours in which a wallet's answer does not match what it did. */
+type Lie = (typeof lies)[number]
+const lies = ['breaks', 'denies', 'malformed', 'wrongChain'] as const
 
 export type Answers = {
   ask(question: WalletQuestion): Promise<WalletAnswer>
@@ -56,8 +72,9 @@ export function createAnswers(
       const behaviour = behaviourOf(current, question)
       if (behaviour === 'approve') return 'approved'
       if (behaviour === 'reject') return 'rejected'
-      if (behaviour === 'wrongChain') return 'wrongChain'
-      return hold(question, behaviour === 'silent' ? undefined : behaviour.delay)
+      const lie = lies.find((one) => one === behaviour)
+      if (lie !== undefined) return lie
+      return hold(question, typeof behaviour === 'object' ? behaviour.delay : undefined)
     },
     behave(next) {
       current = next
@@ -67,6 +84,13 @@ export function createAnswers(
     },
     pending: () => [...waiting.values()],
   }
+}
+
+/** Returns the wallet's answer after it carried out a request: the result, unless the script makes it lie. */
+export function afterwards(how: WalletAnswer, done: unknown): unknown {
+  if (how === 'breaks') throw new WalletRequestError(-32603, 'Internal error.')
+  if (how === 'denies') throw new WalletRequestError(4001, 'User rejected the request.')
+  return how === 'malformed' ? '0x12' : done
 }
 
 function behaviourOf(script: WalletScript, question: WalletQuestion): WalletBehaviour {

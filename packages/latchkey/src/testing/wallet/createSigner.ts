@@ -8,7 +8,7 @@ export type Signer = {
   readonly chainIds: readonly number[]
   /** Signs a text as it is (EIP-191). */
   signText(message: string): Promise<string>
-  /** Does what a request asks for: signs, sends, or asks the chain. */
+  /** Carries out a request: signs, sends, or asks the chain. */
   perform(request: {
     readonly chainId: number
     readonly method: string
@@ -76,7 +76,7 @@ export async function createSigner({
   }
 }
 
-/** What a request asks a wallet for; `undefined` for what it answers without asking anybody. */
+/** Returns the prompt that a request needs; `undefined` for one that the wallet answers without its user. */
 export function questionOf(method: string): 'sign' | 'send' | undefined {
   if (method === 'eth_sendTransaction') return 'send'
   return method === 'personal_sign' || method.startsWith('eth_signTypedData') ? 'sign' : undefined

@@ -9,26 +9,26 @@ import type {
 } from '@latchkey/sign-client/wallet'
 import type { Clock } from '../../core/clock.js'
 import type { NetworkInput } from '../../protocol/entities/Network.js'
-import { createAnswers, type WalletQuestion, type WalletScript } from './createAnswers.js'
+import { afterwards, createAnswers, type WalletQuestion, type WalletScript } from './createAnswers.js'
 import { createSigner, questionOf } from './createSigner.js'
 import { strangeChain, type WalletRequest } from './scriptedWallet.js'
 import { WalletRequestError } from './WalletRequestError.js'
 
-/** A wallet on another device that does what a test tells it, with a real key. */
+/** A wallet on another device that a test scripts, with a real key. */
 export type ScriptedRemoteWallet = {
   /** Its account, with checksum. */
   readonly address: string
-  /** What was asked of it, oldest first; a proposal is `wc_sessionPropose`, a sign-in `wc_sessionAuthenticate`. */
+  /** The requests it received, oldest first; a proposal is `wc_sessionPropose`, a sign-in `wc_sessionAuthenticate`. */
   readonly requests: readonly WalletRequest[]
   /** The questions that its person has not answered, oldest first. */
   readonly pending: readonly WalletQuestion[]
   /** From now on it answers so. */
   behave(script: WalletScript): void
-  /** Answers all that waits: what was `'silent'`, or has a `delay`. */
+  /** Answers everything pending: `'silent'` requests, and those with a `delay`. */
   settle(answer: 'approve' | 'reject'): void
   /** Takes up the app's link, as if its code had been scanned. Resolves when the wallet listens. */
   pair(uri: string): Promise<void>
-  /** The person chooses another chain in the wallet itself: every app is told. */
+  /** Simulates the user choosing another chain in the wallet: notifies every app. */
   chooseNetwork(chainId: number): Promise<void>
   /** The person ends all sessions in the wallet itself. */
   disconnect(): Promise<void>
@@ -37,9 +37,8 @@ export type ScriptedRemoteWallet = {
 }
 
 /**
- * Makes a wallet that is reached over a relay (WalletConnect protocol), as an app on a phone is. Its signatures are real,
- * and what it sends goes to the RPC addresses of the host's own networks. It approves everything until it is told
- * otherwise.
+ * Makes a wallet that is reached over a relay (WalletConnect protocol), like an app on a phone. Its signatures are
+ * real, and it sends to the RPC addresses of the host's own networks. It approves everything unless scripted otherwise.
  *
  * @example
  * ```ts
@@ -114,11 +113,17 @@ export async function scriptedRemoteWallet(
     const question = questionOf(method)
     if (question === undefined)
       throw new WalletRequestError(-32601, `The test wallet does not know ${method}.`)
-    if ((await answers.ask(question)) === 'rejected') throw rejected()
-    return signer.perform({ chainId: Number(chainId.slice('eip155:'.length)), method, params: list })
+    const how = await answers.ask(question)
+    if (how === 'rejected') throw rejected()
+    const done = await signer.perform({
+      chainId: Number(chainId.slice('eip155:'.length)),
+      method,
+      params: list,
+    })
+    return afterwards(how, done)
   }
 
-  // The chain becomes part of the session before the answer: the app looks for it there.
+  // Adds the chain to the session before the answer, because the app looks for it there.
   async function switchTo(topic: string, chainId: number): Promise<null> {
     if (!signer.chainIds.includes(chainId))
       throw new WalletRequestError(4902, `Unrecognized chain ${chainId}.`)
@@ -163,7 +168,7 @@ export async function scriptedRemoteWallet(
 
 export declare namespace scriptedRemoteWallet {
   type Parameters = {
-    /** The host's own networks, as `createKit` takes them: those of eip155 are the ones that the wallet knows. */
+    /** The host's own networks, as for `createKit`: the wallet supports those of eip155. */
     readonly networks: readonly NetworkInput[]
     /** The relay that the app uses too: `wss://…`. */
     readonly relayUrl: string
@@ -172,13 +177,13 @@ export declare namespace scriptedRemoteWallet {
     readonly privateKey?: `0x${string}` | undefined
     /** @default 'Test wallet' */
     readonly name?: string | undefined
-    /** How an app brings this wallet to the front of a phone. */
+    /** Links with which an app brings this wallet to the front of a phone. */
     readonly redirect?: Metadata['redirect'] | undefined
-    /** Whether it takes a sign-in together with the connection. @default false */
+    /** Supports signing in together with connecting. @default false */
     readonly canSignIn?: boolean | undefined
-    /** Which of the chains that the app asks for it grants at first; the others when it is asked to switch. @default 'all' */
+    /** The chains that it grants at first, of those that the app asks for; the others at a switch. @default 'all' */
     readonly grants?: 'all' | 'first' | undefined
-    /** How it answers at first. @default 'approve' */
+    /** The initial behaviour. @default 'approve' */
     readonly behaviour?: WalletScript | undefined
     readonly clock?: Clock | undefined
     /** Default: the global one, which Node has from version 22 on. Before that, give the one of the package `ws`. */
@@ -186,7 +191,7 @@ export declare namespace scriptedRemoteWallet {
   }
 }
 
-/** The methods that it grants. */
+/** The methods that the wallet grants. */
 const methods = [
   'personal_sign',
   'eth_signTypedData',
@@ -216,7 +221,7 @@ async function createClient({
       icons: [],
       redirect,
     },
-    // A device of its own, even where it runs in the app's page.
+    // A separate storage, even if it runs in the app's page.
     storage: memoryStorage(),
     tabs: singleTab(),
     watchWake: () => () => {},
@@ -248,5 +253,5 @@ function toPeerError(error: unknown): { readonly code: number; readonly message:
   return { code: -32000, message: String(error instanceof Error ? error.message : error).slice(0, 200) }
 }
 
-// The app may have withdrawn its question while it waited, or the test is over: there is nobody to answer.
+// The app may have withdrawn its request while it waited, or the test is over: there is no recipient for an answer.
 function passOver() {}

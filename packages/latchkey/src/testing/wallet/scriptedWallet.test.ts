@@ -66,7 +66,28 @@ async function connected(options: Partial<scriptedWallet.Parameters> = {}) {
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 describe('scriptedWallet', () => {
-  test('shows its account to whom it has permitted it, and until it takes that back', async () => {
+  test('sends, and then says that it broke, or what nobody can read', async () => {
+    const { wallet, ask } = await connected({ behaviour: { send: 'breaks' } })
+    await expect(ask('eth_sendTransaction', { to: account, value: '0x1' })).rejects.toMatchObject({
+      code: -32603,
+    })
+    expect(chain.sent).toHaveLength(1)
+    wallet.behave({ send: 'malformed' })
+    expect(await ask('eth_sendTransaction', { to: account, value: '0x1' })).toBe('0x12')
+    expect(chain.sent).toHaveLength(2)
+  })
+
+  test('drifts to another chain and account, and tells nobody', async () => {
+    const { wallet, ask } = await connected()
+    const heard: string[] = []
+    wallet.subscribe((event) => heard.push(event))
+    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+    wallet.drift({ chainId: 10, address: other })
+    expect([await ask('eth_chainId'), await ask('eth_accounts')]).toEqual(['0xa', [other]])
+    expect(heard).toEqual([])
+  })
+
+  test('shows its account to permitted pages, until the permission is taken back', async () => {
     const { provider, address, revoke } = await create()
     const heard: unknown[] = []
     provider.on('accountsChanged', (accounts) => heard.push(accounts))

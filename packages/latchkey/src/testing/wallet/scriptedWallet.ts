@@ -1,13 +1,19 @@
 import type { Clock } from '../../core/clock.js'
 import type { NetworkInput } from '../../protocol/entities/Network.js'
-import { createAnswers, type WalletQuestion, type WalletScript } from './createAnswers.js'
+import {
+  afterwards,
+  createAnswers,
+  type WalletAnswer,
+  type WalletQuestion,
+  type WalletScript,
+} from './createAnswers.js'
 import { createSigner, questionOf } from './createSigner.js'
 import { userRejected, WalletRequestError } from './WalletRequestError.js'
 
-/** What was asked of a wallet. */
+/** A request that a wallet received. */
 export type WalletRequest = { readonly method: string; readonly params?: unknown }
 
-/** What a wallet says of itself when it announces itself (EIP-6963). */
+/** The details in a wallet's announcement (EIP-6963). */
 export type WalletInfo = {
   readonly uuid: string
   readonly name: string
@@ -16,7 +22,7 @@ export type WalletInfo = {
   readonly icon: string
 }
 
-/** A wallet of this browser that does what a test tells it, with a real key. */
+/** A wallet in this browser that a test scripts, with a real key. */
 export type ScriptedWallet = {
   readonly info: WalletInfo
   /** Its account, with checksum. */
@@ -27,17 +33,19 @@ export type ScriptedWallet = {
     on(event: string, listener: (value: unknown) => void): void
     removeListener(event: string, listener: (value: unknown) => void): void
   }
-  /** What was asked of it, oldest first. */
+  /** The requests it received, oldest first. */
   readonly requests: readonly WalletRequest[]
   /** The questions that its person has not answered, oldest first. */
   readonly pending: readonly WalletQuestion[]
   /** From now on it answers so. */
   behave(script: WalletScript): void
-  /** Answers all that waits: what was `'silent'`, or has a `delay`. */
+  /** Answers everything pending: `'silent'` requests, and those with a `delay`. */
   settle(answer: 'approve' | 'reject'): void
   /** The person chooses another chain in the wallet itself; any chain, also one that the app does not offer. */
   chooseNetwork(chainId: number): void
-  /** The person takes the permission back in the wallet itself. */
+  /** Changes the chain or the account without an event: only later answers show it. */
+  drift(to: { readonly chainId?: number | undefined; readonly address?: string | undefined }): void
+  /** Simulates the user revoking the permission in the wallet. */
   revoke(): void
   /**
    * Announces it to a page, at once and whenever the page asks; returns what ends that.
@@ -45,13 +53,13 @@ export type ScriptedWallet = {
    * @param target Default: this window.
    */
   announce(target?: Window | undefined): () => void
-  /** Hears what the wallet reports: `accountsChanged`, `chainChanged`. */
+  /** Subscribes to the wallet's events: `accountsChanged`, `chainChanged`. */
   subscribe(listener: (event: string, value: unknown) => void): () => void
 }
 
 /**
- * Makes a wallet that behaves as an extension does (EIP-6963, EIP-1193): its signatures are real, and what it reads and
- * sends goes to the RPC addresses of the host's own networks. It approves everything until it is told otherwise.
+ * Makes a wallet that behaves like an extension (EIP-6963, EIP-1193): its signatures are real, and it reads from and
+ * sends to the RPC addresses of the host's own networks. It approves everything unless scripted otherwise.
  *
  * @example
  * ```ts
@@ -75,6 +83,7 @@ export async function scriptedWallet({
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const requests: WalletRequest[] = []
   let chainId = signer.chainIds[0] ?? 1
+  let address = signer.address
   let isPermitted = false
 
   function emit(event: string, value: unknown) {
@@ -91,10 +100,10 @@ export async function scriptedWallet({
   function permit(isAllowed: boolean) {
     if (isAllowed === isPermitted) return
     isPermitted = isAllowed
-    emit('accountsChanged', isAllowed ? [signer.address] : [])
+    emit('accountsChanged', isAllowed ? [address] : [])
   }
 
-  async function ask(question: WalletQuestion): Promise<'approved' | 'wrongChain'> {
+  async function ask(question: WalletQuestion): Promise<Exclude<WalletAnswer, 'rejected'>> {
     const answer = await answers.ask(question)
     if (answer === 'rejected') throw userRejected()
     return answer
@@ -103,14 +112,14 @@ export async function scriptedWallet({
   const methods: { readonly [method: string]: (params: readonly unknown[]) => unknown } = {
     eth_chainId: () => toHex(chainId),
     net_version: () => String(chainId),
-    eth_accounts: () => (isPermitted ? [signer.address] : []),
+    eth_accounts: () => (isPermitted ? [address] : []),
     async eth_requestAccounts() {
       if (!isPermitted) {
         const answer = await ask('connect')
         if (answer === 'wrongChain') chainId = strangeChain(signer.chainIds)
         permit(true)
       }
-      return [signer.address]
+      return [address]
     },
     async wallet_requestPermissions() {
       await methods.eth_requestAccounts?.([])
@@ -124,7 +133,7 @@ export async function scriptedWallet({
     async wallet_switchEthereumChain([wanted]) {
       const next = Number((wanted as { readonly chainId?: string } | undefined)?.chainId)
       if (!signer.chainIds.includes(next)) throw new WalletRequestError(4902, `Unrecognized chain ${next}.`)
-      if ((await ask('switchNetwork')) === 'approved') enter(next)
+      if ((await ask('switchNetwork')) !== 'wrongChain') enter(next)
       return null
     },
     wallet_addEthereumChain() {
@@ -142,7 +151,8 @@ export async function scriptedWallet({
     const question = questionOf(method)
     if (question !== undefined) {
       if (!isPermitted) throw new WalletRequestError(4100, 'The account has not been shared with this page.')
-      await ask(question)
+      const how = await ask(question)
+      return afterwards(how, await signer.perform({ chainId, method, params }))
     }
     return signer.perform({ chainId, method, params })
   }
@@ -164,6 +174,10 @@ export async function scriptedWallet({
     behave: answers.behave,
     settle: answers.settle,
     chooseNetwork: enter,
+    drift(to) {
+      chainId = to.chainId ?? chainId
+      address = to.address ?? address
+    },
     revoke: () => permit(false),
     announce(target = window) {
       const detail = Object.freeze({ info, provider })
@@ -181,7 +195,7 @@ export async function scriptedWallet({
 
 export declare namespace scriptedWallet {
   type Parameters = {
-    /** The host's own networks, as `createKit` takes them: those of eip155 are the ones that the wallet knows. */
+    /** The host's own networks, as for `createKit`: the wallet supports those of eip155. */
     readonly networks: readonly NetworkInput[]
     /** Default: a public key that local development chains fund. */
     readonly privateKey?: `0x${string}` | undefined
@@ -189,14 +203,14 @@ export declare namespace scriptedWallet {
     readonly name?: string | undefined
     /** @default 'example.latchkey.test' */
     readonly rdns?: string | undefined
-    /** How it answers at first. @default 'approve' */
+    /** The initial behaviour. @default 'approve' */
     readonly behaviour?: WalletScript | undefined
     /** For a `delay`. */
     readonly clock?: Clock | undefined
   }
 }
 
-/** A chain that none of the host's networks is. */
+/** Returns a chain id that none of the host's networks has. */
 export function strangeChain(known: readonly number[]): number {
   let chainId = 7_777_777
   while (known.includes(chainId)) chainId++

@@ -1,16 +1,18 @@
 /**
- * How the kit treats each JSON-RPC method (spec §5 "RPC", §6).
+ * How the kit treats each JSON-RPC method (spec §5 "RPC", §6; beyond the spec's list: decision 042).
  *
  * - `local`: answered by the kit from what it knows.
- * - `safe`: reads a chain; needs no approval and is not aborted when open requests are rejected.
+ * - `safe`: reads; needs no approval and is not aborted when open requests are rejected.
+ * - `connection`: about the connection itself; the wallet answers, or asks its person, at once.
  * - `unsafe`: the visitor must approve it in the wallet.
  *
- * A method that is not in the table is forbidden for wallets that the kit itself runs.
+ * A method that is not in the table is `unknown`, and refused.
  */
 export const rpcMethods = {
   eth_chainId: 'local',
   eth_accounts: 'local',
   eth_requestAccounts: 'local',
+  net_version: 'local',
 
   eth_blockNumber: 'safe',
   eth_call: 'safe',
@@ -53,6 +55,24 @@ export const rpcMethods = {
   eth_estimateUserOperationGas: 'safe',
   eth_getUserOperationByHash: 'safe',
   eth_supportedEntryPoints: 'safe',
+  eth_blobBaseFee: 'safe',
+  eth_simulateV1: 'safe',
+  eth_subscribe: 'safe',
+  eth_unsubscribe: 'safe',
+  net_listening: 'safe',
+  web3_clientVersion: 'safe',
+  web3_sha3: 'safe',
+  personal_ecRecover: 'safe',
+  wallet_showCallsStatus: 'safe',
+  solana_getAccounts: 'safe',
+  solana_requestAccounts: 'safe',
+  getAccountAddresses: 'safe',
+
+  wallet_switchEthereumChain: 'connection',
+  wallet_addEthereumChain: 'connection',
+  wallet_getPermissions: 'connection',
+  wallet_requestPermissions: 'connection',
+  wallet_revokePermissions: 'connection',
 
   personal_sign: 'unsafe',
   eth_signTypedData_v4: 'unsafe',
@@ -63,18 +83,25 @@ export const rpcMethods = {
   solana_signAndSendTransaction: 'unsafe',
   wallet_sendCalls: 'unsafe',
   wallet_grantPermissions: 'unsafe',
-  wallet_revokePermissions: 'unsafe',
   eth_sendUserOperation: 'unsafe',
+  eth_signTypedData: 'unsafe',
+  eth_signTypedData_v3: 'unsafe',
+  wallet_watchAsset: 'unsafe',
+  polkadot_signMessage: 'unsafe',
+  polkadot_signTransaction: 'unsafe',
+  sendTransfer: 'unsafe',
+  signMessage: 'unsafe',
+  signPsbt: 'unsafe',
 } as const
 
 export type RpcMethod = keyof typeof rpcMethods
-export type RpcPolicy = (typeof rpcMethods)[RpcMethod] | 'forbidden'
+export type RpcPolicy = (typeof rpcMethods)[RpcMethod] | 'unknown'
 
 export function rpcPolicy(method: string): RpcPolicy {
-  return Object.hasOwn(rpcMethods, method) ? rpcMethods[method as RpcMethod] : 'forbidden'
+  return Object.hasOwn(rpcMethods, method) ? rpcMethods[method as RpcMethod] : 'unknown'
 }
 
-/** Whether an answer looks like a transaction hash, or like a signed message (spec §5 "RPC"). */
+/** Checks that an answer is a transaction hash (spec §5 "RPC"). Rejects `0X…`, as nodes do. */
 export function isTransactionHash(value: unknown): value is `0x${string}` {
-  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value)
 }

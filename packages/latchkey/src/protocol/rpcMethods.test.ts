@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTransactionHash, rpcMethods, rpcPolicy } from './rpc.js'
+import { isTransactionHash, rpcMethods, rpcPolicy } from './rpcMethods.js'
 
 describe('rpcPolicy', () => {
   test.each([
@@ -10,32 +10,47 @@ describe('rpcPolicy', () => {
     ['personal_sign', 'unsafe'],
     ['eth_sendTransaction', 'unsafe'],
     ['wallet_sendCalls', 'unsafe'],
-    ['eth_sign', 'forbidden'],
-    ['eth_signTransaction', 'forbidden'],
-    ['constructor', 'forbidden'],
-    ['__proto__', 'forbidden'],
-    ['', 'forbidden'],
+    ['net_version', 'local'],
+    ['personal_ecRecover', 'safe'],
+    ['eth_subscribe', 'safe'],
+    ['wallet_switchEthereumChain', 'connection'],
+    ['wallet_revokePermissions', 'connection'],
+    ['wallet_watchAsset', 'unsafe'],
+    ['eth_signTypedData_v3', 'unsafe'],
+    ['debug_traceTransaction', 'unknown'],
+    ['eth_sign', 'unknown'],
+    ['eth_signTransaction', 'unknown'],
+    ['constructor', 'unknown'],
+    ['__proto__', 'unknown'],
+    ['', 'unknown'],
   ] as const)('%s is %s', (method, policy) => {
     expect(rpcPolicy(method)).toBe(policy)
   })
 
-  // Spec §5 "RPC": the unsafe methods, all of them.
-  test('the unsafe methods are the spec’s', () => {
+  // Spec §5 "RPC", but for `wallet_revokePermissions`, and with what decision 042 adds.
+  test('the unsafe methods are the spec’s, and those of decision 042', () => {
     const unsafe = Object.entries(rpcMethods).flatMap(([method, policy]) =>
       policy === 'unsafe' ? [method] : [],
     )
     expect(unsafe.sort()).toEqual([
       'eth_sendTransaction',
       'eth_sendUserOperation',
+      'eth_signTypedData',
+      'eth_signTypedData_v3',
       'eth_signTypedData_v4',
       'personal_sign',
+      'polkadot_signMessage',
+      'polkadot_signTransaction',
+      'sendTransfer',
+      'signMessage',
+      'signPsbt',
       'solana_signAllTransactions',
       'solana_signAndSendTransaction',
       'solana_signMessage',
       'solana_signTransaction',
       'wallet_grantPermissions',
-      'wallet_revokePermissions',
       'wallet_sendCalls',
+      'wallet_watchAsset',
     ])
   })
 })
@@ -46,6 +61,9 @@ test('a transaction hash is 0x and 64 hex digits', () => {
     `0x${'a'.repeat(63)}`,
     `0x${'a'.repeat(65)}`,
     'a'.repeat(64),
+    `0X${'a'.repeat(64)}`,
+    ` 0x${'a'.repeat(64)}`,
+    [`0x${'a'.repeat(64)}`],
     `0x${'g'.repeat(64)}`,
     1,
   ]) {

@@ -1,19 +1,26 @@
-import { isKitError, KitError } from '../../protocol/errors.js'
+import { isKitError, KitError } from './errors.js'
+import { ProviderRpcError } from './ProviderRpcError.js'
+import { personRefused } from './personRefused.js'
+import { walletError } from './walletErrors.js'
 
 type ErrorLike = { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown }
 
-/** What a visitor did or a wallet could not do, whatever the wallet called it. */
+/** The kinds of wallet failures, independent of the wallet's own codes. */
 export type WalletFailure = 'rejected' | 'pending' | 'unknownNetwork' | 'unsupported' | 'other'
 
 const unknownNetworkCodes = new Set([4902, 5000, 32603, -32603])
 
 /**
- * Reads a wallet's error. Codes alone do not tell: some wallets answer everything with 4001, so its words are read too.
+ * Classifies a wallet's error. Codes alone are not enough: some wallets answer everything with 4001, so the message
+ * counts too.
  *
  * @param isSwitch Whether the request was a network switch, where 5000 and 32603 mean "add the chain" (spec §8).
  */
 export function failureOf(error: unknown, isSwitch = false): WalletFailure {
   const { code, message } = read(error)
+  // A message that names the user takes precedence over any code: after "User rejected" with -32603 the kit does not
+  // retry.
+  if (personRefused(message)) return 'rejected'
   if (
     /not supported|unsupported|not found|unrecognized|unknown chain|has not been added|does not exist/i.test(
       message,
@@ -28,22 +35,24 @@ export function failureOf(error: unknown, isSwitch = false): WalletFailure {
   return 'other'
 }
 
-/** A wallet's error as the kit's own, with the wallet's words in its details. */
+/** Converts a wallet's error to the kit's, with the wallet's message in its details. */
 export function toWalletError(
   error: unknown,
   { wallet, method }: { readonly wallet: string; readonly method: string },
 ): KitError {
   if (isKitError(error)) return error
+  // The connector has already converted the wallet's error to the catalogue's.
+  if (error instanceof ProviderRpcError) return error.cause
   const options = { cause: error, details: read(error).message }
   switch (failureOf(error)) {
     case 'rejected':
       return method === 'eth_requestAccounts'
-        ? new KitError('CONNECTION_DECLINED', options)
-        : new KitError('REQUEST_REJECTED', { ...options, slots: { wallet } })
+        ? walletError('CONNECTION_DECLINED', options)
+        : walletError('REQUEST_REJECTED', { ...options, slots: { wallet } })
     case 'pending':
-      return new KitError('REQUEST_ALREADY_PENDING', { ...options, slots: { wallet } })
+      return walletError('REQUEST_ALREADY_PENDING', { ...options, slots: { wallet } })
     case 'unsupported':
-      return new KitError('WALLET_METHOD_UNSUPPORTED', { ...options, slots: { method } })
+      return walletError('WALLET_METHOD_UNSUPPORTED', { ...options, slots: { method } })
     default:
       return new KitError(method === 'eth_requestAccounts' ? 'CONNECT_FAILED' : 'FRAME_ERROR', options)
   }

@@ -1,0 +1,46 @@
+import { SignError } from '@latchkey/sign-client'
+import { expect, test } from 'vitest'
+import { toProviderError } from '../../connectors/walletConnect/toProviderError.js'
+import { clearAnswer } from './clearAnswer.js'
+
+const method = 'eth_sendTransaction'
+
+/** Returns the error that a session's provider throws when the client reads the wallet's error as this code. */
+const overProtocol = (
+  wireCode: number,
+  details: string,
+  code: 'PEER_ERROR' | 'USER_REJECTED' = 'PEER_ERROR',
+  asked = method,
+) => toProviderError(new SignError(code, { wireCode, details }), { wallet: 'Oak', method: asked })
+
+test.each([
+  [4001, 'no', 'refused'],
+  [5000, '', 'refused'],
+  [-32000, 'User rejected the request.', 'refused'],
+  [4200, 'eth_sendTransaction is not supported', 'unsupported'],
+  [-32601, 'the method eth_sendTransaction does not exist', 'unsupported'],
+] as const)('over the protocol, %i "%s" is clear: %s', (code, message, clearly) => {
+  const taken = clearly === 'refused' ? 'USER_REJECTED' : 'PEER_ERROR'
+  expect(clearAnswer(overProtocol(code, message, taken), method)).toBe(clearly)
+})
+
+test.each([
+  [-32000, 'transaction rejected: already known'],
+  [-32000, 'declined by the policy of the account'],
+  [-32601, 'the method eth_getTransactionReceipt does not exist/is not available'],
+  [-32601, 'Method not found'],
+  [-32004, 'Method not supported: eth_maxPriorityFeePerGas'],
+  [10001, 'Unsupported wc_ method.'],
+])('over the protocol, %i "%s" says nothing: the wallet may have sent', (code, message) => {
+  const error = overProtocol(code, message)
+  expect(clearAnswer(error, method)).toBeUndefined()
+  // The app's library must not take it for one that may be asked again, either.
+  expect([4001, 4200]).not.toContain(error.code)
+})
+
+test.each([
+  [-32601, 'Method not found', 4200],
+  [-32004, 'Method not supported', 4200],
+])('what moves nothing is unknown to the wallet by its number alone: %i "%s"', (code, message, rpc) => {
+  expect(overProtocol(code, message, 'PEER_ERROR', 'wallet_getCapabilities').code).toBe(rpc)
+})

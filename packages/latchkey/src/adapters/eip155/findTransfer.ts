@@ -1,0 +1,139 @@
+import type { Client } from 'viem'
+import { getBlock, getBlockNumber, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import type { Asked, Found, Transfer, Transfers } from '../../core/transfers.js'
+import { readCalls } from './callsStatus.js'
+import { firmClient } from './firmClient.js'
+import { isTransferOf, mayCarry } from './isTransferOf.js'
+import { findLog, isTransferWithin } from './isTransferWithin.js'
+
+/**
+ * The number of account nonces to check, starting at the one the request was expected to use: transactions that were
+ * ahead of it in the wallet's queue have taken the first ones. Nothing is concluded beyond these.
+ */
+const mostNumbers = 64
+
+/** @see Transfers.find */
+export const findTransfer: Transfers['find'] = async ({
+  provider,
+  witness,
+  network,
+  transfer,
+  asked,
+  others = [],
+}) => {
+  const client = firmClient(network, witness)
+  const find = () => findTransaction(client, transfer, asked, others)
+  if (asked.kind === 'transaction') return find()
+  if (asked.callsId !== undefined && (await isTaken(provider, asked.callsId)))
+    return { status: 'sent', sent: { kind: 'calls', id: asked.callsId } }
+  const hash = await findLog(client, transfer, asked, others)
+  if (hash !== undefined) return made(hash)
+  // Somebody else may submit what the account has signed, so a nonce used for another transaction proves nothing.
+  const found = await find()
+  return found.status === 'used' ? { status: 'open' } : found
+}
+
+/**
+ * Looks for a transaction by its number among the account's. A node has no index of these: the block in which the
+ * account's number went up is found by halving, and that block holds the transaction.
+ *
+ * It is `used` only where nothing is left that could be it: every number since was looked at, none calls a contract about
+ * the recipient, and the node has no transaction of the account waiting.
+ */
+async function findTransaction(
+  client: Client,
+  transfer: Transfer,
+  { nonce, height }: Asked,
+  others: readonly string[],
+): Promise<Found> {
+  if (nonce === undefined || height === undefined) return { status: 'open' }
+  const address = transfer.from as `0x${string}`
+  const countAt = (block: bigint) => getTransactionCount(client, { address, blockNumber: block })
+  const next = await getTransactionCount(client, { address, blockTag: 'latest' })
+  if (next <= nonce) return findWaiting(client, transfer, nonce, others)
+  const head = await getBlockNumber(client, { cacheTime: 0 })
+  const end = Math.min(next, nonce + mostNumbers)
+  let by: string | undefined
+  let from = BigInt(height)
+  for (let number = nonce; number < end; ) {
+    from = await blockOf(number, from, head, countAt)
+    const { transactions } = await getBlock(client, { blockNumber: from, includeTransactions: true })
+    const own = transactions.filter(
+      (one) => one.nonce >= number && one.from.toLowerCase() === address.toLowerCase(),
+    )
+    const found = own.find((one) => isTransferOf(one, transfer) && !others.includes(one.hash))
+    if (found !== undefined) return made(found.hash)
+    const carriers = own.filter((one) => mayCarry(one, transfer) && !others.includes(one.hash))
+    if (carriers.length > 0) return findWithin(client, transfer, carriers)
+    // A nonce without a transaction of the account: it is unknown what used it (an EIP-7702 authorization can).
+    if (!own.some((one) => one.nonce === number)) return { status: 'open' }
+    by ??= own.find((one) => one.nonce === number)?.hash
+    number = Math.max(...own.map((one) => one.nonce)) + 1
+  }
+  // Asked last: what has left the pool since the numbers were counted is in a block that was not looked at.
+  const [pending, latest] = await Promise.all([
+    getTransactionCount(client, { address, blockTag: 'pending' }),
+    getTransactionCount(client, { address, blockTag: 'latest' }),
+  ])
+  const isAll = end === next && latest === next && pending === next
+  return isAll && by !== undefined ? { status: 'used', by } : { status: 'open' }
+}
+
+/**
+ * Checks whether one of the account's calls to a contract made the transfer; concludes nothing unless that is proven.
+ */
+async function findWithin(
+  client: Client,
+  transfer: Transfer,
+  calls: readonly { readonly hash: `0x${string}` }[],
+): Promise<Found> {
+  for (const { hash } of calls) {
+    const receipt = await getTransactionReceipt(client, { hash })
+    if (await isTransferWithin(client, receipt, transfer)) return made(hash)
+  }
+  return { status: 'open' }
+}
+
+const made = (id: string): Found => ({ status: 'sent', sent: { kind: 'transaction', id } })
+
+/** Searches the pending transactions: a node finds them by the account's next nonce and the pending block. */
+async function findWaiting(
+  client: Client,
+  transfer: Transfer,
+  nonce: number,
+  others: readonly string[],
+): Promise<Found> {
+  const address = transfer.from as `0x${string}`
+  try {
+    if ((await getTransactionCount(client, { address, blockTag: 'pending' })) <= nonce)
+      return { status: 'open' }
+    const { transactions } = await getBlock(client, { blockTag: 'pending', includeTransactions: true })
+    const found = transactions.find(
+      (one) => one.nonce >= nonce && isTransferOf(one, transfer) && !others.includes(one.hash),
+    )
+    return found === undefined ? { status: 'open' } : made(found.hash)
+  } catch {
+    // A node may have no pending block, or not return it: a later block will contain the transaction.
+    return { status: 'open' }
+  }
+}
+
+/** The first block after `low` in which the account has used a number. */
+async function blockOf(
+  number: number,
+  low: bigint,
+  high: bigint,
+  countAt: (block: bigint) => Promise<number>,
+): Promise<bigint> {
+  if (high - low <= 1n) return high
+  const middle = (low + high) / 2n
+  const isUsed = (await countAt(middle)) > number
+  return isUsed ? blockOf(number, low, middle, countAt) : blockOf(number, middle, high, countAt)
+}
+
+/** Checks whether the wallet reports the batch with this id as pending or done. */
+async function isTaken(provider: unknown, callsId: string): Promise<boolean> {
+  // The wallet may not know the batch, or not yet.
+  const said = await readCalls(provider, callsId).catch(() => undefined)
+  return said !== undefined && said.stage !== 'failed'
+}

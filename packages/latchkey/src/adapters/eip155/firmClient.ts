@@ -1,0 +1,82 @@
+import type { Client } from 'viem'
+import { systemClock } from '../../core/clock.js'
+import { nodeRpc, RpcError } from '../../core/jsonRpc.js'
+import { sleep } from '../../core/sleep.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { toNetworkId } from '../../protocol/caip.js'
+import { type Eip1193Provider, isEip1193Provider } from '../../protocol/Eip1193Provider.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { isKitError } from '../../protocol/errors.js'
+import { clientOf } from './chainClient.js'
+
+/** Time limits in milliseconds: for the nodes before the wallet is asked, then for the wallet. */
+const nodePatience = 4_000
+const walletPatience = 4_000
+
+/**
+ * A viem client for the reads that decide a transfer: a token's decimals, an account's nonces, receipts. It never asks
+ * the host's service, because the list and the history that these reads verify come from there. It asks the network's
+ * own nodes and, if none answers, the visitor's wallet, provided that the wallet reads the chain itself and is on it.
+ *
+ * If no source answers, {@link firmly} throws `NETWORK_UNREADABLE`.
+ */
+export function firmClient(network: Network, witness?: unknown): Client {
+  const wallet = isEip1193Provider(witness) ? witness : undefined
+  // One client serves one question of the visitor, who should not wait for the same nodes twice.
+  let isGone = false
+  return clientOf(network, async (question) => {
+    try {
+      if (isGone) throw new Error('no node answered before')
+      const until = wallet && systemClock.now() + nodePatience
+      return await nodeRpc({ clock: systemClock, network }, question, until)
+    } catch (cause) {
+      if (cause instanceof RpcError) throw cause
+      isGone = wallet !== undefined
+      const failure = accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })
+      if (wallet === undefined) throw failure
+      return askWallet(wallet, network, question).catch(() => {
+        throw failure
+      })
+    }
+  })
+}
+
+/** Awaits a read by a firm client. @throws `NETWORK_UNREADABLE`, unwrapped from the viem error that hides it. */
+export async function firmly<value>(reading: Promise<value>): Promise<value> {
+  try {
+    return await reading
+  } catch (error) {
+    throw unreadableIn(error) ?? error
+  }
+}
+
+/** The `NETWORK_UNREADABLE` that an error of viem's was made of. */
+export function unreadableIn(error: unknown): Error | undefined {
+  let cause = error
+  for (let depth = 0; cause instanceof Error && depth < 8; depth++) {
+    if (isKitError(cause, 'NETWORK_UNREADABLE')) return cause
+    cause = cause.cause
+  }
+  return undefined
+}
+
+/** Reads from the wallet if it is on this network; it may be on another one, and may never answer. */
+async function askWallet(
+  wallet: Eip1193Provider,
+  network: Network,
+  question: { readonly method: string; readonly params?: unknown },
+): Promise<unknown> {
+  const late = new AbortController()
+  const answers = [wallet.request(question), wallet.request({ method: 'eth_chainId' })]
+  const timeout = sleep(systemClock, walletPatience, late.signal).then((): never => {
+    throw new Error('the wallet does not answer')
+  })
+  try {
+    const [answer, chainId] = await Promise.race([Promise.all(answers), timeout])
+    if (toNetworkId(chainId, 'eip155') !== network.caipNetworkId) throw new Error('the wallet is elsewhere')
+    return answer
+  } finally {
+    late.abort()
+    timeout.catch(() => {})
+  }
+}

@@ -1,0 +1,90 @@
+import { encodeAbiParameters, encodeErrorResult, encodeFunctionResult, parseAbi } from 'viem'
+import { afterEach, expect, test, vi } from 'vitest'
+import { defineNetwork } from '../../networks/defineNetwork.js'
+import { names } from './names.js'
+
+// A name that is kept outside the chain (EIP-3668): the contract names a gateway, and checks what it says.
+
+const resolver = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const abi = parseAbi([
+  'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
+  'function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes, address)',
+])
+const network = defineNetwork({
+  ...{ id: 1, name: 'Ethereum', rpcUrl: 'https://node.example' },
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A node whose resolver asks these gateways, and gateways that answer so; which of them were asked. */
+function world(
+  urls: readonly string[],
+  answer: () => Response = () => Response.json({ data: '0x1234' }),
+  { isEndless = false } = {},
+) {
+  const asked: string[] = []
+  const lookUp = encodeErrorResult({
+    abi,
+    errorName: 'OffchainLookup',
+    args: [resolver, urls, '0xabcd', '0x12345678', '0x'],
+  })
+  const found = encodeFunctionResult({
+    abi,
+    functionName: 'resolveWithGateways',
+    result: [encodeAbiParameters([{ type: 'address' }], [bob]), resolver],
+  })
+  vi.stubGlobal('fetch', async (url: string, { body }: { readonly body: string }) => {
+    if (!url.startsWith('https://node.example')) {
+      asked.push(url)
+      return answer()
+    }
+    const { params } = JSON.parse(body)
+    // The contract is called back with what the gateway said.
+    if (!isEndless && String(params[0].data).startsWith('0x12345678'))
+      return Response.json({ id: 1, result: found })
+    return Response.json({ id: 1, error: { code: 3, message: 'execution reverted', data: lookUp } })
+  })
+  return asked
+}
+
+const prove = () => names.prove?.({ name: 'bob.example.eth', networkId: 'eip155:1', networks: [network] })
+
+test('is asked of the gateway, and believed by the contract', async () => {
+  const asked = world(['https://gateway.example/{sender}/{data}.json'])
+  expect(await prove()).toBe(bob)
+  expect(asked).toEqual([`https://gateway.example/${resolver.toLowerCase()}/0xabcd.json`])
+})
+
+test('the next gateway is asked where one has no answer', async () => {
+  let count = 0
+  const asked = world(['https://one.example/{data}', 'https://two.example/'], () =>
+    count++ === 0 ? new Response('gone', { status: 500 }) : Response.json({ data: '0x1234' }),
+  )
+  expect(await prove()).toBe(bob)
+  expect(asked).toEqual(['https://one.example/0xabcd', 'https://two.example/'])
+})
+
+test.each(['http://192.168.0.1/{data}', 'file:///etc/{data}', 'data:application/json,{data}'])(
+  'error: %s is not asked',
+  async (url) => {
+    const asked = world([url])
+    await expect(prove()).rejects.toThrow()
+    expect(asked).toEqual([])
+  },
+)
+
+test('error: a gateway that does not answer leaves the name unread', async () => {
+  const asked = world(['https://gateway.example/{data}'], () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await expect(prove()).rejects.toThrow()
+  expect(asked).toHaveLength(1)
+})
+
+test('error: a contract that asks without end is given up after four questions', async () => {
+  const asked = world(['https://gateway.example/{data}'], undefined, { isEndless: true })
+  await expect(prove()).rejects.toThrow()
+  expect(asked).toHaveLength(4)
+})

@@ -1,0 +1,95 @@
+import { maxUnits } from '../../protocol/amounts/parseAmount.js'
+import {
+  accepted,
+  type ParsedPaymentLink,
+  type PaymentLinks,
+  refused,
+} from '../../protocol/amounts/parsePaymentLink.js'
+import { parseNetworkId, toNetworkId } from '../../protocol/caip.js'
+import { hasChecksum } from '../../protocol/hasChecksum.js'
+
+/**
+ * The payment links of EVM chains (EIP-681): `ethereum:`, also with `pay-`; a coin, or the `transfer` of a token. The
+ * recipient may be an ENS name.
+ *
+ * - Numbers such as `2.5e18` are read by bigint; what leaves a part of a base unit is refused as `amount`.
+ * - Mixed-case addresses must carry a right EIP-55 checksum.
+ * - Gas parameters are read and left out: the wallet knows better.
+ */
+export const paymentLinks: PaymentLinks = {
+  scheme: 'ethereum',
+  parse,
+  faultOf,
+  make: ({ networkId, address }) => `ethereum:${address}@${parseNetworkId(networkId)?.reference}`,
+}
+
+function parse(rest: string): ParsedPaymentLink {
+  const match = /^(?:pay-)?([^@/?#%]+)(?:@([^/?#]+))?(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(rest)
+  const [, target = '', chain, functionName, query = ''] = match ?? []
+  const targetFault = faultOf(target)
+  if (targetFault !== undefined && !isName(target)) return refused(targetFault)
+  const networkId = chain === undefined || !/^\d+$/.test(chain) ? undefined : toNetworkId(chain, 'eip155')
+  if (chain !== undefined && networkId === undefined) return refused('malformed')
+  const parameters = parseQuery(query)
+  if (parameters === undefined) return refused('malformed')
+  if (functionName !== undefined && functionName !== 'transfer') return refused('unsupported')
+  const isToken = functionName === 'transfer'
+  const known = [...gasKeys, ...(isToken ? ['address', 'uint256'] : ['value'])]
+  if ([...parameters.keys()].some((key) => !known.includes(key))) return refused('unsupported')
+  // A name could be moved to another contract between the preview and the transfer.
+  if (isToken && targetFault !== undefined) return refused('unsupported')
+
+  const amount = parameters.get(isToken ? 'uint256' : 'value')
+  const units = amount === undefined ? undefined : parseUnits(amount)
+  if (amount !== undefined && units === undefined) return refused('amount')
+  const recipient = isToken ? (parameters.get('address') ?? '') : target
+  const fault = faultOf(recipient)
+  if (fault !== undefined && !isName(recipient)) return refused(fault)
+  return accepted({
+    namespace: 'eip155',
+    networkId,
+    recipient,
+    units,
+    tokenAddress: isToken ? target : undefined,
+  })
+}
+
+const gasKeys = ['gas', 'gasLimit', 'gasPrice']
+
+/** The parameters of a query; `undefined` when one is empty, encoded or given twice. */
+function parseQuery(query: string): Map<string, string> | undefined {
+  const parameters = new Map<string, string>()
+  for (const part of query === '' ? [] : query.split('&')) {
+    const [, key, value] = /^([a-zA-Z0-9]+)=([-+.a-zA-Z0-9]+)$/.exec(part) ?? []
+    if (key === undefined || value === undefined || parameters.has(key)) return undefined
+    parameters.set(key, value)
+  }
+  return parameters
+}
+
+/** A number of EIP-681 as whole base units; `undefined` when it is signed, has a rest, or is beyond a uint256. */
+function parseUnits(text: string): bigint | undefined {
+  const [, whole, fraction = '', exponent = '0'] =
+    /^(\d{1,78})(?:\.(\d{1,78}))?(?:e\+?(\d{1,2}))?$/i.exec(text) ?? []
+  const decimals = fraction.replace(/0+$/, '')
+  // Two digits of exponent at most: a power of 1e9 would take the page's memory before it is found too large.
+  if (whole === undefined || decimals.length > Number(exponent)) return undefined
+  const units = BigInt(whole + decimals.padEnd(Number(exponent), '0'))
+  return units > maxUnits ? undefined : units
+}
+
+/** Returns the fault of an address that can be found from its characters alone. */
+function faultOf(address: string): 'malformed' | 'checksum' | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return 'malformed'
+  return isChecksummed(address) ? undefined : 'checksum'
+}
+
+/** Checks that an address is all lower case, all upper case, or in the mixed case of EIP-55. */
+function isChecksummed(address: string): boolean {
+  const digits = address.slice(2)
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase() || hasChecksum(address)
+}
+
+function isName(text: string): boolean {
+  return text.length <= 255 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z]{2,}$/.test(text)
+}

@@ -1,0 +1,32 @@
+import type { WalletProtocol } from '../../core/walletProtocol.js'
+
+/** The methods and events that EVM wallets support over the connection protocol. */
+export const walletProtocol: WalletProtocol = {
+  methods: [
+    'eth_accounts',
+    'eth_requestAccounts',
+    'eth_sendRawTransaction',
+    'eth_sign',
+    'eth_signTransaction',
+    'eth_signTypedData',
+    'eth_signTypedData_v3',
+    'eth_signTypedData_v4',
+    'eth_sendTransaction',
+    'personal_sign',
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+    'wallet_getPermissions',
+    'wallet_requestPermissions',
+    'wallet_watchAsset',
+    'wallet_getCallsStatus',
+    'wallet_showCallsStatus',
+    'wallet_sendCalls',
+    'wallet_getCapabilities',
+    'wallet_grantPermissions',
+    'wallet_revokePermissions',
+    'wallet_getAssets',
+  ],
+  events: ['accountsChanged', 'chainChanged'],
+  isEip1193: true,
+  signsInOnConnect: true,
+}

@@ -1,0 +1,17 @@
+import type { Session } from '@latchkey/sign-client'
+import { expect, test } from 'vitest'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { readAccounts } from './readSession.js'
+
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const adapters = new Map([['eip155', mockAdapter()]])
+
+const granting = (...accounts: readonly string[]) =>
+  ({ namespaces: { any: { accounts, methods: [], events: [] } } }) as unknown as Session
+
+test('of what a wallet grants, the accounts of a family that the app does not have do not count', async () => {
+  const foreign = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+  expect(await readAccounts(granting(foreign), adapters)).toEqual([])
+  const read = await readAccounts(granting(foreign, `eip155:1:${address}`), adapters)
+  expect(read.map(({ networkId }) => networkId)).toEqual(['eip155:1'])
+})

@@ -1,0 +1,259 @@
+import type { SignClient } from '@latchkey/sign-client'
+import type { WalletClient } from '@latchkey/sign-client/wallet'
+import { describe, expect, test } from 'vitest'
+import { createTestStorage, createWorld, type World } from '../../../../sign-client/src/testing/clients.js'
+import { settled } from '../../../../sign-client/src/testing/fakeClock.js'
+import { createMemoryTabs } from '../../../../sign-client/src/testing/memoryTabs.js'
+import { walletProtocol } from '../../adapters/eip155/walletProtocol.js'
+import type { ConnectorEvent } from '../../core/connector.js'
+import { createEmitter } from '../../core/emitter.js'
+import { createKit } from '../../createKit.js'
+import { accountOf } from '../../features/account/state.js'
+import { disconnect } from '../../features/connection/disconnect.js'
+import { openPairing } from '../../features/connection/openPairing.js'
+import { registerConnectors } from '../../features/connection/registerConnectors.js'
+import type { Kit } from '../../features/Kit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
+import { mockTabs } from '../../testing/mockTabs.js'
+import { createWalletConnectConnector } from './createWalletConnectConnector.js'
+// What a kit loads when it first restores: here before the clock is watched.
+import '../../features/connection/restoreConnections.js'
+import '../../features/modal/navigate.js'
+
+/** The long run: `npm run long -- --only schedules`. */
+const schedules = Number(process.env.LONG_RUNS ?? 100)
+const addresses = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8']
+
+type Tab = {
+  readonly kit: Kit
+  readonly client: SignClient
+  readonly channel: { freeze(): void; thaw(): void }
+  readonly stop: () => void
+}
+
+/** One site in two tabs, and two wallets; everything real but the relay, the storage and the clock. */
+async function openSite() {
+  const world = createWorld()
+  const storage = createTestStorage()
+  const channels = createMemoryTabs()
+  const kitStorage = mockTabs()
+  let opened = 0
+
+  function openTab(): Tab {
+    const channel = channels.open(`tab${opened++}`)
+    const client = world.app({ storage, tabs: channel, watchWake: () => () => {} })
+    const kit = createKit({
+      services: {},
+      networks: [mockNetwork(1), mockNetwork(10)],
+      adapters: [mockAdapter()],
+      storage: kitStorage.open(),
+      enableWalletConnect: false,
+      projectId: 'p',
+      clock: world.clock,
+    })
+    const events = createEmitter<ConnectorEvent>()
+    const info = {
+      id: 'walletConnect',
+      type: 'WALLET_CONNECT',
+      name: 'WalletConnect',
+      namespaces: ['eip155'],
+    } as const
+    registerConnectors(kit, [
+      createWalletConnectConnector({ ...kit, info, protocolOf: () => walletProtocol, events, client }),
+    ])
+    return { kit, client, channel, stop: kit.start() }
+  }
+
+  async function openWallet(address: string): Promise<WalletClient> {
+    const wallet = world.wallet()
+    const accounts = [`eip155:1:${address}`]
+    wallet.on('session_proposal', ({ id }) => {
+      const namespaces = { eip155: { accounts, methods: ['personal_sign'], events: ['chainChanged'] } }
+      // A proposal that was withdrawn meanwhile cannot be approved.
+      wallet.approve({ id, namespaces }).catch(() => {})
+    })
+    await wallet.start()
+    return wallet
+  }
+
+  const tabs = [openTab(), openTab()]
+  const wallets = await Promise.all(addresses.map(openWallet))
+  return { world, tabs, wallets, openTab }
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>
+
+/** Lets everything come to rest: what a page waits for at most, and what the relay holds back. */
+async function rest({ clock }: World, tabs: readonly Tab[]) {
+  for (const { channel, client } of tabs) {
+    channel.thaw()
+    void client.resume()
+  }
+  for (let turn = 0; turn < 3; turn++) await clock.advance(2_000)
+  // A session that nobody took up is ended after two minutes; a wallet whose settlement nobody answered, because another
+  // wallet had been faster, drops its session after five.
+  await clock.advance(310_000)
+}
+
+/** What each side holds true. */
+function truthOf({ tabs, wallets }: Pick<Site, 'tabs' | 'wallets'>) {
+  return {
+    tabs: tabs.map(({ client }) => client.sessions().map(({ topic }) => topic)),
+    wallets: wallets.map((wallet) => wallet.sessions().map(({ topic }) => topic)),
+    accounts: tabs.map(({ kit }) => accountOf(kit.store.getState())?.address),
+  }
+}
+
+function expectOneTruth(site: Site, log: readonly string[]) {
+  const { tabs, wallets, accounts } = truthOf(site)
+  const [inUse] = tabs[0] ?? []
+  const holder = wallets.findIndex((topics) => inUse !== undefined && topics.includes(inUse))
+  const expected = {
+    tabs: site.tabs.map(() => (inUse === undefined ? [] : [inUse])),
+    wallets: wallets.map((_, index) => (index === holder ? [inUse] : [])),
+    accounts: site.tabs.map(() => addresses[holder]),
+  }
+  expect({ tabs, wallets, accounts }, log.join('\n')).toEqual(expected)
+}
+
+async function codeOf({ kit }: Tab): Promise<string | undefined> {
+  openPairing(kit).catch(() => {})
+  await settled()
+  return kit.store.getState().connection.pairing?.uri
+}
+
+const accountsOf = ({ tabs }: Site) => tabs.map(({ kit }) => accountOf(kit.store.getState())?.address)
+
+describe('two tabs, each with a code', () => {
+  test('both are scanned, one after the other: both tabs use the second wallet, and the first knows that it is out', async () => {
+    const site = await openSite()
+    const { world, tabs, wallets } = site
+    const codes = await Promise.all(tabs.map(codeOf))
+    // Both wallets have answered before either tab has heard of the other's connection.
+    await Promise.all(wallets.map((wallet, index) => wallet.pair({ uri: codes[index] ?? '' })))
+    await rest(world, tabs)
+    expect(accountsOf(site).filter((address) => address === undefined)).toEqual([])
+    expectOneTruth(site, [])
+    await world.close()
+  })
+
+  test('one is scanned: the other tab connects with it, and its own code is taken back', async () => {
+    const site = await openSite()
+    const { world, tabs, wallets } = site
+    const [, second] = await Promise.all(tabs.map(codeOf))
+    const [first] = await Promise.all([codeOf(tabs[0] as Tab)])
+    await wallets[0]?.pair({ uri: first ?? '' })
+    await rest(world, tabs)
+    expect(accountsOf(site)).toEqual([addresses[0], addresses[0]])
+    expect(tabs[1]?.kit.store.getState().connection.pairing).toBeNull()
+    // Somebody has a photograph of the old code: scanning it now must connect nothing.
+    await wallets[1]?.pair({ uri: second ?? '' }).catch(() => {})
+    await rest(world, tabs)
+    expect(wallets[1]?.sessions()).toEqual([])
+    expect(accountsOf(site)).toEqual([addresses[0], addresses[0]])
+    expectOneTruth(site, [])
+    await world.close()
+  })
+
+  test('another wallet in the second tab: the first follows, and the first wallet is told', async () => {
+    const site = await openSite()
+    const { world, tabs, wallets } = site
+    await wallets[0]?.pair({ uri: (await codeOf(tabs[0] as Tab)) ?? '' })
+    await rest(world, tabs)
+    expect(accountsOf(site)).toEqual([addresses[0], addresses[0]])
+    await wallets[1]?.pair({ uri: (await codeOf(tabs[1] as Tab)) ?? '' })
+    await rest(world, tabs)
+    expect(accountsOf(site)).toEqual([addresses[1], addresses[1]])
+    expect(wallets[0]?.sessions()).toEqual([])
+    await world.close()
+  })
+})
+
+/** Numbers that are the same for the same seed (mulberry32). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+async function runSchedule(seed: number) {
+  const site = await openSite()
+  const { world, tabs, wallets } = site
+  const random = randomOf(seed)
+  const log: string[] = [`seed ${seed}`]
+  const codes: (string | undefined)[] = []
+  const leaving: (Promise<void> | undefined)[] = []
+  const steps: { readonly [name: string]: (tab: number, wallet: number) => unknown } = {
+    show(tab) {
+      const { kit } = tabs[tab] as Tab
+      openPairing(kit).catch(() => {})
+      codes[tab] = kit.store.getState().connection.pairing?.uri ?? codes[tab]
+    },
+    scan(tab, wallet) {
+      const { pairing } = (tabs[tab] as Tab).kit.store.getState().connection
+      const uri = pairing?.uri ?? codes[tab]
+      if (uri !== undefined) wallets[wallet]?.pair({ uri }).catch(() => {})
+    },
+    disconnect(tab) {
+      leaving[tab] = disconnect((tabs[tab] as Tab).kit).catch(() => {})
+    },
+    leave(_, wallet) {
+      const [session] = wallets[wallet]?.sessions() ?? []
+      if (session !== undefined) wallets[wallet]?.disconnect({ topic: session.topic }).catch(() => {})
+    },
+    freeze: (tab) => tabs[tab]?.channel.freeze(),
+    thaw(tab) {
+      tabs[tab]?.channel.thaw()
+      void tabs[tab]?.client.resume()
+    },
+    // A page that closes in the middle of its farewell has no means to say it: the visitor sees it said first.
+    async reload(tab) {
+      await Promise.all([leaving[tab], world.clock.advance(3_000)])
+      tabs[tab]?.stop()
+      void tabs[tab]?.client.close()
+      tabs[tab] = site.openTab()
+    },
+    wait: () => world.clock.advance(random(3) * 400),
+    slow: () => {
+      world.relay.faults.delay = random(2) * 150
+    },
+  }
+  // A visitor pairs more often than anything else happens.
+  const names = ['show', 'show', 'scan', 'scan', 'scan', 'wait', ...Object.keys(steps)]
+  for (let step = 0; step < 14; step++) {
+    const name = names[random(names.length)] ?? 'wait'
+    const [tab, wallet] = [random(2), random(2)]
+    log.push(`${name} tab${tab} wallet${wallet}`)
+    // Not waited for, but for time itself: steps meet in the middle of one another.
+    const doing = steps[name]?.(tab, wallet)
+    if (name === 'wait' || name === 'reload') await doing
+    await settled(random(5))
+  }
+  world.relay.faults.delay = 0
+  await rest(world, tabs)
+  // A page that closed while its wallet answered left a session behind: it ends when the client is next used.
+  for (const { kit } of tabs) {
+    if (accountOf(kit.store.getState()) === undefined) openPairing(kit).catch(() => {})
+  }
+  await rest(world, tabs)
+  expectOneTruth(site, log)
+  for (const { stop } of tabs) stop()
+  await world.close()
+}
+
+describe('two tabs and two wallets, in any order', () => {
+  const first = Number(process.env.TWO_TABS_FIRST ?? 1)
+  const size = 10
+  for (let from = first; from < first + schedules; from += size) {
+    test(`schedules ${from} to ${from + size - 1} end with one truth everywhere`, {
+      timeout: 120_000,
+    }, async () => {
+      for (let seed = from; seed < from + size; seed++) await runSchedule(seed)
+    })
+  }
+})

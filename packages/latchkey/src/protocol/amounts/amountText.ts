@@ -1,0 +1,10 @@
+import { floorDecimals, formatUnits } from '../formatUnits.js'
+import { localNumber } from './localNumber.js'
+
+/** An amount in whole tokens as the language writes it: all of it where it is short, else to 6 decimals, rounded down. */
+export function amountTextOf(units: bigint, decimals: number, locale: string): string {
+  const amount = formatUnits(units, decimals)
+  if (amount.length <= 12) return localNumber(amount, locale)
+  const floored = floorDecimals(amount, 6).replace(/\.?0+$/, '')
+  return floored === '0' ? `<${localNumber('0.000001', locale)}` : localNumber(floored, locale)
+}

@@ -1,0 +1,8 @@
+import { type CaipNetworkId, namespaceOf } from './caip.js'
+import { defaultNamespace } from './families.js'
+
+/** A chain id as its family writes it: a number for eip155, a text for the others. */
+export function chainIdOf(networkId: CaipNetworkId): number | string {
+  const reference = networkId.slice(networkId.indexOf(':') + 1)
+  return namespaceOf(networkId) === defaultNamespace ? Number(reference) : reference
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toWalletLink } from './walletLink.js'
+
+/** What opens a program of the system or a widely installed one; the first five were seen to pass. */
+const handled = [
+  ...[
+    'smb',
+    'ldap',
+    'ssh',
+    'vscode',
+    'itms-services',
+    'itms-apps',
+    'itms',
+    'sftp',
+    'ftps',
+    'nfs',
+    'afp',
+    'rdp',
+    'vnc',
+  ],
+  ...['telnet', 'news', 'nntp', 'irc', 'sip', 'sips', 'callto', 'skype', 'slack', 'zoommtg', 'teams'],
+  ...[
+    'ms-word',
+    'ms-excel',
+    'ms-msdt',
+    'ms-settings',
+    'ms-officecmd',
+    'search-ms',
+    'microsoft-edge',
+    'windows-feedback',
+  ],
+  ...[
+    'vscode-insiders',
+    'vscodium',
+    'jetbrains',
+    'git',
+    'git-ssh',
+    'git+ssh',
+    'svn+ssh',
+    'github-mac',
+    'steam',
+    'jnlp',
+  ],
+  ...[
+    'x-apple-reminder',
+    'x-safari-https',
+    'x-man-page',
+    'shortcuts',
+    'facetime',
+    'applescript',
+    'prefs',
+    'app-settings',
+  ],
+  ...[
+    'android-app',
+    'intent',
+    'market',
+    'content',
+    'geo',
+    'tel',
+    'sms',
+    'mailto',
+    'magnet',
+    'ed2k',
+    'webcal',
+    'cid',
+  ],
+  ...[
+    'javascript',
+    'vbscript',
+    'data',
+    'file',
+    'blob',
+    'about',
+    'jar',
+    'resource',
+    'chrome-extension',
+    'moz-extension',
+  ],
+  ...[
+    'ldaps',
+    'ldapi',
+    'view-source',
+    'filesystem',
+    'ws',
+    'wss',
+    'ftp',
+    'gopher',
+    'dict',
+    'imap',
+    'pop',
+    'wc',
+    'docker-desktop',
+  ],
+]
+
+/** A word with each letter in one case or the other. */
+const inAnyCase = (word: string) =>
+  fc
+    .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
+    .map((upper) => [...word].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join(''))
+
+describe('toWalletLink', () => {
+  test('opens no program of the system, however its scheme is written', () => {
+    const links = fc
+      .constantFrom(...handled)
+      .chain((scheme) => fc.tuple(inAnyCase(scheme), fc.constantFrom(':', '://', ':///', ':x', '://x/y?z')))
+    fc.assert(
+      fc.property(links, fc.string({ maxLength: 12 }), ([scheme, rest], more) => {
+        expect(toWalletLink(`${scheme}${rest}${more}`)).toBeUndefined()
+      }),
+      { numRuns: Number(process.env.LONG_RUNS ?? 150) },
+    )
+  })
+
+  test('what it gives is one line of a scheme in lower case, and stays what it is', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.tuple(fc.string(), fc.string()).map(([a, b]) => `${a}://${b}`),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        const link = toWalletLink(text)
+        if (link === undefined) return
+        expect(link).toMatch(/^[a-z][a-z0-9+.-]+:\/\/[^\s\\]*$/)
+        expect(toWalletLink(link)).toBe(link)
+        expect(handled).not.toContain(link.slice(0, link.indexOf(':')))
+      }),
+      { numRuns: Number(process.env.LONG_RUNS ?? 150) },
+    )
+  })
+
+  test.each([
+    'metamask',
+    'rainbow',
+    'trust',
+    'cbwallet',
+    'ledgerlive',
+    'phantom',
+    'uniswap',
+    'zerion',
+    'okx',
+    'imtokenv2',
+    'tpoutside',
+    'bitkeep',
+    'safe',
+    'argent',
+    'exodus',
+    'ronin-wallet',
+    'crypto-com',
+    'io.example.wallet',
+    'tg',
+  ])('opens a wallet by %s:', (scheme) => expect(toWalletLink(`${scheme}://`)).toBe(`${scheme}://`))
+})

@@ -1,0 +1,37 @@
+import { toAppLink } from './link.js'
+
+/**
+ * Schemes that something other than a wallet handles: those of the browser, of the operating systems and of programs that
+ * are widely installed (IANA's registry of URI schemes, and what vendors document). A link from outside that has one
+ * starts that program with arguments of a stranger's choice: `smb:` hands over the login, `ms-msdt:` ran code.
+ */
+const systemSchemes = new Set(
+  `about acap acct adb admin afp aim android-app anydesk app appstream apt attachment bitcoin bittorrent blob bluetooth calculator calendar
+  callto cap chrome cid cmd com-eventbrite-attendee content crid cursor cvs data dav davs dict discord dlna-playcontainer
+  dlna-playsingle dns dntp docker-desktop dpp ed2k elsi ethereum facetime facetime-audio fax feed file filesystem
+  finger fish fm ftp ftps geo git gopher gtalk h323 hcp help hydrazone iax icap icloud-sharing icon im imap imaps info
+  intent ipp ipps irc irc6 ircs itunes jabber jar javascript jms jnlp kakaotalk lastfm ldap ldapi ldaps limo line lvlt
+  magnet mailto map maps market message mid mms mmsh mmst mongodb mqtt mqtts msnim mtp mumble mvn mysql netdoc news nfs
+  nih nntp notes obsidian ocf office onenote opaquelocktoken outlook pack palm paparazzi payto photos pkcs11 platform
+  pop pop3 postgres postgresql prefs pres proxy putty query rdar rdp redis rediss reload res resource rlogin rmi rsync
+  rtmfp rtmp rtsp rtsps rtspu saml scp search secondlife session sftp sgn shell shortcuts shttp sieve sip sips skype slack
+  smb smp sms smsto smtp snews snmp soap soldat spotify sqlite ssh sshfs steam stun stuns submit svn tag teams
+  teamspeak tel teliaeid telnet tftp things tip tn3270 tool turn turns tv udp unreal urn ut2004 vbscript vemmi ventrilo
+  videotex view-source vnc vscodium wais wc webcal wifi winrm ws wss wtai wyciwyg xcode xcon xfire xftp xmlrpc xmpp xri
+  alipay alipays bitcoincash cashapp cifs dogecoin gpay iscsi jnlps lightning litecoin lnurl lnurlp macappstore
+  macappstores mapi monero nfs4 paypal paytm phonepe receiver rustdesk solana teamviewer10 teamviewerapi telnets tez txmt
+  upi venmo vmrc webdav webdavs zcash ymsgr z39.50 z39.50r z39.50s zoommtg zoomus zoomphonecall`.split(/\s+/),
+)
+/** Families of schemes that a vendor keeps adding to. */
+const systemFamilies =
+  /^(ms-|microsoft|microsoft-edge|windows|x-|apple-|com\.apple|itms|chrome-|moz-|search-|app-settings|vscode|jetbrains|idea|github|git\+|git-|svn\+|view-|web\+|android-|intent-|prefs|applescript|shell|ssh|smb|ldap)/
+
+/**
+ * A link that may open a wallet: a web link, or `scheme://…` of a harmless custom scheme. Everything that can run
+ * script, read files or leave for another program by the system's choice is refused (docs/security.md "links").
+ */
+export function toWalletLink(value: unknown): string | undefined {
+  const link = toAppLink(value)
+  const scheme = link?.slice(0, link.indexOf(':')) ?? ''
+  return systemSchemes.has(scheme) || systemFamilies.test(scheme) ? undefined : link
+}

@@ -1,0 +1,21 @@
+import type { Config } from '../core/Config.js'
+import type { RouteStack } from '../core/router.js'
+import type { View, ViewName } from '../features/modal/screens.js'
+import type { StateFixture } from './createFixtureKit.js'
+
+/** A screen in a given state: `createFixtureKit` makes a kit from it. */
+export type Fixture<name extends ViewName = ViewName> = {
+  /** The screens behind it, oldest first, and the screen itself. */
+  readonly stack: RouteStack<View> &
+    readonly [...behind: View[], screen: Extract<View, { readonly name: name }>]
+  readonly state?: StateFixture | undefined
+  readonly config?: Partial<Config> | undefined
+}
+
+/**
+ * The named states of every screen, which complete the screens' records (`features/modal/screens.ts`). The gallery, its
+ * pictures and the tests for all screens read them. A missing screen does not compile.
+ */
+export type ScreenStates = {
+  readonly [name in ViewName]: { readonly [state: string]: Fixture<name> }
+}
