@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** Puts in the place of everything that a page has something that tells on whoever touches it. */
+/** Replaces every global of a page with one that records each use. */
 function watchGlobals() {
   const touched: string[] = []
   for (const name of ['fetch', 'WebSocket', 'addEventListener', 'setTimeout', 'setInterval'] as const) {
@@ -114,7 +114,10 @@ describe('start', () => {
     const discover = vi.fn(() => () => {})
     const kit = createTestKit({ adapters: [mockAdapter({ discover })], ...allowed })
     kit.start()
-    expect(discover).toHaveBeenCalledWith({ clock: kit.clock, ...asked }, expect.any(Function))
+    expect(discover).toHaveBeenCalledWith(
+      { clock: kit.clock, isKnown: expect.any(Function), ...asked },
+      expect.any(Function),
+    )
   })
 
   test('wallets that are found are on the screen', () => {
@@ -172,22 +175,25 @@ describe('start', () => {
     expect(kit.store.getState().connection.status.eip155).toBe('disconnected')
   })
 
-  test('without a project id and without services of its own, the developer is alerted', () => {
+  test('without a project id and without services of its own, the developer is alerted', async () => {
     const { projectId: _, services: __, ...bare } = config
     const kit = createKit(bare)
     kit.start()
+    await vi.dynamicImportSettled()
     expect(kit.store.getState().notify.alert).toEqual({ code: 'PROJECT_ID_NOT_CONFIGURED' })
   })
 
-  test('an option that has no effect yet is told to the developer, once', () => {
+  test('an option that has no effect yet is told to the developer, once', async () => {
     const kit = createTestKit({ features: { email: true } })
     kit.start()
+    await vi.dynamicImportSettled()
     expect(console.warn).toHaveBeenCalledExactlyOnceWith('[latchkey] `features.email` has no effect yet')
   })
 
-  test('not where debug is off', () => {
+  test('not where debug is off', async () => {
     const kit = createTestKit({ features: { email: true }, debug: false })
     kit.start()
+    await vi.dynamicImportSettled()
     expect(console.warn).not.toHaveBeenCalled()
   })
 })

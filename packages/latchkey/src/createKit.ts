@@ -3,18 +3,27 @@ import type { Config } from './core/Config.js'
 import { createCache } from './core/cache.js'
 import { systemClock } from './core/clock.js'
 import { createEmitter } from './core/emitter.js'
+import { refusals } from './core/refusals.js'
 import { resolveConfig } from './core/resolveConfig.js'
+import { createSlots } from './core/slots.js'
+import { discoveries, starts } from './core/starts.js'
 import { createStorage } from './core/storage.js'
 import { localStorage } from './core/storageBackends.js'
 import { createStore } from './core/store.js'
+import { forgetAccounts } from './features/account/forgetAccounts.js'
+import { onDisconnect } from './features/connection/farewells.js'
+import { followSearch } from './features/connection/followSearch.js'
+import { isKnownWallet } from './features/connection/isKnownWallet.js'
 import { registerConnectors } from './features/connection/registerConnectors.js'
 import { resumeConnections } from './features/connection/resumeConnections.js'
 import { initialState } from './features/initialState.js'
 import type { Kit, State } from './features/Kit.js'
-import { storageTroubleKey } from './features/modal/openModal.js'
 import { restoreNetwork } from './features/network/restoreNetwork.js'
-import { showAlert } from './features/notify/showAlert.js'
+import { alertLater } from './features/notify/alertLater.js'
+import { tellError, untold } from './features/notify/tellError.js'
+import { earlyEvents, startedWith } from './features/startedWith.js'
 import type { NetworkIdOf, NetworkInput } from './protocol/entities/Network.js'
+import { KitError } from './protocol/errors.js'
 import type { KitEvent } from './protocol/events.js'
 
 /**
@@ -50,60 +59,78 @@ export function createKit<const networks extends readonly [NetworkInput, ...Netw
     clock,
     adapters: new Map(resolved.adapters?.map((adapter) => [adapter.namespace, adapter])),
     connectors: new Map(),
-    live: new Map(),
+    slots: createSlots(),
     start: () => start(kit),
   }
+  kit.slots.set(refusals, (error) => alertLater(kit, error))
+  onDisconnect(kit, forgetAccounts)
   if (resolved.initialState) restoreNetwork(kit, resolved.initialState.networkId)
   const connectors = [...(resolved.connectors ?? [])]
   if (resolved.enableWalletConnect !== false && resolved.manualWCControl !== true)
-    connectors.push(walletConnect(kit))
+    connectors.push(walletConnect(kit, () => protocolsOf(kit)))
   registerConnectors(kit, connectors)
   return kit as Kit<NetworkIdOf<networks[number]>>
 }
 
+async function protocolsOf({ adapters }: Kit) {
+  const { walletProtocolsOf } = await import('./adapters/walletProtocols.js')
+  return walletProtocolsOf(adapters)
+}
+
 function start(kit: Kit): () => void {
-  const starts = (kit.live.get('kit.starts') as number | undefined) ?? 0
-  kit.live.set('kit.starts', starts + 1)
+  const count = kit.slots.set(starts, (kit.slots.get(starts) ?? 0) + 1)
   // React's StrictMode starts twice; two providers may share a kit. The first start counts, the last stop ends it.
-  if (starts === 0) kit.live.set('kit.stop', begin(kit))
+  if (count === 1) begin(kit)
   let isStopped = false
   return () => {
     if (isStopped) return
     isStopped = true
-    const left = ((kit.live.get('kit.starts') as number | undefined) ?? 1) - 1
-    kit.live.set('kit.starts', left)
-    if (left === 0) (kit.live.get('kit.stop') as (() => void) | undefined)?.()
+    const left = kit.slots.set(starts, (kit.slots.get(starts) ?? 1) - 1)
+    if (left === 0) kit.slots.stop()
   }
 }
 
-function begin(kit: Kit): () => void {
-  const { config, clock } = kit
-  if (config.projectId === undefined) showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
-  if (config.debug && config.warnings.length > 0) console.warn(`[latchkey] ${config.warnings.join('; ')}`)
-  const stops = [kit.storage.onTrouble(() => kit.live.set(storageTroubleKey, true))]
+function begin(kit: Kit): void {
+  const { config, clock, slots } = kit
+  slots.onStop(
+    kit.storage.onTrouble(() => slots.set(untold, () => tellError(kit, new KitError('STORAGE_UNAVAILABLE')))),
+  )
+  if (kit.store.getState().options.features?.analytics === true) {
+    const events: KitEvent[] = []
+    const stop = kit.events.subscribe((event) => void events.push(event))
+    slots.set(earlyEvents, { events, stop })
+    slots.onStop(stop)
+  }
+  kit.events.emit({ type: 'INITIALIZE' })
   restoreNetwork(kit)
   const context = {
     clock,
     isAnnouncedEnabled: config.enableEIP6963 !== false,
     isInjectedEnabled: config.enableInjected !== false,
+    isKnown: (rdns: string) => isKnownWallet(kit, rdns),
   }
-  for (const adapter of kit.adapters.values()) {
-    stops.push(adapter.discover(context, (connectors) => registerConnectors(kit, connectors)))
+  const searches = slots.set(discoveries, new Map())
+  for (const [namespace, adapter] of kit.adapters) {
+    searches.set(namespace, adapter.discover(context, followSearch(kit)))
   }
-  // Loaded only for the hosts that ask for it: features/startOptional.ts.
-  const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
-  if (
-    config.siwx ??
-    config.siweConfig ??
-    (config.features?.analytics || config.storage?.isSentToServer || isForeign)
+  slots.onStop(() => searches.forEach((stop) => void stop()))
+  loadRest(kit)
+  if (config.enableReconnect !== false) slots.onStop(resumeConnections(kit))
+}
+
+/** Loads what may come a moment after the page. `features/startLater.ts` */
+function loadRest(kit: Kit): void {
+  let isStopped = false
+  kit.slots.set(startedWith, kit.store.getState())
+  kit.slots.onStop(() => {
+    isStopped = true
+  })
+  import('./features/startLater.js').then(
+    ({ startLater }) => {
+      if (!isStopped) startLater(kit)
+    },
+    // The modal takes up the most of it when it is drawn.
+    (cause: unknown) =>
+      console.error(new KitError('SERVICE_UNREACHABLE', { slots: { service: 'modal' }, cause })),
   )
-    void import('./features/startOptional.js').then((module) => module.startOptional(kit))
-  if (config.enableReconnect !== false) stops.push(resumeConnections(kit))
-  return () => {
-    for (const stop of stops) stop()
-    // What features began since then: see `Kit.live`.
-    for (const [key, stop] of kit.live) {
-      if (key.startsWith('stop.') && typeof stop === 'function') stop()
-    }
-  }
 }

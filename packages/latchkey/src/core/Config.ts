@@ -36,7 +36,7 @@ export type ThemeVariables = {
     | '--lk-qr-color']?: string | number | undefined
 }
 
-/** What a host passes for a wallet that the explorer does not list. */
+/** A wallet that the explorer does not list. */
 export type CustomWallet = Pick<
   Wallet,
   | 'id'
@@ -56,8 +56,8 @@ export type CustomWallet = Pick<
 export type RelayOptions = { readonly url: string; readonly projectId?: string | undefined }
 
 /**
- * Where the kit's services are. A text is one origin that serves them all, as `npm run services` does; an object names
- * each. Which relay you choose decides which wallets you reach: docs/self-hosting.
+ * The addresses of the kit's services. A string is one origin that serves them all, as `npm run services` does; an object names
+ * each. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
  */
 export type ServicesOptions =
   | string
@@ -72,8 +72,8 @@ export type ServicesOptions =
 
 export type Features = {
   /**
-   * Report what happens in the modal to the analytics service: no address, no link, nothing a visitor typed; never where
-   * the visitor's browser objects by Global Privacy Control. @default false
+   * Reports events in the modal to the analytics service: no address, no link, nothing a visitor typed. Reports nothing if
+   * the visitor's browser sends Global Privacy Control. @default false
    */
   readonly analytics?: boolean | undefined
   /** Offer login by e-mail code. No effect yet. */
@@ -82,67 +82,67 @@ export type Features = {
   readonly socials?: readonly SocialProvider[] | false | undefined
   /** Offer swaps on the account screen. No effect yet. */
   readonly swaps?: boolean | undefined
-  /** Offer to buy crypto on the account screen. No effect yet. */
+  /** Offer buying crypto on the account screen. No effect yet. */
   readonly onramp?: boolean | undefined
-  /** Offer to send on the account screen, where the chain family can. @default true */
+  /** Offer sending on the account screen, if the chain family supports it. @default true */
   readonly send?: boolean | undefined
-  /** Offer to receive on the account screen: the address as a code to scan. @default true */
+  /** Offer receiving on the account screen: shows the address as a code to scan. @default true */
   readonly receive?: boolean | undefined
   /** Show past transactions on the account screen. @default true */
   readonly history?: boolean | undefined
   /** Show the "All wallets" row. @default true */
   readonly allWallets?: boolean | undefined
   /**
-   * The connect methods from top to bottom; one left out comes last. By default wallets come first where one is installed,
-   * else last. Of these, `wallet` is there.
+   * The connect methods from top to bottom; methods you leave out come last. By default `wallet` comes first if a wallet is
+   * installed, otherwise last. Only `wallet` has an effect yet.
    */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
-  /** The account screen's features in order; one left out comes last. Of these, `send` and `receive` are there. */
+  /** The account screen's features in order; features you leave out come last. Only `send` and `receive` have an effect yet. */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
-  /** The groups of the wallet list from top to bottom; a group left out is not shown. */
+  /** The groups of the wallet list from top to bottom; a group you leave out is hidden. */
   readonly connectorTypeOrder?: readonly WalletGroup[] | undefined
-  /** One "Continue with a wallet" button in place of the list, which then has a screen of its own. @default false */
+  /** Show one "Continue with a wallet" button instead of the list; the list moves to a separate screen. @default false */
   readonly collapseWallets?: boolean | undefined
-  /** A checkbox that must be ticked before connecting; needs one of the two legal addresses. */
+  /** Show a checkbox that visitors must tick before they connect. Needs `termsConditionsUrl` or `privacyPolicyUrl`. */
   readonly legalCheckbox?: boolean | undefined
 }
 
-/** Everything a host can set (spec §3 "Config"). Unknown names and wrong types are refused with `CONFIG_INVALID`. */
+/** Every option a host can set (spec §3 "Config"). Unknown names and wrong types throw `CONFIG_INVALID`. */
 export type Config<
   networks extends readonly [NetworkInput, ...NetworkInput[]] = readonly [NetworkInput, ...NetworkInput[]],
 > = {
-  /** Your project at the services. May be left out where `services` are your own. */
+  /** The id of your project at the services. Optional with your own `services`. */
   readonly projectId?: string | undefined
-  /** Where the explorer, the relay and the rest are: `'https://wallet.example.com'` for all, or an object for each. */
+  /** The address of the services: `'https://wallet.example.com'` for all, or an object with one address per service. */
   readonly services?: ServicesOptions | undefined
-  /** What wallets show of your app. By default read from the page: its title, description, origin and icon. */
+  /** The name, description, URL and icons that wallets show for your app. By default the kit reads them from the page. */
   readonly metadata?: Metadata | undefined
-  /** The networks your app works on, from `latchkey/networks`, from viem, or your own. At least one. */
+  /** The networks that your app supports: from `latchkey/networks`, from viem, or your own. At least one. */
   readonly networks: networks
-  /** The network to start on; one of `networks`. @default the stored one, else the first */
+  /** The network to start on; one of `networks`. @default the stored one, otherwise the first */
   readonly defaultNetwork?: networks[number] | undefined
-  /** The chain families your app works with: `[eip155()]`. Without one only the connection protocol is offered. */
+  /** The chain families that your app supports: `[eip155()]`. Without an adapter, the modal offers only the connection protocol. */
   readonly adapters?: readonly Adapter[] | undefined
-  /** Ways to reach a wallet beyond those the adapters find. */
+  /** Connectors in addition to those that the adapters find. */
   readonly connectors?: readonly Connector[] | undefined
-  /** What is offered, and in which order: the table below. */
+  /** The features to offer, and their order: see the table below. */
   readonly features?: Features | undefined
 
-  /** RPC addresses by CAIP-2 id, tried before the network's own. */
+  /** RPC addresses by CAIP-2 id. The kit tries them before the network's own, and does not read that chain from the services. */
   readonly customRpcUrls?:
     | { readonly [networkId in CaipNetworkId]?: readonly { readonly url: string }[] }
     | undefined
-  /** Whether the list of all wallets is offered. @default 'SHOW' */
+  /** Whether to offer the list of all wallets. @default 'SHOW' */
   readonly allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE' | undefined
-  /** Explorer ids: only these wallets are listed. */
+  /** Explorer ids. The modal lists only these wallets. */
   readonly includeWalletIds?: readonly string[] | undefined
-  /** Explorer ids: these wallets are never listed. */
+  /** Explorer ids. The modal never lists these wallets. */
   readonly excludeWalletIds?: readonly string[] | undefined
-  /** Explorer ids: these wallets come first. */
+  /** Explorer ids. The modal lists these wallets first. */
   readonly featuredWalletIds?: readonly string[] | undefined
   /** Wallets that the explorer does not list. */
   readonly customWallets?: readonly CustomWallet[] | undefined
-  /** By CAIP-2 id, the token whose balance the account and its button show in place of the coin's. */
+  /** By CAIP-2 id, a token whose balance and picture the account and its button show instead of the coin's. */
   readonly tokens?:
     | {
         readonly [networkId in CaipNetworkId]?: {
@@ -151,63 +151,63 @@ export type Config<
         }
       }
     | undefined
-  /** Shown under the ways to connect. */
+  /** The address of your terms and conditions; the link appears below the ways to connect. */
   readonly termsConditionsUrl?: string | undefined
-  /** Shown under the ways to connect. */
+  /** The address of your privacy policy; the link appears below the ways to connect. */
   readonly privacyPolicyUrl?: string | undefined
   /** Picture addresses by network id. */
   readonly chainImages?: { readonly [id: string]: string } | undefined
   /** Picture addresses by connector id. */
   readonly connectorImages?: { readonly [id: string]: string } | undefined
 
-  /** The language, as a BCP 47 tag: `'de'`; `'auto'`: the first of the visitor's that the kit speaks, else English. @default 'auto' */
+  /** The language, as a BCP 47 tag: `'de'`. `'auto'` uses the first of the visitor's languages that the kit supports, otherwise English. @default 'auto' */
   readonly locale?: string | undefined
-  /** Your own words, by the keys of `latchkey/react`'s `Texts`: `{ 'connect.title': 'Get in' }`. */
+  /** Your own texts, by the keys of `Texts` in `latchkey/react`: `{ 'connect.title': 'Get in' }`. */
   readonly texts?: { readonly [key: string]: string } | undefined
 
-  /** `'auto'` follows the visitor's system. @default 'dark' */
+  /** The theme. `'auto'` follows the visitor's system setting. @default 'dark' */
   readonly themeMode?: ThemeMode | undefined
-  /** Colours, font, corners: the list below. */
+  /** Colours, font and corners: see the list below. */
   readonly themeVariables?: ThemeVariables | undefined
 
-  /** Look for announced wallets. @default true */
+  /** Find wallets that announce themselves (EIP-6963). @default true */
   readonly enableEIP6963?: boolean | undefined
-  /** Look for plainly injected wallets. @default true */
+  /** Find the wallet in `window.ethereum`. @default true */
   readonly enableInjected?: boolean | undefined
   /** Offer the connection protocol. @default true */
   readonly enableWalletConnect?: boolean | undefined
   /** Offer wallets at all. @default true */
   readonly enableWallets?: boolean | undefined
-  /** Offer the guide to getting a wallet. @default true */
+  /** Offer the guide for visitors without a wallet. @default true */
   readonly enableWalletGuide?: boolean | undefined
-  /** Let visitors switch network in the modal. @default true */
+  /** Let visitors switch networks in the modal. @default true */
   readonly enableNetworkSwitch?: boolean | undefined
   /** Restore an earlier connection when the page loads. @default true */
   readonly enableReconnect?: boolean | undefined
-  /** Log the embedded wallet's frame. No effect yet. */
+  /** Log messages of the embedded wallet's frame. No effect yet. */
   readonly enableAuthLogger?: boolean | undefined
-  /** Show the modal inside the page, where the host mounts it, in place of over it. @default false */
+  /** Show the modal inside the page, where you mount it, instead of on top of the page. @default false */
   readonly enableEmbedded?: boolean | undefined
-  /** Do not append the modal to the page's body; the host mounts it. @default false */
+  /** Do not append the modal to the page's body; you mount it yourself. @default false */
   readonly disableAppend?: boolean | undefined
-  /** Never ask to switch away from a network that is not in `networks`. @default false */
+  /** Do not ask visitors to switch when their network is not in `networks`. @default false */
   readonly allowUnsupportedChain?: boolean | undefined
-  /** The host runs the connection protocol itself and opens the modal with a link. @default false */
+  /** Your app runs the connection protocol itself and opens the modal with a pairing link. @default false */
   readonly manualWCControl?: boolean | undefined
-  /** Show alerts about mistakes in this configuration, in the modal and the console. @default true */
+  /** Show alerts about configuration mistakes, in the modal and the console. @default true */
   readonly debug?: boolean | undefined
 
-  /** How visitors sign in with their wallet: `localSiwx()`, `serverSiwx(…)` or your own. @default they do not */
+  /** How visitors sign in with their wallet: `localSiwx()`, `serverSiwx(…)` or your own object. @default no sign-in */
   readonly siwx?: SiwxConfig | undefined
-  /** The older form of `siwx`, for eip155 only; never both. */
+  /** The older form of `siwx`, for eip155 only. Set one of them, not both. */
   readonly siweConfig?: SiweConfig | undefined
-  /** Which kind of account the embedded wallet prefers. No effect yet. */
+  /** The account type that the embedded wallet prefers. No effect yet. */
   readonly defaultAccountTypes?: { readonly [namespace in Namespace]?: AccountType } | undefined
 
-  /** Where the connection is remembered: `localStorage()`, `cookieStorage()`, `memoryStorage()`. @default local storage */
+  /** Where the kit stores the connection: `localStorage()`, `cookieStorage()`, `memoryStorage()`. @default local storage */
   readonly storage?: StorageBackend | undefined
-  /** What a server knew of the visitor, so that the first paint shows it: `cookieToInitialState(cookieHeader)`. */
+  /** The visitor's state from a server, for the first paint: `cookieToInitialState(cookieHeader)`. */
   readonly initialState?: InitialState | undefined
-  /** For tests. @default the system's */
+  /** A clock for tests. @default the system clock */
   readonly clock?: Clock | undefined
 }

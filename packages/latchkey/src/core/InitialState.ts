@@ -6,7 +6,7 @@ export type InitialState = {
   readonly networkId?: CaipNetworkId | undefined
   /** The accounts that the page will take up again. */
   readonly connection: {
-    readonly status: { readonly [namespace in Namespace]: 'connecting' | 'disconnected' }
+    readonly status: { readonly [namespace in Namespace]?: 'connecting' | 'disconnected' }
     /** Their addresses, shortened for showing. */
     readonly known: { readonly [namespace in Namespace]?: string }
   }

@@ -5,7 +5,8 @@ import type { Cache } from './cache.js'
 import type { Clock } from './clock.js'
 import type { Connector } from './connector.js'
 import type { Emitter } from './emitter.js'
-import type { ResolvedConfig } from './resolveConfig.js'
+import type { FixedConfig } from './options.js'
+import type { Slots } from './slots.js'
 import type { Storage } from './storage.js'
 import type { Store } from './store.js'
 
@@ -17,19 +18,17 @@ import type { Store } from './store.js'
  * @typeParam networkId The ids of the networks it was made with.
  */
 export type Kit<state, networkId extends CaipNetworkId = CaipNetworkId> = {
-  readonly config: ResolvedConfig<networkId>
+  /** What was set once, in `createKit`. What may change is in the state, as `options`. */
+  readonly config: FixedConfig<networkId>
   readonly store: Store<state>
   readonly events: Emitter<KitEvent>
   readonly storage: Storage
   readonly cache: Cache
   readonly clock: Clock
-  readonly adapters: ReadonlyMap<Namespace, Adapter>
+  readonly adapters: Map<Namespace, Adapter>
   readonly connectors: Map<string, Connector>
-  /**
-   * Whatever else lives between two actions of a feature: abort controllers, timers. Keyed by the feature's choice; a
-   * function under a key that begins with `stop.` is called when the kit stops.
-   */
-  readonly live: Map<string, unknown>
+  /** What lives between two actions of a feature: abort controllers, timers; and what ends with the kit. */
+  readonly slots: Slots
   /** Touches the browser for the first time: finds wallets, restores a stored connection. Returns how to stop. */
   start(): () => void
 }

@@ -49,6 +49,26 @@ describe('get', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
+  test('lets a person ask once more while a failure cools down, and no program', async () => {
+    const clock = createTestClock()
+    const cache = createCache(clock)
+    const load = vi.fn(async () => {
+      throw new Error('down')
+    })
+    const options = { maxAge, cooldown: 30_000, load }
+    const ask = (more: object = {}) => cache.get('a', { ...options, ...more }).catch(() => {})
+    await ask()
+    await ask({ isForced: true })
+    expect(load).toHaveBeenCalledTimes(1)
+    await ask({ isInsisted: true })
+    await ask({ isInsisted: true })
+    expect(load).toHaveBeenCalledTimes(2)
+    await clock.advance(30_000)
+    await ask()
+    await ask({ isInsisted: true })
+    expect(load).toHaveBeenCalledTimes(4)
+  })
+
   test('asks again at once after a failure without a cooldown', async () => {
     const cache = createCache(createTestClock())
     const load = vi

@@ -16,12 +16,19 @@ type GetOptions<value> = {
   readonly cooldown?: number | undefined
   /** Asks again although the value is fresh; still joins a request that is under way. */
   readonly isForced?: boolean | undefined
+  /** A person asks again: a failure that cools down lets one such try through. */
+  readonly isInsisted?: boolean | undefined
   readonly load: () => Promise<value>
 }
 
 type Entry =
   | { readonly type: 'value'; readonly value: unknown; readonly staleAt: number }
-  | { readonly type: 'failure'; readonly error: unknown; readonly openAt: number }
+  | {
+      readonly type: 'failure'
+      readonly error: unknown
+      readonly openAt: number
+      readonly wasInsisted: boolean
+    }
   | { readonly type: 'pending'; readonly promise: Promise<unknown> }
 
 const capacity = 500
@@ -44,7 +51,8 @@ export function createCache(clock: Clock): Cache {
       if (entry?.type === 'value' && entry.staleAt > clock.now() && options.isForced !== true) {
         return Promise.resolve(entry.value as value)
       }
-      if (entry?.type === 'failure' && entry.openAt > clock.now()) return Promise.reject(entry.error)
+      const isCooling = entry?.type === 'failure' && entry.openAt > clock.now()
+      if (isCooling && (options.isInsisted !== true || entry.wasInsisted)) return Promise.reject(entry.error)
 
       const isCurrent = () => {
         const current = entries.get(key)
@@ -59,7 +67,8 @@ export function createCache(clock: Clock): Cache {
           if (isCurrent()) {
             entries.delete(key)
             if (options.cooldown !== undefined) {
-              put(key, { type: 'failure', error, openAt: clock.now() + options.cooldown })
+              const openAt = clock.now() + options.cooldown
+              put(key, { type: 'failure', error, openAt, wasInsisted: isCooling })
             }
           }
           throw error

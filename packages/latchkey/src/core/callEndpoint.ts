@@ -1,13 +1,16 @@
 import * as v from 'valibot'
-import { sdkVersion } from '../protocol/constants.js'
-import { KitError } from '../protocol/errors.js'
+import { isKitError, KitError } from '../protocol/errors.js'
 import type { Answer, Endpoint, PathParameters, Query } from '../protocol/http/endpoint.js'
+import { version } from '../protocol/version.js'
 import type { Clock } from './clock.js'
-import { sleep } from './clock.js'
+import { parseJson } from './json.js'
+import type { FixedConfig } from './options.js'
+import { refusals } from './refusals.js'
 import { type HttpAnswer, request } from './request.js'
-import type { ResolvedConfig } from './resolveConfig.js'
+import { sleep } from './sleep.js'
+import type { Slots } from './slots.js'
 
-type Context = { readonly config: ResolvedConfig; readonly clock: Clock }
+type Context = { readonly config: FixedConfig; readonly clock: Clock; readonly slots?: Slots | undefined }
 
 type Options<endpoint extends Endpoint> = {
   readonly params?: PathParameters<endpoint['path']> | undefined
@@ -30,7 +33,7 @@ const retryWindow = 4_000
  *   `SERVICE_REFUSED`, `RATE_LIMITED`, `REQUEST_ABORTED`
  */
 export async function callEndpoint<endpoint extends Endpoint>(
-  { config, clock }: Context,
+  { config, clock, slots }: Context,
   endpoint: endpoint,
   options: Options<endpoint> = {},
 ): Promise<Answer<endpoint>> {
@@ -49,6 +52,7 @@ export async function callEndpoint<endpoint extends Endpoint>(
       })
       return await read(endpoint, answer)
     } catch (error) {
+      if (isKitError(error, 'SERVICE_REFUSED')) slots?.get(refusals)?.(error)
       const isQuick = clock.now() - startedAt < retryWindow
       if (method !== 'GET' || attempt === retries || !isQuick || !isWorthRetrying(error)) throw error
       // A random share of a growing wait, so that many pages do not come back at once.
@@ -58,7 +62,7 @@ export async function callEndpoint<endpoint extends Endpoint>(
 }
 
 function urlOf<endpoint extends Endpoint>(
-  config: ResolvedConfig,
+  config: FixedConfig,
   endpoint: endpoint,
   { params, query }: Options<endpoint>,
 ): string {
@@ -76,8 +80,8 @@ function urlOf<endpoint extends Endpoint>(
   return `${base.replace(/\/+$/, '')}${path}?${search}`
 }
 
-function common({ projectId }: ResolvedConfig) {
-  return { projectId, st: 'latchkey', sv: `html-latchkey-${sdkVersion}` }
+function common({ projectId }: FixedConfig) {
+  return { projectId, st: 'latchkey', sv: `html-latchkey-${version}` }
 }
 
 async function read<endpoint extends Endpoint>(
@@ -101,15 +105,6 @@ async function read<endpoint extends Endpoint>(
   const result = v.safeParse(endpoint.answer, parseJson(await answer.body.text()))
   if (result.success) return result.output as Answer<endpoint>
   throw new KitError('SERVICE_ANSWER_INVALID', { slots, details: v.summarize(result.issues).slice(0, 300) })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // HTML, a truncated body: the schema refuses `undefined` and says so.
-    return undefined
-  }
 }
 
 function secondsOf(retryAfter: string | null): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '../testing/createTestClock.js'
-import { sleep } from './clock.js'
+import { sleep } from './sleep.js'
 
 describe('sleep', () => {
   test('resolves when its time has come', async () => {

@@ -14,22 +14,12 @@ import {
   shape,
   table,
 } from '../protocol/checks.js'
-import { networkChecks } from '../protocol/entities/networkChecks.js'
-import { toWalletLink, toWebLink } from '../protocol/schema/link.js'
+import { isNodeAddress, isSocketAddress, networkChecks } from '../protocol/entities/networkChecks.js'
+import { toAppLink, toWebLink } from '../protocol/schema/link.js'
 import type { Config, Features } from './Config.js'
 
 const isWebLink = must((value) => toWebLink(value) !== undefined, 'must be an https address')
-const isWalletLink = must(
-  (value) => toWalletLink(value) !== undefined,
-  'must be a link that may open a wallet',
-)
-const isSocketAddress = must(
-  (value) =>
-    typeof value === 'string' &&
-    /^wss?:/.test(value) &&
-    toWebLink(value.replace(/^ws/, 'http')) !== undefined,
-  'must be a wss address',
-)
+const isWalletLink = must((value) => toAppLink(value) !== undefined, 'must be a link that may open a wallet')
 const isWalletId = must(
   (value) => typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value),
   'must be an id of letters, digits and . : - _',
@@ -105,10 +95,10 @@ const config = shape({
   ),
   networks: listOf(network, 1),
   defaultNetwork: optional(network),
-  adapters: optional(listOf(has('discover', 'toAddress', 'getBalance'))),
+  adapters: optional(listOf(has('discover', 'toAddress', 'getBalance', 'walletState'))),
   connectors: optional(listOf(has('connect', 'restore', 'disconnect', 'subscribe'))),
   features: optional(features),
-  customRpcUrls: byNetwork(listOf(shape({ url: isWebLink }, { isOpen: true }))),
+  customRpcUrls: byNetwork(listOf(shape({ url: isNodeAddress, config: later(() => []) }, { isOpen: true }))),
   allWallets: optional(oneOf('SHOW', 'HIDE', 'ONLY_MOBILE')),
   includeWalletIds: optional(listOf(isWalletId)),
   excludeWalletIds: optional(listOf(isWalletId)),

@@ -21,12 +21,27 @@ export type ConnectorInfo = {
   readonly fingerprint?: string | undefined
   /** Another announced wallet has the same or a confusable name, or the same rdns: show the rdns of both. */
   readonly isAmbiguous?: boolean | undefined
+  /** How many wallets those are, this one among them. */
+  readonly sameName?: number | undefined
+}
+
+/** What a wallet tells of an account besides its address. Plain JSON. */
+export type AccountFacts = {
+  readonly address: string
+  /** What its family calls accounts of this kind: `eoa` and `smartAccount`, `payment` and `ordinal`, `sr25519`. */
+  readonly type: string
+  /** As its family writes it. */
+  readonly publicKey?: string | undefined
+  /** Where the wallet derives it from (BIP-32). */
+  readonly path?: string | undefined
 }
 
 /** What a wallet grants for one namespace. Plain JSON. */
 export type NamespaceSession = {
   /** Never empty; the first is the wallet's own choice. Checksummed where the namespace has a checksum. */
   readonly addresses: readonly [string, ...string[]]
+  /** What it tells of them, where it tells more; in any order. */
+  readonly accounts?: readonly AccountFacts[] | undefined
   /** The chain the wallet is on; not necessarily one the host asked for. */
   readonly networkId: CaipNetworkId
   /** The chains the wallet may be asked to use; `'all'` if it decides when asked. */
@@ -44,6 +59,17 @@ export type ConnectorSession = {
   }
 }
 
+/** What a wallet answered to a request whose caller is gone. */
+export type LateAnswer = {
+  readonly type: 'answer'
+  readonly networkId: CaipNetworkId
+  readonly method: string
+  /** When the wallet was asked, in epoch milliseconds. */
+  readonly askedAt: number
+  /** What the request would have resolved to, or failed with. */
+  readonly outcome: { readonly result: unknown } | { readonly error: unknown }
+}
+
 /** A fact that a connector reports; the kit folds it into the state. */
 export type ConnectorEvent =
   /** Accounts, chain or approvals changed; the whole session as it is now. */
@@ -52,6 +78,8 @@ export type ConnectorEvent =
   | { readonly type: 'disconnect'; readonly error?: KitError | undefined }
   /** A link to show as a QR code or to open in a wallet's app; scan or open it before `expiresAt`. */
   | { readonly type: 'pairing'; readonly uri: string; readonly expiresAt: number }
+  /** The wallet answered a request of an earlier page life: its caller is gone. */
+  | LateAnswer
   /** The way to the wallets is interrupted, or works again. */
   | { readonly type: 'transport'; readonly error: KitError | undefined }
 
@@ -86,4 +114,6 @@ export type Connector = {
   /** The live object that apps make requests with: an EIP-1193 provider for eip155. */
   getProvider(namespace: Namespace): Promise<unknown>
   subscribe(listener: (event: ConnectorEvent) => void): () => void
+  /** The visitor is about to use it: a way to the wallet that is interrupted is tried again at once. */
+  wake?(): void
 }

@@ -11,3 +11,12 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 function definedEntries(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
+
+/** Reads JSON; `undefined` where it is none (HTML, a truncated body), which every schema refuses. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

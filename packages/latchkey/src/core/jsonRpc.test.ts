@@ -110,3 +110,57 @@ describe('jsonRpc', () => {
     await expect(ask(createTestClock(), url)).rejects.toMatchObject({ code: 'SERVICE_ANSWER_INVALID' })
   })
 })
+
+describe("the host's service", () => {
+  const network = defineNetwork({
+    ...{ id: 1, name: 'One', rpcUrl: 'http://127.0.0.1:1' },
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  })
+  const error = (code: number) => ({
+    body: `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"no"}}`,
+  })
+
+  async function askWith(service: Say, clock = createTestClock()) {
+    const [first, second] = [await node(service), await node(good)]
+    const rpcUrls = { default: { http: [second.url] }, service: { http: [first.url] } }
+    const asking = () => jsonRpc({ clock, network: { ...network, rpcUrls } }, { method: 'eth_blockNumber' })
+    return { asking, asked: () => [first.asked(), second.asked()] }
+  }
+
+  test('is asked first, and no node where it answers', async () => {
+    const { asking, asked } = await askWith({ body: '{"jsonrpc":"2.0","id":1,"result":"0x7"}' })
+    expect(await asking()).toBe('0x7')
+    expect(asked()).toEqual([1, 0])
+  })
+
+  test.each<[string, Say]>([
+    ['does not serve the chain', { status: 400, body: '{"error":{"code":"INVALID_QUERY","message":"no"}}' }],
+    [
+      'has no node that answers',
+      { status: 502, body: '{"error":{"code":"CHAIN_UNREACHABLE","message":"no"}}' },
+    ],
+    ['is gone', { body: 'gone' }],
+  ])('%s: the node answers, and for half a minute it alone is asked', async (_, say) => {
+    const clock = createTestClock()
+    const { asking, asked } = await askWith(say, clock)
+    expect(await asking()).toBe('0x5')
+    expect(await asking()).toBe('0x5')
+    expect(asked()).toEqual([1, 2])
+    await clock.advance(30_000)
+    await asking()
+    expect(asked()).toEqual([2, 3])
+  })
+
+  test('keeps a method back: the node answers, and the service is asked for the next', async () => {
+    const { asking, asked } = await askWith(error(-32601))
+    expect(await asking()).toBe('0x5')
+    expect(await asking()).toBe('0x5')
+    expect(asked()).toEqual([2, 2])
+  })
+
+  test('error: what the chain says of a call is not asked for twice', async () => {
+    const { asking, asked } = await askWith(error(3))
+    await expect(asking()).rejects.toMatchObject({ code: 3 })
+    expect(asked()).toEqual([1, 0])
+  })
+})

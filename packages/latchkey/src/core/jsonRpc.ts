@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { Network } from '../protocol/entities/Network.js'
 import { isKitError, KitError } from '../protocol/errors.js'
-import { type Clock, sleep } from './clock.js'
+import type { Clock } from './clock.js'
+import { parseJson } from './json.js'
 import { type HttpAnswer, request, requestTimeout } from './request.js'
+import { sleep } from './sleep.js'
 
 const answerSchema = v.union([
   v.object({
@@ -14,6 +16,12 @@ const answerSchema = v.union([
 /** How long a visitor waits for all addresses together; and how soon a failure must come to be worth another try. */
 const patience = 12_000
 const retryWindow = 4_000
+
+/** How long the host's service may take before a node is asked, and for how long it is left alone once it failed. */
+const servicePatience = 4_000
+const serviceRest = 30_000
+/** Services that failed or do not serve a chain, and until when they are not asked again. */
+const resting = new Map<string, number>()
 
 /** An error that a chain's node answered with, as EIP-1474 has them: apps read `code` and `data` of it. */
 export class RpcError extends Error {
@@ -33,22 +41,36 @@ export class RpcError extends Error {
 }
 
 /**
- * Reads from a chain by JSON-RPC: the network's addresses in turn, until one answers; once more where all of them failed
- * quickly, as a network does that has just changed. Nobody waits longer than 12 s.
+ * Reads from a chain by JSON-RPC: from the host's service, if it serves the chain, else the network's addresses in turn,
+ * until one answers; once more where all of them failed quickly, as a network does that has just changed. Nobody waits
+ * longer than 12 s.
  *
  * @throws `RpcError` with the node's own code; what `request` throws if no address answers; `SERVICE_REFUSED` and
- *   `SERVICE_ANSWER_INVALID` for an answer that is none.
+ *   `SERVICE_ANSWER_INVALID` for an answer that is not JSON-RPC.
  */
-export async function jsonRpc(
-  { clock, network }: { readonly clock: Clock; readonly network: Network },
-  { method, params }: { readonly method: string; readonly params?: unknown },
+export async function jsonRpc(context: Context, request: Question): Promise<unknown> {
+  const startedAt = context.clock.now()
+  const ofService = await askService(context, request)
+  if (ofService !== undefined) return ofService.result
+  return nodeRpc(context, request, startedAt + patience)
+}
+
+/**
+ * Reads from a chain as {@link jsonRpc} does, and never from the host's service: for what money depends on.
+ *
+ * @param until Until when it is tried, in epoch milliseconds.
+ */
+export async function nodeRpc(
+  { clock, network }: Context,
+  question: Question,
+  until = clock.now() + patience,
 ): Promise<unknown> {
   const startedAt = clock.now()
-  const body = { jsonrpc: '2.0', id: 1, method, params: params ?? [] }
+  const body = bodyOf(question)
   let failure: unknown
   for (let round = 0; round < 2; round++) {
     for (const url of network.rpcUrls.default.http) {
-      const left = patience - (clock.now() - startedAt)
+      const left = until - clock.now()
       if (left <= 0) break
       try {
         const timeout = Math.min(requestTimeout, left)
@@ -62,7 +84,30 @@ export async function jsonRpc(
     if (!isKitError(failure, 'SERVICE_UNREACHABLE') || clock.now() - startedAt > retryWindow) break
     if (round === 0) await sleep(clock, Math.random() * 250)
   }
-  throw failure
+  throw failure ?? new KitError('SERVICE_UNREACHABLE', { slots: { service: network.name } })
+}
+
+type Context = { readonly clock: Clock; readonly network: Network }
+type Question = { readonly method: string; readonly params?: unknown }
+
+const bodyOf = ({ method, params }: Question) => ({ jsonrpc: '2.0', id: 1, method, params: params ?? [] })
+
+/** What the host's service says; `undefined` where it has no answer of its own. Then the network's addresses have. */
+async function askService({ clock, network: { name, rpcUrls } }: Context, question: Question) {
+  const url = rpcUrls.service?.http[0]
+  const body = bodyOf(question)
+  if (url === undefined || (resting.get(url) ?? 0) > clock.now()) return undefined
+  try {
+    // Text, so that a browser need not ask for leave first.
+    const asked = { url, service: name, clock, method: 'POST', body, bodyType: 'text/plain' } as const
+    return { result: await read(await request({ ...asked, timeout: servicePatience }), name) }
+  } catch (error) {
+    const isNodes = error instanceof RpcError
+    // Of what a chain says of a call, a node says the same; a method that the service keeps back is a node's to answer.
+    if (isNodes && error.code !== -32601 && error.code !== -32603) throw error
+    if (!isNodes) resting.set(url, clock.now() + serviceRest)
+    return undefined
+  }
 }
 
 async function read({ status, body }: HttpAnswer, service: string): Promise<unknown> {
@@ -74,13 +119,4 @@ async function read({ status, body }: HttpAnswer, service: string): Promise<unkn
     throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service } })
   }
   return result.output.result
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // HTML, a truncated body: no schema reads `undefined`.
-    return undefined
-  }
 }

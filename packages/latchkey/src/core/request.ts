@@ -11,6 +11,8 @@ export type HttpAnswer = {
   readonly type: string
   readonly body: Blob
   readonly retryAfter: string | null
+  /** The service's time, where it lets pages read it. */
+  readonly date: string | null
 }
 
 type Parameters = {
@@ -59,6 +61,7 @@ export async function request(parameters: Parameters): Promise<HttpAnswer> {
       type: response.headers.get('content-type') ?? '',
       body: await readWithin(response, sizeLimit, service),
       retryAfter: response.headers.get('retry-after'),
+      date: response.headers.get('date'),
     }
   } catch (error) {
     if (error instanceof KitError) throw error

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { base, mainnet, solana } from '../exports/networks.js'
 import { localSiwx } from '../features/siwx/localSiwx.js'
+import type { NetworkInput } from '../protocol/entities/Network.js'
+import { postRpc } from '../protocol/http/blockchain.js'
 import { mockAdapter } from '../testing/mockAdapter.js'
 import type { Config } from './Config.js'
 import { resolveConfig } from './resolveConfig.js'
@@ -22,7 +24,7 @@ describe('problems', () => {
     ['no config', undefined, 'createKit needs an object of options'],
     ['no networks', { projectId: 'p' }, '`networks` must be a list'],
     ['an empty list of networks', { networks: [] }, '`networks` must have at least 1'],
-    ['a network that is none', { networks: [1] }, '`networks[0]` must be an object'],
+    ['a malformed network', { networks: [1] }, '`networks[0]` must be an object'],
     [
       'a network without RPC',
       { networks: [{ ...mainnet, rpcUrls: { default: { http: [] } } }] },
@@ -78,12 +80,8 @@ describe('problems', () => {
       { customRpcUrls: { 1: [{ url: 'https://x.example' }] } },
       '`customRpcUrls` must be keyed by CAIP-2 ids, not `1`',
     ],
-    [
-      'an adapter that is none',
-      { adapters: [{}] },
-      '`adapters[0]` must have discover, toAddress, getBalance',
-    ],
-    ['a storage that is none', { storage: {} }, '`storage` must have getItem, setItem, removeItem'],
+    ['a malformed adapter', { adapters: [{}] }, '`adapters[0]` must have discover, toAddress, getBalance'],
+    ['a malformed storage', { storage: {} }, '`storage` must have getItem, setItem, removeItem'],
     ['an id with a space', { featuredWalletIds: ['a b'] }, '`featuredWalletIds[0]` must be an id'],
   ])('%s', (_, option, problem) => {
     const config = option === undefined ? (undefined as unknown as Config) : withOption(option)
@@ -125,6 +123,19 @@ describe('contradictions', () => {
       'two adapters for one family',
       { adapters: [mockAdapter(), mockAdapter()] },
       '`adapters` has more than one for eip155',
+    ],
+    [
+      'a chain of sockets alone for a family that is asked over http',
+      {
+        networks: [{ ...mainnet, rpcUrls: { default: { http: ['wss://x.example'] } } }],
+        adapters: [mockAdapter()],
+      },
+      'eip155:1 has RPC URLs that eip155 does not read',
+    ],
+    [
+      'a socket of the host’s own that nobody would ask',
+      { customRpcUrls: { 'eip155:1': [{ url: 'wss://x.example' }] }, adapters: [mockAdapter()] },
+      'eip155:1 has RPC URLs that eip155 does not read',
     ],
     ['a wallet included and excluded', { includeWalletIds: ['a'], excludeWalletIds: ['a'] }, 'both have a'],
     [
@@ -201,4 +212,54 @@ describe('defaults', () => {
   test('without services a project id is not made up', () => {
     expect(resolveConfig({ networks: [mainnet] }).projectId).toBeUndefined()
   })
+})
+
+describe('the chains are read', () => {
+  const shipped = { ...mainnet, rpcUrls: { default: { http: ['https://node.example'] } } }
+  const services = 'https://wallet.example/'
+  const serviceOf = (more: object, network: NetworkInput = shipped) =>
+    resolveConfig({ networks: [network], services, ...more } as Config).networks[0].rpcUrls.service?.http
+
+  test("by the host's services before anybody else's node", () => {
+    const url = 'https://wallet.example/v1/?chainId=eip155%3A1&projectId=acme&st=latchkey'
+    expect(serviceOf({ projectId: 'acme' })).toEqual([url])
+    expect(new URL(url).pathname).toBe(postRpc.path)
+    expect(serviceOf({ projectId: 'acme', services: { blockchain: services } })).toEqual([url])
+  })
+
+  test('by the addresses that the host wrote, or by a chain of its own machine', () => {
+    const customRpcUrls = { 'eip155:1': [{ url: 'https://own.example' }] }
+    expect(serviceOf({ customRpcUrls })).toBeUndefined()
+    for (const url of ['http://localhost:8545', 'http://127.0.0.1', 'http://one.localhost/rpc'])
+      expect(serviceOf({}, { ...shipped, rpcUrls: { default: { http: [url] } } })).toBeUndefined()
+    expect(serviceOf({ services: undefined, projectId: 'acme' })).toBeUndefined()
+  })
+
+  test('by no options of a transport: the host is told that they have no effect', () => {
+    const customRpcUrls = { 'eip155:1': [{ url: 'https://own.example', config: { timeout: 1 } }] }
+    const { warnings } = resolveConfig({ networks: [mainnet], customRpcUrls } as Config)
+    expect(warnings).toEqual(['`customRpcUrls.eip155:1[0].config` has no effect yet'])
+  })
+})
+
+test('sockets stand beside the other addresses, the host’s own first, wherever they were listed', () => {
+  const adapters = [mockAdapter({ rpcTransports: ['webSocket', 'http'] })]
+  const rpcUrls = {
+    default: { http: ['https://a.example', 'wss://b.example'], webSocket: ['wss://c.example'] },
+  }
+  const { networks } = resolveConfig({
+    networks: [{ ...mainnet, rpcUrls }],
+    customRpcUrls: { 'eip155:1': [{ url: 'wss://own.example' }] },
+    adapters,
+  })
+  expect(networks[0].rpcUrls.default).toEqual({
+    http: ['https://a.example'],
+    webSocket: ['wss://own.example', 'wss://b.example', 'wss://c.example'],
+  })
+  const alone = { default: { http: [], webSocket: ['wss://c.example'] } }
+  expect(resolveConfig({ networks: [{ ...mainnet, rpcUrls: alone }], adapters }).networks[0].rpcUrls).toEqual(
+    {
+      default: alone.default,
+    },
+  )
 })

@@ -1,8 +1,10 @@
-import type { CaipNetworkId } from '../protocol/caip.js'
+import type { CaipNetworkId, Namespace } from '../protocol/caip.js'
 import { isWarning } from '../protocol/checks.js'
-import { type Network, type NetworkInput, toNetwork } from '../protocol/entities/Network.js'
+import { type Network, type NetworkInput, sortedUrls, toNetwork } from '../protocol/entities/Network.js'
 import { KitError } from '../protocol/errors.js'
+import { defaultNamespace } from '../protocol/families.js'
 import type { ServiceName } from '../protocol/http/endpoint.js'
+import type { Adapter } from './adapter.js'
 import type { Config, RelayOptions } from './Config.js'
 import { problemsOf } from './configChecks.js'
 
@@ -80,32 +82,71 @@ function networkOf(
   path: string,
   problems: string[],
 ): Network | undefined {
-  const network = toNetwork(input)
+  const network = readNetwork(input, config)
   if (network === undefined) {
-    problems.push(`\`${path}.id\` is not a chain id of ${input.chainNamespace ?? 'eip155'}`)
+    problems.push(`\`${path}.id\` is not a chain id of ${input.chainNamespace ?? defaultNamespace}`)
     return undefined
   }
   return withHostOptions(network, config)
 }
 
+/** A host's network, if its id is one of its family. */
+export function readNetwork(
+  input: NetworkInput,
+  { adapters }: Pick<Config, 'adapters'>,
+): Network | undefined {
+  const network = toNetwork(input)
+  if (network === undefined) return undefined
+  const { chainNamespace, caipNetworkId } = network
+  const reference = caipNetworkId.slice(chainNamespace.length + 1)
+  const toReference = adapterOf(adapters, chainNamespace)?.toReference
+  return toReference === undefined || toReference(reference) === reference ? network : undefined
+}
+
+function adapterOf(adapters: Config['adapters'], of: Namespace): Adapter | undefined {
+  return adapters?.find(({ namespace }) => namespace === of)
+}
+
 /** A network with the host's own RPC addresses first, and its own picture. */
 export function withHostOptions(
   network: Network,
-  { customRpcUrls, chainImages }: Pick<Config, 'customRpcUrls' | 'chainImages'>,
+  { customRpcUrls, chainImages, services, projectId, adapters }: HostOptions,
 ): Network {
-  const { id, caipNetworkId } = network
+  const { id, caipNetworkId, chainNamespace } = network
   const custom = customRpcUrls?.[caipNetworkId]?.map(({ url }) => url) ?? []
   const image = chainImages?.[String(id)] ?? chainImages?.[caipNetworkId]
+  const { http, webSocket } = network.rpcUrls.default
+  const urls = sortedUrls({ http: [...custom, ...http], webSocket })
+  const base = typeof services === 'string' ? services : services?.blockchain
+  // What the host says itself comes first: an address of its own, or a chain on its machine.
+  const isHosts = custom.length > 0 || isOnThisMachine(urls.http[0] ?? urls.webSocket?.[0])
+  const isServed = adapterOf(adapters, chainNamespace)?.services?.includes('rpc') !== false
+  const service =
+    base === undefined || isHosts || !isServed ? undefined : rpcUrlOf(base, caipNetworkId, projectId)
   return {
     ...network,
-    rpcUrls: { default: { http: [...custom, ...network.rpcUrls.default.http] } },
+    rpcUrls: { default: urls, ...(service && { service: { http: [service] } }) },
     assets: image === undefined ? network.assets : { ...network.assets, imageUrl: image },
   }
 }
 
+type HostOptions = Pick<Config, 'customRpcUrls' | 'chainImages' | 'projectId' | 'adapters'> & {
+  readonly services?: string | { readonly blockchain?: string | undefined } | undefined
+}
+
+/** Where the blockchain service answers for a chain as a node would (`postRpc` of `protocol/http/blockchain.ts`). */
+function rpcUrlOf(base: string, chainId: CaipNetworkId, projectId: string | undefined): string {
+  const query = new URLSearchParams({ chainId, projectId: projectId || openProjectId, st: 'latchkey' })
+  return `${base.replace(/\/+$/, '')}/v1/?${query}`
+}
+
+function isOnThisMachine(url = ''): boolean {
+  return /^(?:http|ws)s?:\/\/(localhost|[^/]+\.localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/.test(url)
+}
+
 function contradictionsOf(config: Config, networks: readonly Network[]): string[] {
   const { adapters = [], includeWalletIds, excludeWalletIds, features } = config
-  const problems: string[] = []
+  const problems = networks.flatMap((network) => unreadOf(network, config))
   for (const { namespace } of adapters) {
     if (networks.every((network) => network.chainNamespace !== namespace)) {
       problems.push(`\`adapters\` has ${namespace} but \`networks\` has no network of it`)
@@ -120,6 +161,21 @@ function contradictionsOf(config: Config, networks: readonly Network[]): string[
     problems.push('`features.legalCheckbox` needs `termsConditionsUrl` or `privacyPolicyUrl`')
   }
   return [...new Set(problems)]
+}
+
+/** The adapter must read one of the network's URLs, and all that the host sets: it would ignore the others. */
+function unreadOf(
+  { caipNetworkId, chainNamespace, rpcUrls }: Network,
+  { adapters, customRpcUrls }: Config,
+): string[] {
+  const adapter = adapterOf(adapters, chainNamespace)
+  const { http, webSocket = [] } = rpcUrls.default
+  const own = customRpcUrls?.[caipNetworkId]?.map(({ url }) => url) ?? []
+  const { rpcTransports = ['http'] } = adapter ?? {}
+  const isRead = (url: string) => rpcTransports.includes(url.startsWith('ws') ? 'webSocket' : 'http')
+  return adapter === undefined || (own.every(isRead) && [...http, ...webSocket].some(isRead))
+    ? []
+    : [`${caipNetworkId} has RPC URLs that ${chainNamespace} does not read`]
 }
 
 function resolveServices(config: Config): ResolvedConfig['services'] & { readonly relay: RelayOptions } {

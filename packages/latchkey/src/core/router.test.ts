@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { currentView, pop, push, type RouteStack, replace, reset } from './router.js'
+import { resetRoutes } from './resetRoutes.js'
+import { currentView, pop, push, type RouteStack, replace } from './router.js'
 
 const connect = { name: 'Connect' }
 const networks = { name: 'Networks' }
-const unsupported = { name: 'UnsupportedChain' }
 const wallet = (id: string) => ({ name: 'Downloads', parameters: { wallet: { id } } })
 
 describe('push', () => {
@@ -22,7 +22,7 @@ describe('push', () => {
 })
 
 test('reset replaces the whole history', () => {
-  expect(reset(networks)).toEqual([networks])
+  expect(resetRoutes(networks)).toEqual([networks])
 })
 
 describe('replace', () => {
@@ -42,11 +42,6 @@ describe('pop', () => {
 
   test('closes from the only entry', () => {
     expect(pop([connect])).toBeNull()
-  })
-
-  test('closes where an unsupported chain is in the history', () => {
-    expect(pop([unsupported, networks])).toBeNull()
-    expect(pop([connect, unsupported])).toBeNull()
   })
 })
 

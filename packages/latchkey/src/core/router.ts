@@ -15,20 +15,14 @@ export function push<entry extends RouteEntry>(stack: RouteStack<entry>, view: e
   return isSameJson(currentView(stack), view) ? stack : [...stack, view]
 }
 
-/** Replaces the whole history. */
-export function reset<entry extends RouteEntry>(view: entry): RouteStack<entry> {
-  return [view]
-}
-
 /** Swaps the view that shows. */
 export function replace<entry extends RouteEntry>(stack: RouteStack<entry>, view: entry): RouteStack<entry> {
   const [first, ...rest] = stack.slice(0, -1)
   return first === undefined ? [view] : [first, ...rest, view]
 }
 
-/** Goes back one view; `null` means that the modal closes: nothing to go back to, or an unsupported chain in it. */
+/** Goes back one view; `null` where there is nothing to go back to. */
 export function pop<entry extends RouteEntry>(stack: RouteStack<entry>): RouteStack<entry> | null {
   const [first, ...rest] = stack.slice(0, -1)
-  if (first === undefined || stack.some((view) => view.name === 'UnsupportedChain')) return null
-  return [first, ...rest]
+  return first === undefined ? null : [first, ...rest]
 }

@@ -1,4 +1,5 @@
 import type { CaipNetworkId } from '../protocol/caip.js'
+import { defineSlot } from './slots.js'
 
 /** What is to be signed: its fields, and by `toString()` the text. */
 export type SiwxMessageData = {
@@ -76,8 +77,8 @@ export type SiwxConfig = {
   readonly signOutOnDisconnect?: boolean | undefined
 }
 
-/** Where the feature leaves its {@link SignInOffer} in `Kit.live`, for a connector that can use it. */
-export const signInOfferKey = 'siwx.offer'
+/** Where the feature leaves its {@link SignInOffer}, for a connector that can use it. */
+export const signInOffer = defineSlot<SignInOffer>('siwx.offer')
 
 /** What a connector needs to sign a visitor in with the approval that connects. */
 export type SignInOffer = {

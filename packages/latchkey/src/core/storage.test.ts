@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { activeNetworkItem, connectionsItem, deepLinkItem } from '../protocol/storageItems.js'
+import { deepLinkItem } from '../protocol/deepLinkItem.js'
+import { activeNetworkItem, connectionsItem } from '../protocol/storageItems.js'
 import { createStorage, type StorageBackend } from './storage.js'
 import { cookieStorage, memoryStorage } from './storageBackends.js'
 
@@ -54,12 +55,25 @@ describe('read and write', () => {
   test('an unknown network or a long link is none', () => {
     const storage = createStorage(
       backendWith({
-        'latchkey.activeNetworkId': '{"v":1,"d":"cosmos:hub"}',
+        'latchkey.activeNetworkId': '{"v":1,"d":"Cosmos:hub"}',
         'latchkey.deepLink': JSON.stringify({ v: 1, d: { href: 'x'.repeat(301), name: 'A' } }),
       }),
     )
     expect(storage.read(activeNetworkItem)).toBeUndefined()
     expect(storage.read(deepLinkItem)).toBeUndefined()
+  })
+
+  test.each([
+    ['amber://open', 'amber://open'],
+    ['https://amber.example/open', 'https://amber.example/open'],
+    ['smb://files.example/share', undefined],
+    ['ms-msdt:/id', undefined],
+    ['javascript:alert(1)', undefined],
+    ['https://bank.example@evil.example', undefined],
+  ])('the link %s of the wallet in use is read as %s', (href, read) => {
+    const text = JSON.stringify({ v: 1, d: { href, name: 'Amber' } })
+    const storage = createStorage(backendWith({ 'latchkey.deepLink': text }))
+    expect(storage.read(deepLinkItem)?.href).toBe(read)
   })
 })
 
@@ -90,6 +104,11 @@ describe('a backend that fails', () => {
     const storage = createStorage({ getItem: () => null, setItem: full, removeItem: () => {} })
     storage.write(connectionsItem, connections)
     expect(storage.read(connectionsItem)).toEqual(connections)
+  })
+
+  test.each(failing.slice(0, 3))('%s: says that it has not taken the value', (_, backend) => {
+    expect(createStorage(backend).write(connectionsItem, connections)).toBe(false)
+    expect(createStorage(memoryStorage()).write(connectionsItem, connections)).toBe(true)
   })
 
   test('says so once', () => {

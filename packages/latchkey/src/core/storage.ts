@@ -1,4 +1,5 @@
 import { isRecord } from '../protocol/checks.js'
+import type { LeavingName, SpareName } from '../protocol/storageFacts.js'
 import type { StorageItem } from '../protocol/storageItems.js'
 import { createEmitter } from './emitter.js'
 
@@ -16,7 +17,10 @@ export type StorageBackend = {
 /** The kit's typed items on a backend: what is read satisfies its schema, and no call throws. */
 export type Storage = {
   read<value>(item: StorageItem<value>): value | undefined
-  write<value>(item: StorageItem<value>, value: value | undefined): void
+  /** Whether the backend has taken it; where not, it is kept for the rest of the page's life alone. */
+  write<value>(item: StorageItem<value>, value: value | undefined): boolean
+  /** Takes away what goes with the last connection, or what nothing depends on. */
+  remove(name: LeavingName | SpareName): void
   /** Calls `listener` when another tab changed the item. */
   subscribe(item: StorageItem<unknown>, listener: () => void): () => void
   /** Calls `listener` once, when the backend first fails; from then on this page keeps things in memory. */
@@ -24,7 +28,7 @@ export type Storage = {
 }
 
 /** The last value that could not be read, for a bug report. */
-const quarantineName = 'latchkey.quarantine'
+const quarantineName = 'latchkey.quarantine' satisfies LeavingName
 const sizeLimit = 64 * 1024
 
 /**
@@ -53,7 +57,7 @@ export function createStorage(backend: StorageBackend): Storage {
     return kept === undefined ? guarded(() => backend.getItem(name), null) : kept
   }
 
-  function writeText(name: string, text: string | null) {
+  function writeText(name: string, text: string | null): boolean {
     const isKept = guarded(() => {
       if (text === null) backend.removeItem(name)
       else backend.setItem(name, text)
@@ -61,6 +65,7 @@ export function createStorage(backend: StorageBackend): Storage {
     }, false)
     if (isKept) memory.delete(name)
     else memory.set(name, text)
+    return isKept
   }
 
   return {
@@ -69,15 +74,18 @@ export function createStorage(backend: StorageBackend): Storage {
       if (text === null) return undefined
       const value = decode(item, text)
       if (value === undefined) {
-        guarded(() => backend.setItem(quarantineName, `${item.name} ${text.slice(0, 4096)}`), undefined)
+        if (item.isSecret !== true)
+          guarded(() => backend.setItem(quarantineName, `${item.name} ${text.slice(0, 4096)}`), undefined)
         writeText(item.name, null)
       }
       return value
     },
 
     write(item, value) {
-      writeText(item.name, value === undefined ? null : JSON.stringify({ v: item.version, d: value }))
+      return writeText(item.name, value === undefined ? null : JSON.stringify({ v: item.version, d: value }))
     },
+
+    remove: (name) => void writeText(name, null),
 
     subscribe(item, listener) {
       const unsubscribe = guarded(

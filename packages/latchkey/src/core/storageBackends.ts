@@ -1,3 +1,4 @@
+import type { SentName } from '../protocol/storageFacts.js'
 import type { StorageBackend } from './storage.js'
 
 /** Keeps things until the page goes: for servers, tests, and hosts that want nothing remembered. */
@@ -23,18 +24,24 @@ export function localStorage(): StorageBackend {
       const onStorage = (event: StorageEvent) => {
         if (event.storageArea === globalThis.localStorage) listener(event.key)
       }
+      // A page that slept in the back/forward cache has missed what others wrote.
+      const onShow = ({ persisted }: PageTransitionEvent) => persisted && listener(null)
       globalThis.addEventListener('storage', onStorage)
-      return () => globalThis.removeEventListener('storage', onStorage)
+      globalThis.addEventListener('pageshow', onShow)
+      return () => {
+        globalThis.removeEventListener('storage', onStorage)
+        globalThis.removeEventListener('pageshow', onShow)
+      }
     },
   }
 }
 
 /** What a server needs to render the page. Cookies go with every request: all else would only make them large, and known. */
-const sentNames: ReadonlySet<string> = new Set([
-  'latchkey.connections',
-  'latchkey.accounts',
-  'latchkey.activeNetworkId',
-])
+const sentNames: { readonly [name in SentName]: true } = {
+  'latchkey.connections': true,
+  'latchkey.accounts': true,
+  'latchkey.activeNetworkId': true,
+}
 
 /**
  * Cookies, so that a server can render what the visitor is connected to. What no server needs, such as the names that the
@@ -47,7 +54,7 @@ export function cookieStorage(header?: string | undefined): StorageBackend {
   const isBrowser = header === undefined && typeof document !== 'undefined'
   const local = localStorage()
   const cookies = () => header ?? (isBrowser ? document.cookie : '')
-  const isCookie = (name: string) => !isBrowser || sentNames.has(name)
+  const isCookie = (name: string) => !isBrowser || Object.hasOwn(sentNames, name)
   const write = (text: string) => {
     // The Cookie Store API is asynchronous and not everywhere; a plain assignment works on every page.
     // biome-ignore lint/suspicious/noDocumentCookie: this is the cookie backend.

@@ -1,5 +1,7 @@
 import type { Config } from '../core/Config.js'
 import { resolveConfig } from '../core/resolveConfig.js'
+import { mainnet } from '../networks/eip155.js'
+import type { Network } from '../protocol/entities/Network.js'
 
 /**
  * The exact Content Security Policy that a page with this config needs for Latchkey, and nothing more; add your own
@@ -22,17 +24,23 @@ export function contentSecurityPolicy(config: Config): string {
     customWallets = [],
     chainImages,
     connectorImages,
+    tokens,
   } = resolveConfig(config)
-  const rpcUrls = networks.flatMap(({ rpcUrls }) => rpcUrls.default.http)
+  const rpcUrls = networks.flatMap(({ chainNamespace, rpcUrls }) => {
+    const adapter = config.adapters?.find(({ namespace }) => namespace === chainNamespace)
+    return (adapter?.rpcTransports ?? ['http']).flatMap((transport) => rpcUrls.default[transport] ?? [])
+  })
   const called = [
     ...Object.values(services),
     ...rpcUrls,
+    ...nameUrls(networks),
     ...(enableWalletConnect === false ? [] : [relay.url]),
   ]
   const pictures = [
     ...customWallets.map((wallet) => wallet.image_url),
     ...Object.values(chainImages ?? {}),
     ...Object.values(connectorImages ?? {}),
+    ...Object.values(tokens ?? {}).map((token) => token?.image),
   ]
   return [
     "default-src 'none'",
@@ -44,7 +52,17 @@ export function contentSecurityPolicy(config: Config): string {
   ].join('; ')
 }
 
-/** Each origin once, in order; what is no address of a host (a relative path, `data:`) needs none. */
+/** Names of EVM networks are read from Ethereum, also by a host that does not offer it (`docs/decisions/115`). */
+function nameUrls(networks: readonly Network[]): readonly string[] {
+  const own = networks.filter(
+    ({ chainNamespace, testnet }) => chainNamespace === mainnet.chainNamespace && testnet !== true,
+  )
+  const isNamed = own.some(({ contracts }) => contracts?.ensUniversalResolver !== undefined)
+  const isOffered = own.some(({ caipNetworkId }) => caipNetworkId === mainnet.caipNetworkId)
+  return own.length === 0 || isNamed || isOffered ? [] : mainnet.rpcUrls.default.http
+}
+
+/** Returns each origin once, in order; skips relative paths and `data:`, which have no host. */
 function origins(addresses: readonly (string | undefined)[]): readonly string[] {
   const found = addresses.flatMap((address) => {
     const [origin] = /^(?:https?|wss?):\/\/[^/?#]+/.exec(address ?? '') ?? []

@@ -5,7 +5,7 @@ import { isMobileDevice } from '../react/device.js'
 import { adoptSheet } from '../react/styles/css.js'
 import tokens from '../react/styles/tokens.css.js'
 
-/** What a button shows, and what it opens; `undefined`: it is not there now. */
+/** What a button shows and opens; `undefined` hides it. */
 export type Face =
   | {
       readonly text: string
@@ -14,17 +14,17 @@ export type Face =
       readonly isBusy?: boolean | undefined
       readonly isWarning?: boolean | undefined
       readonly opens?: Pick<openModal.Parameters, 'view' | 'namespace'> | undefined
-      /** What a click does, in place of opening the modal. */
+      /** Called at a click, instead of opening the modal. */
       readonly onClick?: (() => void) | undefined
     }
   | undefined
 
-/** What a page has written on the element. */
+/** Reads the attributes that a page has set on the element. */
 export type Attributes = { readonly get: (name: string) => string | undefined }
 
 export type FaceOf = (state: State, attributes: Attributes, kit: Kit) => Face
 
-/** Which kit a page's elements stand for. */
+/** Provides the kit that a page's elements use. */
 export type KitSource = {
   /** `undefined` until there is one. */
   readonly get: () => Kit | undefined
@@ -69,8 +69,8 @@ export function buttonElement(
     }
 
     /**
-     * Where Tab stops, unless the page has said otherwise: focus traps of hosts look for that, and see no further than the
-     * element. The focus goes to the button inside.
+     * Makes the element a tab stop unless the page has set another value: hosts' focus traps look for that, and do not
+     * see inside the element. The button inside gets the focus.
      */
     override get tabIndex(): number {
       if (this.hasAttribute('tabindex')) return super.tabIndex
@@ -112,7 +112,7 @@ export function buttonElement(
       const kit = source.get()
       const face = kit && faceOf(kit.store.getState(), readAttributes(this), kit)
       const holder = this.#holder
-      // By style: the kit's own sheet says more of an element than the `hidden` attribute does.
+      // Set by style: the kit's own sheet overrides the `hidden` attribute.
       holder.style.display = face === undefined ? 'none' : ''
       this.#face = face
       if (kit === undefined || face === undefined) return

@@ -19,10 +19,10 @@ const faces: { readonly [name: string]: FaceOf } = {
 /**
  * Defines the kit's elements, for pages without a framework: `<latchkey-button>` (connects, then shows the account),
  * `<latchkey-connect-button>`, `<latchkey-account-button>`, `<latchkey-network-button>`, and `<latchkey-modal>`, which
- * holds the modal where `enableEmbedded` is set. Each stands for this kit; elements that are in the page already come to
- * life. Attributes: `label`, `loading-label`, `disabled`.
+ * contains the modal if `enableEmbedded` is set. All of them use this kit; elements that are already in the page are
+ * upgraded. Attributes: `label`, `loading-label`, `disabled`.
  *
- * @throws where a page has defined them before: a page has one kit's elements.
+ * @throws if the page has already defined them: a page's elements belong to one kit.
  *
  * @example
  * ```ts

@@ -1,14 +1,16 @@
+import { shortAddress } from '../core/addresses.js'
 import { accountOf } from '../features/account/state.js'
+import { isAsking } from '../features/connection/state.js'
 import type { Kit, State } from '../features/Kit.js'
 import { isUnsupportedNetwork } from '../features/network/isUnsupportedNetwork.js'
 import { activeNamespace, activeNetwork } from '../features/network/state.js'
 import { enButtons } from '../locales/enButtons.js'
 import type { Namespace } from '../protocol/caip.js'
-import { truncateAddress } from '../protocol/truncateAddress.js'
+import { isLeftForApps } from '../react/device.js'
 import { textOf } from '../react/locales/textOf.js'
 import type { Face } from './buttonElement.js'
 
-/** Offers to connect, or says that a wallet is being asked. */
+/** The connect button; its label says so while a wallet is being asked. */
 export function connectFace(
   state: State,
   {
@@ -22,14 +24,12 @@ export function connectFace(
   },
 ): NonNullable<Face> {
   const text = textOf(enButtons, state.locale.texts)
-  const isBusy =
-    state.connection.status[namespace ?? activeNamespace(state)] === 'connecting' ||
-    state.connection.attempt?.status === 'pending'
+  const isBusy = isAsking(state.connection, namespace ?? activeNamespace(state), isLeftForApps())
   const shown = isBusy ? (loadingLabel ?? text('button.connecting')) : (label ?? text('button.connect'))
   return { text: shown, label: shown, variant: 'primary', isBusy, opens: { namespace } }
 }
 
-/** The connected account; nothing while nobody is connected. */
+/** The connected account; hidden while no wallet is connected. */
 export function accountFace(
   state: State,
   kit: Kit,
@@ -40,7 +40,7 @@ export function accountFace(
     trailing,
   }: {
     readonly namespace?: Namespace | undefined
-    /** What it holds, as it is to be shown. */
+    /** The account's formatted balance. */
     readonly balance?: string | undefined
     readonly leading?: number | undefined
     readonly trailing?: number | undefined
@@ -49,7 +49,7 @@ export function accountFace(
   const account = accountOf(state, namespace)
   if (account === undefined) return undefined
   if (isUnsupportedNetwork(kit, state)) return switchNetworkFace(state)
-  const address = truncateAddress(account.address, leading, trailing)
+  const address = shortAddress(kit, account, leading, trailing)
   const shown = balance === undefined ? address : `${balance} ${address}`
   const label = textOf(enButtons, state.locale.texts)('button.account', { address: shown })
   return { text: shown, label, variant: 'secondary', opens: { namespace } }

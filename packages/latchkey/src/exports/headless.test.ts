@@ -13,14 +13,25 @@ const screens = ['views', 'modal', 'hooks', 'buttons']
   )
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|css)\.tsx?$/.test(name))
 
-/** What is the modal's own: how its forms write and measure, and what others say as well (`sessionOf`: `accountOf`). */
+/** What is the modal's own: how its forms write and measure, and what others say as well (`sessionOf`: `accountOf`, `isAsking`, `statusOf`: `useConnection`; `isOpen`: a status; `isWalletGone`: an intent's connector is not among `connections`). */
 const own = new Set([
   'amountInput',
   'initialSendState',
+  'confirmationLength',
+  'isConfirmed',
   'isRecipientText',
   'labelLength',
   'priceUnitsOf',
+  'isAsking',
+  'isOpen',
+  'isTransfer',
+  'isWalletGone',
+  'methodOf',
+  'statusOf',
   'sessionOf',
+  'tellChoice',
+  'tellInternalError',
+  'watchConnection',
 ])
 
 /** The names that a file imports of the features as values. */

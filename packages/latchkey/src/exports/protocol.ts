@@ -19,6 +19,7 @@ export {
 export {
   type ParsedPaymentLink,
   type PaymentLinkFault,
+  type PaymentLinks,
   type PaymentRequest,
   parsePaymentLink,
 } from '../protocol/amounts/parsePaymentLink.js'
@@ -30,7 +31,6 @@ export {
   type Namespace,
   namespaceOf,
   namespaces,
-  parseCaipAddress,
   parseNetworkId,
   toCaipAddress,
   toChainId,
@@ -57,7 +57,17 @@ export {
   analyticsProperties,
   postEvent,
 } from '../protocol/http/analytics.js'
-export { authenticate, authenticateBody, getMe, getNonce, signOutEndpoint } from '../protocol/http/auth.js'
+export {
+  authenticate,
+  authenticateBody,
+  getMe,
+  getNonce,
+  introspect,
+  introspectBody,
+  refresh,
+  refreshBody,
+  signOutEndpoint,
+} from '../protocol/http/auth.js'
 export {
   fungiblePricesBody,
   getAvatar,
@@ -93,8 +103,10 @@ export {
 } from '../protocol/http/explorer.js'
 export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
-export { type RpcMethod, type RpcPolicy, rpcMethods, rpcPolicy } from '../protocol/rpc.js'
+export { parseCaipAddress } from '../protocol/parseCaipAddress.js'
+export { type RpcMethod, type RpcPolicy, rpcMethods, rpcPolicy } from '../protocol/rpcMethods.js'
 export { toImageLink } from '../protocol/schema/imageLink.js'
-export { toWalletLink, toWebLink } from '../protocol/schema/link.js'
+export { toWebLink } from '../protocol/schema/link.js'
 export { cleanText } from '../protocol/schema/text.js'
+export { toWalletLink } from '../protocol/schema/walletLink.js'
 export { truncateAddress } from '../protocol/truncateAddress.js'

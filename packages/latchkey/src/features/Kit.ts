@@ -1,4 +1,6 @@
+import type { IntentState } from '../core/intent.js'
 import type { Kit as CoreKit } from '../core/Kit.js'
+import type { Options } from '../core/options.js'
 import type { CaipNetworkId } from '../protocol/caip.js'
 import type { AccountState } from './account/state.js'
 import type { ConnectionState } from './connection/state.js'
@@ -13,6 +15,8 @@ import type { WalletsState } from './wallets/state.js'
 
 /** Everything the kit knows, as JSON: any screen opens from it, and a bug report can carry it. */
 export type State = {
+  /** What the host may change while the app runs. */
+  readonly options: Options
   readonly modal: ModalState
   readonly connection: ConnectionState
   readonly account: AccountState
@@ -20,6 +24,8 @@ export type State = {
   readonly wallets: WalletsState
   /** Absent until the visitor first opens what sends. */
   readonly send?: SendState | undefined
+  /** What the wallet is asked for. Absent until something is. */
+  readonly intent?: IntentState | undefined
   readonly notify: NotifyState
   readonly siwx: SiwxState
   readonly locale: LocaleState

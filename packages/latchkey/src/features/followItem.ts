@@ -1,13 +1,18 @@
+import { defineSlot } from '../core/slots.js'
 import type { StorageItem } from '../protocol/storageItems.js'
 import type { Kit } from './Kit.js'
 
+/** The names of the items that are followed. */
+const followed = defineSlot<Set<string>>('storage.followed')
+
 /** Tells of every change that another tab makes to a stored item, until the kit stops. Asked again, it goes on as it is. */
 export function followItem(kit: Kit, item: StorageItem<unknown>, onChange: () => void): void {
-  const key = `stop.${item.name}`
-  if (kit.live.has(key)) return
+  const names = kit.slots.ensure(followed, () => new Set())
+  if (names.has(item.name)) return
+  names.add(item.name)
   const stop = kit.storage.subscribe(item, onChange)
-  kit.live.set(key, () => {
+  kit.slots.onStop(() => {
     stop()
-    kit.live.delete(key)
+    names.delete(item.name)
   })
 }

@@ -1,3 +1,4 @@
+import { optionsOf } from '../core/options.js'
 import type { ResolvedConfig } from '../core/resolveConfig.js'
 import { initialAccountState } from './account/state.js'
 import { initialConnectionState } from './connection/state.js'
@@ -10,9 +11,17 @@ import { initialWalletsState } from './wallets/state.js'
 
 /** The state of a kit that has just been made. */
 export function initialState(config: ResolvedConfig): State {
+  const status = Object.fromEntries(
+    config.networks.map(({ chainNamespace }) => [chainNamespace, 'disconnected' as const]),
+  )
   return {
+    options: optionsOf(config),
     modal: initialModalState,
-    connection: { ...initialConnectionState, ...config.initialState?.connection },
+    connection: {
+      ...initialConnectionState,
+      ...config.initialState?.connection,
+      status: { ...status, ...config.initialState?.connection.status },
+    },
     account: initialAccountState,
     network: { networks: config.networks, activeId: config.defaultNetworkId, switching: null },
     wallets: initialWalletsState,

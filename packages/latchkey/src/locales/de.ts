@@ -15,6 +15,7 @@ export const de: Texts = {
   'modal.network': 'Netzwerk wechseln, jetzt {name}',
   'modal.dismiss': 'Ausblenden',
   'modal.failed': 'Diese Ansicht konnte nicht geladen werden',
+  'modal.gone': 'Hier gibt es nichts mehr zu sehen',
   'modal.failedText': 'Prüfe deine Verbindung und versuche es noch einmal.',
   'common.or': 'oder',
   'common.retry': 'Noch einmal versuchen',
@@ -40,9 +41,9 @@ export const de: Texts = {
   'connect.noWallet': 'Noch keine Wallet?',
   'connect.getStarted': 'So geht’s los',
   'connect.browserWallet': 'Browser-Wallet',
-  'connect.ambiguous': '{rdns} · 2 Wallets heißen so',
+  'connect.ambiguous': '{rdns} · {count} Wallets heißen so',
   'connect.empty': 'Keine Wallet in diesem Browser gefunden',
-  'connect.emptyText': 'Hol dir eine Wallet oder nutze eine auf einem anderen Gerät.',
+  'connect.emptyText': 'Hol dir eine Wallet und verbinde dich dann hier.',
 
   'allWallets.title': 'Alle Wallets',
   'allWallets.search': 'Wallets suchen',
@@ -78,16 +79,17 @@ export const de: Texts = {
   'connecting.declined': 'Verbindung abgelehnt',
   'connecting.declinedText': 'Du kannst es jederzeit noch einmal versuchen.',
   'connecting.pendingText': 'In der Wallet ist vielleicht noch eine Anfrage offen.',
+  'connecting.restoring':
+    'Die Verbindung zu deiner Wallet ist unterbrochen. Sie wird von selbst wiederhergestellt.',
   'connecting.notInstalled': 'Nicht gefunden',
   'connecting.notInstalledText': '{name} ist in diesem Browser nicht installiert.',
   'connecting.noWallet': 'Noch kein {name}?',
   'connecting.get': 'Holen',
   'connecting.renewed': 'Der Code ist abgelaufen. Hier ist ein neuer.',
   'connecting.cancel': 'Abbrechen',
+  'connecting.ended': '{wallet} hat die Verbindung getrennt',
 
-  'multichain.title': 'Chain für {name} wählen',
-  'multichain.text': 'Wähle, mit welcher Chain deiner Multichain-Wallet du dich verbindest',
-  'multichain.list': 'Chains',
+  'multichain.text': 'Wähle, mit welchem Netzwerk {name} verbunden wird',
 
   'networks.title': 'Netzwerk wählen',
   'networks.search': 'Netzwerke suchen',
@@ -101,7 +103,7 @@ export const de: Texts = {
   'switch.title': 'Netzwerk wechseln',
   'switch.approve': 'In {name} bestätigen',
   'switch.approveText': 'Nimm die Anfrage in deiner Wallet an.',
-  'switch.declinedText': 'Der Wechsel kann abgelehnt werden, wenn die Wallet das Netzwerk nicht unterstützt.',
+  'switch.declinedText': 'Deine Wallet unterstützt dieses Netzwerk vielleicht nicht.',
   'unsupported.title': 'Netzwerk wechseln',
   'unsupported.text':
     'Diese App unterstützt das Netzwerk deiner Wallet nicht. Wechsle zu einem von diesen, um weiterzumachen.',
@@ -125,6 +127,7 @@ export const de: Texts = {
   'account.switch': 'Konto wechseln',
   'account.accounts': 'Deine Konten',
   'label.title': 'Adresse benennen',
+  'label.this': 'Diese Adresse benennen',
   'label.name': 'Name',
   'label.hint': 'Nur du siehst diesen Namen, in diesem Browser.',
   'label.save': 'Speichern',
@@ -134,6 +137,7 @@ export const de: Texts = {
   'tokens.empty': 'Noch keine Token',
   'tokens.emptyText': 'Was du in diesem Netzwerk erhältst, erscheint hier.',
   'tokens.small': 'Kleine Guthaben ({count})',
+  'tokens.unverified': 'Nicht geprüft',
   'nfts.title': 'Sammlerstück',
   'nfts.empty': 'Noch keine Sammlerstücke',
   'nfts.emptyText': 'Was du in diesem Netzwerk sammelst, erscheint hier.',
@@ -198,22 +202,40 @@ export const de: Texts = {
   'send.incorrectValue': 'Ungültiger Wert',
   'send.addAmount': 'Betrag eingeben',
   'send.insufficientFunds': 'Guthaben reicht nicht',
-  'send.insufficientGas': 'Nicht genug für die Netzwerkkosten',
+  'send.insufficientFee': 'Nicht genug für die Netzwerkkosten',
   'send.addAddress': 'Adresse eingeben',
   'send.invalidAddress': 'Ungültige Adresse',
   'send.estimating': 'Netzwerkkosten werden geschätzt',
-  'send.ambiguous': 'Das kann zwei Beträge bedeuten. Lass die Tausendertrennzeichen weg.',
+  'send.grouping': 'So lässt sich der Betrag nicht lesen. Schreib ihn so: {example}',
   'send.decimals': 'Nachkommastellen: höchstens {count}',
   'send.unknownName': 'Diesen Namen hat niemand.',
   'send.checksum': 'Diese Adresse enthält einen Tippfehler.',
+  'send.linkToken': 'Dieser Link verlangt einen Token, der nicht in deiner Liste ist: {address}',
+  'send.linkNetwork': 'Dieser Link gilt für {network}.',
+  'send.linkForeign': 'Dieser Link gilt für ein Netzwerk, das es hier nicht gibt: {network}',
+  'send.linkUnsupported': 'Dieser Link verlangt mehr als eine Zahlung. Gib Adresse und Betrag selbst ein.',
+  'send.linkAmount': 'Der Betrag in diesem Link ist nicht lesbar. Gib Adresse und Betrag selbst ein.',
   'send.firstTime': 'An diese Adresse hast du noch nie gesendet.',
   'send.self': 'Das ist deine eigene Adresse.',
   'send.contract': 'Das ist ein Vertrag. Vielleicht kann er nicht zurückgeben, was du sendest.',
   'send.tokenContract': 'Das ist der Vertrag eines Tokens. Was du dorthin sendest, ist verloren.',
-  'send.lookalike': 'Das ist nicht {address}, sieht nur so aus. Vergleiche jedes Zeichen.',
+  'send.lookalike': 'Das sieht aus wie eine Adresse, die du kennst, ist aber eine andere.',
+  'send.lookalikeText':
+    'Solche Adressen werden gemacht, um versehentlich kopiert zu werden. Was abweicht, ist markiert.',
+  'send.lookalikeEntered': 'Die Adresse, die du eingegeben hast',
+  'send.lookalikeKnown': 'Die Adresse, die du kennst',
+  'send.different': 'abweichend: {characters}',
+  'send.typeEnd': 'Tippe die letzten {count} Zeichen der eingegebenen Adresse, um fortzufahren.',
+  'send.compare': 'Adressen vergleichen',
   'send.nameChanged':
     'Dieser Name führt seit eben zu einer anderen Adresse. Vergleiche sie, bevor du sendest.',
-  'send.nobodys': 'Diese Adresse gehört niemandem. Was du dorthin sendest, ist verloren.',
+  'send.nobodys': 'Niemand hat den Schlüssel zu dieser Adresse. Was du dorthin sendest, ist verloren.',
+  'send.unverified': 'Dieser Token steht auf keiner Liste. Jeder kann einem Token jeden Namen geben.',
+  'send.contractOf': 'Token-Vertrag',
+  'send.symbolDiffers': 'Deine Liste nennt diesen Token {listed}, sein Vertrag aber {symbol}.',
+  'send.priceMoved': 'Der Preis war vorhin {price}.',
+  'send.unstored':
+    'Dieser Browser kann die Überweisung nicht speichern. Lass diese Seite offen, bis sie erledigt ist.',
   'send.reviewTitle': 'Senden prüfen',
   'send.from': 'Von',
   'send.to': 'An',
@@ -235,6 +257,26 @@ export const de: Texts = {
   'send.replaced': 'Diese Transaktion wurde ersetzt',
   'send.replacedText':
     'Eine andere dieses Kontos ist an ihre Stelle getreten. Sieh in deinen Aktivitäten nach, bevor du noch einmal sendest.',
+  'send.asked': 'Warten auf {name}',
+  'send.askedText': 'Bestätige es in deiner Wallet oder lehne es dort ab.',
+  'send.unknown': 'Noch nicht bekannt, ob dies gesendet wurde',
+  'send.unknownText': 'Das Netzwerk wird geprüft. Sende es inzwischen nicht noch einmal.',
+  'send.answeredText':
+    'Deine Wallet hat mit einer anderen Transaktion geantwortet, die das gesendet haben kann. Sieh sie dir an, bevor du noch einmal sendest.',
+  'send.notSent': 'Dies wurde nicht gesendet',
+  'send.notSentText': 'Eine andere Transaktion ist an seine Stelle getreten.',
+  'send.giveUp': 'Nicht weiter prüfen',
+  'send.giveUpText':
+    'Damit ist die Anfrage nicht abgebrochen: Deine Wallet kann sie noch senden. Sieh zuerst dort nach.',
+  'send.keepChecking': 'Weiter prüfen',
+  'send.goneText':
+    'Deine Wallet kann die Anfrage noch ausführen. Sieh dort nach, bevor du es noch einmal versuchst.',
+  'send.goneUnsigned': 'Es wurde nichts unterschrieben.',
+  'send.request': 'Anfrage an die Wallet',
+  'send.stopWaiting': 'Nicht weiter warten',
+  'send.stopWaitingText':
+    'Deine Wallet zeigt die Anfrage vielleicht noch. Eine Unterschrift, die später kommt, wird nicht verwendet.',
+  'send.keepWaiting': 'Weiter warten',
   'send.done': 'Fertig',
 
   'receive.title': 'Empfangen',
@@ -293,10 +335,22 @@ export const de: Texts = {
   'error.REQUEST_ALREADY_PENDING':
     'In {wallet} ist schon eine Anfrage offen. Öffne deine Wallet, um weiterzumachen.',
   'error.REQUEST_REJECTED': 'In {wallet} abgelehnt. Versuche es noch einmal, wenn du so weit bist.',
-  'error.PAIRING_EXPIRED': 'Die Verbindungsanfrage ist abgelaufen. Ein neuer Code ist bereit.',
+  'error.PAIRING_EXPIRED': 'Die Verbindungsanfrage ist abgelaufen. Versuche es noch einmal.',
   'error.SESSION_GONE': 'Die Wallet hat diese Sitzung beendet. Verbinde dich neu, um weiterzumachen.',
   'error.WALLET_ANSWER_INVALID': 'Die Wallet hat eine ungültige Antwort geschickt',
   'error.WALLET_TIMED_OUT': '{wallet} hat nicht geantwortet. Öffne sie und versuche es noch einmal.',
+  'error.WALLET_SILENT':
+    '{wallet} hat nicht geantwortet. Öffne sie und sieh nach: Die Anfrage wartet vielleicht noch dort.',
+  'error.WALLET_FAILED':
+    '{wallet} meldet einen Fehler. Öffne sie und sieh nach, was geschehen ist, bevor du es noch einmal versuchst.',
+  'error.METHOD_NOT_GRANTED':
+    '{wallet} hat das beim Verbinden nicht erlaubt. Verbinde sie neu oder nimm eine andere Wallet.',
+  'error.NETWORK_NOT_GRANTED':
+    '{wallet} hat dieses Netzwerk beim Verbinden nicht erlaubt. Verbinde sie neu oder nimm eine andere Wallet.',
+  'error.REQUEST_INVALID':
+    '{wallet} konnte diese Anfrage nicht lesen. Versuche es noch einmal oder nimm eine andere Wallet.',
+  'error.REQUEST_TOO_LARGE':
+    'Das ist zu lang, um es an die Wallet zu schicken. Kürze es und versuche es noch einmal.',
   'error.SWITCH_DECLINED': 'Wechsel abgelehnt',
   'error.CONNECT_FAILED': 'Die Verbindung zur Wallet ist fehlgeschlagen',
   'error.NO_ACCOUNTS_FOUND': 'Keine Konten gefunden',
@@ -319,8 +373,23 @@ export const de: Texts = {
   'error.SEND_FAILED': 'Etwas ist schiefgegangen',
   'error.TOKEN_BALANCE_UNAVAILABLE': 'Guthaben nicht verfügbar',
   'error.TRANSACTIONS_FETCH_FAILED': 'Transaktionen konnten nicht geladen werden',
-  'error.INSUFFICIENT_GAS_FUNDS': 'Nicht genug für die Netzwerkkosten',
+  'error.WALLET_NETWORK_DIFFERS':
+    '{wallet} ist in einem anderen Netzwerk als geprüft. Es wurde nichts gesendet.',
+  'error.WALLET_ACCOUNT_DIFFERS':
+    '{wallet} verwendet ein anderes Konto als geprüft. Es wurde nichts gesendet.',
+  'error.REVIEW_OUTDATED': 'Das Konto oder das Netzwerk hat sich geändert. Es wurde nichts gesendet.',
+  'error.NETWORK_UNREADABLE':
+    '{network} selbst konnte dazu nicht gefragt werden. Nichts wurde gesendet. Versuche es noch einmal.',
+  'error.TOKEN_UNREADABLE':
+    'Dieser Token konnte in seinem Netzwerk nicht gelesen werden. Es wurde nichts gesendet.',
+  'error.TOKEN_DECIMALS_DIFFER':
+    'Das Netzwerk zählt diesen Token in anderen Einheiten als die Liste. Es wurde nichts gesendet.',
+  'error.SEND_UNCONFIRMED':
+    'Noch ist nicht bekannt, ob {wallet} dies gesendet hat. Sende es nicht noch einmal.',
+  'error.RECIPIENT_CHANGED': 'Der Name führt jetzt zu einer anderen Adresse',
+  'error.ACTION_NOT_ALLOWED': 'Diese Aktion ist nicht erlaubt',
+  'error.INSUFFICIENT_FEE_FUNDS': 'Nicht genug für die Netzwerkkosten',
   'error.TRANSFER_REFUSED': 'Das Netzwerk würde diese Überweisung ablehnen',
-  'error.ESTIMATE_GAS_FAILED': 'Die Netzwerkkosten konnten nicht geschätzt werden',
+  'error.ESTIMATE_GAS_FAILED': 'Die Netzwerkkosten konnten nicht geschätzt werden.',
   'error.NAME_RESOLUTION_FAILED': 'Der Name konnte nicht aufgelöst werden',
 }

@@ -13,6 +13,7 @@ export const en = {
   'modal.network': 'Switch network, now {name}',
   'modal.dismiss': 'Dismiss',
   'modal.failed': 'This screen could not be loaded',
+  'modal.gone': 'There is nothing to show here any more',
   'modal.failedText': 'Check your network and try again.',
   'common.or': 'or',
   'common.retry': 'Try again',
@@ -38,9 +39,9 @@ export const en = {
   'connect.noWallet': "Haven't got a wallet?",
   'connect.getStarted': 'Get started',
   'connect.browserWallet': 'Browser wallet',
-  'connect.ambiguous': '{rdns} · 2 wallets use this name',
+  'connect.ambiguous': '{rdns} · {count} wallets use this name',
   'connect.empty': 'No wallet found in this browser',
-  'connect.emptyText': 'Get a wallet, or use one on another device.',
+  'connect.emptyText': 'Get a wallet, then come back here to connect.',
 
   'allWallets.title': 'All wallets',
   'allWallets.search': 'Search wallets',
@@ -76,16 +77,16 @@ export const en = {
   'connecting.declined': 'Connection declined',
   'connecting.declinedText': 'You can try again when you are ready.',
   'connecting.pendingText': 'A request may still be open in the wallet.',
+  'connecting.restoring': 'The connection to your wallet is down. It is restored by itself.',
   'connecting.notInstalled': 'Not detected',
   'connecting.notInstalledText': '{name} is not installed in this browser.',
   'connecting.noWallet': "Don't have {name}?",
   'connecting.get': 'Get',
   'connecting.renewed': 'The code expired. Here is a new one.',
   'connecting.cancel': 'Cancel',
+  'connecting.ended': '{wallet} has disconnected',
 
-  'multichain.title': 'Select chain for {name}',
-  'multichain.text': 'Select which chain to connect to your multi chain wallet',
-  'multichain.list': 'Chains',
+  'multichain.text': 'Choose the network to connect {name} with',
 
   'networks.title': 'Choose network',
   'networks.search': 'Search networks',
@@ -99,7 +100,7 @@ export const en = {
   'switch.title': 'Switch network',
   'switch.approve': 'Approve in {name}',
   'switch.approveText': 'Accept the request in your wallet.',
-  'switch.declinedText': 'A switch can be declined where the wallet does not support the network.',
+  'switch.declinedText': 'Your wallet may not support this network.',
   'unsupported.title': 'Switch network',
   'unsupported.text':
     'This app does not support the network your wallet is on. Switch to one of these to continue.',
@@ -123,6 +124,7 @@ export const en = {
   'account.switch': 'Switch account',
   'account.accounts': 'Your accounts',
   'label.title': 'Name an address',
+  'label.this': 'Name this address',
   'label.name': 'Name',
   'label.hint': 'Only you see this name, in this browser.',
   'label.save': 'Save',
@@ -132,6 +134,7 @@ export const en = {
   'tokens.empty': 'No tokens yet',
   'tokens.emptyText': 'What you receive on this network appears here.',
   'tokens.small': 'Small balances ({count})',
+  'tokens.unverified': 'Unverified',
   'nfts.title': 'Collectible',
   'nfts.empty': 'No collectibles yet',
   'nfts.emptyText': 'What you collect on this network appears here.',
@@ -196,21 +199,37 @@ export const en = {
   'send.incorrectValue': 'Incorrect value',
   'send.addAmount': 'Add amount',
   'send.insufficientFunds': 'Insufficient funds',
-  'send.insufficientGas': 'Insufficient gas funds',
+  'send.insufficientFee': 'Not enough for the network fee',
   'send.addAddress': 'Add address',
   'send.invalidAddress': 'Invalid address',
   'send.estimating': 'Estimating the network cost',
-  'send.ambiguous': 'This can be read as two amounts. Leave out what parts the thousands.',
+  'send.grouping': 'This amount cannot be read. Write it like this: {example}',
   'send.decimals': 'Decimals: at most {count}',
   'send.unknownName': 'Nobody has this name.',
   'send.checksum': 'This address has a typing mistake.',
+  'send.linkToken': 'This link asks for a token that is not in your list: {address}',
+  'send.linkNetwork': 'This link is for {network}.',
+  'send.linkForeign': 'This link is for a network that is not offered here: {network}',
+  'send.linkUnsupported': 'This link asks for more than a payment. Type the address and the amount.',
+  'send.linkAmount': 'The amount in this link cannot be read. Type the address and the amount.',
   'send.firstTime': 'You have not sent to this address before.',
   'send.self': 'This is your own address.',
   'send.contract': 'This is a contract. It may not be able to give back what you send.',
   'send.tokenContract': 'This is the contract of a token. What you send there is lost.',
-  'send.lookalike': 'This is not {address}, which it looks like. Compare every character.',
+  'send.lookalike': 'This looks like an address you know, but it is another one.',
+  'send.lookalikeText': 'Such addresses are made to be copied by mistake. What differs is marked.',
+  'send.lookalikeEntered': 'The address you entered',
+  'send.lookalikeKnown': 'The address you know',
+  'send.different': 'different: {characters}',
+  'send.typeEnd': 'To go on, type the last {count} characters of the address you entered.',
+  'send.compare': 'Compare the addresses',
   'send.nameChanged': 'This name has just begun to lead to another address. Compare it before you send.',
-  'send.nobodys': 'Nobody has this address. What you send there is lost.',
+  'send.nobodys': 'Nobody has the key to this address. What you send there is lost.',
+  'send.unverified': 'No list knows this token. Anyone can give a token any name.',
+  'send.contractOf': 'Token contract',
+  'send.symbolDiffers': 'Your list says {listed}, but the contract says {symbol}.',
+  'send.priceMoved': 'The price was {price} earlier.',
+  'send.unstored': 'This browser cannot store this transfer. Keep this page open until it is done.',
   'send.reviewTitle': 'Review send',
   'send.from': 'From',
   'send.to': 'To',
@@ -232,6 +251,23 @@ export const en = {
   'send.replaced': 'This transaction was replaced',
   'send.replacedText':
     'Another one of this account took its place. Look at your activity before you send again.',
+  'send.asked': 'Waiting for {name}',
+  'send.askedText': 'Approve or decline it in your wallet.',
+  'send.unknown': 'Not known yet whether this was sent',
+  'send.unknownText': 'The network is being checked. Do not send it again meanwhile.',
+  'send.answeredText':
+    'Your wallet answered with another transaction, which may have sent this. Look at it before you send again.',
+  'send.notSent': 'This was not sent',
+  'send.notSentText': 'Another transaction took its place.',
+  'send.giveUp': 'Stop checking',
+  'send.giveUpText': 'Stopping does not cancel the request: your wallet may still send it. Look there first.',
+  'send.keepChecking': 'Keep checking',
+  'send.goneText': 'Your wallet may still do what it was asked. Look there before you try again.',
+  'send.goneUnsigned': 'Nothing was signed.',
+  'send.request': 'Wallet request',
+  'send.stopWaiting': 'Stop waiting',
+  'send.stopWaitingText': 'Your wallet may still show the request. A signature that comes later is not used.',
+  'send.keepWaiting': 'Keep waiting',
   'send.done': 'Done',
 
   'receive.title': 'Receive',
@@ -285,12 +321,13 @@ export const en = {
   'downloads.noneText': 'This wallet has no valid link.',
 
   // The catalogue's own words for this are a developer's (spec §8 "Adapter messages").
-  'error.ESTIMATE_GAS_FAILED': 'The network cost could not be estimated',
+  'error.ESTIMATE_GAS_FAILED': 'The network cost could not be estimated.',
+  'error.REQUEST_TOO_LARGE': 'This is too long to send to the wallet. Shorten it and try again.',
 } as const
 
 export type TextKey = keyof typeof en
 /** The errors that a visitor can meet while connecting and signing in; the rest is for developers, in English. */
-export type VisitorErrorCode =
+type VisitorErrorCode =
   | 'CONNECTION_DECLINED'
   | 'REQUEST_ALREADY_PENDING'
   | 'REQUEST_REJECTED'
@@ -298,6 +335,12 @@ export type VisitorErrorCode =
   | 'SESSION_GONE'
   | 'WALLET_ANSWER_INVALID'
   | 'WALLET_TIMED_OUT'
+  | 'WALLET_SILENT'
+  | 'WALLET_FAILED'
+  | 'METHOD_NOT_GRANTED'
+  | 'NETWORK_NOT_GRANTED'
+  | 'REQUEST_INVALID'
+  | 'REQUEST_TOO_LARGE'
   | 'SWITCH_DECLINED'
   | 'CONNECT_FAILED'
   | 'NO_ACCOUNTS_FOUND'
@@ -317,7 +360,16 @@ export type VisitorErrorCode =
   | 'SEND_FAILED'
   | 'TOKEN_BALANCE_UNAVAILABLE'
   | 'TRANSACTIONS_FETCH_FAILED'
-  | 'INSUFFICIENT_GAS_FUNDS'
+  | 'WALLET_NETWORK_DIFFERS'
+  | 'WALLET_ACCOUNT_DIFFERS'
+  | 'REVIEW_OUTDATED'
+  | 'NETWORK_UNREADABLE'
+  | 'TOKEN_UNREADABLE'
+  | 'TOKEN_DECIMALS_DIFFER'
+  | 'SEND_UNCONFIRMED'
+  | 'RECIPIENT_CHANGED'
+  | 'ACTION_NOT_ALLOWED'
+  | 'INSUFFICIENT_FEE_FUNDS'
   | 'TRANSFER_REFUSED'
   | 'ESTIMATE_GAS_FAILED'
   | 'NAME_RESOLUTION_FAILED'

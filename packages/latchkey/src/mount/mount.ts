@@ -2,7 +2,7 @@ import type { Kit } from '../features/Kit.js'
 import { closeModal } from '../features/modal/closeModal.js'
 import { openModal } from '../features/modal/openModal.js'
 
-/** A kit in a page that has no React of its own. */
+/** A kit mounted in a page without React. */
 export type Mounted = {
   open(parameters?: openModal.Parameters): void
   close(): void

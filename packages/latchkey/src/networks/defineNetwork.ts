@@ -27,6 +27,7 @@ export function defineNetwork<
   nativeCurrency,
   rpcUrl,
   explorer,
+  contracts,
   testnet,
 }: defineNetwork.Parameters<id, namespace>): Network<CaipNetworkIdOf<namespace, id>> {
   const namespace: Namespace = given ?? 'eip155'
@@ -40,6 +41,7 @@ export function defineNetwork<
     nativeCurrency,
     rpcUrls: { default: { http: [rpcUrl] } },
     ...(explorer === undefined ? {} : { blockExplorers: { default: explorer } }),
+    ...(contracts === undefined ? {} : { contracts }),
     ...(testnet === undefined ? {} : { testnet }),
   }
   return network as Network<CaipNetworkIdOf<namespace, id>>
@@ -55,6 +57,8 @@ export declare namespace defineNetwork {
     readonly nativeCurrency: Network['nativeCurrency']
     readonly rpcUrl: string
     readonly explorer?: { readonly name: string; readonly url: string } | undefined
+    /** Its well-known contracts, in viem's format; `ensUniversalResolver` if the network has its own names. */
+    readonly contracts?: Network['contracts']
     readonly testnet?: boolean | undefined
   }
 }

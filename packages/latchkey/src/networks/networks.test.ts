@@ -52,7 +52,7 @@ describe('§9', () => {
   })
 })
 
-test('defineNetwork refuses an id that is none', () => {
+test('defineNetwork refuses a malformed id', () => {
   const parameters = {
     name: 'X',
     nativeCurrency: { name: 'X', symbol: 'X', decimals: 18 },

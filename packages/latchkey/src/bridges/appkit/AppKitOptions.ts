@@ -7,8 +7,8 @@ import type { AppKitThemeVariables } from './themeVariables.js'
 export type AppKitNetwork = NetworkInput
 
 /**
- * What the incumbent's `createAppKit` takes, and every option of {@link Config} that it has no name for: `services`,
- * `locale`, `texts`, `storage`, `initialState`, `connectors`.
+ * The options of the incumbent's `createAppKit`, plus those of {@link Config} that it lacks: `services`, `locale`,
+ * `texts`, `storage`, `initialState`, `connectors`.
  */
 export type AppKitOptions = Omit<Config, 'adapters' | 'features' | 'themeVariables'> & {
   readonly adapters?: readonly ChainAdapter[] | undefined

@@ -2,10 +2,10 @@ import type { Adapter } from '../../core/adapter.js'
 import type { Kit } from '../../features/Kit.js'
 import type { Namespace } from '../../protocol/caip.js'
 
-/** What `createAppKit` takes in `adapters`: a thin shell over one of the kit's own. */
+/** An element of `createAppKit`'s `adapters`: a thin wrapper around one of the kit's adapters. */
 export type ChainAdapter = {
   readonly namespace: Namespace
-  /** What it was made for: `'wagmi'`, `'ethers'`. */
+  /** The library that the adapter was made for: `'wagmi'`, `'ethers'`. */
   readonly adapterType: string
   /** The kit's adapter behind it. */
   toAdapter(): Adapter

@@ -5,7 +5,7 @@ import type { KitEvent } from '../../protocol/events.js'
 import type { AppKitOptions } from './AppKitOptions.js'
 import type { AppKitThemeVariables } from './themeVariables.js'
 
-/** What happened last, as the incumbent tells it. */
+/** The latest event, in the incumbent's format. */
 export type AppKitEvent = {
   /** Epoch milliseconds. */
   readonly timestamp: number
@@ -16,9 +16,9 @@ export type AppKitEvent = {
   }
 }
 
-/** What the incumbent's interface gives at once, and the kit only when asked. */
+/** Values that the incumbent's interface returns synchronously and the kit only on request. */
 export type Extra = {
-  /** Whether it is known if a stored connection can be taken up. */
+  /** True once the kit knows whether it can restore a stored connection. */
   readonly isReady: boolean
   readonly event: AppKitEvent
   /** The connected wallets' live providers. */
@@ -34,7 +34,7 @@ export type Instance = {
   readonly kit: Kit
   readonly options: AppKitOptions
   readonly extra: Store<Extra>
-  /** As it was when it was made: what a server rendered, and what hydration must find. */
+  /** The state at creation: the one that a server rendered and that hydration must find. */
   readonly initial: Snapshot
   /** Calls `listener` after every change; returns how to stop. */
   readonly subscribe: (listener: () => void) => () => void

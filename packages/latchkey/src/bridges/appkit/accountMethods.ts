@@ -1,18 +1,14 @@
 import type { Connector, ConnectorInfo, ConnectorType } from '../../core/connector.js'
+import { readNetworkId } from '../../core/networkIds.js'
 import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
 import { fetchBalance } from '../../features/account/fetchBalance.js'
+import type { Label } from '../../features/account/labels.js'
 import { accountOf, type Identity } from '../../features/account/state.js'
 import { disconnect } from '../../features/connection/disconnect.js'
 import { resetPairing } from '../../features/connection/pairingRounds.js'
 import { registerConnectors } from '../../features/connection/registerConnectors.js'
 import { activeNamespace, activeNetworkId } from '../../features/network/state.js'
-import {
-  type CaipAddress,
-  type Namespace,
-  namespaceOf,
-  toCaipAddress,
-  toNetworkId,
-} from '../../protocol/caip.js'
+import { type CaipAddress, type Namespace, namespaceOf, toCaipAddress } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Instance, snapshotOf } from './Instance.js'
 import {
@@ -24,6 +20,12 @@ import {
   readWalletInfo,
   type UseAppKitAccountReturn,
 } from './readers.js'
+
+/** Loaded with the first label: few apps set one. */
+async function setLabel(kit: Instance['kit'], label: Label): Promise<void> {
+  const action = await import('../../features/account/setLabel.js')
+  action.setLabel(kit, label)
+}
 
 export function accountMethods(instance: Instance) {
   const { kit, extra } = instance
@@ -40,7 +42,7 @@ export function accountMethods(instance: Instance) {
       accountOf(kit.store.getState(), namespace)?.caipAddress,
     getWalletInfo: (namespace?: Namespace): ConnectedWalletInfo | undefined =>
       readWalletInfo(snapshotOf(instance), namespace),
-    /** The live provider of a namespace; `undefined` until its wallet is connected and has been asked. */
+    /** Returns the live provider of a namespace; `undefined` until its wallet has connected and provided it. */
     getProvider: <provider = unknown>(namespace: Namespace): provider | undefined =>
       extra.getState().providers[namespace] as provider | undefined,
     getProviderType: (namespace: Namespace): ConnectorType | undefined =>
@@ -51,9 +53,14 @@ export function accountMethods(instance: Instance) {
     getConnections: (namespace?: Namespace): readonly AppKitConnection[] =>
       readConnections(snapshotOf(instance), namespace),
     getConnectors: (): readonly ConnectorInfo[] => kit.store.getState().connection.connectors,
-    /** Offers one more way to reach a wallet: a `Connector` of `latchkey`. */
+    /** Adds a connector to a wallet: a `Connector` of `latchkey`. */
     addConnector: (connector: Connector): void => registerConnectors(kit, [connector]),
     setConnectors: (connectors: readonly Connector[]): void => registerConnectors(kit, connectors),
+    /** Stores a label for an address in this browser. @throws `ADDRESS_NOT_FOUND` */
+    addAddressLabel: (address: string, label: string, namespace: Namespace = active()): Promise<void> =>
+      setLabel(kit, { address, label, namespace }),
+    removeAddressLabel: (address: string, namespace: Namespace = active()): Promise<void> =>
+      setLabel(kit, { address, label: '', namespace }),
     getConnectorImage({ imageUrl, imageId }: Partial<ConnectorInfo> = {}): string | undefined {
       const { images } = kit.store.getState().wallets
       // The key that `fetchImage` keeps it by, without the code that fetches.
@@ -71,7 +78,7 @@ export function accountMethods(instance: Instance) {
     ): Promise<{ readonly balance: string; readonly symbol: string }> {
       const account = accountOf(kit.store.getState(), namespace)
       if (account === undefined) throw new KitError('NOT_CONNECTED')
-      const networkId = toNetworkId(chainId, namespace)
+      const networkId = readNetworkId(kit, chainId, namespace)
       if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
       const { amount, symbol } = await fetchBalance(kit, {
         account: { ...account, address, networkId, caipAddress: toCaipAddress(networkId, address) },
@@ -79,7 +86,7 @@ export function accountMethods(instance: Instance) {
       })
       return { balance: amount, symbol }
     },
-    /** The name and picture that an eip155 address goes by, on the network in use. Never throws. */
+    /** Returns the name and picture of an eip155 address, on the network in use. Never throws. */
     async fetchIdentity({ address }: { readonly address: string }): Promise<Identity> {
       const networkId = activeNetworkId(kit.store.getState())
       const caipAddress = toCaipAddress(networkId, address)

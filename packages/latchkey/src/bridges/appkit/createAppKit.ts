@@ -15,9 +15,9 @@ import { adoptThemeSheet } from './themeVariables.js'
 import { toConfig } from './toConfig.js'
 
 /**
- * The incumbent's `createAppKit` over a kit: finds the page's wallets, restores a stored connection, puts the modal at
- * the end of the body and brings `<appkit-button>` and its kin to life. Each call makes a new one, and the elements are
- * the newest one's. On a server it touches nothing.
+ * The incumbent's `createAppKit` over a kit: finds the page's wallets, restores a stored connection, appends the modal
+ * to the body and defines `<appkit-button>` and its siblings. Each call makes a new instance, and the elements use the
+ * newest one. On a server it touches nothing.
  *
  * @throws `CONFIG_INVALID` naming every problem; `APPKIT_UNSUPPORTED` for what the kit cannot honour.
  *
@@ -75,13 +75,13 @@ export function makeAppKit(
   return appKit
 }
 
-/** The release whose names these are. */
+/** The incumbent's release whose names this bridge implements. */
 const version = '1.8.0'
 
 function begin(instance: Instance): () => void {
   const { kit } = instance
   const { disableAppend = false, enableEmbedded = false } = kit.config
-  // Without a place of its own the modal waits for `<appkit-modal>`.
+  // When the kit is embedded, the modal waits for `<appkit-modal>`.
   const mounted: Pick<Mounted, 'unmount'> =
     disableAppend || enableEmbedded ? { unmount: kit.start() } : mount(kit)
   const stops = [followKit(instance), followProviders(instance), adoptThemeSheet(), () => mounted.unmount()]

@@ -10,6 +10,7 @@ import { fetchBalance } from '../../features/account/fetchBalance.js'
 import { accountOf } from '../../features/account/state.js'
 import type { State } from '../../features/Kit.js'
 import { type Mounted, mount } from '../../mount/mount.js'
+import { localNumber } from '../../protocol/amounts/localNumber.js'
 import { isNamespace, type Namespace } from '../../protocol/caip.js'
 import { isKitError } from '../../protocol/errors.js'
 import { floorDecimals } from '../../protocol/formatUnits.js'
@@ -76,7 +77,7 @@ function buttonClass(name: string, faceOf: FaceOf): new () => ButtonElement {
   }
 }
 
-/** Has the balance fetched of whoever is connected, while a button shows it. */
+/** Fetches the connected account's balance while a button shows it. */
 function followBalance(element: Element): () => void {
   let unwatch = () => {}
   const follow = () => {
@@ -136,7 +137,7 @@ function refusedClass(name: string, advice: string): CustomElementConstructor {
   }
 }
 
-/** Frameworks that know of an element's properties set those in place of attributes. */
+/** Frameworks that detect an element's properties set those instead of attributes. */
 function withProperties(Element: new () => HTMLElement): CustomElementConstructor {
   for (const property of properties) {
     const attribute = property.toLowerCase()
@@ -167,7 +168,7 @@ const walletFace: FaceOf = (state, written, kit) => {
     variant: 'secondary',
     isBusy: attempt?.status === 'pending',
     onClick() {
-      // The modal, or the wallet itself, shows what became of it; what the kit does not have is for the developer.
+      // The modal or the wallet shows the outcome; an unsupported wallet concerns the developer.
       connectWallet(kit, wallet, { namespace: namespaceIn(written) }).catch((error: unknown) => {
         if (!isKitError(error) || isKitError(error, 'APPKIT_UNSUPPORTED')) reportError(error)
       })
@@ -197,7 +198,9 @@ function accountParts(state: State, written: Attributes) {
   const isShown = balance?.status === 'success' && written.get('balance') !== 'hide'
   return {
     namespace,
-    balance: isShown ? `${floorDecimals(balance.amount, 3)} ${balance.symbol}` : undefined,
+    balance: isShown
+      ? `${localNumber(floorDecimals(balance.amount, 3), state.locale.tag)} ${balance.symbol}`
+      : undefined,
     leading: countIn(written.get('charsstart')),
     trailing: countIn(written.get('charsend')),
   }

@@ -1,15 +1,18 @@
 import { watch } from '../../core/store.js'
-import { getProvider } from '../../features/connection/getProvider.js'
 import { sessionOf } from '../../features/connection/state.js'
-import { namespaces } from '../../protocol/caip.js'
+import { getProvider } from '../../features/intent/getProvider.js'
 import type { Instance } from './Instance.js'
 
 /**
- * Asks each newly connected wallet for its provider, so that it is there when the app reads it: the incumbent's interface
- * gives providers at once. Returns how to stop.
+ * Asks each newly connected wallet for its provider, so that the app can read it synchronously, as in the incumbent's
+ * interface. Returns a function that stops this.
  */
 export function followProviders({ kit, extra }: Instance): () => void {
-  const stops = namespaces.map((namespace) => {
+  const { networks } = kit.config
+  const offered = [
+    ...new Set([...networks.map(({ chainNamespace }) => chainNamespace), ...kit.adapters.keys()]),
+  ]
+  const stops = offered.map((namespace) => {
     const connectorOf = (state = kit.store.getState()) => sessionOf(state.connection, namespace)?.connectorId
     const ask = (connectorId: string | undefined) => {
       if (extra.getState().providers[namespace] !== undefined) {
@@ -26,7 +29,7 @@ export function followProviders({ kit, extra }: Instance): () => void {
           }))
         },
         () => {
-          // The wallet went before it could be asked: there is no provider, and the state says why.
+          // The wallet disconnected first: there is no provider, and the state has the reason.
         },
       )
     }

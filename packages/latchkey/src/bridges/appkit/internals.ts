@@ -1,6 +1,7 @@
 import { refusedValue } from './unsupported.js'
 
-// The incumbent's insides, which it exports too. Apps that import them still load; what they called says what to call.
+// The incumbent's internals, which it also exports. Apps that import them still load; each call throws and names what
+// to use instead.
 
 const kit = 'read and act through `modal.kit`: its `store`, and the actions of `latchkey`.'
 

@@ -2,7 +2,7 @@ import { type Kit, update } from '../../features/Kit.js'
 import { closeModal } from '../../features/modal/closeModal.js'
 import { replaceView, resetView, settleTransaction } from '../../features/modal/navigate.js'
 import { openModal } from '../../features/modal/openModal.js'
-import type { View } from '../../features/modal/state.js'
+import type { View } from '../../features/modal/screens.js'
 import { showSnackbar } from '../../features/notify/showSnackbar.js'
 import type { Namespace } from '../../protocol/caip.js'
 import { isMobileDevice } from '../../react/device.js'
@@ -31,7 +31,7 @@ export type OpenOptions = {
   /** A pairing link to show, with `manualWCControl`. */
   readonly uri?: string | undefined
   readonly namespace?: Namespace | undefined
-  /** Of the view `Swap`. */
+  /** For the view `Swap`. */
   readonly arguments?: { readonly [name: string]: string | undefined } | undefined
 }
 
@@ -45,15 +45,15 @@ export function modalMethods({ kit }: Instance) {
       closeModal(kit)
     },
     isOpen: (): boolean => kit.store.getState().modal.isOpen,
-    /** The kit has one loading state: the namespace changes nothing. */
+    /** The kit has one loading state, so the namespace has no effect. */
     setLoading(isLoading: boolean, _namespace?: Namespace): void {
       update(kit, 'modal', (modal) => ({ ...modal, isLoading }))
     },
     /** Shows a view in place of the present one. */
     replace: (view: AppKitView): void => replaceView(kit, viewOf(view, 'replace')),
-    /** Shows a view with nothing behind it. */
+    /** Shows a view without a previous one to go back to. */
     redirect: (view: AppKitView): void => resetView(kit, viewOf(view, 'redirect')),
-    /** Ends the newest flow; `true` stands for `'cancel'`. */
+    /** Ends the newest flow; `true` means `'cancel'`. */
     popTransactionStack(result: 'success' | 'error' | 'cancel' | boolean = 'success'): void {
       const ended = result === true ? 'cancel' : result === false ? 'success' : result
       settleTransaction(kit, ended)

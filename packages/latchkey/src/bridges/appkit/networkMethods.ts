@@ -1,9 +1,10 @@
+import { readNetworkId } from '../../core/networkIds.js'
 import { accountOf } from '../../features/account/state.js'
 import { sessionOf } from '../../features/connection/state.js'
 import { addNetwork, removeNetwork } from '../../features/network/addNetwork.js'
 import { activeNamespace, networkOf } from '../../features/network/state.js'
 import { switchNetwork } from '../../features/network/switchNetwork.js'
-import { type CaipNetworkId, type Namespace, toNetworkId } from '../../protocol/caip.js'
+import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import { type Network, toNetwork } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import type { AppKitNetwork } from './AppKitOptions.js'
@@ -29,7 +30,7 @@ export function networkMethods(instance: Instance) {
       addNetwork(kit, { ...network, chainNamespace: namespace }),
     /** Offers a network no longer. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `NETWORK_NOT_FOUND` */
     removeNetwork(namespace: Namespace, id: number | string): void {
-      const networkId = toNetworkId(id, namespace)
+      const networkId = readNetworkId(kit, id, namespace)
       if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
       removeNetwork(kit, { networkId })
     },
@@ -42,7 +43,7 @@ export function networkMethods(instance: Instance) {
       if (namespace === undefined) return readNetwork(snapshotOf(instance)).caipNetwork
       const own = now().network.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
       if (id !== undefined)
-        return own.find(({ caipNetworkId }) => caipNetworkId === toNetworkId(id, namespace))
+        return own.find(({ caipNetworkId }) => caipNetworkId === readNetworkId(kit, id, namespace))
       if (namespace === activeNamespace(now())) return readNetwork(snapshotOf(instance)).caipNetwork
       const account = accountOf(now(), namespace)
       return account === undefined ? own[0] : networkOf(now(), account.networkId)
@@ -50,7 +51,9 @@ export function networkMethods(instance: Instance) {
     getCaipNetworkId: (): number | string => readNetwork(snapshotOf(instance)).chainId,
     getChainId: (): number | string => readNetwork(snapshotOf(instance)).chainId,
     getActiveChainNamespace: (): Namespace => activeNamespace(now()),
-    /** The networks that the connected wallet may be asked to use; `undefined` where it decides when asked. */
+    /**
+     * Returns the networks that the connected wallet may switch to; `undefined` if the wallet decides at each request.
+     */
     getApprovedCaipNetworkIds(
       namespace: Namespace = activeNamespace(now()),
     ): readonly CaipNetworkId[] | undefined {

@@ -1,4 +1,5 @@
 import type { ConnectMethod, SocialProvider, ThemeMode, WalletFeature } from '../../core/Config.js'
+import { optionNames } from '../../core/options.js'
 import { updateOptions } from '../../features/options/updateOptions.js'
 import { setThemeMode, setThemeVariables } from '../../features/theme/setTheme.js'
 import type { AppKitFeatures, AppKitOptions } from './AppKitOptions.js'
@@ -17,7 +18,7 @@ export function optionMethods({ kit, extra }: Instance) {
     getThemeMode: (): ThemeMode => kit.store.getState().theme.mode,
     setThemeMode: (mode: ThemeMode): void => setThemeMode(kit, mode),
     getThemeVariables: (): AppKitThemeVariables => extra.getState().themeVariables,
-    /** Sets the given variables over those that are set. */
+    /** Merges the given variables over the current ones. */
     setThemeVariables(variables: AppKitThemeVariables): void {
       extra.setState((before) => ({
         ...before,
@@ -45,27 +46,13 @@ export function optionMethods({ kit, extra }: Instance) {
     setTermsConditionsUrl: (termsConditionsUrl: string): void => updateOptions(kit, { termsConditionsUrl }),
     setPrivacyPolicyUrl: (privacyPolicyUrl: string): void => updateOptions(kit, { privacyPolicyUrl }),
     getConnectMethodsOrder: (): readonly ConnectMethod[] | undefined =>
-      kit.config.features?.connectMethodsOrder,
+      kit.store.getState().options.features?.connectMethodsOrder,
     ...refused,
   }
 }
 
-const updatable: ReadonlySet<string> = new Set<keyof updateOptions.Changes>([
-  'allWallets',
-  'includeWalletIds',
-  'excludeWalletIds',
-  'featuredWalletIds',
-  'customWallets',
-  'termsConditionsUrl',
-  'privacyPolicyUrl',
-  'connectorImages',
-  'tokens',
-  'enableWallets',
-  'enableWalletGuide',
-  'enableNetworkSwitch',
-  'allowUnsupportedChain',
-  'debug',
-])
+/** `features` has a separate method. */
+const updatable: ReadonlySet<string> = new Set(optionNames.filter((name) => name !== 'features'))
 
 const once = 'it is set once, in `createAppKit`.'
 const embedded = 'there is no embedded wallet yet.'
@@ -73,7 +60,7 @@ const walletRules =
   'who is connected, and where, is what the wallet says. Use `switchNetwork` and `disconnect`.'
 const oneWallet = 'a chain family is connected with one wallet. Open the modal to connect another.'
 
-/** What the incumbent has and the kit does not. */
+/** Members of the incumbent that the kit does not support. */
 const refused = /* @__PURE__ */ refusals({
   updateRemoteFeatures: 'there is no dashboard: use `updateFeatures`.',
   setEIP6963Enabled: once,
@@ -99,8 +86,6 @@ const refused = /* @__PURE__ */ refusals({
   switchConnection: oneWallet,
   deleteConnection: oneWallet,
   getRecentConnections: oneWallet,
-  addAddressLabel: 'accounts have no labels yet.',
-  removeAddressLabel: 'accounts have no labels yet.',
   setAddressExplorerUrl: "the block explorer is the network's `blockExplorers.default`.",
   getReownName: 'the zone is a vendor’s. `fetchIdentity` tells the name and picture of an address.',
   setClientId: 'requests to the services carry no client id.',

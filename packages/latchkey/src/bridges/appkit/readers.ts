@@ -1,13 +1,16 @@
 import type { ConnectorType } from '../../core/connector.js'
 import type { Account } from '../../features/account/state.js'
 import { accountOf } from '../../features/account/state.js'
+import { accountsOf } from '../../features/account/switchAccount.js'
+import { isRestoring, statusOf } from '../../features/connection/state.js'
 import type { State } from '../../features/Kit.js'
 import { activeNamespace, activeNetworkId, networkOf } from '../../features/network/state.js'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../../protocol/caip.js'
+import { chainIdOf } from '../../protocol/chainIdOf.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import type { Snapshot } from './Instance.js'
 
-// What the incumbent's hooks and methods tell, read from the kit's state.
+// Readers that compute the results of the incumbent's hooks and methods from the kit's state.
 
 export type UseAppKitAccountReturn = {
   readonly allAccounts: readonly AppKitAccount[]
@@ -22,7 +25,10 @@ export type UseAppKitAccountReturn = {
 export type AppKitAccount = {
   readonly namespace: Namespace
   readonly address: string
-  readonly type: 'eoa' | 'payment'
+  /** The type that its wallet reports, else the usual one of its family. */
+  readonly type: string
+  readonly publicKey?: string | undefined
+  readonly path?: string | undefined
 }
 
 export function readAccount(
@@ -30,13 +36,13 @@ export function readAccount(
   namespace: Namespace = activeNamespace(state),
 ): UseAppKitAccountReturn {
   const account = accountOf(state, namespace)
-  const status = state.connection.status[namespace]
+  const status = statusOf(state.connection, namespace)
   return {
-    allAccounts: account === undefined ? [] : accountsOf(account),
+    allAccounts: account === undefined ? [] : accountsIn(state, account),
     caipAddress: account?.caipAddress,
     address: account?.address,
     isConnected: account !== undefined,
-    // What is being connected before all is known, is a stored connection.
+    // A connection attempt before the kit is ready restores a stored connection.
     status: status === 'connecting' && !extra.isReady ? 'reconnecting' : status,
     embeddedWalletInfo: undefined,
   }
@@ -46,7 +52,7 @@ export type UseAppKitNetworkReturn = {
   /** `undefined` on a chain that the app does not offer. */
   readonly caipNetwork: Network | undefined
   readonly caipNetworkId: CaipNetworkId
-  /** As its family writes it: a number for eip155. */
+  /** In the family's format: a number for eip155. */
   readonly chainId: number | string
 }
 
@@ -130,7 +136,7 @@ export function readConnections(
       connectorId: account.connectorId,
       name: wallet?.name ?? '',
       icon: wallet?.icon,
-      accounts: accountsOf(account),
+      accounts: accountsIn(state, account),
       caipNetwork: networkOf(state, account.networkId),
     },
   ]
@@ -143,9 +149,9 @@ export function readProviderType(
   return connectorOf(state, namespace)?.type
 }
 
-/** Whether no stored connection is being taken up any more. */
+/** Checks that no stored connection is still being restored. */
 export function isSettled({ connection }: State): boolean {
-  return connection.attempt?.status === 'pending' || !Object.values(connection.status).includes('connecting')
+  return !Object.keys(connection.status).some((namespace) => isRestoring(connection, namespace))
 }
 
 function connectorOf({ connection }: State, namespace: Namespace) {
@@ -153,12 +159,9 @@ function connectorOf({ connection }: State, namespace: Namespace) {
   return id === undefined ? undefined : connection.connectors.find((connector) => connector.id === id)
 }
 
-function accountsOf({ addresses, namespace }: Account): readonly AppKitAccount[] {
-  const type = namespace === 'bip122' ? 'payment' : 'eoa'
-  return addresses.map((address) => ({ namespace, address, type }))
-}
-
-function chainIdOf(networkId: CaipNetworkId): number | string {
-  const reference = networkId.slice(networkId.indexOf(':') + 1)
-  return networkId.startsWith('eip155:') ? Number(reference) : reference
+function accountsIn(state: State, { namespace }: Account): readonly AppKitAccount[] {
+  const usual = namespace === 'bip122' ? 'payment' : 'eoa'
+  return accountsOf(state)
+    .filter((account) => account.namespace === namespace)
+    .map(({ address, facts }) => ({ type: usual, ...facts, namespace, address }))
 }

@@ -27,7 +27,7 @@ import {
 
 type Stop = () => void
 
-/** Each calls back when what it tells of has changed, never at once; each returns how to stop. */
+/** Each calls back when its subject has changed, never immediately; each returns a function that unsubscribes. */
 export function subscriptions(instance: Instance) {
   const { extra } = instance
   const onChange = <value>(read: (snapshot: Snapshot) => value, callback: (value: value) => void): Stop =>
@@ -65,7 +65,7 @@ export function subscriptions(instance: Instance) {
       onChange((snapshot) => readConnections(snapshot), callback),
     subscribeShouldUpdateToAddress: (callback: (address: string | undefined) => void): Stop =>
       onChange((snapshot) => readAccount(snapshot).address, callback),
-    /** There is no dashboard: what `createAppKit` was told is what counts, and it never calls back. */
+    /** There is no dashboard: the options of `createAppKit` apply, and this never calls back. */
     subscribeRemoteFeatures:
       (_callback: (features: Record<string, never>) => void): Stop =>
       () => {},

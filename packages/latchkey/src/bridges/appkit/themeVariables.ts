@@ -35,8 +35,8 @@ export function toThemeVariables(variables: AppKitThemeVariables = {}): ThemeVar
 }
 
 /**
- * Takes up the incumbent's variables where a page sets them in its own style sheet (`:root { --w3m-z-index: 2000 }`).
- * In a layer, so that whatever the page says of the kit's own variables goes before. Returns how to take it out.
+ * Applies the incumbent's variables that a page sets in its own style sheet (`:root { --w3m-z-index: 2000 }`). They are
+ * in a layer, so the page's values for the kit's own variables take precedence. Returns a function that removes them.
  */
 export function adoptThemeSheet(): () => void {
   const sheet = new CSSStyleSheet()

@@ -6,7 +6,7 @@ export function unsupported(name: string, advice: string): KitError<'APPKIT_UNSU
   return accountError('APPKIT_UNSUPPORTED', { slots: { name, advice } })
 }
 
-/** A method that is there so that apps compile, and says why it does nothing. */
+/** A method that exists so that apps compile, and throws an error with the reason why it is unsupported. */
 export type Refusal = (...parameters: readonly unknown[]) => never
 
 /** Methods that throw `APPKIT_UNSUPPORTED`, by name and advice. */

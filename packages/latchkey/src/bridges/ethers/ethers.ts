@@ -1,6 +1,6 @@
 import { BrowserProvider, type Eip1193Provider, JsonRpcProvider, type JsonRpcSigner } from 'ethers'
 import { accountOf } from '../../features/account/state.js'
-import { getProvider } from '../../features/connection/getProvider.js'
+import { getProvider } from '../../features/intent/getProvider.js'
 import type { Kit } from '../../features/Kit.js'
 import { activeNetworkId } from '../../features/network/state.js'
 import { KitError } from '../../protocol/errors.js'

@@ -2,15 +2,17 @@ import type { Address, Chain } from 'viem'
 import { watch } from '../../core/store.js'
 import { accountOf } from '../../features/account/state.js'
 import { disconnect } from '../../features/connection/disconnect.js'
-import { getProvider } from '../../features/connection/getProvider.js'
+import { getProvider } from '../../features/intent/getProvider.js'
 import type { Kit, State } from '../../features/Kit.js'
 import { closeModal } from '../../features/modal/closeModal.js'
 import { openModal } from '../../features/modal/openModal.js'
 import { switchNetwork } from '../../features/network/switchNetwork.js'
 import { toChainId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { toWagmiError } from './toWagmiError.js'
 
-/** What wagmi gives a connector when it makes it: as much of it as is used, the same in wagmi 2.17 and 3. */
+/** The part of the context that wagmi passes to a connector which is used here; the same in wagmi 2.17 and 3. */
 type Context = {
   readonly chains: readonly [Chain, ...Chain[]]
   readonly emitter: {
@@ -28,8 +30,8 @@ type Connected<withCapabilities extends boolean> = {
 }
 
 /**
- * A wagmi connector that is the kit's connection: wagmi's hooks see the account, chain and provider that the kit has,
- * whoever changed them. `connect` opens the modal. Works with wagmi 2.17 and later, and 3.
+ * A wagmi connector that exposes the kit's connection: wagmi's hooks see the kit's account, chain and provider, and
+ * follow the wallet's changes. `connect` opens the modal. Works with wagmi 2.17 and later, and 3.
  *
  * @example
  * ```ts
@@ -44,7 +46,7 @@ export function latchkey(kit: Kit) {
       type: 'latchkey' as const,
 
       async setup() {
-        // In a page only: a server makes the config too, and connects nobody.
+        // Only in a page: a server makes the config too, but never connects.
         if (typeof window === 'undefined') return
         kit.start()
         watch(kit.store, grantedIn, follow, isSame)
@@ -64,7 +66,7 @@ export function latchkey(kit: Kit) {
         const found = (await restored(kit)) ?? (isReconnecting ? undefined : await asked(kit))
         if (found === undefined) throw new KitError('NOT_CONNECTED')
         if (chainId !== undefined && chainId !== found.chainId) {
-          // A wallet that stays where it is, is connected all the same; wagmi shows its chain.
+          // A wallet that stays on its network is still connected; wagmi shows its chain.
           await switchNetwork(kit, { networkId: `eip155:${chainId}` }).catch(() => {})
         }
         const { accounts, chainId: current } = grantedIn(kit.store.getState()) ?? found
@@ -92,12 +94,14 @@ export function latchkey(kit: Kit) {
 
       async switchChain({ chainId }: { chainId: number }): Promise<Chain> {
         const chain = chains.find(({ id }) => id === chainId)
-        if (chain === undefined) throw new KitError('NETWORK_NOT_FOUND')
-        await switchNetwork(kit, { networkId: `eip155:${chainId}` })
+        if (chain === undefined) throw toWagmiError(new KitError('NETWORK_NOT_FOUND'))
+        await switchNetwork(kit, { networkId: `eip155:${chainId}` }).catch((error: unknown) => {
+          throw toWagmiError(error)
+        })
         return chain
       },
 
-      // What the wallet reports comes through the kit.
+      // The kit passes on the wallet's events.
       onAccountsChanged() {},
       onChainChanged() {},
       onDisconnect() {},
@@ -136,7 +140,7 @@ async function asked(kit: Kit): Promise<Granted | undefined> {
   const granted = await settled(kit, (state) => grantedIn(state) !== undefined || !state.modal.isOpen)
   if (granted === undefined) {
     closeModal(kit)
-    throw Object.assign(new KitError('CONNECTION_DECLINED'), { wireCode: 4001 })
+    throw toWagmiError(walletError('CONNECTION_DECLINED'))
   }
   return granted
 }

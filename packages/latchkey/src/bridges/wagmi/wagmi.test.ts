@@ -4,8 +4,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as two from 'wagmi-core-2'
 import { connect } from '../../features/connection/connect.js'
 import { disconnect } from '../../features/connection/disconnect.js'
+import { getProvider } from '../../features/intent/getProvider.js'
 import { closeModal } from '../../features/modal/closeModal.js'
 import { switchNetwork } from '../../features/network/switchNetwork.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
@@ -27,14 +29,14 @@ const versions = [
 ] as const
 
 describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
-  async function setUp() {
-    const provider = scriptedProvider({ eth_chainId: '0x1', eth_accounts: [alice] })
+  async function setUp(onSwitch?: () => void, personal_sign: unknown = '0xab') {
+    const provider = scriptedProvider({ eth_chainId: '0x1', eth_accounts: [alice, bob], personal_sign })
     const wallet = mockConnector(
       {},
       {
         connect: () => mockSession([alice, bob]),
         switchNetwork: ({ id }) =>
-          wallet.emit({ type: 'session', session: mockSession([alice, bob], Number(id)) }),
+          onSwitch?.() ?? wallet.emit({ type: 'session', session: mockSession([alice, bob], Number(id)) }),
         provider,
       },
     )
@@ -76,7 +78,11 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     const connecting = wagmi.connect(config, { connector })
     await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
     closeModal(kit)
-    await expect(connecting).rejects.toThrow('Connection declined')
+    await expect(connecting).rejects.toMatchObject({
+      name: 'UserRejectedRequestError',
+      code: 4001,
+      cause: { code: 'CONNECTION_DECLINED' },
+    })
     expect(account()).toEqual(['disconnected', undefined, undefined])
   })
 
@@ -99,6 +105,30 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     expect(account()).toEqual(['connected', alice, 1])
   })
 
+  test.each([
+    ['SWITCH_DECLINED', { name: 'UserRejectedRequestError', code: 4001 }],
+    ['CHAIN_NOT_SUPPORTED', { name: 'SwitchChainError', code: 4902 }],
+  ] as const)('error: %s on a switch, as a connector of wagmi throws it', async (code, error) => {
+    const { kit, config } = await setUp(() => {
+      throw walletError(code)
+    })
+    await connect(kit, { connectorId: 'mock' })
+    await expect(wagmi.switchChain(config, { chainId: 10 })).rejects.toMatchObject(error)
+  })
+
+  test('error: UserRejectedRequestError when the person declines a signature', async () => {
+    const refusal = { code: 4001, message: 'User rejected the request.' }
+    const declined = (error: unknown) => () => {
+      throw error
+    }
+    for (const error of [refusal, walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })]) {
+      const { kit, config } = await setUp(undefined, declined(error))
+      await connect(kit, { connectorId: 'mock' })
+      const signing = wagmi.signMessage(config, { message: 'hello' })
+      await expect(signing).rejects.toMatchObject({ name: 'UserRejectedRequestError', code: 4001 })
+    }
+  })
+
   test('either side disconnects', async () => {
     const { kit, config, account } = await setUp()
     await connect(kit, { connectorId: 'mock' })
@@ -111,10 +141,14 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     expect(account()).toEqual(['disconnected', undefined, undefined])
   })
 
-  test('the provider is the wallet’s own', async () => {
-    const { kit, connector, provider } = await setUp()
+  test('the provider has the gate in front', async () => {
+    const { kit, config, connector, provider } = await setUp()
     await connect(kit, { connectorId: 'mock' })
-    expect(await connector.getProvider()).toBe(provider)
+    expect(await connector.getProvider()).toBe(await getProvider(kit, { namespace: 'eip155' }))
+    expect(await connector.getProvider()).not.toBe(provider)
+    const signing = wagmi.signMessage(config, { message: 'hello', account: bob })
+    expect(await signing).toBe('0xab')
+    expect(provider.requests).toEqual([{ method: 'personal_sign', params: ['0x68656c6c6f', bob] }])
   })
 
   test('a connection that is restored is one for wagmi, too', async () => {

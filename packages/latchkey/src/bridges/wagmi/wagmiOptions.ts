@@ -3,8 +3,8 @@ import type { Kit } from '../../features/Kit.js'
 import { latchkey } from './latchkey.js'
 
 /**
- * What wagmi's `createConfig` needs to work with a kit: its eip155 networks as chains, their RPC addresses as transports,
- * and the connector.
+ * The options that wagmi's `createConfig` needs to work with a kit: its eip155 networks as chains, their RPC addresses
+ * as transports, and the connector.
  *
  * @example
  * ```ts

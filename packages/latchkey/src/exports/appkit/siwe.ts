@@ -2,8 +2,6 @@ export {
   type AppKitSIWEClient,
   createSIWEConfig,
   type SIWEConfig,
-  type SIWECreateMessageArgs,
-  type SIWEMessageArgs,
 } from '../../bridges/appkit/siwe/createSIWEConfig.js'
 export {
   formatMessage,
@@ -14,3 +12,4 @@ export {
   SIWEController,
   verifySignature,
 } from '../../bridges/appkit/siwe/messages.js'
+export type { SIWECreateMessageArgs, SIWEMessageArgs } from '../../bridges/appkit/siwe/SIWEMessageArgs.js'

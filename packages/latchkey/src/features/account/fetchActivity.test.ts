@@ -262,5 +262,7 @@ test('without a service there is nothing, which is no failure', async () => {
 })
 
 test('error: not connected', async () => {
-  await expect(fetchActivity(createTestKit())).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  await expect(fetchActivity(createTestKit())).rejects.toMatchObject({
+    code: 'TRANSACTIONS_WITHOUT_ADDRESS',
+  })
 })

@@ -1,6 +1,6 @@
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
-import { isKitError, KitError } from '../../protocol/errors.js'
+import { isKitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { fetchTransactions } from './fetchTransactions.js'
@@ -12,7 +12,7 @@ const nothing: Activity = { status: 'pending', transactions: [], next: null, see
  * Fetches what the connected account did into `state.account.activities`: the newest page, or with `isMore` the page
  * after the last one. Asked again, what is new is put on top and the rest stays.
  *
- * @throws `NOT_CONNECTED`, `TRANSACTIONS_FETCH_FAILED`
+ * @throws `TRANSACTIONS_WITHOUT_ADDRESS`, `TRANSACTIONS_FETCH_FAILED`
  */
 export async function fetchActivity(
   kit: Kit,
@@ -22,8 +22,8 @@ export async function fetchActivity(
     isQuiet = false,
   }: fetchActivity.Parameters = {},
 ): Promise<void> {
-  if (account === undefined) throw new KitError('NOT_CONNECTED')
-  const { caipAddress } = account
+  if (account === undefined) throw accountError('TRANSACTIONS_WITHOUT_ADDRESS')
+  const { caipAddress, networkId: network } = account
   const now = () => kit.store.getState().account.activities?.[caipAddress]
   const set = (activity: Activity) =>
     update(kit, 'account', (state) => ({
@@ -35,6 +35,7 @@ export async function fetchActivity(
   if (!isMore && before?.status === 'pending') return
   // A page that is asked for again behind what is shown changes nothing until it is there.
   const isAnnounced = isMore || before === undefined || (before.status === 'error' && !isQuiet)
+  if (isMore) kit.events.emit({ type: 'LOAD_MORE_TRANSACTIONS', network })
   if (isAnnounced) set({ ...(before ?? nothing), status: 'pending' })
   try {
     const page = await fetchTransactions(kit, {
@@ -53,6 +54,7 @@ export async function fetchActivity(
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
       return set({ ...nothing, status: 'success' })
     }
+    kit.events.emit({ type: 'ERROR_FETCH_TRANSACTIONS', network })
     const failure = accountError('TRANSACTIONS_FETCH_FAILED', { cause: error })
     // Nobody waits for what is asked behind what is shown: the next look may find it.
     if (!isQuiet || now() === undefined) {

@@ -29,7 +29,7 @@ export async function fetchBalance(
   const network = networkOf(kit.store.getState(), networkId)
   const adapter = kit.adapters.get(namespace)
   const symbol = network?.nativeCurrency.symbol ?? ''
-  const tokenAddress = kit.config.tokens?.[networkId]?.address
+  const tokenAddress = kit.store.getState().options.tokens?.[networkId]?.address
   const set = (balance: Balance) => {
     update(kit, 'account', (state) => ({ ...state, balances: { ...state.balances, [caipAddress]: balance } }))
     return balance
@@ -45,6 +45,7 @@ export async function fetchBalance(
     const amount = await kit.cache.get(`balance ${caipAddress}`, {
       maxAge: balanceMaxAge,
       cooldown: balanceRetryCooldown,
+      isInsisted: isForced && !isQuiet,
       isForced,
       load: () => adapter.getBalance({ network, address, tokenAddress }),
     })

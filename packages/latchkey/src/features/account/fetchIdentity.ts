@@ -1,10 +1,9 @@
-import { callEndpoint } from '../../core/callEndpoint.js'
 import { balanceRetryCooldown, identityMaxAge } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
-import { getIdentity } from '../../protocol/http/blockchain.js'
 import { type Kit, update } from '../Kit.js'
 import { networkOf } from '../network/state.js'
-import { isServed } from './isServed.js'
+import { isServed, mayAsk } from './isServed.js'
+import { nameService } from './nameService.js'
 import { type Account, accountOf, type Identity } from './state.js'
 
 const nobody: Identity = { name: null, avatar: null }
@@ -13,7 +12,7 @@ const nobody: Identity = { name: null, avatar: null }
  * Fetches the name and picture that the connected account goes by, into `state.account.identities`.
  *
  * - `GET /v1/identity/:address`; cached 5 min per CAIP address; refused for 30 s after a failure (spec §5, §9).
- * - Only for eip155, and not on testnets (spec §5 "Other"). A failed lookup is no name (spec §8 "Fallbacks").
+ * - Only for families that have names, and not on testnets (spec §5 "Other"). A failed lookup is no name (spec §8 "Fallbacks").
  *
  * @throws `NOT_CONNECTED`
  */
@@ -23,14 +22,13 @@ export async function fetchIdentity(
 ): Promise<Identity> {
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const { address, caipAddress, namespace, networkId } = account
+  const adapter = kit.adapters.get(namespace)
   const network = networkOf(kit.store.getState(), networkId)
-  if (network === undefined || network.testnet === true || namespace !== 'eip155') return nobody
+  if (adapter?.names === undefined || network === undefined || network.testnet === true) return nobody
   const load = async () => {
-    if (!(await isServed(kit, networkId))) return nobody
-    return callEndpoint(kit, getIdentity, {
-      params: { address },
-      query: { sender: address, chainId: networkId },
-    })
+    if (mayAsk(kit, networkId, 'names') && !(await isServed(kit, networkId, 'names'))) return nobody
+    const names = await adapter.names?.()
+    return (await names?.identify({ address, networkId, service: nameService(kit, networkId) })) ?? nobody
   }
   try {
     const identity = await kit.cache.get(`identity ${caipAddress}`, {

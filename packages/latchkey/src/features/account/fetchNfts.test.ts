@@ -139,7 +139,7 @@ describe('faults', () => {
     expect([nfts()?.status, numbers()]).toEqual(['error', [1]])
     isDown = false
     await kit.clock.advance(29_999)
-    await expect(fetchNfts(kit, { isForced: true })).rejects.toBeDefined()
+    await expect(fetchNfts(kit, { isForced: true, isQuiet: true })).rejects.toBeDefined()
     expect(asked).toHaveLength(2)
     await kit.clock.advance(1)
     await fetchNfts(kit)

@@ -52,9 +52,12 @@ export async function fetchNfts(
       : await kit.cache.get(`nfts ${caipAddress}`, {
           maxAge: balanceMaxAge,
           cooldown: balanceRetryCooldown,
+          isInsisted: isForced && !isQuiet,
           isForced,
           load: async () =>
-            (await isServed(kit, networkId)) ? fetchPage(kit, account, undefined, []) : undefined,
+            (await isServed(kit, networkId, 'collectibles'))
+              ? fetchPage(kit, account, undefined, [])
+              : undefined,
         })
     if (page === undefined) return set({ ...nothing, status: 'unserved' })
     set({

@@ -1,7 +1,7 @@
 import { callEndpoint } from '../../core/callEndpoint.js'
-import { parseCaipAddress } from '../../protocol/caip.js'
 import type { Nft } from '../../protocol/entities/Nft.js'
 import { getAvatar, getNftImage } from '../../protocol/http/blockchain.js'
+import { parseCaipAddress } from '../../protocol/parseCaipAddress.js'
 import { type Kit, update } from '../Kit.js'
 import { type Account, nftKey } from './state.js'
 

@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createDeferred } from '../../core/deferred.js'
+import type { Balance } from '../../protocol/entities/Balance.js'
 import { accountKit, alice } from '../../testing/accountKit.js'
 import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockSession } from '../../testing/mockConnector.js'
+import { updateOptions } from '../options/updateOptions.js'
 import { fetchPortfolio } from './fetchPortfolio.js'
+import { earlierPriceOf } from './prices.js'
 import { accountOf } from './state.js'
 
 const token = (change: object = {}) => ({
@@ -44,12 +48,61 @@ test('gives the tokens of the connected chain that have decimals and are sound',
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
+test('the first price of each token is remembered, to hold later ones against', async () => {
+  const address = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' as const
+  let price = 1
+  const { kit } = await setUp(() =>
+    Response.json({ balances: [token({ address, isVerified: true, price })] }),
+  )
+  const told = async () => earlierPriceOf(kit, (await fetchPortfolio(kit, { isForced: true }))[0] as Balance)
+  expect(await told()).toBeUndefined()
+  price = 0.001
+  expect(await told()).toBe(1)
+  price = 1.1
+  expect(await told()).toBeUndefined()
+})
+
 test('what is told twice is held once', async () => {
   const address = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
-  const [coin, dollar] = [token({ symbol: 'ETH' }), token({ address })]
+  const [coin, dollar] = [token({ symbol: 'ETH' }), token({ address, isVerified: true })]
   const again = token({ address: address.toLowerCase(), value: 9 })
   const { kit } = await setUp(() => Response.json({ balances: [coin, dollar, coin, again] }))
   expect(await fetchPortfolio(kit)).toEqual([coin, dollar])
+})
+
+test('two contracts that differ in their capitals are two, where the family says so', async () => {
+  const adapters = [mockAdapter({ isSameAddress: (one, other) => one === other })]
+  const [real, fake] = [token({ address: 'eip155:1:UsdcMint' }), token({ address: 'eip155:1:usdcmint' })]
+  const tokens = { 'eip155:1': { address: 'UsdcMint' } }
+  const { kit } = await accountKit(
+    { '/balance': () => Response.json({ balances: [real, fake] }) },
+    { adapters, tokens },
+  )
+  expect((await fetchPortfolio(kit)).map(({ isVerified }) => isVerified)).toEqual([true, false])
+})
+
+describe('a token is who its contract is, whatever its symbol says', () => {
+  const fake = token({ symbol: 'USDC', address: 'eip155:1:0x2222222222222222222222222222222222222222' })
+
+  test('one that no list has is marked, and has no price', async () => {
+    const { kit } = await setUp(() => Response.json({ balances: [fake] }))
+    expect(await fetchPortfolio(kit)).toMatchObject([{ symbol: 'USDC', isVerified: false, price: 0 }])
+    expect(await fetchPortfolio(kit)).not.toHaveProperty('0.value')
+  })
+
+  test('one that the service’s list has is known', async () => {
+    const listed = { ...fake, isVerified: true }
+    const { kit } = await setUp(() => Response.json({ balances: [listed] }))
+    expect(await fetchPortfolio(kit)).toEqual([listed])
+  })
+
+  test('one that the host names is known, in whatever case it is written', async () => {
+    const { kit } = await setUp(() => Response.json({ balances: [{ ...fake, address: fakeId('Ab') }] }))
+    updateOptions(kit, { tokens: { 'eip155:1': { address: `0x${'aB'.repeat(20)}` } } })
+    expect(await fetchPortfolio(kit)).toMatchObject([{ isVerified: true, price: 1 }])
+  })
+
+  const fakeId = (byte: string) => `eip155:1:0x${byte.repeat(20)}`
 })
 
 test('§9 "Portfolio and native balance cache": 30 s', async () => {
@@ -81,10 +134,19 @@ test.each([
   await expect(fetchPortfolio(kit)).rejects.toMatchObject(code)
   isDown = false
   await kit.clock.advance(29_999)
-  await expect(fetchPortfolio(kit, { isForced: true })).rejects.toMatchObject(code)
+  await expect(fetchPortfolio(kit, { isForced: true, isQuiet: true })).rejects.toMatchObject(code)
+  await expect(fetchPortfolio(kit)).rejects.toMatchObject(code)
   expect(asked).toHaveLength(1)
   await kit.clock.advance(1)
   expect(await fetchPortfolio(kit)).toEqual([])
+})
+
+test('a visitor who presses "Try again" is answered at once', async () => {
+  let isDown = true
+  const { kit } = await setUp(() => (isDown ? new Response('<html>') : Response.json({ balances: [] })))
+  await expect(fetchPortfolio(kit)).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })
+  isDown = false
+  expect(await fetchPortfolio(kit, { isForced: true })).toEqual([])
 })
 
 test.each([

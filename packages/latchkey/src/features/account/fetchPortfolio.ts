@@ -1,5 +1,7 @@
+import { isSameAddress } from '../../core/addresses.js'
 import { callEndpoint } from '../../core/callEndpoint.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import { namespaceOf } from '../../protocol/caip.js'
 import { balanceMaxAge, balanceRetryCooldown } from '../../protocol/constants.js'
 import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
@@ -8,14 +10,17 @@ import { type Kit, update } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { isServed } from './isServed.js'
+import { notePrices } from './prices.js'
 import { type Account, accountOf, type Portfolio } from './state.js'
-import { walletAssets } from './walletAssets.js'
+import { contractOf, isListed, walletAssets } from './walletAssets.js'
 
 /**
  * Fetches the tokens that the connected account holds on its network, into `state.account.portfolios`.
  *
  * - A wallet that offers `wallet_getAssets` (ERC-7811) is asked first, as it knows what its user hides.
  * - `GET /v1/account/:address/balance`; cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
+ * - What neither the service's list nor the host's `tokens` has by its contract is marked `isVerified: false`, and has no
+ *   price: it is outside every total.
  * - Tokens with 0 decimals are dropped. `quantity.numeric` is a decimal text in whole tokens.
  * - Testnets, and chains that the service does not answer for, hold nothing.
  *
@@ -30,7 +35,7 @@ export async function fetchPortfolio(
   }: fetchPortfolio.Parameters = {},
 ): Promise<readonly TokenBalance[]> {
   if (account === undefined) throw new KitError('NOT_CONNECTED')
-  const { address, caipAddress, networkId } = account
+  const { caipAddress, networkId } = account
   const network = networkOf(kit.store.getState(), networkId)
   const set = (portfolio: Portfolio) =>
     update(kit, 'account', (state) => ({
@@ -47,31 +52,30 @@ export async function fetchPortfolio(
   const isFirst = known === undefined && kit.config.services.blockchain !== undefined
   const isAnnounced = isFirst || (known?.status === 'error' && !isQuiet)
   if (isAnnounced) set({ status: 'pending', tokens: known?.tokens ?? [] })
-  // The service has a cache of its own: whoever insists is answered from the chain.
+  // The service has a cache of its own: a forced call is answered from the chain.
   const forceUpdate = isForced ? String(kit.clock.now()) : undefined
   const load = async () => {
     const ofWallet = await walletAssets(kit, account)
-    if (ofWallet !== undefined) return { isServed: true, balances: ofWallet }
-    if (!(await isServed(kit, networkId))) return { isServed: false, balances: [] }
-    const { balances } = await callEndpoint(kit, getBalances, {
-      params: { address },
-      query: { currency: 'usd', chainId: networkId, forceUpdate },
-    })
-    return {
-      isServed: true,
-      balances: balances.filter(
-        ({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0,
-      ),
+    const listed = () => fetchListed(kit, account, forceUpdate)
+    if (ofWallet !== undefined) {
+      // A wallet does not say which contracts it vouches for: our own list does.
+      const isOpen = ofWallet.some((token) => !isListed(token))
+      const known = isOpen ? ((await listed().catch(() => undefined)) ?? []) : []
+      return { isServed: true, balances: marked(kit, ofWallet, known) }
     }
+    const balances = await listed()
+    return { isServed: balances !== undefined, balances: marked(kit, balances ?? [], []) }
   }
   try {
     const found = await kit.cache.get(`portfolio ${caipAddress}`, {
       maxAge: balanceMaxAge,
       cooldown: balanceRetryCooldown,
+      isInsisted: isForced && !isQuiet,
       isForced,
       load,
     })
     set({ status: found.isServed ? 'success' : 'unserved', tokens: found.balances })
+    notePrices(kit, found.balances)
     return found.balances
   } catch (error) {
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
@@ -83,6 +87,42 @@ export async function fetchPortfolio(
     set({ status: 'error', tokens: known?.tokens ?? [], error: toErrorState(failure) })
     throw failure
   }
+}
+
+/** What the service says that the account holds on its network; `undefined` where it does not answer for that. */
+async function fetchListed(kit: Kit, { address, networkId }: Account, forceUpdate: string | undefined) {
+  if (!(await isServed(kit, networkId, 'balances'))) return undefined
+  const { balances } = await callEndpoint(kit, getBalances, {
+    params: { address },
+    query: { currency: 'usd', chainId: networkId, forceUpdate },
+  })
+  return balances.filter(({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0)
+}
+
+/** Tokens with what is known of each: by its contract, from the host's option or our list, never by its symbol. */
+function marked(
+  kit: Kit,
+  tokens: readonly TokenBalance[],
+  listed: readonly TokenBalance[],
+): readonly TokenBalance[] {
+  const { tokens: ofHost } = kit.store.getState().options
+  return tokens.map((token) => {
+    const contract = contractOf(token)
+    const namespace = namespaceOf(token.chainId)
+    const isSame = (other: string | undefined) =>
+      contract !== undefined &&
+      other !== undefined &&
+      isSameAddress(kit, { address: other, namespace }, { address: contract, namespace })
+    const isKnown =
+      isListed(token) ||
+      isSame(ofHost?.[token.chainId]?.address) ||
+      listed.some((one) => one.isVerified === true && isSame(contractOf(one)))
+    if (contract === undefined || isKnown)
+      return contract === undefined ? token : { ...token, isVerified: true }
+    // The maker of a token can set its price, too.
+    const { value: _, ...rest } = token
+    return { ...rest, price: 0, isVerified: false }
+  })
 }
 
 export declare namespace fetchPortfolio {

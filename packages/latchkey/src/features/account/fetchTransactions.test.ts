@@ -86,5 +86,7 @@ test('a chain that the service does not answer for is not asked for', async () =
 })
 
 test('error: not connected', async () => {
-  await expect(fetchTransactions(createTestKit())).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+  await expect(fetchTransactions(createTestKit())).rejects.toMatchObject({
+    code: 'TRANSACTIONS_WITHOUT_ADDRESS',
+  })
 })

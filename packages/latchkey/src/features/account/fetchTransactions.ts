@@ -1,6 +1,6 @@
 import { callEndpoint } from '../../core/callEndpoint.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
-import { KitError } from '../../protocol/errors.js'
 import { getHistory } from '../../protocol/http/blockchain.js'
 import type { Kit } from '../Kit.js'
 import { isServed } from './isServed.js'
@@ -17,7 +17,7 @@ const emptyPages = 5
  *   else on them are passed over.
  * - `next` is `null` at the end, also where the service would lead in a circle: pass on `seen` to have that noticed.
  *
- * @throws `NOT_CONNECTED`, and the codes of `callEndpoint`
+ * @throws `TRANSACTIONS_WITHOUT_ADDRESS`, and the codes of `callEndpoint`
  */
 export async function fetchTransactions(
   kit: Kit,
@@ -28,9 +28,9 @@ export async function fetchTransactions(
     signal,
   }: fetchTransactions.Parameters = {},
 ): Promise<fetchTransactions.Page> {
-  if (account === undefined) throw new KitError('NOT_CONNECTED')
+  if (account === undefined) throw accountError('TRANSACTIONS_WITHOUT_ADDRESS')
   const { address, networkId } = account
-  if (!(await isServed(kit, networkId))) return { transactions: [], next: null, seen }
+  if (!(await isServed(kit, networkId, 'history'))) return { transactions: [], next: null, seen }
   const visited = new Set(seen)
   let cursor = from
   if (cursor !== undefined) visited.add(cursor)

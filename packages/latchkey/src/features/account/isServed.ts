@@ -1,20 +1,32 @@
+import type { ServedQuestion } from '../../core/adapter.js'
 import { callEndpoint } from '../../core/callEndpoint.js'
-import type { CaipNetworkId } from '../../protocol/caip.js'
+import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
 import { identityMaxAge } from '../../protocol/constants.js'
 import { getSupportedChains } from '../../protocol/http/blockchain.js'
 import type { Kit } from '../Kit.js'
 
 /**
- * Whether the blockchain service answers for a chain: each of its other calls is made only if it does (spec §7).
+ * Whether the blockchain service answers a question of a chain: each of its other calls is made only if it does (spec §7).
+ * What a chain family's adapter says that no service answers is not asked for.
  *
  * - `GET /v1/supported-chains`; cached 5 min, as what the service offers rarely changes.
  *
  * @throws the codes of `callEndpoint`
  */
-export async function isServed(kit: Kit, networkId: CaipNetworkId): Promise<boolean> {
+export async function isServed(
+  kit: Kit,
+  networkId: CaipNetworkId,
+  question: ServedQuestion,
+): Promise<boolean> {
+  if (!mayAsk(kit, networkId, question)) return false
   const { http } = await kit.cache.get('supported-chains', {
     maxAge: identityMaxAge,
     load: () => callEndpoint(kit, getSupportedChains),
   })
   return http.includes(networkId)
+}
+
+/** Whether the adapter of a chain's family lets the service be asked: all that it does not forbid. */
+export function mayAsk({ adapters }: Kit, networkId: CaipNetworkId, question: ServedQuestion): boolean {
+  return adapters.get(namespaceOf(networkId))?.services?.includes(question) ?? true
 }

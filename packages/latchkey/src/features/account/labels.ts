@@ -1,15 +1,13 @@
-import { isNamespace, type Namespace } from '../../protocol/caip.js'
+import { isSameAddress } from '../../core/addresses.js'
+import { isNamespace } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
 import { cleanText } from '../../protocol/schema/text.js'
 import type { StorageItem } from '../../protocol/storageItems.js'
 import { followItem } from '../followItem.js'
 import { type Kit, type State, update } from '../Kit.js'
+import type { Label, LabelledAddress } from './state.js'
 
-/** An address of a chain family: somebody's, on whichever of its networks. */
-export type LabelledAddress = { readonly address: string; readonly namespace: Namespace }
-
-/** What this visitor calls an address. Nobody else is told of it. */
-export type Label = LabelledAddress & { readonly label: string }
+export type { Label, LabelledAddress } from './state.js'
 
 /** How long a label may be, in characters: longer ones would push the address beside them out of sight. */
 export const labelLength = 32
@@ -25,10 +23,11 @@ export const labelsItem: StorageItem<readonly Label[]> = {
 
 /** What the visitor calls an address; `undefined` where they have given it no name, or it has not been read yet. */
 export function labelOf(
+  kit: Pick<Kit, 'adapters'>,
   { account }: { readonly account: Pick<State['account'], 'labels'> },
   of: LabelledAddress,
 ): string | undefined {
-  return account.labels?.find((one) => isSameAddress(one, of))?.label
+  return account.labels?.find((one) => isSameAddress(kit, one, of))?.label
 }
 
 /** Reads the labels from the storage when they are first asked for, and follows what other tabs make of them. */
@@ -43,17 +42,13 @@ export function loadLabels(kit: Kit): readonly Label[] {
 }
 
 /** Labels with another one first: an empty one only takes the name of its address away. */
-export function withLabel(labels: readonly Label[], label: Label): readonly Label[] {
-  const others = labels.filter((one) => !isSameAddress(one, label))
+export function withLabel(
+  kit: Pick<Kit, 'adapters'>,
+  labels: readonly Label[],
+  label: Label,
+): readonly Label[] {
+  const others = labels.filter((one) => !isSameAddress(kit, one, label))
   return [...readLabel(label), ...others].slice(0, labelLimit)
-}
-
-/** Whether two are one address. Letters of both cases are the same only in the EVM's families. */
-export function isSameAddress(one: LabelledAddress, other: LabelledAddress): boolean {
-  if (one.namespace !== other.namespace) return false
-  return one.namespace === 'eip155'
-    ? one.address.toLowerCase() === other.address.toLowerCase()
-    : one.address === other.address
 }
 
 export function isAddressText(value: unknown): value is string {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
 import { isNameLike, resolveName } from './resolveName.js'
 
 const own = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -9,14 +10,20 @@ const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** What the service answers for: not 7. */
+const served = ['eip155:1', 'eip155:10', 'eip155:8453', 'eip155:2147483658', 'eip155:5']
+
 function setUp(answer: () => Response) {
   const asked: URL[] = []
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(new URL(address))
+    const url = new URL(address)
+    if (url.pathname === '/v1/supported-chains') return Response.json({ http: served, ws: [] })
+    asked.push(url)
     return answer()
   })
   const kit = createTestKit({
     adapters: [mockAdapter({ toAddress: async (value) => (typeof value === 'string' ? value : undefined) })],
+    networks: [mockNetwork(1), mockNetwork(5, { testnet: true })],
     services: { blockchain: 'https://chain.example' },
   })
   const resolve = (name: string, networkId: CaipNetworkId = 'eip155:1') =>
@@ -73,6 +80,45 @@ test.each<[string, () => Response]>([
   ['no list of addresses', () => profile([own])],
 ])('error: %s is not taken for nobody', async (_name, answer) => {
   await expect(setUp(answer).resolve('alice.eth')).rejects.toMatchObject({ code: 'NAME_RESOLUTION_FAILED' })
+})
+
+test.each([
+  ['on a testnet', 'eip155:5'],
+  ['on a chain that no service answers for', 'eip155:7'],
+] as const)('nobody %s, and nobody is asked', async (_, networkId) => {
+  const { asked, resolve } = setUp(() => profile({ 60: { address: own } }))
+  expect(await resolve('alice.eth', networkId)).toBeUndefined()
+  expect(asked).toEqual([])
+})
+
+test('a family without names: nobody is asked, and no address of another family comes of it', async () => {
+  const { kit, asked, resolve } = setUp(() => profile({ 60: { address: own } }))
+  expect(await resolve('alice.eth', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toBeUndefined()
+  expect(asked).toEqual([])
+  const { names: _, ...nameless } = mockAdapter({ namespace: 'toy' })
+  const other = createTestKit({
+    adapters: [nameless],
+    networks: [{ ...mockNetwork(1), id: 'one', chainNamespace: 'toy' }],
+    services: kit.config.services,
+  })
+  expect(await resolveName(other, { name: 'alice.eth', networkId: 'toy:one' })).toBeUndefined()
+  expect(asked).toEqual([])
+})
+
+test('a family with names of its own answers with its own addresses', async () => {
+  const adapter = mockAdapter({
+    namespace: 'toy',
+    names: async () => ({
+      resolve: async ({ name }) => (name === 'alice.toy' ? 'Harbour' : undefined),
+      identify: async () => ({ name: 'alice.toy', avatar: null }),
+    }),
+  })
+  const kit = createTestKit({
+    adapters: [adapter],
+    networks: [{ ...mockNetwork(1), id: 'one', chainNamespace: 'toy' }],
+  })
+  expect(await resolveName(kit, { name: 'alice.toy', networkId: 'toy:one' })).toBe('Harbour')
+  expect(await resolveName(kit, { name: 'bob.toy', networkId: 'toy:one' })).toBeUndefined()
 })
 
 describe('isNameLike', () => {

@@ -1,13 +1,9 @@
-import { callEndpoint } from '../../core/callEndpoint.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import type { CaipNetworkId } from '../../protocol/caip.js'
+import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
 import { identityMaxAge } from '../../protocol/constants.js'
-import { isKitError } from '../../protocol/errors.js'
-import { getProfile } from '../../protocol/http/blockchain.js'
 import type { Kit } from '../Kit.js'
-
-/** The coin type of Ethereum (SLIP-44), under which a name keeps the address for all EVM chains. */
-const ethereum = '60'
+import { networkOf } from '../network/state.js'
+import { nameService } from './nameService.js'
 
 /** Whether a text could be a name: words parted by points, as ENS and DNS write them. */
 export function isNameLike(text: string): boolean {
@@ -15,10 +11,8 @@ export function isNameLike(text: string): boolean {
 }
 
 /**
- * The address that a name stands for, as the blockchain service says, with its checksum; `undefined` where nobody has the
- * name. `GET /v1/profile/account/:name`; cached 5 min.
- *
- * A name may have an address of its own for the network (ENSIP-11); else it is the one for Ethereum.
+ * The address that a name stands for on a network, as its family writes it; `undefined` where nobody has the name, and in a
+ * family that has no names (`Adapter.names`), on a testnet (spec §5 "Other"), and on a chain that no service answers for. Cached 5 min.
  *
  * @throws `NAME_RESOLUTION_FAILED`
  */
@@ -35,27 +29,16 @@ export async function resolveName(
     readonly isForced?: boolean | undefined
   },
 ): Promise<string | undefined> {
+  const adapter = kit.adapters.get(namespaceOf(networkId))
+  if (networkOf(kit.store.getState(), networkId)?.testnet === true) return undefined
   const load = async () => {
-    const profile = await callEndpoint(kit, getProfile, {
-      params: { name },
-      query: { apiVersion: '2', chainId: networkId },
-    })
-    const entry = profile.addresses[coinTypeOf(networkId)] ?? profile.addresses[ethereum]
-    // A record that was emptied: what is sent there is nobody's.
-    if (entry === undefined || /^0x0*$/i.test(entry.address)) return undefined
-    return kit.adapters.get('eip155')?.toAddress(entry.address)
+    const names = await adapter?.names?.()
+    const found = await names?.resolve({ name, networkId, service: nameService(kit, networkId) })
+    return found === undefined ? undefined : adapter?.toAddress(found)
   }
   try {
     return await kit.cache.get(`name ${networkId} ${name}`, { maxAge: identityMaxAge, load, isForced })
   } catch (error) {
-    // A name that nobody has is an answer, not a failure.
-    if (isKitError(error) && error.code === 'SERVICE_REFUSED' && error.slots.status === 404) return undefined
     throw accountError('NAME_RESOLUTION_FAILED', { cause: error })
   }
-}
-
-/** ENSIP-11: the coin type under which a name keeps its address for an EVM chain. */
-function coinTypeOf(networkId: CaipNetworkId): string {
-  const id = Number(networkId.split(':')[1])
-  return id === 1 || !(id < 0x80000000) ? ethereum : String(0x80000000 + id)
 }

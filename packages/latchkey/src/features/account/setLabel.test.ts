@@ -11,7 +11,7 @@ const solana = { address: 'So11111111111111111111111111111111111111112', namespa
 
 function setUp(storage = memoryStorage()) {
   const kit = createTestKit({ storage })
-  return { kit, label: (of = alice) => labelOf(kit.store.getState(), of) }
+  return { kit, label: (of = alice) => labelOf(kit, kit.store.getState(), of) }
 }
 
 describe('setLabel', () => {
@@ -40,8 +40,8 @@ describe('setLabel', () => {
     const { kit } = setUp()
     setLabel(kit, { ...solana, label: 'Sol' })
     const other = { ...solana, address: solana.address.toLowerCase() }
-    expect(labelOf(kit.store.getState(), other)).toBeUndefined()
-    expect(labelOf(kit.store.getState(), solana)).toBe('Sol')
+    expect(labelOf(kit, kit.store.getState(), other)).toBeUndefined()
+    expect(labelOf(kit, kit.store.getState(), solana)).toBe('Sol')
   })
 
   test.each([
@@ -84,7 +84,7 @@ describe('setLabel', () => {
     const labels = [
       { ...alice, label: '\u202eA' },
       { ...alice, address: 'not an address', label: 'B' },
-      { ...bob, namespace: 'nowhere', label: 'C' },
+      { ...bob, namespace: 'No where', label: 'C' },
       { ...bob, label: 5 },
       { ...bob, label: '\u200b' },
       null,
@@ -102,7 +102,7 @@ describe('setLabel', () => {
     setLabel(here.kit, { ...alice, label: 'Savings' })
     expect(there.label()).toBe('Savings')
     setLabel(there.kit, { ...bob, label: 'Bob' })
-    expect(labelOf(here.kit.store.getState(), bob)).toBe('Bob')
+    expect(labelOf(here.kit, here.kit.store.getState(), bob)).toBe('Bob')
     expect(here.label()).toBe('Savings')
     stop()
     setLabel(here.kit, { ...alice, label: 'Old savings' })

@@ -15,7 +15,7 @@ export function setLabel(kit: Kit, { address, namespace, label }: Label): void {
   if (!isAddressText(address)) throw accountError('ADDRESS_NOT_FOUND')
   const known = loadLabels(kit)
   // Another tab may have named others meanwhile.
-  const labels = withLabel(kit.storage.read(labelsItem) ?? known, { address, namespace, label })
+  const labels = withLabel(kit, kit.storage.read(labelsItem) ?? known, { address, namespace, label })
   update(kit, 'account', (state) => ({ ...state, labels }))
   kit.storage.write(labelsItem, labels)
 }

@@ -1,14 +1,13 @@
+import type { AccountFacts } from '../../core/connector.js'
+import type { ErrorState } from '../../core/ErrorState.js'
 import type { HostNamespace } from '../../core/Register.js'
 import { type CaipAddress, type CaipNetworkId, type Namespace, toCaipAddress } from '../../protocol/caip.js'
 import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
 import type { Nft } from '../../protocol/entities/Nft.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
-import type { ErrorState } from '../connection/state.js'
+import { activeNamespace, type InUse } from '../connection/inUse.js'
 import { sessionOf } from '../connection/state.js'
-import type { State } from '../Kit.js'
-import { activeNamespace } from '../network/state.js'
-import type { Sent } from '../send/state.js'
-import type { Label } from './labels.js'
+import type { Sent } from './Sent.js'
 
 export type Balance = {
   readonly status: 'pending' | 'success' | 'error'
@@ -50,6 +49,12 @@ export type Nfts = {
 /** The name and picture that an account goes by; `null` where it has none. */
 export type Identity = { readonly name: string | null; readonly avatar: string | null }
 
+/** An address of a chain family: somebody's, on whichever of its networks. */
+export type LabelledAddress = { readonly address: string; readonly namespace: Namespace }
+
+/** What this visitor calls an address. Nobody else is told of it. */
+export type Label = LabelledAddress & { readonly label: string }
+
 export type AccountState = {
   /** What accounts hold of their network's coin, by CAIP address. */
   readonly balances: { readonly [address in CaipAddress]?: Balance }
@@ -75,6 +80,8 @@ export type Account = {
   readonly namespace: Namespace
   readonly networkId: CaipNetworkId
   readonly connectorId: string
+  /** What the wallet tells of the account, where it tells more than its address. */
+  readonly facts?: AccountFacts | undefined
 }
 
 /** The key of a collectible's picture in `state.account.pictures`. */
@@ -84,13 +91,14 @@ export function nftKey({ collection, tokenId }: Pick<Nft, 'collection' | 'tokenI
 
 /** The connected account of a namespace, by default the active one. */
 export function accountOf(
-  state: State,
+  state: InUse,
   namespace: HostNamespace = activeNamespace(state),
 ): Account | undefined {
   const session = sessionOf(state.connection, namespace)
   if (session === undefined) return undefined
-  const { addresses, networkId, connectorId } = session
+  const { addresses, accounts, networkId, connectorId } = session
   const [address] = addresses
+  const facts = accounts?.find((account) => account.address === address)
   return {
     address,
     addresses,
@@ -98,5 +106,6 @@ export function accountOf(
     networkId,
     connectorId,
     caipAddress: toCaipAddress(networkId, address),
+    ...(facts === undefined ? {} : { facts }),
   }
 }

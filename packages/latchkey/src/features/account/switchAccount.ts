@@ -1,23 +1,27 @@
-import { type CaipAddress, namespaces } from '../../protocol/caip.js'
+import type { CaipAddress } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { persistConnections } from '../connection/persistConnections.js'
 import { withFirst } from '../connection/sessions.js'
 import { sessionOf } from '../connection/state.js'
 import { type Kit, type State, update } from '../Kit.js'
+import { namespacesOf } from '../network/state.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { type Account, accountOf } from './state.js'
 
 /** All accounts that are connected, of every chain family: those in use first, each family's then together. */
 export function accountsOf(state: State): readonly Account[] {
   const active = accountOf(state)
-  const others = namespaces.filter((namespace) => namespace !== active?.namespace)
+  const others = namespacesOf(state).filter((namespace) => namespace !== active?.namespace)
   return [...(active === undefined ? [] : [active.namespace]), ...others].flatMap((namespace) => {
     const account = accountOf(state, namespace)
-    return (account?.addresses ?? []).flatMap((address) =>
-      account === undefined
-        ? []
-        : [{ ...account, address, caipAddress: `${account.networkId}:${address}` as CaipAddress }],
-    )
+    if (account === undefined) return []
+    const { facts: _, ...rest } = account
+    const known = sessionOf(state.connection, namespace)?.accounts ?? []
+    return account.addresses.map((address) => {
+      const facts = known.find((one) => one.address === address)
+      const caipAddress: CaipAddress = `${account.networkId}:${address}`
+      return { ...rest, address, caipAddress, ...(facts === undefined ? {} : { facts }) }
+    })
   })
 }
 

@@ -58,6 +58,29 @@ test('the project is asked once; what happened meanwhile is reported then', asyn
   expect(reports()[1]).toMatchObject({ props: { type: 'track', event: 'CLICK_WALLET_HELP' } })
 })
 
+test('what happened before it was loaded is reported: that the kit started, and what a visitor did at once', async () => {
+  const kit = createTestKit({ services: 'https://services.example', features: { analytics: true } })
+  const stop = kit.start()
+  kit.events.emit({ type: 'MODAL_OPEN', connected: false })
+  await vi.waitFor(() => expect(reports()).toHaveLength(2))
+  kit.events.emit({ type: 'MODAL_CLOSE', connected: false })
+  await vi.waitFor(() => expect(reports()).toHaveLength(3))
+  expect(reports()).toMatchObject(
+    ['INITIALIZE', 'MODAL_OPEN', 'MODAL_CLOSE'].map((event) => ({ props: { event } })),
+  )
+  stop()
+})
+
+test('an error of ours is reported by its name, without its words', async () => {
+  const kit = setUp()
+  kit.events.emit({
+    ...{ type: 'INTERNAL_SDK_ERROR', errorType: 'TypeError', errorMessage: 'amount 12', uncaught: true },
+  })
+  await vi.waitFor(() => expect(reports()).toHaveLength(1))
+  const properties = { errorType: 'TypeError', uncaught: true }
+  expect(reports()[0]?.props).toEqual({ type: 'error', event: 'INTERNAL_SDK_ERROR', properties })
+})
+
 test('what a visitor typed is not reported', async () => {
   const kit = setUp()
   kit.events.emit({ type: 'SEARCH_WALLET', badge: 'all', search: 'wc:secret@2?symKey=abc' })
@@ -113,8 +136,7 @@ test('a report that fails is dropped, and the next one sent', async () => {
 
 test('it ends with the kit', async () => {
   const kit = setUp()
-  const stop = kit.live.get('stop.analytics') as () => void
-  stop()
+  kit.slots.stop()
   kit.events.emit({ type: 'CLICK_WALLET_HELP' })
   await settled()
   expect(calls).toEqual([])

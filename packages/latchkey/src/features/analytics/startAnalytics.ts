@@ -3,6 +3,7 @@ import type { KitEvent } from '../../protocol/events.js'
 import { type AnalyticsEvent, analyticsProperties, postEvent } from '../../protocol/http/analytics.js'
 import { getAnalyticsConfig } from '../../protocol/http/explorer.js'
 import type { Kit } from '../Kit.js'
+import { earlyEvents } from '../startedWith.js'
 
 /** So many events wait while the project is asked whether it wants them; the rest is not kept. */
 const waitingLimit = 50
@@ -11,29 +12,35 @@ const waitingLimit = 50
  * Reports the kit's events to the analytics service, where the host turned `features.analytics` on, its project agrees
  * (`GET /getAnalyticsConfig`; any failure is a no) and the visitor's browser does not object by Global Privacy Control.
  *
- * Nothing is asked or sent before the first event. A report that fails is dropped: counting must never disturb the page.
+ * What happened since the kit started and before this was loaded is reported too. Nothing is asked or sent before the first
+ * event. A report that fails is dropped: counting must never disturb the page.
  *
  * @see spec §7 "Analytics"
  */
 export function startAnalytics(kit: Kit): void {
-  if (kit.config.features?.analytics !== true || objectsToTracking()) return
+  const early = kit.slots.take(earlyEvents)
+  early?.stop()
+  if (kit.store.getState().options.features?.analytics !== true || objectsToTracking()) return
   let isWanted: boolean | undefined
   let waiting: AnalyticsEvent[] = []
-  const stop = kit.events.subscribe((event) => {
+  const stop = kit.events.subscribe(report)
+  kit.slots.onStop(stop)
+  early?.events.forEach(report)
+
+  function report(event: KitEvent) {
     if (isWanted === false) return stop()
-    const report = toReport(kit, event)
-    if (isWanted) return send(kit, report)
-    if (waiting.push(report) === 1) void ask()
+    const body = toReport(kit, event)
+    if (isWanted) return send(kit, body)
+    if (waiting.push(body) === 1) void ask()
     waiting = waiting.slice(0, waitingLimit)
-  })
-  kit.live.set('stop.analytics', stop)
+  }
 
   async function ask() {
     isWanted = await callEndpoint(kit, getAnalyticsConfig).then(
       (answer) => answer.isAnalyticsEnabled,
       () => false,
     )
-    if (isWanted) for (const report of waiting) send(kit, report)
+    if (isWanted) for (const body of waiting) send(kit, body)
     waiting = []
   }
 }
@@ -59,12 +66,12 @@ function toReport(kit: Kit, event: KitEvent): AnalyticsEvent {
   )
   return {
     eventId: crypto.randomUUID(),
-    // A query or a fragment may hold what is nobody's business.
+    // A query or a fragment may hold private data.
     url: `${location.origin}${location.pathname}`,
     domain: location.hostname,
     timestamp: kit.clock.now(),
     props: {
-      type: 'track',
+      type: event.type === 'INTERNAL_SDK_ERROR' ? 'error' : 'track',
       event: event.type,
       ...(Object.keys(properties).length === 0 ? {} : { properties }),
     },

@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ConnectorSession } from '../../core/connector.js'
 import { createDeferred } from '../../core/deferred.js'
 import { memoryStorage } from '../../core/storageBackends.js'
-import { KitError } from '../../protocol/errors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { type MockBehaviour, mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
@@ -42,7 +42,7 @@ describe('success', () => {
     const answer = createDeferred<ConnectorSession>()
     const { kit, connection } = setUp({ connect: () => answer.promise })
     const attempt = connect(kit, { connectorId: 'wallet' })
-    expect(connection().status).toMatchObject({ eip155: 'connecting', solana: 'disconnected' })
+    expect(connection().status).toEqual({ eip155: 'connecting' })
     expect(connection().attempt).toEqual({ connectorId: 'wallet', status: 'pending' })
     answer.resolve(mockSession())
     await attempt
@@ -79,16 +79,16 @@ describe('failure', () => {
   const failures: readonly (readonly [name: string, thrown: unknown, code: string, details?: string])[] = [
     [
       'declined',
-      new KitError('CONNECTION_DECLINED', { details: 'User said no' }),
+      walletError('CONNECTION_DECLINED', { details: 'User said no' }),
       'CONNECTION_DECLINED',
       'User said no',
     ],
     [
       'already pending',
-      new KitError('REQUEST_ALREADY_PENDING', { slots: { wallet: 'Wallet' } }),
+      walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: 'Wallet' } }),
       'REQUEST_ALREADY_PENDING',
     ],
-    ['no accounts', new KitError('NO_ACCOUNTS_FOUND'), 'NO_ACCOUNTS_FOUND'],
+    ['no accounts', walletError('NO_ACCOUNTS_FOUND'), 'NO_ACCOUNTS_FOUND'],
     ['an error of somebody else', new Error('boom'), 'CONNECT_FAILED', 'boom'],
     ['a text', 'boom', 'CONNECT_FAILED', 'boom'],
     ['nothing', undefined, 'CONNECT_FAILED', 'undefined'],
@@ -153,7 +153,7 @@ describe('failure', () => {
     const { kit, connection } = setUp(
       {
         connect: () => {
-          throw new KitError('CONNECTION_DECLINED')
+          throw walletError('CONNECTION_DECLINED')
         },
       },
       { connect: () => answer.promise },
@@ -187,7 +187,7 @@ describe('cancelling', () => {
     expect(connection().status.eip155).toBe('disconnected')
   })
 
-  test.each(['while it waits', 'in the moment of the answer'])(
+  test.each(['while it waits', 'in the moment of the answer', 'after the answer, before it is taken in'])(
     'the late answer of a cancelled attempt is dropped: %s',
     async (moment) => {
       const answer = createDeferred<ConnectorSession>()
@@ -197,8 +197,10 @@ describe('cancelling', () => {
       const kit = createTestKit({ connectors: [wallet] })
       const attempt = connect(kit, { connectorId: 'mock' })
       if (moment === 'while it waits') cancelConnect(kit)
+      // Runs when the attempt has its answer, and before it goes on with it.
+      if (moment.startsWith('after')) void answer.promise.then(() => cancelConnect(kit))
       answer.resolve(mockSession())
-      cancelConnect(kit)
+      if (!moment.startsWith('after')) cancelConnect(kit)
       await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
       expect(kit.store.getState().connection.connections).toEqual({})
       expect(kit.storage.read(connectionsItem)).toBeUndefined()

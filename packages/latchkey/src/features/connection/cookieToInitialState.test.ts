@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { cookieStorage } from '../../core/storageBackends.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
-import { startOptional } from '../startOptional.js'
+import { startLater } from '../startLater.js'
 import { connect } from './connect.js'
 import { cookieToInitialState } from './cookieToInitialState.js'
 import { disconnect } from './disconnect.js'
@@ -13,12 +13,7 @@ const header = (accounts: unknown) =>
 test('tells the accounts, shortened, and no other cookie', () => {
   expect(cookieToInitialState(header({ eip155: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }))).toEqual({
     connection: {
-      status: {
-        eip155: 'connecting',
-        solana: 'disconnected',
-        polkadot: 'disconnected',
-        bip122: 'disconnected',
-      },
+      status: { eip155: 'connecting' },
       known: { eip155: '0xd8dA…A96045' },
     },
   })
@@ -41,8 +36,7 @@ test('what a wallet connects is kept for the server, and forgotten when it disco
     storage,
     connectors: [mockConnector({ id: 'wallet' }, { connect: () => mockSession() })],
   })
-  kit.live.set('kit.starts', 1)
-  startOptional(kit)
+  startLater(kit)
   await vi.dynamicImportSettled()
   await connect(kit, { connectorId: 'wallet' })
   expect(JSON.parse(jar.get('latchkey.accounts') ?? '')).toMatchObject({ d: { eip155: expect.any(String) } })

@@ -1,8 +1,8 @@
 import type { InitialState } from '../../core/InitialState.js'
 import { createStorage } from '../../core/storage.js'
 import { cookieStorage } from '../../core/storageBackends.js'
-import { namespaces } from '../../protocol/caip.js'
-import { activeNetworkItem, rememberedItem } from '../../protocol/storageItems.js'
+import { rememberedItem } from '../../protocol/rememberedItem.js'
+import { activeNetworkItem } from '../../protocol/storageItems.js'
 import { truncateAddress } from '../../protocol/truncateAddress.js'
 
 /**
@@ -24,18 +24,14 @@ export function cookieToInitialState(header: string | null | undefined): Initial
   const networkId = storage.read(activeNetworkItem)
   const accounts = storage.read(rememberedItem)
   if (networkId === undefined && accounts === undefined) return undefined
-  const known = namespaces.flatMap((namespace) => {
-    const address = accounts?.[namespace]
-    return address === undefined ? [] : [[namespace, truncateAddress(address)] as const]
-  })
-  const connecting = Object.fromEntries(known.map(([namespace]) => [namespace, 'connecting' as const]))
+  const known = Object.entries(accounts ?? {}).map(
+    ([namespace, address = '']) => [namespace, truncateAddress(address)] as const,
+  )
   return {
     ...(networkId && { networkId }),
     connection: {
-      status: { eip155: no, solana: no, polkadot: no, bip122: no, ...connecting },
+      status: Object.fromEntries(known.map(([namespace]) => [namespace, 'connecting' as const])),
       known: Object.fromEntries(known),
     },
   }
 }
-
-const no = 'disconnected'

@@ -1,52 +1,43 @@
 import type { HostNamespace } from '../../core/Register.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { namespaceOf } from '../../protocol/caip.js'
-import { initialAccountState } from '../account/state.js'
-import { type Kit, update } from '../Kit.js'
-import { closeModal } from '../modal/closeModal.js'
+import type { Kit } from '../Kit.js'
+import { type Farewell, farewellsOf } from './farewells.js'
+import { forgetConnections } from './forgetConnections.js'
 import { resetPairing } from './pairingRounds.js'
 import { persistConnections } from './persistConnections.js'
-import { withoutConnection } from './sessions.js'
-import { isConnected } from './state.js'
 
-/** What the cache has of accounts, by how its keys begin. */
-const ofAccounts = ['balance ', 'portfolio ', 'nfts ', 'identity ', 'picture ', 'capabilities ']
-
-/** A wallet that does not answer to a goodbye is left after this long. */
+/** A wallet, or a server, that does not answer to a goodbye is left after this long. */
 const patience = 5_000
 
 /**
- * Ends the connection with all wallets, or with one (spec §4 "Disconnect"). The kit forgets them at once; wallets are
- * told as well as they can be.
+ * Ends the connection with all wallets, or with one. In this order: the visitor is signed out
+ * first, then the wallets are told, the kit forgets them without waiting for their answers, and hosts are told last.
  *
- * @throws `DISCONNECT_FAILED` if none of the wallets could be told; the kit has forgotten them all the same.
+ * @throws `DISCONNECT_FAILED` if none of the wallets could be told, or the visitor could not be signed out; the kit has
+ *   forgotten the wallets all the same.
  */
 export async function disconnect(
   kit: Kit,
   { namespace, connectorId }: disconnect.Parameters = {},
 ): Promise<void> {
-  const { connection, network } = kit.store.getState()
+  const { connection } = kit.store.getState()
   const wanted = namespace === undefined ? connectorId : connection.current[namespace]
   const ids = Object.keys(connection.connections).filter((id) => wanted === undefined || id === wanted)
   if (ids.length === 0 || (namespace !== undefined && wanted === undefined)) return
 
-  const results = Promise.allSettled(
+  const due = farewellsOf(kit).flatMap(({ before }) => before ?? [])
+  const signedOut = due.length === 0 ? undefined : await signOut(kit, due, ids)
+  const told = Promise.allSettled(
     ids.map((id) => withPatience(kit, async () => kit.connectors.get(id)?.disconnect())),
   )
-  for (const id of ids) update(kit, 'connection', (state) => withoutConnection(state, id))
+  forgetConnections(kit, ids)
   resetPairing(kit)
-  persistConnections(kit, wanted === undefined ? 'all' : ids)
-  for (const kind of ofAccounts) kit.cache.clear(kind)
-  if (!isConnected(kit.store.getState().connection)) {
-    const { pictures = {} } = kit.store.getState().account
-    update(kit, 'account', () => initialAccountState)
-    for (const url of Object.values(pictures)) URL.revokeObjectURL(url)
-  }
-  if (ids.includes(connection.current[namespaceOf(network.activeId)] ?? '')) closeModal(kit)
+  if (wanted === undefined) persistConnections(kit, 'all')
 
-  const failures = (await results).filter((result) => result.status === 'rejected')
-  if (failures.length === ids.length) {
-    const error = accountError('DISCONNECT_FAILED', { cause: failures[0]?.reason })
+  const failures = (await told).filter((result) => result.status === 'rejected')
+  const failure = failures.length === ids.length ? failures[0] : signedOut
+  if (failure !== undefined) {
+    const error = accountError('DISCONNECT_FAILED', { cause: failure.reason })
     kit.events.emit({ type: 'DISCONNECT_ERROR', message: error.code })
     throw error
   }
@@ -60,6 +51,16 @@ export declare namespace disconnect {
     /** Only this wallet. @default all connected wallets */
     readonly connectorId?: string | undefined
   }
+}
+
+/** What comes before the goodbye; gives the first failure of it. */
+async function signOut(
+  kit: Kit,
+  due: readonly NonNullable<Farewell['before']>[],
+  ids: readonly string[],
+): Promise<PromiseRejectedResult | undefined> {
+  const results = await Promise.allSettled(due.map((before) => withPatience(kit, () => before(kit, ids))))
+  return results.find((result) => result.status === 'rejected')
 }
 
 function withPatience(kit: Kit, goodbye: () => Promise<void>): Promise<void> {

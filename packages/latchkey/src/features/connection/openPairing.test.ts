@@ -2,15 +2,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector, ConnectorEvent, ConnectorSession, ConnectParameters } from '../../core/connector.js'
 import { createDeferred, type Deferred } from '../../core/deferred.js'
 import { createEmitter } from '../../core/emitter.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import { pairingLifetime } from '../../protocol/constants.js'
-import { KitError } from '../../protocol/errors.js'
+import type { KitError } from '../../protocol/errors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import type { Kit } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
+import { walletConnectId } from '../walletConnectId.js'
 import { connect } from './connect.js'
-import { openPairing, walletConnectId } from './openPairing.js'
+import { openPairing } from './openPairing.js'
 import { closePairing, resetPairing } from './pairingRounds.js'
 
 type Round = Deferred<ConnectorSession> & Pick<ConnectParameters, 'signal'>
@@ -29,7 +34,8 @@ function setUp() {
       return round.promise
     },
   }
-  const kit = createTestKit({ connectors: [connector] })
+  const storage = memoryStorage()
+  const kit = createTestKit({ connectors: [connector], storage })
   const seen: KitEvent[] = []
   kit.events.subscribe((event) => seen.push(event))
   const pairing = () => kit.store.getState().connection.pairing
@@ -40,7 +46,8 @@ function setUp() {
       () => undefined,
       (error: KitError) => error.code,
     )
-  return { kit, rounds, events, seen, pairing, offer, failed }
+  const status = () => kit.store.getState().connection.status.eip155
+  return { kit, rounds, events, seen, pairing, offer, failed, status, storage }
 }
 
 const phone: ConnectorSession = { ...mockSession(), wallet: { name: 'Phone wallet' } }
@@ -71,6 +78,56 @@ test('is pending until the link is there, and connects with the wallet that answ
   expect(seen).toEqual([
     { type: 'CONNECT_SUCCESS', method: 'qrcode', name: 'Phone wallet', reconnect: false },
   ])
+})
+
+describe('§4 "Connection status"', () => {
+  test('is connecting while a link waits, and connected with the wallet that answers', async () => {
+    const { kit, rounds, offer, status } = setUp()
+    const result = openPairing(kit)
+    expect(status()).toBe('connecting')
+    offer('wc:1')
+    await kit.clock.advance(pairingLifetime)
+    expect(status()).toBe('connecting')
+    rounds[0]?.resolve(phone)
+    await result
+    expect(status()).toBe('connected')
+  })
+
+  test.each([
+    ['its screen was left', closePairing],
+    ['it was dropped', resetPairing],
+  ])('is disconnected once %s, and connecting when it is asked for again', async (_, end) => {
+    const { kit, offer, status } = setUp()
+    openPairing(kit).catch(() => {})
+    offer('wc:1')
+    end(kit)
+    expect(status()).toBe('disconnected')
+    openPairing(kit).catch(() => {})
+    expect(status()).toBe('connecting')
+  })
+
+  test('is disconnected after a failure', async () => {
+    const { kit, rounds, status, failed } = setUp()
+    const result = failed(openPairing(kit))
+    rounds[0]?.reject(walletError('CONNECTION_DECLINED'))
+    await result
+    expect(status()).toBe('disconnected')
+  })
+
+  test('stays connected where another wallet is, and connecting while another wallet is asked', async () => {
+    const { kit, status } = setUp()
+    const inPage = mockConnector({ id: 'page' }, { connect: () => mockSession() })
+    kit.connectors.set('page', inPage)
+    openPairing(kit).catch(() => {})
+    const attempt = connect(kit, { connectorId: 'page' })
+    closePairing(kit)
+    expect(status()).toBe('connecting')
+    await attempt
+    openPairing(kit).catch(() => {})
+    expect(status()).toBe('connected')
+    closePairing(kit)
+    expect(status()).toBe('connected')
+  })
 })
 
 describe('§9 "Pairing lifetime": 4 minutes', () => {
@@ -155,17 +212,51 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     offer('wc:1')
     await kit.clock.advance(240_000)
     offer('wc:2')
-    rounds[0]?.reject(new KitError('PAIRING_EXPIRED'))
+    rounds[0]?.reject(accountError('PAIRING_EXPIRED'))
     await kit.clock.advance(60_000)
     expect(pairing()).toMatchObject({ status: 'ready', uri: 'wc:2' })
     expect(seen).toEqual([])
   })
 })
 
+describe('the link that shows expires', () => {
+  const expired = accountError('PAIRING_EXPIRED')
+
+  test('after a while: a new one is made, which says that it is new, and the caller goes on waiting', async () => {
+    const { kit, rounds, offer, pairing, seen } = setUp()
+    const result = openPairing(kit)
+    offer('wc:1')
+    // Its renewal is late: the page slept.
+    await kit.clock.advance(239_999)
+    rounds[0]?.reject(expired)
+    await vi.waitFor(() => expect(rounds).toHaveLength(2))
+    offer('wc:2')
+    expect(pairing()).toMatchObject({ status: 'ready', uri: 'wc:2', isRenewed: true })
+    expect(seen).toEqual([])
+    rounds[1]?.resolve(phone)
+    expect(await result).toMatchObject({ wallet: { name: 'Phone wallet' } })
+  })
+
+  test.each([
+    ['at once', 59_999, false],
+    ['on no screen', 239_999, true],
+  ])('%s: none is made by itself', async (_, age, isClosed) => {
+    const { kit, rounds, offer, pairing, failed } = setUp()
+    const result = failed(openPairing(kit))
+    offer('wc:1')
+    await kit.clock.advance(age)
+    if (isClosed) closePairing(kit)
+    rounds[0]?.reject(expired)
+    expect(await result).toBe('PAIRING_EXPIRED')
+    expect(rounds).toHaveLength(1)
+    expect(pairing()).toMatchObject({ status: 'error', error: { code: 'PAIRING_EXPIRED' } })
+  })
+})
+
 describe('failure', () => {
   test.each([
-    ['declined in the wallet', new KitError('CONNECTION_DECLINED'), 'CONNECTION_DECLINED'],
-    ['the relay refuses', new KitError('RELAY_UNREACHABLE'), 'RELAY_UNREACHABLE'],
+    ['declined in the wallet', walletError('CONNECTION_DECLINED'), 'CONNECTION_DECLINED'],
+    ['the relay refuses', walletError('RELAY_UNREACHABLE'), 'RELAY_UNREACHABLE'],
     ['an error of somebody else', new Error('boom'), 'CONNECT_FAILED'],
   ])('%s: the screen says so, and no link is made by itself', async (_, error, code) => {
     const { kit, rounds, offer, pairing, seen } = setUp()
@@ -183,7 +274,7 @@ describe('failure', () => {
   test('asked again after it, there is a new link', async () => {
     const { kit, rounds, pairing } = setUp()
     const first = openPairing(kit)
-    rounds[0]?.reject(new KitError('CONNECTION_DECLINED'))
+    rounds[0]?.reject(walletError('CONNECTION_DECLINED'))
     await first.catch(() => {})
     const second = openPairing(kit)
     expect(pairing()).toEqual({ status: 'pending' })
@@ -207,9 +298,17 @@ describe('failure', () => {
   ] as const)('a relay that answers "%s" raises the developer’s alert', async (details, alert) => {
     const { kit, rounds, failed } = setUp()
     const result = failed(openPairing(kit))
-    rounds[0]?.reject(new KitError('RELAY_UNREACHABLE', { details }))
+    rounds[0]?.reject(walletError('RELAY_UNREACHABLE', { details }))
     expect(await result).toBe('RELAY_UNREACHABLE')
-    expect(kit.store.getState().notify.alert).toEqual({ code: alert })
+    await vi.waitFor(() => expect(kit.store.getState().notify.alert).toEqual({ code: alert }))
+  })
+
+  test('a wallet with another time raises it too', async () => {
+    const { kit, rounds, failed } = setUp()
+    const result = failed(openPairing(kit))
+    rounds[0]?.reject(accountError('JWT_TOKEN_NOT_VALID'))
+    expect(await result).toBe('JWT_TOKEN_NOT_VALID')
+    await vi.waitFor(() => expect(kit.store.getState().notify.alert).toEqual({ code: 'JWT_TOKEN_NOT_VALID' }))
   })
 })
 
@@ -218,7 +317,7 @@ describe('trouble on the way', () => {
     const { kit, events, offer, pairing } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
-    events.emit({ type: 'transport', error: new KitError('RELAY_UNREACHABLE') })
+    events.emit({ type: 'transport', error: walletError('RELAY_UNREACHABLE') })
     expect(pairing()).toMatchObject({ status: 'ready', uri: 'wc:1', trouble: { code: 'RELAY_UNREACHABLE' } })
     events.emit({ type: 'transport', error: undefined })
     expect(pairing()?.trouble).toBeUndefined()
@@ -230,14 +329,14 @@ describe('trouble on the way', () => {
     offer('wc:1')
     events.emit({
       type: 'transport',
-      error: new KitError('RELAY_UNREACHABLE', { details: 'Unauthorized: invalid key' }),
+      error: walletError('RELAY_UNREACHABLE', { details: 'Unauthorized: invalid key' }),
     })
-    expect(kit.store.getState().notify.alert).toEqual({ code: 'INVALID_PROJECT_ID' })
+    await vi.waitFor(() => expect(kit.store.getState().notify.alert).toEqual({ code: 'INVALID_PROJECT_ID' }))
   })
 
   test('without a link on the screen it concerns nobody', () => {
     const { events, pairing } = setUp()
-    events.emit({ type: 'transport', error: new KitError('RELAY_UNREACHABLE') })
+    events.emit({ type: 'transport', error: walletError('RELAY_UNREACHABLE') })
     expect(pairing()).toBeNull()
   })
 })
@@ -305,4 +404,49 @@ test('a wallet in the page that is chosen meanwhile is connected beside the open
   expect(rounds[0]?.signal.aborted).toBe(false)
   resetPairing(kit)
   expect(await result).toBe('REQUEST_ABORTED')
+})
+
+describe('the wallet that the visitor chose', () => {
+  const amber = { id: 'amber', name: 'Amber' }
+  const recent = (kit: Kit) => kit.store.getState().wallets.recent.map(({ id }) => id)
+
+  test('is among the recent ones once it has answered, also after its screen was left', async () => {
+    const { kit, rounds, offer, storage } = setUp()
+    const result = openPairing(kit, { wallet: amber })
+    offer('wc:1')
+    closePairing(kit)
+    expect(recent(kit)).toEqual([])
+    rounds[0]?.resolve(phone)
+    await result
+    expect(recent(kit)).toEqual(['amber'])
+    expect(storage.getItem('latchkey.recentWallets')).toContain('amber')
+  })
+
+  test('counts for the screen that showed last; a code for any wallet is of none', async () => {
+    const { kit, rounds, failed } = setUp()
+    const first = openPairing(kit, { wallet: amber })
+    const second = openPairing(kit)
+    rounds[0]?.resolve(phone)
+    await Promise.all([first, second])
+    expect(recent(kit)).toEqual([])
+    const declined = failed(openPairing(kit, { wallet: amber }))
+    rounds[1]?.reject(walletError('CONNECTION_DECLINED'))
+    await declined
+    expect(recent(kit)).toEqual([])
+  })
+})
+
+test('a link that was made because nobody answered the one before says so; one that is asked for does not', async () => {
+  const { kit, offer, pairing } = setUp()
+  openPairing(kit).catch(() => {})
+  offer('wc:1')
+  expect(pairing()?.isRenewed).toBeUndefined()
+  await kit.clock.advance(240_000)
+  expect(pairing()).toEqual({ status: 'pending', isRenewed: true })
+  offer('wc:2')
+  expect(pairing()).toMatchObject({ status: 'ready', uri: 'wc:2', isRenewed: true })
+  resetPairing(kit)
+  openPairing(kit).catch(() => {})
+  offer('wc:3')
+  expect(pairing()?.isRenewed).toBeUndefined()
 })

@@ -4,44 +4,65 @@ import { watch } from '../../core/store.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { pairingLifetime } from '../../protocol/constants.js'
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+import { isKitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
-import { activeNetworkId } from '../network/state.js'
-import { alertOnRefusal } from '../notify/alertOnRefusal.js'
+import { alertLater } from '../notify/alertLater.js'
 import { toErrorState } from '../notify/toErrorState.js'
-import { adoptSession, offeredNetworks } from './connect.js'
-import { closePairing, type PairingRounds, renewalKey, resetPairing, roundsOf } from './pairingRounds.js'
+import { walletConnectId } from '../walletConnectId.js'
+import { rememberWallet } from '../wallets/rememberWallet.js'
+import { adoptSession } from './adoptSession.js'
+import { hearWallets } from './hearWallets.js'
+import { activeNetworkId } from './inUse.js'
+import { methodOf } from './methodOf.js'
+import { offeredNetworks } from './offeredNetworks.js'
+import { closePairing, type PairingRounds, renewal, resetPairing, roundsOf } from './pairingRounds.js'
+import { withFreeStatus } from './sessions.js'
 import type { Connection } from './state.js'
 
-/** The id of the connector that speaks the connection protocol. */
-export const walletConnectId = 'walletConnect'
+/** A link that expires sooner is no sign of time gone by: one after the other would be made. */
+const shortestLife = 60_000
 
 /**
  * Makes a link for wallets to scan or open, and connects with the one that answers. The link is in
  * `state.connection.pairing`; an unexpired one is used again (spec §4), an expired one is renewed by itself until
- * `closePairing`, and a wallet that still answers the older link is welcome too.
+ * `closePairing`, and a wallet that still answers the older link is welcome too. Until then the chain families that nobody
+ * is connected with are connecting.
  *
  * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
  */
-export function openPairing(kit: Kit): Promise<Connection> {
+export function openPairing(kit: Kit, { wallet }: openPairing.Parameters = {}): Promise<Connection> {
   const connector = kit.connectors.get(walletConnectId)
   if (connector === undefined) return Promise.reject(accountError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
   const rounds = roundsOf(kit)
   rounds.outcome ??= createDeferred()
+  rounds.wallet = wallet
   const { promise } = rounds.outcome
   const { pairing } = kit.store.getState().connection
   const isUsable =
     pairing?.status === 'pending' || (pairing?.status === 'ready' && isFresh(kit, pairing.expiresAt))
   if (rounds.current === undefined || !isUsable) startRound(kit, connector)
   else scheduleRenewal(kit, connector)
+  update(kit, 'connection', (state) => withFreeStatus(state, connector.info.namespaces, 'connecting'))
   return promise
 }
 
-function startRound(kit: Kit, connector: Connector): void {
+export declare namespace openPairing {
+  type Parameters = {
+    /** The explorer's wallet that the visitor chose: once it has answered, it is among the recent ones. */
+    readonly wallet?: Wallet | undefined
+  }
+}
+
+function startRound(kit: Kit, connector: Connector, isRenewed?: true): void {
   const rounds = roundsOf(kit)
   const controller = new AbortController()
   rounds.open.add(controller)
   rounds.current = controller
-  update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'pending' } }))
+  update(kit, 'connection', (state) => ({
+    ...state,
+    pairing: { status: 'pending', ...(isRenewed && { isRenewed }) },
+  }))
   scheduleRenewal(kit, connector)
   void follow(kit, connector, controller)
 }
@@ -49,25 +70,34 @@ function startRound(kit: Kit, connector: Connector): void {
 async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<void> {
   const rounds = roundsOf(kit)
   const { signal } = controller
+  const startedAt = kit.clock.now()
+  hearWallets(kit)
   const stopWatching = watch(
     kit.store,
     ({ connection }) => connection.pairing?.trouble,
-    (trouble) => alertOnRefusal(kit, trouble),
+    (trouble) => trouble && alertLater(kit, trouble),
   )
   try {
     const session = await untilAborted(connector.connect({ networks: offeredNetworks(kit), signal }), signal)
     signal.throwIfAborted()
     rounds.open.delete(controller)
     const connection = adoptSession(kit, connector, session, activeNetworkId(kit.store.getState()))
+    // Here and not on a screen: the screen goes as soon as the account is there.
+    if (rounds.wallet !== undefined) rememberWallet(kit, rounds.wallet)
     rounds.outcome?.resolve(connection)
     // The wallet may have answered the older of two links: the visitor has connected, and both are done.
     resetPairing(kit)
     const name = connection.wallet?.name ?? connector.info.name
-    kit.events.emit({ type: 'CONNECT_SUCCESS', method: 'qrcode', name, reconnect: false })
+    kit.events.emit({ type: 'CONNECT_SUCCESS', method: methodOf(connector.info), name, reconnect: false })
   } catch (error) {
     rounds.open.delete(controller)
     // The failure of an older link concerns nobody: the newer one shows.
-    if (rounds.current === controller && !signal.aborted) fail(kit, rounds, error)
+    if (rounds.current !== controller || signal.aborted) return
+    const isShown = kit.slots.get(renewal) !== undefined
+    const isOld = kit.clock.now() - startedAt >= shortestLife
+    // A page that slept past the renewal: the next link is due, and says that it is new.
+    if (isKitError(error, 'PAIRING_EXPIRED') && isShown && isOld) return startRound(kit, connector, true)
+    fail(kit, rounds, error)
   } finally {
     stopWatching()
   }
@@ -75,7 +105,7 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
 
 function fail(kit: Kit, rounds: PairingRounds, error: unknown): void {
   closePairing(kit)
-  alertOnRefusal(kit, error)
+  alertLater(kit, error)
   const failure = toErrorState(error, { code: 'CONNECT_FAILED' })
   update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'error', error: failure } }))
   kit.events.emit({ type: 'CONNECT_ERROR', message: failure.code })
@@ -85,12 +115,12 @@ function fail(kit: Kit, rounds: PairingRounds, error: unknown): void {
 }
 
 function scheduleRenewal(kit: Kit, connector: Connector) {
-  closePairing(kit)
+  kit.slots.take(renewal)?.()
   const { pairing } = kit.store.getState().connection
   const delay = (pairing?.expiresAt ?? kit.clock.now() + pairingLifetime) - kit.clock.now()
   // The older round is left running: only the link that shows is new.
-  const cancel = kit.clock.setTimeout(() => startRound(kit, connector), Math.max(delay, 0))
-  kit.live.set(renewalKey, cancel)
+  const cancel = kit.clock.setTimeout(() => startRound(kit, connector, true), Math.max(delay, 0))
+  kit.slots.set(renewal, cancel)
 }
 
 function isFresh(kit: Kit, expiresAt: number | undefined): boolean {

@@ -1,12 +1,8 @@
-import { namespaceOf, namespaces } from '../../protocol/caip.js'
-import {
-  activeNetworkItem,
-  connectionsItem,
-  deepLinkItem,
-  type StoredConnection,
-} from '../../protocol/storageItems.js'
+import { namespaceOf } from '../../protocol/caip.js'
+import { activeNetworkItem, connectionsItem, type StoredConnection } from '../../protocol/storageItems.js'
 import type { Kit } from '../Kit.js'
-import { activeNetworkId } from '../network/state.js'
+import { activeNetworkId } from './inUse.js'
+import { leavingNames } from './leavingNames.js'
 import { sessionOf } from './state.js'
 
 /**
@@ -19,7 +15,7 @@ export function persistConnections(kit: Kit, changed: readonly string[] | 'all')
   const kept = (changed === 'all' ? undefined : kit.storage.read(connectionsItem)) ?? {}
   const { connection } = state
   const stored: { [namespace: string]: StoredConnection } = {}
-  for (const namespace of namespaces) {
+  for (const namespace of new Set([...Object.keys(kept), ...Object.keys(connection.current)])) {
     const connectorId = connection.current[namespace]
     const info = connection.connectors.find(({ id }) => id === connectorId)
     const before = kept[namespace]
@@ -28,8 +24,8 @@ export function persistConnections(kit: Kit, changed: readonly string[] | 'all')
     else if (before !== undefined && !changed.includes(before.connectorId)) stored[namespace] = before
   }
   const isEmpty = Object.keys(stored).length === 0
-  kit.storage.write(connectionsItem, isEmpty ? undefined : stored)
-  if (isEmpty) kit.storage.write(deepLinkItem, undefined)
+  if (isEmpty) for (const name of leavingNames) kit.storage.remove(name)
+  else kit.storage.write(connectionsItem, stored)
   kit.storage.write(activeNetworkItem, activeNetworkId(state))
 
   // The network in use outlives its connection: what the wallet moved to is what the visitor last chose.

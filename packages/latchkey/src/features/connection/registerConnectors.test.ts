@@ -1,10 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import { KitError } from '../../protocol/errors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { closeModal } from '../modal/closeModal.js'
+import { openModal } from '../modal/openModal.js'
 import { connect } from './connect.js'
+import { disconnect } from './disconnect.js'
+import { followSearch } from './followSearch.js'
 import { registerConnectors } from './registerConnectors.js'
 import { sessionOf } from './state.js'
 import { unregisterConnectors } from './unregisterConnectors.js'
@@ -13,7 +17,10 @@ const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 async function connectedKit() {
-  const wallet = mockConnector({ id: 'wallet' }, { connect: () => mockSession([alice]) })
+  const wallet = mockConnector(
+    { id: 'wallet' },
+    { connect: () => ({ ...mockSession([alice]), wallet: { name: 'Phone wallet' } }) },
+  )
   const kit = createTestKit({ connectors: [wallet] })
   await connect(kit, { connectorId: 'wallet' })
   const events: KitEvent[] = []
@@ -82,19 +89,53 @@ describe('what a connected wallet reports', () => {
     expect(kit.store.getState().network.activeId).toBe('eip155:10')
   })
 
-  test('its end without a reason is no error', async () => {
+  test('its end without a reason is no error, and names it', async () => {
     const { kit, wallet, connection, events } = await connectedKit()
     wallet.emit({ type: 'disconnect' })
     expect(connection()).toMatchObject({ connections: {}, status: { eip155: 'disconnected' } })
     expect(kit.storage.read(connectionsItem)).toBeUndefined()
-    expect(kit.store.getState().notify.snackbar).toBeNull()
+    expect(kit.store.getState().notify.snackbar).toMatchObject({
+      id: 1,
+      variant: 'success',
+      message: { disconnected: 'Phone wallet' },
+    })
     expect(events).toEqual([{ type: 'DISCONNECT_SUCCESS', namespace: 'eip155' }])
+  })
+
+  test('its end is told when the modal opens next, because nobody could see it; once', async () => {
+    const { kit, wallet } = await connectedKit()
+    const snackbar = () => kit.store.getState().notify.snackbar
+    openModal(kit)
+    wallet.emit({ type: 'disconnect' })
+    expect(kit.store.getState().modal.isOpen).toBe(false)
+    await kit.clock.advance(60_000)
+    expect(snackbar()).toBeNull()
+    openModal(kit)
+    expect(snackbar()).toMatchObject({ message: { disconnected: 'Phone wallet' } })
+    closeModal(kit)
+    openModal(kit)
+    expect(snackbar()).toBeNull()
+  })
+
+  test('its end is of no interest any more once another wallet is connected', async () => {
+    const { kit, wallet } = await connectedKit()
+    wallet.emit({ type: 'disconnect' })
+    await connect(kit, { connectorId: 'wallet' })
+    openModal(kit)
+    expect(kit.store.getState().notify.snackbar).toBeNull()
+  })
+
+  test('what the visitor ends is not told', async () => {
+    const { kit } = await connectedKit()
+    await disconnect(kit)
+    openModal(kit)
+    expect(kit.store.getState().notify.snackbar).toBeNull()
   })
 
   test('its end with a reason is told once', async () => {
     const { kit, wallet } = await connectedKit()
-    wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
-    wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
+    wallet.emit({ type: 'disconnect', error: walletError('SESSION_GONE') })
+    wallet.emit({ type: 'disconnect', error: walletError('SESSION_GONE') })
     await vi.waitFor(() => expect(kit.store.getState().notify.snackbar).not.toBeNull())
     await kit.clock.advance(1_000)
     expect(kit.store.getState().notify.snackbar).toMatchObject({
@@ -108,6 +149,7 @@ describe('what a connected wallet reports', () => {
     const { kit, wallet, connection } = await connectedKit()
     wallet.emit({ type: 'session', session: { namespaces: {} } })
     expect(connection().status.eip155).toBe('disconnected')
+    expect(kit.store.getState().notify.snackbar).toMatchObject({ message: { disconnected: 'Phone wallet' } })
     expect(kit.storage.read(connectionsItem)).toBeUndefined()
   })
 })
@@ -117,7 +159,7 @@ test('a wallet that nobody connected to may say what it likes', () => {
   const kit = createTestKit({ connectors: [wallet] })
   const before = kit.store.getState()
   wallet.emit({ type: 'session', session: mockSession() })
-  wallet.emit({ type: 'disconnect', error: new KitError('SESSION_GONE') })
+  wallet.emit({ type: 'disconnect', error: walletError('SESSION_GONE') })
   expect(kit.store.getState()).toBe(before)
 })
 
@@ -144,4 +186,32 @@ describe('unregisterConnectors', () => {
     wallet.emit({ type: 'session', session: mockSession([bob]) })
     expect(sessionOf(connection(), 'eip155')?.addresses).toEqual([bob])
   })
+})
+
+test('trouble on the way to a connected wallet is kept until the way is open again', async () => {
+  const wallet = mockConnector({ id: 'wallet' }, { connect: () => mockSession() })
+  const kit = createTestKit({ connectors: [wallet] })
+  await connect(kit, { connectorId: 'wallet' })
+  const before = kit.store.getState().connection
+  wallet.emit({ type: 'transport', error: undefined })
+  expect(kit.store.getState().connection).toBe(before)
+  wallet.emit({ type: 'transport', error: walletError('RELAY_UNREACHABLE') })
+  expect(kit.store.getState().connection.trouble?.wallet?.code).toBe('RELAY_UNREACHABLE')
+  wallet.emit({ type: 'transport', error: undefined })
+  expect(kit.store.getState().connection.trouble).toEqual({})
+})
+
+test('what a search gives up goes, unless somebody uses it or the host brought it', async () => {
+  const [used, left, given] = ['used', 'left', 'given'].map((id) =>
+    mockConnector({ id }, { connect: () => mockSession() }),
+  )
+  if (used === undefined || left === undefined || given === undefined) throw new Error('three')
+  const kit = createTestKit({ connectors: [left] })
+  const take = followSearch(kit)
+  take([used, given, mockConnector({ id: 'left' })])
+  await connect(kit, { connectorId: 'used' })
+  take([mockConnector({ id: 'new' })])
+  await vi.dynamicImportSettled()
+  expect(kit.store.getState().connection.connectors.map(({ id }) => id)).toEqual(['left', 'used', 'new'])
+  expect(kit.store.getState().connection.status.eip155).toBe('connected')
 })

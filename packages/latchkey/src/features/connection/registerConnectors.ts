@@ -1,10 +1,12 @@
-import type { Connector, ConnectorEvent } from '../../core/connector.js'
+import type { Connector, ConnectorEvent, ConnectorInfo } from '../../core/connector.js'
+import { defineSlot } from '../../core/slots.js'
 import { type Kit, update } from '../Kit.js'
-import { toErrorState } from '../notify/toErrorState.js'
-import type { foldReport } from './foldReport.js'
 
-/** Where {@link foldReport} is from the first connection on: before it, no wallet is heard, and its code is not needed. */
-export const reportKey = 'connection.report'
+/** What hears the wallets, once one was asked: before that, none has anything to say (`hearWallets`). */
+export const eventSlot =
+  defineSlot<(kit: Kit, info: ConnectorInfo, event: ConnectorEvent) => void>('connection.event')
+/** What ends listening to each connector, by its id. */
+export const subscriptions = defineSlot<Map<string, () => void>>('connection.subscriptions')
 
 /**
  * Makes ways to reach a wallet known to the kit, and folds into the state what they report from then on. Where two have
@@ -19,15 +21,15 @@ export function registerConnectors(kit: Kit, connectors: readonly Connector[]): 
       continue
     }
     kit.connectors.set(id, connector)
-    const unsubscribe = connector.subscribe((event) => foldEvent(kit, connector, event))
-    kit.live.set(`connector.${id}`, unsubscribe)
+    const unsubscribe = connector.subscribe((event) => kit.slots.get(eventSlot)?.(kit, connector.info, event))
+    kit.slots.ensure(subscriptions, () => new Map()).set(id, unsubscribe)
   }
   publishConnectors(kit)
 }
 
 /** Shows the state what each connector now says of itself: a later announcement can make an earlier one ambiguous. */
 export function publishConnectors(kit: Kit): void {
-  const images = kit.config.connectorImages
+  const images = kit.store.getState().options.connectorImages
   const connectors = [...kit.connectors.values()].map(({ info }) => {
     const image = images?.[info.id] ?? (info.rdns === undefined ? undefined : images?.[info.rdns])
     return image === undefined ? info : { ...info, imageUrl: image }
@@ -39,23 +41,4 @@ export function publishConnectors(kit: Kit): void {
 function isSameWallet(known: Connector, { subscribe, info }: Connector): boolean {
   if (known.subscribe === subscribe) return true
   return info.fingerprint !== undefined && info.fingerprint === known.info.fingerprint
-}
-
-function foldEvent(kit: Kit, { info }: Connector, event: ConnectorEvent): void {
-  switch (event.type) {
-    case 'session':
-    case 'disconnect':
-      return (kit.live.get(reportKey) as typeof foldReport | undefined)?.(kit, info, event)
-    case 'pairing':
-      return update(kit, 'connection', (connection) => ({
-        ...connection,
-        pairing: { status: 'ready', uri: event.uri, expiresAt: event.expiresAt },
-      }))
-    case 'transport':
-      return update(kit, 'connection', (connection) => {
-        if (connection.pairing === null) return connection
-        const trouble = event.error === undefined ? undefined : toErrorState(event.error)
-        return { ...connection, pairing: { ...connection.pairing, trouble } }
-      })
-  }
 }

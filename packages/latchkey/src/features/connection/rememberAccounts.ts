@@ -1,7 +1,6 @@
 import { isSameJson } from '../../core/json.js'
 import { watch } from '../../core/store.js'
-import { namespaces } from '../../protocol/caip.js'
-import { rememberedItem } from '../../protocol/storageItems.js'
+import { rememberedItem } from '../../protocol/rememberedItem.js'
 import type { Kit } from '../Kit.js'
 import { sessionOf } from './state.js'
 
@@ -11,7 +10,7 @@ export function rememberAccounts(kit: Kit): void {
     kit.store,
     ({ connection }) =>
       Object.fromEntries(
-        namespaces.flatMap((namespace) => {
+        Object.keys(connection.current).flatMap((namespace) => {
           const address = sessionOf(connection, namespace)?.addresses[0]
           return address === undefined ? [] : [[namespace, address] as const]
         }),
@@ -20,5 +19,5 @@ export function rememberAccounts(kit: Kit): void {
       kit.storage.write(rememberedItem, Object.keys(accounts).length === 0 ? undefined : accounts),
     isSameJson,
   )
-  kit.live.set('stop.rememberAccounts', stop)
+  kit.slots.onStop(stop)
 }

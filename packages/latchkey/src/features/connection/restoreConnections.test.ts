@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ConnectorSession } from '../../core/connector.js'
 import { createDeferred } from '../../core/deferred.js'
 import { memoryStorage } from '../../core/storageBackends.js'
@@ -13,7 +13,7 @@ import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
 import { registerConnectors } from './registerConnectors.js'
 import { restoreConnections } from './restoreConnections.js'
-import { sessionOf, withStatus } from './state.js'
+import { sessionOf, statusOf, withStatus } from './state.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -66,6 +66,24 @@ describe('the stored wallet', () => {
     await kit.clock.advance(5_000)
     expect(connection().status.eip155).toBe('disconnected')
     expect(kit.storage.read(connectionsItem)).toMatchObject({ eip155: { connectorId: 'wallet' } })
+  })
+
+  test('answers after the page has stopped: not taken up', async () => {
+    const { kit, connection } = setUp()
+    const answer = createDeferred<ConnectorSession>()
+    const signals: AbortSignal[] = []
+    const restore: ReturnType<typeof walletOf>['restore'] = ({ signal }) => {
+      signals.push(signal)
+      return answer.promise
+    }
+    registerConnectors(kit, [{ ...walletOf({}), restore }])
+    const stop = restoreConnections(kit)
+    expect(signals).toMatchObject([{ aborted: false }])
+    stop()
+    expect(signals).toMatchObject([{ aborted: true }])
+    answer.resolve(mockSession([alice]))
+    await kit.clock.advance(0)
+    expect(connection().connections).toEqual({})
   })
 
   test('appears even later: connected all the same', async () => {
@@ -177,7 +195,7 @@ describe('other tabs', () => {
       const wallet = walletOf(behaviour)
       registerConnectors(kit, [wallet])
       restoreConnections(kit)
-      return { kit, wallet, status: () => kit.store.getState().connection.status.eip155 }
+      return { kit, wallet, status: () => statusOf(kit.store.getState().connection, 'eip155') }
     }
     return [openTab(), openTab()] as const
   }
@@ -241,8 +259,23 @@ test('a kit that is started again while connected still closes its modal when th
   registerConnectors(kit, [wallet])
   await connect(kit, { connectorId: 'wallet' })
   kit.start()()
-  restoreConnections(kit)
+  kit.start()
+  await vi.dynamicImportSettled()
   openModal(kit)
   wallet.emit({ type: 'disconnect' })
   expect(kit.store.getState().modal.isOpen).toBe(false)
+})
+
+test('a wallet that grants nothing any more is not asked on later pages; one that failed is', async () => {
+  const gone = setUp()
+  registerConnectors(gone.kit, [walletOf({ restore: () => undefined })])
+  restoreConnections(gone.kit)
+  await vi.waitFor(() => expect(gone.kit.storage.read(connectionsItem)).toBeUndefined())
+
+  const failed = setUp()
+  const wallet = walletOf({ restore: () => Promise.reject(new Error('no way to it')) })
+  registerConnectors(failed.kit, [wallet])
+  restoreConnections(failed.kit)
+  await vi.waitFor(() => expect(failed.connection().status.eip155).toBe('disconnected'))
+  expect(failed.kit.storage.read(connectionsItem)).toBeDefined()
 })

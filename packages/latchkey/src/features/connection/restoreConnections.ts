@@ -1,12 +1,17 @@
 import type { Connector } from '../../core/connector.js'
 import { watch } from '../../core/store.js'
-import { type Namespace, namespaces } from '../../protocol/caip.js'
+import type { Namespace } from '../../protocol/caip.js'
 import { connectionsItem, type StoredConnection } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
-import { watchConnection } from '../modal/watchConnection.js'
-import { adoptSession, offeredNetworks } from './connect.js'
+import { adoptSession } from './adoptSession.js'
+import { hearWallets } from './hearWallets.js'
+import { namespacesOf } from './inUse.js'
+import { methodOf } from './methodOf.js'
+import { offeredNetworks } from './offeredNetworks.js'
+import { resetPairing, roundsOf } from './pairingRounds.js'
+import { persistConnections } from './persistConnections.js'
 import { ownPart, withoutConnection } from './sessions.js'
-import { isConnected, sessionOf, withStatus } from './state.js'
+import { type ChosenAccount, sessionOf, withStatus } from './state.js'
 
 /** How long a page waits for a stored wallet before it shows the visitor as disconnected. */
 const patience = 5_000
@@ -18,13 +23,14 @@ const patience = 5_000
  */
 export function restoreConnections(kit: Kit): () => void {
   const tried = new Set<string>()
-  const missing = () => {
+  const stopping = new AbortController()
+  hearWallets(kit)
+  const stopWaitingForStored = () => {
     const stored = storedIds(kit)
-    const affected = namespaces.filter((namespace) => stored.has(namespace))
     update(kit, 'connection', (state) =>
       withStatus(
         state,
-        affected.filter((namespace) => sessionOf(state, namespace) === undefined),
+        [...stored.keys()].filter((namespace) => sessionOf(state, namespace) === undefined),
         'disconnected',
       ),
     )
@@ -40,7 +46,7 @@ export function restoreConnections(kit: Kit): () => void {
       tried.add(connectorId)
       // A wallet that only claims the id of the one the visitor chose is not talked to.
       if (fingerprint !== undefined && connector.info.fingerprint !== fingerprint) continue
-      void restore(kit, connector)
+      void restore(kit, connector, stopping.signal)
     }
   }
 
@@ -49,7 +55,11 @@ export function restoreConnections(kit: Kit): () => void {
     const { connections } = kit.store.getState().connection
     const kept = new Set([...stored.values()].map(({ connectorId }) => connectorId))
     for (const id of Object.keys(connections)) {
-      if (!kept.has(id)) update(kit, 'connection', (state) => withoutConnection(state, id))
+      if (kept.has(id)) continue
+      update(kit, 'connection', (state) => withoutConnection(state, id))
+      const connector = kit.connectors.get(id)
+      // It may be connected here with a wallet that the other tab had not heard of, and so did not tell.
+      if (connector?.info.type === 'WALLET_CONNECT') connector.disconnect().catch(() => {})
     }
     for (const id of kept) tried.delete(id)
     tryAll()
@@ -58,25 +68,29 @@ export function restoreConnections(kit: Kit): () => void {
   // A page that a server rendered, or a cache kept, may remember accounts that this browser does not.
   const stored = storedIds(kit)
   const { known = {} } = kit.store.getState().connection
-  const gone = namespaces.filter((name) => known[name] !== undefined && !stored.has(name))
+  const gone = Object.keys(known).filter((name) => !stored.has(name))
   update(kit, 'connection', (state) => withStatus(state, gone, 'disconnected'))
 
-  const cancelPatience = kit.clock.setTimeout(missing, patience)
+  const cancelPatience = kit.clock.setTimeout(stopWaitingForStored, patience)
   const stopFollowing = kit.storage.subscribe(connectionsItem, followOtherTabs)
   const stopWatching = watch(kit.store, (state) => state.connection.connectors, tryAll)
-  // A kit that is started again while connected goes on where it was.
-  if (isConnected(kit.store.getState().connection)) watchConnection(kit)
   followOtherTabs()
   return () => {
+    stopping.abort()
     cancelPatience()
     stopFollowing()
     stopWatching()
   }
 }
 
-async function restore(kit: Kit, connector: Connector): Promise<void> {
-  const { signal } = new AbortController()
-  const session = await connector.restore({ networks: offeredNetworks(kit), signal }).catch(() => undefined)
+async function restore(kit: Kit, connector: Connector, signal: AbortSignal): Promise<void> {
+  let hasAnswered = true
+  const session = await connector.restore({ networks: offeredNetworks(kit), signal }).catch(() => {
+    // Its script, or the way to it, failed: the next page load may find it well.
+    hasAnswered = false
+    return undefined
+  })
+  if (signal.aborted) return
   const { connection } = kit.store.getState()
   const { id } = connector.info
   const stored = storedIds(kit)
@@ -88,23 +102,38 @@ async function restore(kit: Kit, connector: Connector): Promise<void> {
   const isEmpty = own === undefined || Object.keys(own.namespaces).length === 0
   if (isEmpty || free.length === 0 || !isWanted) {
     update(kit, 'connection', (state) => withStatus(state, free, 'disconnected'))
+    // The wallet itself says that it grants nothing any more: no later page needs to ask it.
+    const isGone = session === undefined && hasAnswered && isWanted
+    if (isGone && connection.connections[id] === undefined) persistConnections(kit, [id])
     return
   }
+  // The protocol knows no account in use: the order of its accounts is the session's, and no choice of the wallet's.
+  const chosenNow = (name: Namespace, choice: ChosenAccount): ChosenAccount =>
+    connector.info.type === 'WALLET_CONNECT'
+      ? { ...choice, over: own.namespaces[name]?.addresses[0] ?? choice.over }
+      : choice
   const chosen = [...stored].flatMap(([name, entry]) =>
-    entry.connectorId === id && entry.chosen ? [[name, entry.chosen] as const] : [],
+    entry.connectorId === id && entry.chosen ? [[name, chosenNow(name, entry.chosen)] as const] : [],
   )
   update(kit, 'connection', (state) => ({
     ...state,
     chosen: { ...state.chosen, ...Object.fromEntries(chosen) },
   }))
-  const { name } = adoptSession(kit, connector, own).wallet ?? connector.info
-  kit.events.emit({ type: 'CONNECT_SUCCESS', method: 'browser', name, reconnect: true })
+  const adopted = adoptSession(kit, connector, own)
+  // Another tab has connected while a link waits here: no second wallet may answer it.
+  if (connector.info.type === 'WALLET_CONNECT') {
+    roundsOf(kit).outcome?.resolve(adopted)
+    resetPairing(kit)
+  }
+  const { name } = adopted.wallet ?? connector.info
+  kit.events.emit({ type: 'CONNECT_SUCCESS', method: methodOf(connector.info), name, reconnect: true })
 }
 
 function storedIds(kit: Kit): ReadonlyMap<Namespace, StoredConnection> {
   const stored = kit.storage.read(connectionsItem) ?? {}
+  const offered = namespacesOf(kit.store.getState())
   return new Map(
-    namespaces.flatMap((namespace) => {
+    offered.flatMap((namespace) => {
       const entry = stored[namespace]
       return entry === undefined ? [] : [[namespace, entry] as const]
     }),

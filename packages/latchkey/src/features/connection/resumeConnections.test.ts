@@ -28,7 +28,6 @@ test('stored: connecting at once, connected when the wallet has answered', async
   resumeConnections(kit)
   expect(kit.store.getState().connection.status).toMatchObject({
     eip155: 'connecting',
-    solana: 'disconnected',
   })
   await vi.dynamicImportSettled()
   await kit.clock.advance(0)

@@ -1,6 +1,6 @@
 import type { ConnectorSession, NamespaceSession } from '../../core/connector.js'
-import { type Namespace, namespaces } from '../../protocol/caip.js'
-import { type ChosenAccount, type ConnectionState, withStatus } from './state.js'
+import type { Namespace } from '../../protocol/caip.js'
+import { type ChosenAccount, type ConnectionState, sessionOf, withStatus } from './state.js'
 
 /** Takes in a wallet's session: its namespaces are connected through it, and those it no longer grants are not. */
 export function withSession(
@@ -8,17 +8,17 @@ export function withSession(
   connectorId: string,
   session: ConnectorSession,
 ): ConnectionState {
-  const granted = namespaces.filter((namespace) => session.namespaces[namespace] !== undefined)
-  if (granted.length === 0) return withoutConnection(state, connectorId)
-  const lost = namespaces.filter(
-    (namespace) => state.current[namespace] === connectorId && !granted.includes(namespace),
+  const granted = Object.keys(session.namespaces).filter(
+    (namespace) => session.namespaces[namespace] !== undefined,
   )
+  if (granted.length === 0) return withoutConnection(state, connectorId)
+  const lost = usedBy(state, connectorId).filter((namespace) => !granted.includes(namespace))
   const current = {
     ...without(state.current, lost),
     ...Object.fromEntries(granted.map((namespace) => [namespace, connectorId])),
   }
   const connections = { ...state.connections, [connectorId]: { ...session, connectorId } }
-  // Who connects takes the wallet at its word.
+  // A new connection resets the chosen account.
   const chosen = without(state.chosen, [...lost, ...granted])
   const next = withStatus(
     withStatus({ ...state, connections, current, chosen }, granted, 'connected'),
@@ -40,7 +40,7 @@ export function withReport(
   const own = ownPart(state.current, connectorId, session)
   const sessions = { ...own.namespaces }
   const chosen: { [namespace in Namespace]?: ChosenAccount } = {}
-  for (const namespace of namespaces) {
+  for (const namespace of Object.keys(sessions)) {
     const granted = sessions[namespace]
     const choice = state.chosen?.[namespace]
     if (granted === undefined || choice === undefined) continue
@@ -59,7 +59,7 @@ export function ownPart(
   session: ConnectorSession,
 ): ConnectorSession {
   const own = Object.entries(session.namespaces).filter(
-    ([namespace]) => (current[namespace as Namespace] ?? connectorId) === connectorId,
+    ([namespace]) => (current[namespace] ?? connectorId) === connectorId,
   )
   return { ...session, namespaces: Object.fromEntries(own) }
 }
@@ -71,7 +71,7 @@ export function withFirst(session: NamespaceSession, address: string): Namespace
 
 export function withoutConnection(state: ConnectionState, connectorId: string): ConnectionState {
   if (state.connections[connectorId] === undefined) return state
-  const lost = namespaces.filter((namespace) => state.current[namespace] === connectorId)
+  const lost = usedBy(state, connectorId)
   const current = without(state.current, lost)
   const { [connectorId]: _, ...connections } = state.connections
   return withStatus(
@@ -79,6 +79,20 @@ export function withoutConnection(state: ConnectionState, connectorId: string): 
     lost,
     'disconnected',
   )
+}
+
+/** Says of namespaces that they are connecting or not; those that a wallet serves already stay connected. */
+export function withFreeStatus(
+  state: ConnectionState,
+  namespaces: readonly Namespace[],
+  status: 'connecting' | 'disconnected',
+): ConnectionState {
+  const free = namespaces.filter((namespace) => sessionOf(state, namespace) === undefined)
+  return withStatus(state, free, status)
+}
+
+function usedBy({ current }: ConnectionState, connectorId: string): readonly Namespace[] {
+  return Object.keys(current).filter((namespace) => current[namespace] === connectorId)
 }
 
 function without<value>(

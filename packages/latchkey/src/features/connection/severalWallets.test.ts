@@ -289,6 +289,34 @@ describe('an account that the visitor chose', () => {
     expect(await reload(storage, evmWallet()).then(active)).toBe(alice)
   })
 
+  test.each([
+    ['the visitor chose', bob],
+    ['the wallet moved to', carol],
+  ])('over the protocol it is in use after every reload: the account that %s', async (name, wanted) => {
+    const granted = session({ eip155: [alice, bob, carol] })
+    const relay = () =>
+      mockConnector(
+        { id: 'walletConnect', type: 'WALLET_CONNECT' },
+        { connect: () => granted, restore: () => granted },
+      )
+    const storage = memoryStorage()
+    const wallet = relay()
+    const kit = page(storage, wallet)
+    await connect(kit, { connectorId: 'walletConnect' })
+    wallet.emit({ type: 'session', session: session({ eip155: [carol, alice, bob] }) })
+    if (name === 'the visitor chose')
+      await switchAccount(kit, { account: { namespace: 'eip155', address: bob } })
+    expect(active(kit)).toBe(wanted)
+    for (let load = 0; load < 3; load++) {
+      expect(await reload(storage, relay()).then(active)).toBe(wanted)
+    }
+    // What the wallet says later still counts.
+    const last = relay()
+    const again = await reload(storage, last)
+    last.emit({ type: 'session', session: session({ eip155: [carol, alice, bob] }) })
+    expect(active(again)).toBe(carol)
+  })
+
   test('is not remembered after the connection ends', async () => {
     const { kit, storage } = await setUp()
     await disconnect(kit)

@@ -1,18 +1,13 @@
 import type { ConnectorInfo, ConnectorSession, NamespaceSession } from '../../core/connector.js'
+import type { ErrorState } from '../../core/ErrorState.js'
 import type { Namespace } from '../../protocol/caip.js'
-import type { ErrorCode } from '../../protocol/errors.js'
+
+export type { ErrorState } from '../../core/ErrorState.js'
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected'
 
 /** A connected wallet. */
 export type Connection = ConnectorSession & { readonly connectorId: string }
-
-/** An error as state keeps it: the catalogue's code and slots, and the other side's words. */
-export type ErrorState = {
-  readonly code: ErrorCode
-  readonly slots?: { readonly [name: string]: string | number } | undefined
-  readonly details?: string | undefined
-}
 
 /** The attempt to connect that a screen follows. */
 export type Attempt = {
@@ -27,6 +22,8 @@ export type Pairing = {
   readonly uri?: string | undefined
   /** When the link should be renewed; a wallet may still answer it for a while after. */
   readonly expiresAt?: number | undefined
+  /** Nobody answered the link before it in time: the screen says that this one is new. */
+  readonly isRenewed?: boolean | undefined
   readonly error?: ErrorState | undefined
   /** What is wrong with the way to the wallets, while the link waits. */
   readonly trouble?: ErrorState | undefined
@@ -40,7 +37,8 @@ export type ChosenAccount = {
 }
 
 export type ConnectionState = {
-  readonly status: { readonly [namespace in Namespace]: ConnectionStatus }
+  /** An absent namespace is disconnected; `connecting` also while a link waits for a wallet. */
+  readonly status: { readonly [namespace in Namespace]?: ConnectionStatus }
   /** The connected wallets by connector id. */
   readonly connections: { readonly [connectorId: string]: Connection }
   /** Which of them each namespace uses. */
@@ -50,17 +48,14 @@ export type ConnectionState = {
   readonly connectors: readonly ConnectorInfo[]
   readonly attempt: Attempt | null
   readonly pairing: Pairing | null
+  /** What is wrong with the way to a wallet, by connector id; it mends itself. */
+  readonly trouble?: { readonly [connectorId: string]: ErrorState } | undefined
   /** The addresses, shortened, that a server knew by its cookies: shown until their wallets have answered. */
   readonly known?: { readonly [namespace in Namespace]?: string } | undefined
 }
 
 export const initialConnectionState: ConnectionState = {
-  status: {
-    eip155: 'disconnected',
-    solana: 'disconnected',
-    polkadot: 'disconnected',
-    bip122: 'disconnected',
-  },
+  status: {},
   connections: {},
   current: {},
   connectors: [],
@@ -68,14 +63,41 @@ export const initialConnectionState: ConnectionState = {
   pairing: null,
 }
 
+export function statusOf({ status }: ConnectionState, namespace: Namespace): ConnectionStatus {
+  return status[namespace] ?? 'disconnected'
+}
+
 export function withStatus(
   state: ConnectionState,
   affected: readonly Namespace[],
   status: ConnectionStatus,
 ): ConnectionState {
-  if (affected.every((namespace) => state.status[namespace] === status)) return state
+  if (affected.every((namespace) => statusOf(state, namespace) === status)) return state
   const changed = Object.fromEntries(affected.map((namespace) => [namespace, status]))
   return { ...state, status: { ...state.status, ...changed } }
+}
+
+/** Whether a link waits for a wallet to answer it. */
+function isPairing({ pairing }: ConnectionState): boolean {
+  return pairing !== null && pairing.status !== 'error'
+}
+
+/** Whether a stored connection is still being taken up: nobody asks a wallet just now, and yet it connects. */
+export function isRestoring(state: ConnectionState, namespace: Namespace): boolean {
+  return (
+    statusOf(state, namespace) === 'connecting' && state.attempt?.status !== 'pending' && !isPairing(state)
+  )
+}
+
+/**
+ * Whether a button says that it connects: a wallet was asked, or a stored one is being taken up. A code on the screen
+ * alone leaves the button as it is, unless the visitor has to leave the page to use it (spec §4).
+ *
+ * @param isLeft Whether this is a browser that visitors leave for the wallet's app.
+ */
+export function isAsking(state: ConnectionState, namespace: Namespace, isLeft: boolean): boolean {
+  if (state.attempt?.status === 'pending') return true
+  return statusOf(state, namespace) === 'connecting' && (isLeft || !isPairing(state))
 }
 
 /** The session that a namespace uses, if it is connected. */

@@ -1,7 +1,9 @@
+import { defineSlot } from '../../core/slots.js'
 import { type Locale, localeLoaders, matchLocale } from '../../locales/loaders.js'
 import { type Kit, update } from '../Kit.js'
+import { latest } from '../latest.js'
 
-const turnKey = 'locale.turn'
+const loading = defineSlot<AbortController>('locale.loading')
 
 /**
  * Shows the kit in a language; what shows already changes too. Of several calls the last one counts.
@@ -10,8 +12,8 @@ const turnKey = 'locale.turn'
  */
 export async function setLocale(kit: Kit, locale: Locale | (string & {})): Promise<void> {
   const tag = matchLocale([locale])
-  kit.live.set(turnKey, tag)
+  const signal = latest(kit, loading)
   const texts = tag === 'en' ? {} : await localeLoaders[tag]()
-  if (kit.live.get(turnKey) !== tag) return
+  if (signal.aborted) return
   update(kit, 'locale', () => ({ tag, texts: { ...texts, ...kit.config.texts } }))
 }

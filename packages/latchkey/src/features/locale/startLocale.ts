@@ -10,6 +10,7 @@ export function startLocale(kit: Kit): void {
   if (tag === kit.store.getState().locale.tag) return
   setLocale(kit, tag).catch((error: unknown) => {
     // The language could not be loaded; English is there.
-    if (kit.config.debug) console.warn(`[latchkey] The texts of ${tag} could not be loaded`, error)
+    if (kit.store.getState().options.debug)
+      console.warn(`[latchkey] The texts of ${tag} could not be loaded`, error)
   })
 }

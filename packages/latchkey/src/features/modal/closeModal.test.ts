@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../core/Config.js'
-import { KitError } from '../../protocol/errors.js'
 import type { KitEvent } from '../../protocol/events.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { connect } from '../connection/connect.js'
 import { registerConnectors } from '../connection/registerConnectors.js'
 import { showSnackbar } from '../notify/showSnackbar.js'
 import { showTooltip } from '../notify/showTooltip.js'
-import { closeModal, shakeModal } from './closeModal.js'
+import { closeModal } from './closeModal.js'
+import { keepScreenRules } from './keepScreenRules.js'
 import { beginTransaction } from './navigate.js'
 import { openModal } from './openModal.js'
+import { shakeModal } from './shakeModal.js'
 
 function setUp(config: Partial<Config> = {}, chainId = 1) {
   const wallet = mockConnector({}, { connect: () => mockSession(undefined, chainId) })
@@ -45,15 +47,17 @@ describe('closeModal', () => {
       { id: 'declining' },
       {
         connect() {
-          throw new KitError('CONNECTION_DECLINED')
+          throw walletError('CONNECTION_DECLINED')
         },
       },
     )
     registerConnectors(kit, [declining])
-    openModal(kit)
+    keepScreenRules(kit)
+    openModal(kit, { view: { name: 'ConnectingExternal', parameters: { connectorId: 'declining' } } })
     await connect(kit, { connectorId: 'declining' }).catch(() => {})
     expect(kit.store.getState().connection.attempt?.status).toBe('error')
     closeModal(kit)
+    await Promise.resolve()
     expect(kit.store.getState().connection.attempt).toBeNull()
   })
 
@@ -63,13 +67,6 @@ describe('closeModal', () => {
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
     closeModal(kit)
     expect(modal()).toMatchObject({ isOpen: true, isShaking: true })
-  })
-
-  test('closes the screen of an unsupported chain once the chain is a supported one', () => {
-    const { kit, modal } = setUp()
-    openModal(kit, { view: { name: 'UnsupportedChain' } })
-    closeModal(kit)
-    expect(modal()).toMatchObject({ isOpen: false, isShaking: false })
   })
 })
 

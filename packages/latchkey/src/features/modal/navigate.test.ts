@@ -4,11 +4,9 @@ import { showTooltip } from '../notify/showTooltip.js'
 import { closeModal } from './closeModal.js'
 import { beginTransaction, goBack, pushView, replaceView, resetView, settleTransaction } from './navigate.js'
 import { openModal } from './openModal.js'
-import type { ViewName } from './state.js'
+import type { ViewName } from './screens.js'
 
-function setUp(
-  ...names: readonly ('Connect' | 'AllWallets' | 'Networks' | 'GetWallet' | 'UnsupportedChain')[]
-) {
+function setUp(...names: readonly ('Connect' | 'AllWallets' | 'Networks' | 'GetWallet')[]) {
   const kit = createTestKit()
   const [first = 'Connect', ...rest] = names
   openModal(kit, { view: { name: first } })
@@ -56,12 +54,6 @@ describe('spec §2 "Navigation rules"', () => {
 
   test('back from the first view closes the modal', () => {
     const { kit, modal } = setUp('Connect')
-    goBack(kit)
-    expect(modal().isOpen).toBe(false)
-  })
-
-  test('back with the unsupported chain anywhere behind closes it', () => {
-    const { kit, modal } = setUp('UnsupportedChain', 'Networks')
     goBack(kit)
     expect(modal().isOpen).toBe(false)
   })

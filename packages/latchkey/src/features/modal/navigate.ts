@@ -1,9 +1,11 @@
-import { pop, push, replace, reset } from '../../core/router.js'
+import { resetRoutes } from '../../core/resetRoutes.js'
+import { pop, push, replace } from '../../core/router.js'
 import { type Outcome, settle, type Transaction } from '../../core/transactions.js'
 import { type Kit, update } from '../Kit.js'
 import { hideTooltip } from '../notify/hideTooltip.js'
 import { closeModal } from './closeModal.js'
-import type { ModalState, View } from './state.js'
+import type { View } from './screens.js'
+import type { ModalState } from './state.js'
 
 /** Shows a view, with the present one behind it. */
 export function pushView(kit: Kit, view: View): void {
@@ -17,7 +19,7 @@ export function replaceView(kit: Kit, view: View): void {
 
 /** Shows a view with nothing behind it. */
 export function resetView(kit: Kit, view: View): void {
-  setStack(kit, () => reset(view))
+  setStack(kit, () => resetRoutes(view))
 }
 
 /** Goes one view back, or closes the modal where there is none (spec §2 "Navigation rules"). */
@@ -51,7 +53,7 @@ function follow(kit: Kit, outcome: Outcome<View>): void {
 function returnTo(stack: ModalState['stack'], view: View): ModalState['stack'] {
   const index = stack.map((entry) => entry.name).lastIndexOf(view.name)
   const [first, ...rest] = stack.slice(0, index + 1)
-  return first === undefined ? reset(view) : replace([first, ...rest], view)
+  return first === undefined ? resetRoutes(view) : replace([first, ...rest], view)
 }
 
 function setStack(kit: Kit, change: (stack: ModalState['stack']) => ModalState['stack']) {

@@ -1,37 +1,41 @@
 import type { HostNamespace } from '../../core/Register.js'
-import { reset } from '../../core/router.js'
-import { KitError } from '../../protocol/errors.js'
+import { resetRoutes } from '../../core/resetRoutes.js'
 import { accountOf } from '../account/state.js'
-import { isConnected } from '../connection/state.js'
+import { isConnected, isRestoring } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
+import { activeNamespace } from '../network/state.js'
 import { hideSnackbar } from '../notify/hideSnackbar.js'
-import { tellError } from '../notify/tellError.js'
+import { untold } from '../notify/tellError.js'
 import { withoutLists } from '../wallets/state.js'
-import type { View } from './state.js'
+import type { View } from './screens.js'
 
-/** Set in `kit.live` where the browser's storage fails: the visitor is told when the modal opens next. */
-export const storageTroubleKey = 'storage.trouble'
-
-/** Opens the modal by the rules of spec §2 "Opening the modal". */
+/**
+ * Opens the modal by the rules of spec §2 "Opening the modal". A screen of the account comes after the ways to connect
+ * where there is none; one that this kit does not offer does not open, and the console says so (`keepScreenRules`). While
+ * a stored connection is still being taken up, `isLoading` says that what opened may change.
+ */
 export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
-  const { isOpen: wasOpen, namespace: before } = kit.store.getState().modal
+  const { connection, modal: was } = kit.store.getState()
   const view = firstView(kit, parameters)
   const { uri, namespace } = parameters
   if (uri !== undefined) {
     update(kit, 'connection', (connection) => ({ ...connection, pairing: { status: 'ready', uri } }))
   }
-  if (namespace !== before) update(kit, 'wallets', withoutLists)
+  if (namespace !== was.namespace) update(kit, 'wallets', withoutLists)
   hideSnackbar(kit)
-  if (kit.live.delete(storageTroubleKey)) tellError(kit, new KitError('STORAGE_UNAVAILABLE'))
+  for (const connector of kit.connectors.values()) connector.wake?.()
+  kit.slots.take(untold)?.()
   update(kit, 'modal', (modal) => ({
     ...modal,
     isOpen: true,
+    isLoading: isRestoring(connection, namespace ?? activeNamespace(kit.store.getState())),
     isShaking: false,
     namespace,
-    stack: reset(view),
+    stack: resetRoutes(view),
+    next: parameters.view === view ? undefined : parameters.view,
   }))
-  if (!wasOpen)
+  if (!was.isOpen)
     kit.events.emit({ type: 'MODAL_OPEN', connected: isConnected(kit.store.getState().connection) })
 }
 

@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../core/Config.js'
+import type { ConnectorSession } from '../../core/connector.js'
+import { createDeferred } from '../../core/deferred.js'
+import { memoryStorage } from '../../core/storageBackends.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
+import { resumeConnections } from '../connection/resumeConnections.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { pushView } from './navigate.js'
 import { openModal } from './openModal.js'
@@ -47,7 +51,7 @@ describe('an open modal closes', () => {
     expect(modal().isOpen).toBe(false)
   })
 
-  test('when the account goes, whoever ended it', async () => {
+  test('when the account goes, by the wallet or by the page', async () => {
     const { kit, wallet, modal } = await setUpConnected()
     openModal(kit)
     wallet.emit({ type: 'disconnect' })
@@ -63,6 +67,15 @@ describe('an open modal closes', () => {
     openModal(kit)
     move(1, bob)
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Account' }] })
+  })
+
+  test('nor when the visitor goes to a chain family that nobody is connected in', async () => {
+    const solana = mockNetwork(101, { chainNamespace: 'solana', caipNetworkId: 'solana:101' })
+    const { kit, modal } = await setUpConnected({ networks: [mockNetwork(1), solana] })
+    openModal(kit)
+    pushView(kit, { name: 'WhatIsANetwork' })
+    await switchNetwork(kit, { networkId: 'solana:101' })
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Account' }, { name: 'WhatIsANetwork' }] })
   })
 })
 
@@ -93,6 +106,23 @@ describe('screens whose network has been reached are left', () => {
     pushView(kit, view)
     await switchNetwork(kit, { networkId: 'eip155:10' })
     expect(names()).toEqual(['Account'])
+  })
+
+  test('both of them, where one led to the other', async () => {
+    const { kit, names } = await setUpConnected()
+    openModal(kit)
+    pushView(kit, { name: 'Networks' })
+    pushView(kit, { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } })
+    await switchNetwork(kit, { networkId: 'eip155:10' })
+    expect(names()).toEqual(['Account'])
+  })
+
+  test('and the modal closes where nothing is behind them', async () => {
+    const { kit, modal } = await setUpConnected()
+    openModal(kit, { view: { name: 'Networks' } })
+    pushView(kit, { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } })
+    await switchNetwork(kit, { networkId: 'eip155:10' })
+    expect(modal().isOpen).toBe(false)
   })
 
   test('others are not', async () => {
@@ -168,4 +198,62 @@ test('a kit that was stopped does not follow any more', async () => {
   stop()
   move(424242)
   expect(modal().isOpen).toBe(false)
+})
+
+describe('opened before a stored connection is taken up', () => {
+  async function reload(restore: () => Promise<ConnectorSession | undefined>) {
+    const storage = memoryStorage()
+    const behaviour = { connect: () => mockSession([alice]), restore }
+    const before = createTestKit({ connectors: [mockConnector({}, behaviour)], storage })
+    await connect(before, { connectorId: 'mock' })
+    const kit = createTestKit({ connectors: [mockConnector({}, behaviour)], storage })
+    const stop = resumeConnections(kit)
+    await vi.dynamicImportSettled()
+    return { kit, stop, modal: () => kit.store.getState().modal }
+  }
+
+  test('is loading until the account is there, and then shows it', async () => {
+    const answer = createDeferred<ConnectorSession | undefined>()
+    const { kit, stop, modal } = await reload(() => answer.promise)
+    openModal(kit)
+    expect(modal()).toMatchObject({ isLoading: true, stack: [{ name: 'Connect' }] })
+    answer.resolve(mockSession([alice]))
+    await kit.clock.advance(0)
+    expect(modal()).toMatchObject({ isOpen: true, isLoading: false, stack: [{ name: 'Account' }] })
+    openModal(kit)
+    expect(modal().isLoading).toBe(false)
+    stop()
+  })
+
+  test('shows the screen that was asked for', async () => {
+    const answer = createDeferred<ConnectorSession | undefined>()
+    const { kit, stop, modal } = await reload(() => answer.promise)
+    openModal(kit, { view: { name: 'WalletReceive' } })
+    expect(modal().isLoading).toBe(true)
+    answer.resolve(mockSession([alice]))
+    await kit.clock.advance(0)
+    expect(modal()).toMatchObject({ isOpen: true, isLoading: false, stack: [{ name: 'WalletReceive' }] })
+    stop()
+  })
+
+  test.each(['the wallet grants nothing any more', 'the wallet never answers'])(
+    'is not loading once %s',
+    async (name) => {
+      const answer = createDeferred<ConnectorSession | undefined>()
+      const { kit, stop, modal } = await reload(() => answer.promise)
+      openModal(kit)
+      if (name === 'the wallet grants nothing any more') answer.resolve(undefined)
+      await kit.clock.advance(5_000)
+      expect(modal()).toMatchObject({ isOpen: true, isLoading: false, stack: [{ name: 'Connect' }] })
+      stop()
+    },
+  )
+
+  test('nor while a wallet is asked, or a link waits', async () => {
+    const { kit } = setUp()
+    const attempt = connect(kit, { connectorId: 'mock' })
+    openModal(kit)
+    expect(kit.store.getState().modal.isLoading).toBe(false)
+    await attempt
+  })
 })

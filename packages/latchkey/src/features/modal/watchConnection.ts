@@ -1,27 +1,30 @@
 import { isSameJson } from '../../core/json.js'
 import { currentView } from '../../core/router.js'
+import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
 import { accountOf } from '../account/state.js'
-import type { Kit, State } from '../Kit.js'
+import { isRestoring } from '../connection/state.js'
+import { type Kit, type State, update } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
 import { activeNamespace, activeNetworkId } from '../network/state.js'
-import { closeModal } from './closeModal.js'
+import { startedWith } from '../startedWith.js'
+import { goOn } from './goOn.js'
+import { interrupt } from './interrupt.js'
+import { keepScreenRules } from './keepScreenRules.js'
+import { leaveAccount } from './leaveAccount.js'
 import { goBack, resetView } from './navigate.js'
-import { openModal } from './openModal.js'
-import type { ViewName } from './state.js'
+import { screens, type View } from './screens.js'
 
-/** Screens that have done their work once another network is in use. */
-const leftWhenSwitched: readonly ViewName[] = ['Networks', 'SwitchNetwork']
-
-const stopKey = 'stop.watchConnection'
+const watching = defineSlot<true>('modal.watching')
 
 /**
- * Keeps the modal in step with the connection from now on: closes it when an account appears or goes, leaves a screen
- * whose network has been reached, and opens it where the wallet is on an unsupported chain (spec §4). Called before a
- * first session is taken in; a kit that nobody connects with has nothing to watch.
+ * Keeps the modal in step with the connection from now on: goes on or closes it when an account appears, leaves it when one
+ * goes, leaves a screen whose network has been reached, and opens it where the wallet is on an unsupported chain (spec
+ * §4). It ends with the kit. A page loads it after its start, so it begins with what has changed since then.
  */
 export function watchConnection(kit: Kit): void {
-  if (kit.live.has(stopKey)) return
+  if (kit.slots.get(watching)) return
+  keepScreenRules(kit)
 
   const facts = (state: State) => ({
     namespace: activeNamespace(state),
@@ -29,29 +32,49 @@ export function watchConnection(kit: Kit): void {
     address: accountOf(state)?.address,
     connectorId: accountOf(state)?.connectorId,
     isUnsupported: isUnsupportedNetwork(kit, state),
+    isRestoring: isRestoring(state.connection, state.modal.namespace ?? activeNamespace(state)),
   })
 
   function follow(now: ReturnType<typeof facts>, before: ReturnType<typeof facts>) {
-    if (now.isUnsupported && !before.isUnsupported)
-      return openModal(kit, { view: { name: 'UnsupportedChain' } })
+    if (now.isUnsupported && !before.isUnsupported) return interrupt(kit, { name: 'UnsupportedChain' })
     const { modal } = kit.store.getState()
+    const isKnown = modal.isLoading && before.isRestoring && !now.isRestoring
+    if (isKnown) update(kit, 'modal', (modal) => ({ ...modal, isLoading: false }))
     if (!modal.isOpen && kit.config.enableEmbedded !== true) return
-    const view = currentView(modal.stack).name
-    if (before.isUnsupported && !now.isUnsupported && view === 'UnsupportedChain') return closeModal(kit)
+    const screen = screens[currentView(modal.stack).name]
+    // Also where the switch to the network is followed on a screen over it.
+    const isAwaited = modal.stack.some(({ name }) => screens[name].endsOn === 'supportedNetwork')
+    if (isAwaited && before.isUnsupported && !now.isUnsupported) return goOn(kit)
     // The visitor connects one more wallet, or one in place of another.
-    const isAnother = view.startsWith('Connect') && before.connectorId !== now.connectorId
+    const isAnother = screen.endsOn === 'wallet' && before.connectorId !== now.connectorId
     const hasAppeared = now.address !== undefined && (before.address === undefined || isAnother)
     const hasGone =
       before.address !== undefined && now.address === undefined && before.namespace === now.namespace
     const isSigningNext = hasAppeared && (kit.config.siwx ?? kit.config.siweConfig) !== undefined
     if (isSigningNext) return resetView(kit, { name: 'ConnectingSiwe' })
-    if (hasAppeared || hasGone) return closeModal(kit)
-    if (before.networkId !== now.networkId && leftWhenSwitched.includes(view)) goBack(kit)
+    // The modal was opened before the stored account was restored: it shows what it would have opened with.
+    if (hasAppeared && isKnown && modal.next === undefined) return resetView(kit, { name: 'Account' })
+    // Opened for an account that came before the modal listened: it has what it needs.
+    if (hasAppeared && screen.needs === 'account') return
+    if (hasAppeared) return goOn(kit)
+    if (hasGone) return leaveAccount(kit, before.connectorId)
+    if (before.networkId !== now.networkId) leaveSwitch(kit, modal.stack)
   }
 
   const stop = watch(kit.store, facts, follow, isSameJson)
-  kit.live.set(stopKey, () => {
-    kit.live.delete(stopKey)
+  kit.slots.set(watching, true)
+  kit.slots.onStop(() => {
+    kit.slots.take(watching)
     stop()
   })
+  const before = kit.slots.get(startedWith)
+  if (before !== undefined) follow(facts(kit.store.getState()), facts(before))
+}
+
+/** Leaves the screens that led to another network, down to where the visitor came from. */
+function leaveSwitch(kit: Kit, stack: readonly View[]): void {
+  for (const { name } of [...stack].reverse()) {
+    if (screens[name].isLeftOnSwitch !== true) return
+    goBack(kit)
+  }
 }

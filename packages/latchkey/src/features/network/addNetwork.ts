@@ -1,8 +1,8 @@
 import type { HostNetworkId } from '../../core/Register.js'
-import { withHostOptions } from '../../core/resolveConfig.js'
+import { readNetwork, withHostOptions } from '../../core/resolveConfig.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { type Namespace, namespaceOf } from '../../protocol/caip.js'
-import { type NetworkInput, toNetwork } from '../../protocol/entities/Network.js'
+import type { Namespace } from '../../protocol/caip.js'
+import type { NetworkInput } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
 import { switchNetwork } from './switchNetwork.js'
@@ -14,7 +14,7 @@ import { switchNetwork } from './switchNetwork.js'
  * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID`
  */
 export function addNetwork(kit: Kit, input: NetworkInput): void {
-  const read = toNetwork(input)
+  const read = readNetwork(input, kit.config)
   if (read === undefined) throw new KitError('INVALID_CHAIN_ID')
   const network = withHostOptions(read, kit.config)
   requireAdapter(kit, network.chainNamespace)
@@ -26,12 +26,12 @@ export function addNetwork(kit: Kit, input: NetworkInput): void {
 }
 
 /**
- * Offers a network no longer. Where it was the active one, the first of those left becomes active.
+ * Offers a network no longer, also one whose family has no adapter. Where it was the active one, the first of those left
+ * becomes active.
  *
- * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`; `NETWORK_NOT_FOUND` for the last one: a kit has at least one.
+ * @throws `NETWORK_NOT_FOUND` for the last one: a kit has at least one.
  */
 export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: HostNetworkId }): void {
-  requireAdapter(kit, namespaceOf(networkId))
   const { networks, activeId } = kit.store.getState().network
   const [first, ...rest] = networks.filter(({ caipNetworkId }) => caipNetworkId !== networkId)
   if (first === undefined) throw new KitError('NETWORK_NOT_FOUND')

@@ -36,7 +36,7 @@ describe('isApproved', () => {
     expect(isApproved(state, 'eip155:10')).toBe(expected)
   })
 
-  test('of a family that nobody is connected for: whoever will be can be asked', async () => {
+  test('of a family without a connection: a wallet can be asked once it connects', async () => {
     expect(isApproved(await connectedState(mockSession()), 'solana:main')).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDeferred, type Deferred } from '../../core/deferred.js'
-import { KitError } from '../../protocol/errors.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { activeNetworkItem } from '../../protocol/storageItems.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { type MockBehaviour, mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
@@ -121,11 +121,11 @@ describe('a connected wallet', () => {
   })
 
   const failures: readonly (readonly [string, unknown, string])[] = [
-    ['declines', new KitError('SWITCH_DECLINED'), 'SWITCH_DECLINED'],
-    ['does not know the chain', new KitError('CHAIN_NOT_SUPPORTED'), 'CHAIN_NOT_SUPPORTED'],
+    ['declines', walletError('SWITCH_DECLINED'), 'SWITCH_DECLINED'],
+    ['does not know the chain', walletError('CHAIN_NOT_SUPPORTED'), 'CHAIN_NOT_SUPPORTED'],
     [
       'is busy',
-      new KitError('REQUEST_ALREADY_PENDING', { slots: { wallet: 'W' } }),
+      walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: 'W' } }),
       'REQUEST_ALREADY_PENDING',
     ],
     ['throws something else', new Error('boom'), 'CHAIN_NOT_SUPPORTED'],
@@ -165,7 +165,7 @@ describe('a connected wallet', () => {
       const { kit, answer, network } = await two()
       const switching = switchNetwork(kit, { networkId: 'eip155:10' })
       resetSwitch(kit)
-      answer('eip155:10')?.reject(new KitError('SWITCH_DECLINED'))
+      answer('eip155:10')?.reject(walletError('SWITCH_DECLINED'))
       await expect(switching).rejects.toMatchObject({ code: 'SWITCH_DECLINED' })
       expect(network().switching).toBeNull()
     })
@@ -174,7 +174,7 @@ describe('a connected wallet', () => {
       const { kit, answer, network } = await two()
       const first = switchNetwork(kit, { networkId: 'eip155:10' })
       const second = switchNetwork(kit, { networkId: 'eip155:137' })
-      answer('eip155:10')?.reject(new KitError('SWITCH_DECLINED'))
+      answer('eip155:10')?.reject(walletError('SWITCH_DECLINED'))
       await first.catch(() => {})
       expect(network().switching).toEqual({ networkId: 'eip155:137' })
       answer('eip155:137')?.resolve()
@@ -182,7 +182,7 @@ describe('a connected wallet', () => {
       expect(network()).toMatchObject({ switching: null, activeId: 'eip155:137' })
     })
 
-    test('that it has switched counts, whoever still looks', async () => {
+    test('a switch counts, also when its screen was left', async () => {
       const { kit, answer, network } = await two()
       const switching = switchNetwork(kit, { networkId: 'eip155:10' })
       resetSwitch(kit)

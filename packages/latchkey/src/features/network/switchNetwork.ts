@@ -1,16 +1,19 @@
 import type { Connector } from '../../core/connector.js'
 import type { HostNetworkId } from '../../core/Register.js'
+import { defineSlot } from '../../core/slots.js'
 import { namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { activeNetworkItem } from '../../protocol/storageItems.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { sessionOf } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
+import { endLatest, latest } from '../latest.js'
 import { showAlert } from '../notify/showAlert.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { activeNetworkId, type NetworkState, networkOf } from './state.js'
 
-const switchKey = 'network.switch'
+const switching = defineSlot<AbortController>('network.switch')
 
 /**
  * Moves to a network: asks the connected wallet of its namespace, or just remembers the choice where there is none (spec
@@ -47,23 +50,21 @@ export async function switchNetwork(
 
 /** Forgets a switch that was declined, so that no screen follows it any more. */
 export function resetSwitch(kit: Kit): void {
-  kit.live.delete(switchKey)
+  endLatest(kit, switching)
   setSwitching(kit, null)
 }
 
 async function askWallet(kit: Kit, connector: Connector, network: Network): Promise<void> {
   const { caipNetworkId: networkId } = network
-  // Tells this switch from a newer one: what becomes of this one is then no longer shown.
-  const token = {}
-  const isCurrent = () => kit.live.get(switchKey) === token
-  kit.live.set(switchKey, token)
+  // What becomes of this one is no longer shown once there is a newer one.
+  const signal = latest(kit, switching)
   setSwitching(kit, { networkId })
   try {
     await connector.switchNetwork(network)
-    if (isCurrent()) resetSwitch(kit)
+    if (!signal.aborted) resetSwitch(kit)
   } catch (cause) {
-    const error = isKitError(cause) ? cause : new KitError('CHAIN_NOT_SUPPORTED', { cause })
-    if (isCurrent()) setSwitching(kit, { networkId, error: toErrorState(error) })
+    const error = isKitError(cause) ? cause : walletError('CHAIN_NOT_SUPPORTED', { cause })
+    if (!signal.aborted) setSwitching(kit, { networkId, error: toErrorState(error) })
     throw error
   }
 }

@@ -1,9 +1,10 @@
+import { defineSlot } from '../../core/slots.js'
 import { type Kit, update } from '../Kit.js'
 
 // Apart from showing one, which a page that has just been opened never does.
 
-/** Where the cancellation of the snackbar's timer is kept in `kit.live`. */
-export const timerKey = 'notify.snackbarTimer'
+/** What cancels the snackbar's timer. */
+export const snackbarTimer = defineSlot<() => void>('notify.snackbarTimer')
 
 export function hideSnackbar(kit: Kit): void {
   cancelTimer(kit)
@@ -11,7 +12,5 @@ export function hideSnackbar(kit: Kit): void {
 }
 
 export function cancelTimer(kit: Kit) {
-  const cancel = kit.live.get(timerKey) as (() => void) | undefined
-  cancel?.()
-  kit.live.delete(timerKey)
+  kit.slots.take(snackbarTimer)?.()
 }

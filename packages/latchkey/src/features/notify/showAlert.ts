@@ -1,6 +1,10 @@
+import { defineSlot } from '../../core/slots.js'
+import { accountErrorTexts } from '../../protocol/accountErrorTexts.js'
 import type { AlertCode } from '../../protocol/alerts.js'
-import { connectErrorTexts, fillSlots } from '../../protocol/errors.js'
+import { fillSlots } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
+
+const toldAlerts = defineSlot<Set<AlertCode>>('notify.alerts')
 
 /**
  * Tells the developer of a mistake in the configuration, in the modal and the console. Only when `debug` is on, and each
@@ -11,14 +15,15 @@ export function showAlert(
   code: AlertCode,
   slots: { readonly [name: string]: string | number } = {},
 ): void {
-  if (!kit.config.debug || kit.live.has(`alert.${code}`)) return
-  kit.live.set(`alert.${code}`, true)
+  const told = kit.slots.ensure(toldAlerts, () => new Set())
+  if (!kit.store.getState().options.debug || told.has(code)) return
+  told.add(code)
   update(kit, 'notify', (notify) => ({ ...notify, alert: { code } }))
   // The advice is long, and most pages never need it.
   import('../../protocol/alertAdvice.js').then(
     ({ alertAdvice }) =>
-      console.error(`[latchkey] ${connectErrorTexts[code]}. ${fillSlots(alertAdvice[code], slots)}`),
-    () => console.error(`[latchkey] ${connectErrorTexts[code]}`),
+      console.error(`[latchkey] ${accountErrorTexts[code]}. ${fillSlots(alertAdvice[code], slots)}`),
+    () => console.error(`[latchkey] ${accountErrorTexts[code]}`),
   )
 }
 

@@ -1,9 +1,13 @@
+import type { ErrorState } from '../../core/ErrorState.js'
+import { defineSlot } from '../../core/slots.js'
 import { snackbarReshowDelay } from '../../protocol/earlyConstants.js'
-import type { ErrorState } from '../connection/state.js'
 import { type Kit, update } from '../Kit.js'
-import { cancelTimer, hideSnackbar, timerKey } from './hideSnackbar.js'
+import { cancelTimer, hideSnackbar, snackbarTimer } from './hideSnackbar.js'
 import type { Snackbar, SnackbarMessage } from './state.js'
+import { tellInternalError } from './tellInternalError.js'
 import { toErrorState } from './toErrorState.js'
+
+const lastId = defineSlot<number>('notify.lastId')
 
 /** How long a snackbar stays; a loading one stays until it is replaced. */
 const lifetimes = { success: 2_500, error: 5_000, loading: undefined }
@@ -32,6 +36,7 @@ export function showSnackbar(
 
 /** Shows an error of the kit in its catalogue's words; what is not one is shown as the fallback. */
 export function showError(kit: Kit, error: unknown, fallback: ErrorState = { code: 'FRAME_ERROR' }): void {
+  tellInternalError(kit, error, { uncaught: false })
   showSnackbar(kit, {
     variant: 'error',
     message: { error: toErrorState(error, fallback) },
@@ -39,11 +44,9 @@ export function showError(kit: Kit, error: unknown, fallback: ErrorState = { cod
 }
 
 function setTimer(kit: Kit, callback: () => void, delay: number) {
-  kit.live.set(timerKey, kit.clock.setTimeout(callback, delay))
+  kit.slots.set(snackbarTimer, kit.clock.setTimeout(callback, delay))
 }
 
 function nextId(kit: Kit): number {
-  const id = ((kit.live.get('notify.lastId') as number | undefined) ?? 0) + 1
-  kit.live.set('notify.lastId', id)
-  return id
+  return kit.slots.set(lastId, (kit.slots.get(lastId) ?? 0) + 1)
 }

@@ -1,8 +1,19 @@
+import type { ErrorState } from '../../core/ErrorState.js'
+import type { Intent } from '../../core/intent.js'
 import type { AlertCode } from '../../protocol/alerts.js'
-import type { ErrorState } from '../connection/state.js'
 
-/** What a snackbar says: an error of the catalogue, or a text that is ready to show. */
-export type SnackbarMessage = { readonly text: string } | { readonly error: ErrorState }
+/** How a transfer ends: the words for it are `send.…`. */
+export type TransferEnd = 'sent' | 'failed' | 'replaced' | 'lost' | 'notSent'
+
+/**
+ * What a snackbar says: an error of the catalogue, the name of a wallet that has disconnected and what it was still asked
+ * for, how a transfer ended, or a text ready to show.
+ */
+export type SnackbarMessage =
+  | { readonly text: string }
+  | { readonly error: ErrorState }
+  | { readonly disconnected: string; readonly asked?: Intent['kind'] | undefined }
+  | { readonly ended: TransferEnd; readonly amount: string; readonly symbol: string }
 
 export type Snackbar = {
   readonly id: number
@@ -22,7 +33,7 @@ export type Tooltip = {
   readonly variant: 'shade' | 'fill'
 }
 
-export type Alert = { readonly code: AlertCode }
+type Alert = { readonly code: AlertCode }
 
 export type NotifyState = {
   readonly snackbar: Snackbar | null

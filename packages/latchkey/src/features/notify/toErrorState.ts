@@ -1,5 +1,5 @@
+import type { ErrorState } from '../../core/ErrorState.js'
 import { isKitError } from '../../protocol/errors.js'
-import type { ErrorState } from '../connection/state.js'
 
 /** An error as state keeps it. One that is not the kit's becomes the fallback, its own words in the details. */
 export function toErrorState(error: unknown, fallback: ErrorState = { code: 'FRAME_ERROR' }): ErrorState {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Config, Features } from '../../core/Config.js'
+import type { OptionName } from '../../core/options.js'
 import { createTestKit, type TestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
@@ -32,14 +33,14 @@ const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const wallets = ['Amber', 'Birch', 'Cedar'].map((name) => ({ id: name.toLowerCase(), name }))
 const own = { id: 'own', name: 'Own' }
 
-const inLists = ({ store, config }: TestKit) =>
-  connectGroups(store.getState(), { config, isMobile: false })
+const inLists = ({ store }: TestKit) =>
+  connectGroups(store.getState(), { isMobile: false })
     .filter(({ group }) => group !== 'walletConnect')
     .map(
       ({ group, choices }) =>
         `${group}: ${choices.map((choice) => choice.wallet?.name ?? 'in the page').join(' ')}`,
     )
-const methods = ({ store, config }: TestKit) => connectMethods(store.getState(), { config, isMobile: false })
+const methods = ({ store }: TestKit) => connectMethods(store.getState(), { isMobile: false })
 const onOtherChain = async (kit: TestKit) => {
   await connect(kit, { connectorId: 'other' })
   return isUnsupportedNetwork(kit, kit.store.getState())
@@ -49,16 +50,16 @@ const alert = (kit: TestKit) => {
   showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
   return kit.store.getState().notify.alert
 }
-/** What the screens read, where they read it each time they are drawn. */
-const read = (name: keyof Config) => (kit: TestKit) => kit.config[name as keyof TestKit['config']]
-const readFeature = (name: keyof Features) => (kit: TestKit) => kit.config.features?.[name]
+/** What the screens read, which follow the state. */
+const read = (name: keyof Config) => (kit: TestKit) => kit.store.getState().options[name as OptionName]
+const readFeature = (name: keyof Features) => (kit: TestKit) => kit.store.getState().options.features?.[name]
 const recent = 'recent: Amber Birch'
 const inPage = 'injected: in the page in the page'
 
 const changeable: { readonly [name in Changeable]: Row } = {
   allWallets: {
     to: 'HIDE',
-    see: ({ config }) => isAllWalletsOffered(config, { isMobile: false }),
+    see: (kit) => isAllWalletsOffered(kit, { isMobile: false }),
     before: true,
     after: false,
   },
@@ -122,7 +123,7 @@ const changeable: { readonly [name in Changeable]: Row } = {
   'features.history': { to: false, see: readFeature('history'), before: undefined, after: false },
   'features.allWallets': {
     to: false,
-    see: ({ config }) => isAllWalletsOffered(config, { isMobile: false }),
+    see: (kit) => isAllWalletsOffered(kit, { isMobile: false }),
     before: true,
     after: false,
   },

@@ -12,7 +12,7 @@ test('what is given goes over what is set, and the rest stays', () => {
   })
   const { networks, services, relay, storage } = kit.config
   updateOptions(kit, { termsConditionsUrl: 'https://app.example/terms', features: { legalCheckbox: true } })
-  expect(kit.config).toMatchObject({
+  expect(kit.store.getState().options).toMatchObject({
     allWallets: 'HIDE',
     termsConditionsUrl: 'https://app.example/terms',
     features: { receive: false, legalCheckbox: true },
@@ -28,7 +28,7 @@ test('what is given goes over what is set, and the rest stays', () => {
     ...mockNetwork(1).rpcUrls.default.http,
   ])
   updateOptions(kit, { termsConditionsUrl: undefined, privacyPolicyUrl: 'https://app.example/privacy' })
-  expect(kit.config.termsConditionsUrl).toBeUndefined()
+  expect(kit.store.getState().options.termsConditionsUrl).toBeUndefined()
 })
 
 test('error: what does not fit changes nothing', () => {
@@ -41,8 +41,8 @@ test('error: what does not fit changes nothing', () => {
   )
   // @ts-expect-error: networks have actions of their own.
   expect(() => updateOptions(kit, { networks: [] })).toThrow('Invalid configuration')
-  expect(kit.config).toMatchObject({ excludeWalletIds: ['a'] })
-  expect(kit.config.featuredWalletIds).toBeUndefined()
+  expect(kit.store.getState().options).toMatchObject({ excludeWalletIds: ['a'] })
+  expect(kit.store.getState().options.featuredWalletIds).toBeUndefined()
 })
 
 test('another choice of wallets begins the lists again', () => {

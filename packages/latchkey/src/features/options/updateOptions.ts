@@ -1,13 +1,15 @@
 import type { Config, Features } from '../../core/Config.js'
-import { type ResolvedConfig, resolveConfig } from '../../core/resolveConfig.js'
+import { type OptionName, optionsOf } from '../../core/options.js'
+import { resolveConfig } from '../../core/resolveConfig.js'
+import { defineSlot } from '../../core/slots.js'
 import { KitError } from '../../protocol/errors.js'
 import { publishConnectors } from '../connection/registerConnectors.js'
 import { type Kit, update } from '../Kit.js'
 import { withoutLists } from '../wallets/state.js'
 
 /**
- * Changes options while the app runs: what is given goes over what is set, `features` name by name. It counts from the
- * next screen on; one that shows stays as it is until something on it changes.
+ * Changes options while the app runs: what is given goes over what is set, `features` name by name. A screen
+ * that shows follows at once.
  *
  * Networks, the look and the language have actions of their own: `addNetwork`, `setThemeVariables`, `setLocale`; what is
  * set once is refused.
@@ -21,50 +23,39 @@ import { withoutLists } from '../wallets/state.js'
  */
 export function updateOptions(kit: Kit, changes: updateOptions.Changes): void {
   refuseFixed(changes)
-  const { defaultNetworkId: _, warnings: told, services, relay, ...config } = kit.config
-  const features = { ...config.features, ...changes.features }
+  const { defaultNetworkId: _, warnings, services, relay, ...config } = kit.config
+  const { options } = kit.store.getState()
+  const features = { ...options.features, ...changes.features }
   const given = changes.features === undefined ? changes : { ...changes, features }
   const resolved = resolveConfig({
     ...config,
+    ...options,
     services: { ...services, relay },
     // The networks have taken these up already.
     customRpcUrls: undefined,
     chainImages: undefined,
     ...given,
   })
-  const names = [...(Object.keys(given) as (keyof updateOptions.Changes)[]), 'warnings'] as const
-  const taken = Object.fromEntries(names.map((name) => [name, resolved[name]]))
-  // The one place that writes it: all others read.
-  Object.assign(kit.config as { -readonly [name in keyof ResolvedConfig]: ResolvedConfig[name] }, taken)
-  const news = resolved.warnings.filter((warning) => !told.includes(warning))
-  if (kit.config.debug && news.length > 0) console.warn(`[latchkey] ${news.join('; ')}`)
+  update(kit, 'options', () => optionsOf(resolved))
+  const told = kit.slots.ensure(toldWarnings, () => new Set(warnings))
+  const news = resolved.warnings.filter((warning) => !told.has(warning))
+  for (const warning of news) told.add(warning)
+  if (resolved.debug && news.length > 0) console.warn(`[latchkey] ${news.join('; ')}`)
   if (changes.connectorImages !== undefined) publishConnectors(kit)
   // What is known is of the coin, or of the token of before.
   if (changes.tokens !== undefined) kit.cache.clear('balance ')
-  if (names.some((name) => filters.has(name))) {
+  if (Object.keys(given).some((name) => filters.has(name))) {
     kit.cache.clear('wallets ')
     update(kit, 'wallets', withoutLists)
   }
 }
 
+const toldWarnings = defineSlot<Set<string>>('options.warnings')
+
 export declare namespace updateOptions {
-  type Changes = Pick<
-    Config,
-    | 'allWallets'
-    | 'includeWalletIds'
-    | 'excludeWalletIds'
-    | 'featuredWalletIds'
-    | 'customWallets'
-    | 'termsConditionsUrl'
-    | 'privacyPolicyUrl'
-    | 'connectorImages'
-    | 'tokens'
-    | 'enableWallets'
-    | 'enableWalletGuide'
-    | 'enableNetworkSwitch'
-    | 'allowUnsupportedChain'
-    | 'debug'
-  > & { readonly features?: Omit<Features, 'analytics'> | undefined }
+  type Changes = Pick<Config, Exclude<OptionName, 'features'>> & {
+    readonly features?: Omit<Features, 'analytics'> | undefined
+  }
 }
 
 /** What the explorer's lists are made by. */

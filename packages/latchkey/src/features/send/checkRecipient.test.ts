@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memoryStorage } from '../../core/storageBackends.js'
-import type { Transaction } from '../../protocol/entities/Transaction.js'
+import type { Transaction, Transfer } from '../../protocol/entities/Transaction.js'
 import type { TestKit } from '../../testing/createTestKit.js'
+import { type MockConnector, mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
 import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
 import { setLabel } from '../account/setLabel.js'
 import { update } from '../Kit.js'
-import { setSendRecipient } from './editSend.js'
+import { confirmSendRecipient, setSendRecipient } from './editSend.js'
+import { followLinkNetwork } from './followLinkNetwork.js'
 import { submitSend } from './submitSend.js'
 
 describe('checkRecipient', () => {
@@ -31,6 +34,69 @@ describe('checkRecipient', () => {
   })
 
   test.each([
+    ['linkToken', `ethereum:0x${'22'.repeat(20)}@1/transfer?address=${bob}&uint256=1`],
+    ['linkForeign', `ethereum:${bob}@10?value=1`],
+    ['linkUnsupported', `ethereum:${dollar}@1/approve?address=${bob}&uint256=1`],
+    ['linkUnsupported', `ethereum:${bob}@1?value=1&value=2`],
+    ['linkAmount', `ethereum:${bob}@1?value=1.5`],
+  ])('%s: nothing of a payment link is applied that cannot be applied whole', async (reason, link) => {
+    const { fill, state } = await sendKit()
+    await fill('0.1', link)
+    expect(state().send).toMatchObject({
+      amount: '0.1',
+      text: link,
+      recipient: { status: 'invalid', reason },
+    })
+    expect(state().send?.token).toBeUndefined()
+  })
+
+  const link = `ethereum:${bob}@10?value=2.5e17`
+  async function onTwoNetworks(move: (wallet: MockConnector) => void) {
+    const coin = { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }
+    const wallet: MockConnector = mockConnector(
+      {},
+      { connect: () => mockSession([alice]), switchNetwork: () => move(wallet) },
+    )
+    const sending = await sendKit(
+      {},
+      memoryStorage(),
+      {},
+      {
+        connectors: [wallet],
+        networks: [mockNetwork(1, coin), mockNetwork(10, coin)],
+      },
+    )
+    await sending.fill('0.1', link)
+    return sending
+  }
+
+  test('linkNetwork: a link for another network of the host is applied whole after a switch to it', async () => {
+    const { kit, settle, plan, state } = await onTwoNetworks((wallet) => {
+      // As wallets do: the answer first, then the report.
+      setTimeout(() => wallet.emit({ type: 'session', session: mockSession([alice], 10) }))
+    })
+    expect(state().send).toMatchObject({
+      amount: '0.1',
+      recipient: { status: 'invalid', reason: 'linkNetwork', networkId: 'eip155:10' },
+    })
+    void followLinkNetwork(kit)
+    await vi.waitFor(() => expect(plan()?.network.caipNetworkId).toBe('eip155:10'))
+    await settle()
+    expect(state().send).toMatchObject({ amount: '0.25', text: bob, recipient: { address: bob } })
+    expect(plan()?.transfer?.units).toBe(250_000_000_000_000_000n)
+  })
+
+  test('linkNetwork: where the wallet does not switch, the form stays as it is', async () => {
+    const { kit, settle, plan, state } = await onTwoNetworks(() => {
+      throw Object.assign(new Error('User rejected'), { code: 4001 })
+    })
+    void followLinkNetwork(kit)
+    await settle()
+    expect(plan()?.network.caipNetworkId).toBe('eip155:1')
+    expect(state().send).toMatchObject({ amount: '0.1', text: link, recipient: { status: 'invalid' } })
+  })
+
+  test.each([
     ['self', alice],
     ['token', dollar],
     ['nobodys', '0x0000000000000000000000000000000000000000'],
@@ -45,7 +111,11 @@ describe('checkRecipient', () => {
     })
   })
 
-  const transaction = (change: object, recipient: string): Transaction => ({
+  const transaction = (
+    change: object,
+    recipient: string,
+    token: Transfer['fungible_info'] = { symbol: 'ETH' },
+  ): Transaction => ({
     id: hash,
     metadata: {
       operationType: 'send',
@@ -58,7 +128,9 @@ describe('checkRecipient', () => {
       nonce: 1,
       ...change,
     },
-    transfers: [{ direction: 'out', quantity: { numeric: '1' }, sender: alice, recipient }],
+    transfers: [
+      { direction: 'out', fungible_info: token, quantity: { numeric: '1' }, sender: alice, recipient },
+    ],
   })
   const remember = (kit: TestKit, ...transactions: readonly Transaction[]) =>
     update(kit, 'account', (state) => ({
@@ -88,6 +160,22 @@ describe('checkRecipient', () => {
     expect(state().send?.recipient).toMatchObject({ warnings: ['firstTime'] })
   })
 
+  const contract = `eip155:1:${dollar}` as const
+  test.each<[string, Transfer['fungible_info'], readonly string[]]>([
+    ['a listed token', { address: contract, is_verified: true }, []],
+    ['a token that no list knows', { address: contract, is_verified: false }, ['firstTime']],
+    ['a token of which nothing is said', { address: contract }, ['firstTime']],
+    ['a collectible', null, ['firstTime']],
+  ])(
+    "%s: whether a transfer in the visitor's own transaction makes its recipient known",
+    async (_, token, warnings) => {
+      const { kit, fill, state } = await sendKit()
+      remember(kit, transaction({ sentTo: dollar }, lure, token))
+      await fill('0.1', lure)
+      expect(state().send?.recipient).toMatchObject({ warnings })
+    },
+  )
+
   test('an address that the visitor has named protects from its look-alike too', async () => {
     const { kit, fill, state } = await sendKit()
     setLabel(kit, { address: bob, namespace: 'eip155', label: 'Bob' })
@@ -110,62 +198,38 @@ describe('checkRecipient', () => {
   })
 })
 
-describe('confirmName: the name is resolved again before the wallet is asked', () => {
-  afterEach(() => vi.unstubAllGlobals())
-
-  /** A form filled with a name, and what it leads to from now on. */
-  async function named() {
-    const owner: { now: string | undefined } = { now: bob }
-    vi.stubGlobal('fetch', async () =>
-      owner.now === undefined
-        ? new Response('', { status: 404 })
-        : Response.json({ name: 'bob.eth', addresses: { 60: { address: owner.now } }, attributes: {} }),
-    )
-    const services = { blockchain: 'https://chain.example' }
-    const form = await sendKit({}, memoryStorage(), {}, { services })
-    await form.fill('0.1', 'bob.eth')
-    expect(form.state().send?.recipient).toMatchObject({ status: 'valid', address: bob, name: 'bob.eth' })
-    return { ...form, owner }
-  }
-
-  test('it leads where it did: sent', async () => {
-    const { kit, transfers } = await named()
-    expect(await submitSend(kit)).toMatchObject({ to: bob, name: 'bob.eth' })
-    expect(transfers.send).toHaveBeenCalledOnce()
+describe('the look-alike of a recipient', () => {
+  test('is warned of in a later page load, when what was sent is in no list any more', async () => {
+    const storage = memoryStorage()
+    const first = await sendKit({}, storage)
+    await first.fill('0.1')
+    await submitSend(first.kit)
+    await first.fill('0.1', alice)
+    storage.removeItem('latchkey.sent')
+    const { fill, state } = await sendKit({}, storage)
+    await fill('0.1', '0x709979700000000000000000000000000000dead')
+    expect(state().send?.recipient).toMatchObject({ lookalike: bob })
   })
 
-  test('it leads elsewhere: the wallet is not asked, and the new address is there with a warning', async () => {
-    const { kit, transfers, owner, state } = await named()
-    const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-    owner.now = thief
-    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+  test('is sent to only once its last 6 characters are typed, and another recipient asks for its own', async () => {
+    const { kit, fill, plan, transfers } = await sendKit()
+    setLabel(kit, { address: bob, namespace: 'eip155', label: 'Bob' })
+    await fill('0.1', '0x70990000000000000000000000000000000079c8')
+    expect(plan()?.fault).toBe('recipientUnconfirmed')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_FAILED' })
+    confirmSendRecipient(kit, { text: '0079c9' })
+    expect(plan()?.fault).toBe('recipientUnconfirmed')
+    confirmSendRecipient(kit, { text: '0079C8' })
+    expect(plan()?.fault).toBeUndefined()
+    await fill('0.1', '0x70990000000000000000000000000000000179c8')
+    expect(plan()?.fault).toBe('recipientUnconfirmed')
     expect(transfers.send).not.toHaveBeenCalled()
-    expect(state().send).toMatchObject({
-      isWaiting: false,
-      recipient: {
-        status: 'valid',
-        address: thief,
-        name: 'bob.eth',
-        warnings: expect.arrayContaining(['nameChanged']),
-      },
-    })
-    expect(await submitSend(kit)).toMatchObject({ to: thief })
   })
 
-  test('it leads nowhere: nobody has it', async () => {
-    const { kit, transfers, owner, state } = await named()
-    owner.now = undefined
-    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
-    expect(transfers.send).not.toHaveBeenCalled()
-    expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'unknownName' })
-  })
-
-  test('another recipient was typed meanwhile: the wallet is not asked', async () => {
-    const { kit, transfers, state } = await named()
-    const sending = submitSend(kit)
-    setSendRecipient(kit, { text: alice })
-    await expect(sending).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
-    expect(transfers.send).not.toHaveBeenCalled()
-    expect(state().send?.text).toBe(alice)
+  test('is not looked for where an own account is meant', async () => {
+    const { kit, fill, state } = await sendKit()
+    setLabel(kit, { address: `${alice.slice(0, -1)}6`, namespace: 'eip155', label: 'Twin' })
+    await fill('0.1', alice)
+    expect(state().send?.recipient).not.toHaveProperty('lookalike')
   })
 })

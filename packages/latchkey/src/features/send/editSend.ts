@@ -1,11 +1,15 @@
+import { defineSlot } from '../../core/slots.js'
+import { watch } from '../../core/store.js'
 import type { CaipAddress } from '../../protocol/caip.js'
 import { capabilitiesOf } from '../account/capabilitiesOf.js'
 import { accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { endLatest } from '../latest.js'
-import { checkRecipient, recipientKey } from './checkRecipient.js'
-import { estimateKey, estimateSend } from './estimateSend.js'
-import { initialSendState, type SendState } from './state.js'
+import { activeNamespace } from '../network/state.js'
+import { checkRecipient, recipientSlot } from './checkRecipient.js'
+import { estimateSend, estimateSlot } from './estimateSend.js'
+import { isDollarText, sendPlanOf, understoodAmount } from './sendPlan.js'
+import { initialSendState, type SendState, type Sent } from './state.js'
 
 /** Empties the form. A transfer that the wallet was asked for goes on. */
 export function resetSend(kit: Kit): void {
@@ -13,7 +17,7 @@ export function resetSend(kit: Kit): void {
   update(kit, 'send', (send = initialSendState) => ({
     ...initialSendState,
     isGasFree: send.isGasFree,
-    isWaiting: kit.live.has(submissionKey),
+    isWaiting: kit.slots.get(submissionSlot) !== undefined,
   }))
 }
 
@@ -22,9 +26,21 @@ export function setSendToken(kit: Kit, { token }: { readonly token?: CaipAddress
   change(kit, { token, amount: '', isMax: false, isFiat: false, fee: { status: 'idle' }, error: undefined })
 }
 
-/** Sets the amount as the visitor types it. */
-export function setSendAmount(kit: Kit, { amount }: { readonly amount: string }): void {
-  change(kit, { amount: amount.slice(0, 100), isMax: false, error: undefined })
+/**
+ * Sets the amount as the visitor types it. With `isFinal`, of what was pasted or is typed to its end, the form shows what
+ * was understood of it: `1 000` becomes `1000`.
+ */
+export function setSendAmount(
+  kit: Kit,
+  { amount, isFinal = false }: { readonly amount: string; readonly isFinal?: boolean | undefined },
+): void {
+  const { send = initialSendState, locale } = kit.store.getState()
+  const sendable = isFinal ? sendPlanOf(kit.store.getState())?.sendable : undefined
+  const typed = amount.slice(0, 100)
+  const isFiat = send.isFiat || (sendable !== undefined && isDollarText(typed, sendable, locale.tag))
+  const text = sendable === undefined ? typed : understoodAmount(typed, sendable, isFiat, locale.tag)
+  if (isFinal && !send.isMax && text === send.amount) return
+  change(kit, { amount: text, isFiat, isMax: false, error: undefined })
 }
 
 /** Sends all that can be sent: of the network's coin, what the fee leaves of it. */
@@ -38,31 +54,59 @@ export function toggleSendFiat(kit: Kit): void {
   change(kit, { isFiat: !isFiat, amount: '', isMax: false })
 }
 
-/** Sets whom to send to as the visitor types it: an address, a name, or a payment link. */
+/** Sets the recipient as the visitor types it: an address, a name, or a payment link. */
 export function setSendRecipient(kit: Kit, { text }: { readonly text: string }): void {
-  change(kit, { text: text.slice(0, 1024), error: undefined })
+  change(kit, { text: text.slice(0, 1024), confirmation: undefined, error: undefined })
   void checkRecipient(kit)
+}
+
+/**
+ * Says that a recipient is meant who looks like one that is known (`recipient.lookalike`): the last 6 characters of the
+ * address, as the visitor types them. Until they are right, the plan's fault is `recipientUnconfirmed`.
+ */
+export function confirmSendRecipient(kit: Kit, { text }: { readonly text: string }): void {
+  update(kit, 'send', (send = initialSendState) => ({ ...send, confirmation: text.slice(0, 128) }))
 }
 
 /** Starts the form anew whenever another account or network is in use, which what was typed is not meant for. */
 export function beginSend(kit: Kit): void {
+  followFamily(kit)
   const account = accountOf(kit.store.getState())
   const key = account?.caipAddress
-  if (kit.live.get(ownerKey) !== key || kit.store.getState().send === undefined) {
-    kit.live.set(ownerKey, key)
+  if (kit.slots.get(ownerSlot) !== key || kit.store.getState().send === undefined) {
+    kit.slots.set(ownerSlot, key)
     resetSend(kit)
+    // Nothing is known of what this account's wallet can do until it has said so.
+    update(kit, 'send', (send = initialSendState) => ({ ...send, isGasFree: false }))
   }
   if (account !== undefined) {
-    void capabilitiesOf(kit, account).then(({ isAtomic }) =>
-      update(kit, 'send', (send = initialSendState) => ({ ...send, isGasFree: isAtomic })),
-    )
+    void capabilitiesOf(kit, account).then(({ isAtomic }) => {
+      // Of an account or network that was left meanwhile: it says nothing of the present one.
+      if (accountOf(kit.store.getState())?.caipAddress !== account.caipAddress) return
+      update(kit, 'send', (send = initialSendState) => ({ ...send, isGasFree: isAtomic }))
+    })
   }
   void estimateSend(kit)
 }
 
-const ownerKey = 'send.owner'
-/** Where the promise of a transfer that the wallet was asked for is kept. */
-export const submissionKey = 'send.submission'
+/** What was typed for one chain family is nothing to another: it goes with the switch, not only when the form shows next. */
+function followFamily(kit: Kit): void {
+  if (kit.slots.get(following)) return
+  kit.slots.set(following, true)
+  const stop = watch(kit.store, activeNamespace, () => resetSend(kit))
+  kit.slots.onStop(() => {
+    kit.slots.take(following)
+    stop()
+  })
+}
+
+const following = defineSlot<true>('send.following')
+const ownerSlot = defineSlot<CaipAddress | undefined>('send.owner')
+/** The transfer that the wallet was asked for, and the review that it was asked from. */
+export const submissionSlot = defineSlot<{
+  readonly review: string | undefined
+  readonly sent: Promise<Sent>
+}>('send.submission')
 
 function change(kit: Kit, changed: Partial<SendState>) {
   update(kit, 'send', (send = initialSendState) => ({ ...send, ...changed }))
@@ -70,6 +114,6 @@ function change(kit: Kit, changed: Partial<SendState>) {
 }
 
 function stop(kit: Kit) {
-  endLatest(kit, estimateKey)
-  endLatest(kit, recipientKey)
+  endLatest(kit, estimateSlot)
+  endLatest(kit, recipientSlot)
 }

@@ -1,5 +1,6 @@
-import type { TransferFee } from '../../core/adapter.js'
-import { sleep } from '../../core/clock.js'
+import { sleep } from '../../core/sleep.js'
+import { defineSlot } from '../../core/slots.js'
+import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { type Kit, update } from '../Kit.js'
 import { latest } from '../latest.js'
@@ -12,14 +13,14 @@ const debounce = 250
 /** A node may answer each of several questions late: the visitor waits for all of them together no longer than this. */
 const patience = 12_000
 /** What estimates the form, in {@link latest}. */
-export const estimateKey = 'send.estimate'
+export const estimateSlot = defineSlot<AbortController>('send.estimate')
 
 /**
  * Estimates what the form would cost, into `state.send.fee`; the newest form wins. Before there is a recipient, a transfer
  * to the account itself stands for it: that is what Max needs to know. Never throws.
  */
 export async function estimateSend(kit: Kit): Promise<void> {
-  const signal = latest(kit, estimateKey)
+  const signal = latest(kit, estimateSlot)
   const set = (fee: Fee) => {
     if (signal.aborted) return
     update(kit, 'send', (send = initialSendState) => ({ ...send, fee }))
@@ -35,6 +36,7 @@ export async function estimateSend(kit: Kit): Promise<void> {
     await sleep(kit.clock, debounce, signal)
     const transfer = {
       from: account.address,
+      ...(account.facts && { sender: account.facts }),
       to: send?.recipient.status === 'valid' ? send.recipient.address : account.address,
       // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
       units:
@@ -44,10 +46,10 @@ export async function estimateSend(kit: Kit): Promise<void> {
       ...(isCoin ? {} : { tokenAddress: sendable.contract }),
     }
     const transfers = await adapter.transfers()
-    const late = sleep(kit.clock, patience, signal).then(() => {
-      throw accountError('ESTIMATE_GAS_FAILED', { details: 'timed out' })
-    })
-    set(toState(await Promise.race([transfers.estimate({ network, transfer, signal }), late])))
+    const estimate = transfers.estimate({ network, transfer, signal })
+    const late = () => accountError('ESTIMATE_GAS_FAILED', { details: 'timed out' })
+    const quote = await within(kit.clock, patience, estimate, late)
+    set({ status: 'ready', ...quote })
   } catch (error) {
     if (signal.aborted) return
     set({ status: 'error', error: toErrorState(error, toErrorState(accountError('ESTIMATE_GAS_FAILED'))) })
@@ -55,14 +57,3 @@ export async function estimateSend(kit: Kit): Promise<void> {
 }
 
 const smallest = (units: bigint) => (units > 0n ? 1n : 0n)
-
-function toState({ gasLimit, gasPriceUnits, tipUnits = 0n, dataFeeUnits, feeUnits }: TransferFee): Fee {
-  return {
-    status: 'ready',
-    gasLimit: String(gasLimit),
-    gasPriceUnits: String(gasPriceUnits),
-    tipUnits: String(tipUnits),
-    dataFeeUnits: String(dataFeeUnits),
-    feeUnits: String(feeUnits),
-  }
-}

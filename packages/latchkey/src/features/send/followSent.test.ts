@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { TransferStatus, Transfers } from '../../core/adapter.js'
+import type { TransferIntent } from '../../core/intent.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import type { TransferStatus, Transfers } from '../../core/transfers.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
@@ -8,14 +9,39 @@ import { mockTabs } from '../../testing/mockTabs.js'
 import { update } from '../Kit.js'
 import { followSent } from './followSent.js'
 import { keepSent, loadSent } from './sent.js'
-import type { Sent } from './state.js'
+import { type Sent, sentItem } from './state.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const hash = `0x${'ab'.repeat(32)}`
 const other = `0x${'cd'.repeat(32)}`
 
-const sent: Sent = {
+const intent: TransferIntent = {
+  id: 'first',
+  kind: 'transfer',
+  networkId: 'eip155:1',
+  account: alice,
+  connectorId: 'mock',
+  wallet: 'Mock Wallet',
+  madeAt: Date.UTC(2026, 0, 1),
+  recipient: { address: bob, warnings: [] },
+  units: '1500000000000000000',
+  symbol: 'ETH',
+  decimals: 18,
+  price: 0,
+  coinPrice: 0,
+  isRest: false,
+  isAtomic: false,
+  facts: { isContract: false },
+}
+const origin = {
+  intent,
+  status: 'asked',
+  asked: { kind: 'transaction', nonce: 7, height: 100 },
+  askedAt: intent.madeAt,
+} as const
+
+const plain: Sent = {
   kind: 'transaction',
   id: hash,
   hash,
@@ -28,6 +54,9 @@ const sent: Sent = {
   sentAt: Date.UTC(2026, 0, 1),
   status: 'pending',
 }
+
+/** As this page keeps it, with what was asked. */
+const sent: Sent = { ...plain, intentId: intent.id, origin }
 
 /** The account's transaction of number 7 in the history, which the wallet sent in place of the first one. */
 const replacing = (
@@ -58,15 +87,27 @@ const replacing = (
   ],
 })
 
+/** A chain that answers so of what was sent, in order, and of the other transaction as it is told last. */
 function setUp(answers: readonly TransferStatus[], storage = memoryStorage()) {
   const left = [...answers]
-  const status = vi.fn<Transfers['status']>(async () => {
+  const chain: { other: TransferStatus } = { other: { status: 'pending', hash: other } }
+  const status = vi.fn<Transfers['status']>(async (asked) => {
+    if (asked.sent.id === other) return chain.other
     const [first] = left
     if (first === undefined) throw new Error('asked unexpectedly')
     return left.length > 1 ? (left.shift() ?? first) : first
   })
   const never = () => Promise.reject(new Error('asked unexpectedly'))
-  const transfers: Transfers = { estimate: never, balance: never, isContract: never, send: never, status }
+  const transfers: Transfers = {
+    estimate: never,
+    balance: never,
+    isContract: never,
+    facts: never,
+    prepare: never,
+    send: never,
+    find: never,
+    status,
+  }
   const kit = createTestKit({ adapters: [mockAdapter({ transfers: async () => transfers })], storage })
   const tell = (...transactions: readonly Transaction[]) =>
     update(kit, 'account', (state) => ({
@@ -75,84 +116,163 @@ function setUp(answers: readonly TransferStatus[], storage = memoryStorage()) {
         [`eip155:1:${alice}` as const]: { status: 'success', transactions, next: null, seen: [] },
       },
     }))
-  return { kit, status, tell, now: () => kit.store.getState().account.sent }
+  const confirm = (answer: Partial<TransferStatus>) => {
+    chain.other = { status: 'confirmed', hash: other, nonce: 7, ...answer }
+  }
+  const wait = (time: number) => kit.clock.advance(time)
+  return { kit, status, tell, confirm, wait, now: () => kit.store.getState().account.sent }
 }
 
 const waiting = { status: 'pending', hash, nonce: 7, isOutrun: false } as const
 const outrun = { ...waiting, isOutrun: true }
 
 describe('a transaction whose number is used up', () => {
-  test('is replaced once three looks agree, and not before', async () => {
-    const { kit, now, status } = setUp([waiting, outrun])
+  const { origin: _, ...ended } = sent
+
+  test('is replaced once three looks a minute apart agree, and not before', async () => {
+    const { kit, now, status, wait } = setUp([waiting, outrun])
     keepSent(kit, sent)
     await followSent(kit)
     expect(now()).toEqual([{ ...sent, nonce: 7 }])
-    await followSent(kit)
-    await followSent(kit)
-    expect(now()).toMatchObject([{ status: 'pending' }])
+    for (const time of [0, 1_000, 58_000, 1_000, 59_000]) {
+      await wait(time)
+      await followSent(kit)
+      expect(now()).toMatchObject([{ status: 'pending' }])
+    }
+    await wait(1_000)
     await followSent(kit)
     expect(now()).toEqual([{ ...sent, nonce: 7, status: 'replaced' }])
-    await followSent(kit)
-    expect(status).toHaveBeenCalledTimes(4)
     expect(status.mock.calls[1]?.[0].sent).toMatchObject({ from: alice, nonce: 7 })
   })
 
   test('a node that only lagged behind is not believed', async () => {
-    const { kit, now } = setUp([outrun, outrun, waiting, outrun, outrun, { status: 'confirmed', hash }])
+    const { kit, now, wait } = setUp([outrun, outrun, waiting, outrun, outrun, { status: 'confirmed', hash }])
     keepSent(kit, sent)
-    for (let look = 0; look < 5; look++) await followSent(kit)
+    for (let look = 0; look < 5; look++) {
+      await followSent(kit)
+      await wait(60_000)
+    }
     expect(now()).toMatchObject([{ status: 'pending' }])
     await followSent(kit)
     expect(now()).toMatchObject([{ status: 'confirmed', hash }])
   })
 
-  test('was sped up, where the history has the same of that number: it goes on under its new hash', async () => {
-    const { kit, now, tell } = setUp([outrun])
+  test('that lags for twenty seconds and is asked each second is not called replaced', async () => {
+    const { kit, now, wait } = setUp([
+      ...Array.from({ length: 20 }, () => outrun),
+      { status: 'confirmed', hash },
+    ])
+    keepSent(kit, sent)
+    for (let look = 0; look < 20; look++) {
+      await followSent(kit)
+      expect(now()).toMatchObject([{ status: 'pending' }])
+      await wait(1_000)
+    }
+    await followSent(kit)
+    expect(now()).toMatchObject([{ status: 'confirmed' }])
+  })
+
+  test('was sped up, where the history hints at the same of that number and the chain has it', async () => {
+    const { kit, now, tell, confirm, status } = setUp([outrun])
     keepSent(kit, sent)
     tell(replacing(bob.toLowerCase(), '1.5'))
+    confirm({})
     await followSent(kit)
-    expect(now()).toMatchObject([{ id: hash, hash: other, status: 'confirmed' }])
+    expect(now()).toEqual([{ ...ended, nonce: 7, hash: other, status: 'confirmed' }])
+    expect(status.mock.calls[1]?.[0]).toMatchObject({
+      sent: { kind: 'transaction', id: other, from: alice },
+      transfer: { from: alice, to: bob, units: 1_500_000_000_000_000_000n },
+      asked: { height: 100 },
+    })
   })
 
   test('that is sped up and waits again is looked for under its new hash', async () => {
-    const { kit, now, tell, status } = setUp([waiting, { status: 'confirmed', hash: other }])
+    const { kit, now, tell, status, confirm } = setUp([waiting])
     keepSent(kit, sent)
     tell(replacing(bob, '1.5', { status: 'pending' }))
+    confirm({ status: 'pending' })
     await followSent(kit)
     expect(now()).toMatchObject([{ hash: other, status: 'pending' }])
+    confirm({})
     await followSent(kit)
-    expect(status.mock.calls[1]?.[0].sent.id).toBe(other)
+    expect(status.mock.calls[2]?.[0].sent.id).toBe(other)
     expect(now()).toMatchObject([{ id: hash, hash: other, status: 'confirmed' }])
   })
 
-  test.each([
-    ['another recipient', replacing(alice, '1.5')],
-    ['another amount', replacing(bob, '1.4')],
-    ['a cancellation', replacing(alice, '0', { operationType: 'cancel' })],
-  ])('was replaced by %s', async (_, transaction) => {
-    const { kit, now, tell } = setUp([outrun])
+  test('was replaced by another, which the history hints at and the chain has in a block', async () => {
+    const { kit, now, tell, confirm } = setUp([outrun])
     keepSent(kit, sent)
-    tell(transaction)
+    tell(replacing(alice, '0', { operationType: 'cancel' }))
+    confirm({ status: 'other', isMined: true })
     await followSent(kit)
     expect(now()).toMatchObject([{ hash, status: 'replaced', replacedBy: other }])
   })
 
-  test('by what it was replaced may be told later', async () => {
-    const { kit, now, tell } = setUp([outrun])
+  test.each<[string, Partial<TransferStatus>]>([
+    ['knows nothing of', { status: 'pending', nonce: undefined }],
+    ['has under another number', { nonce: 6 }],
+    ['has as a failure of another number', { status: 'failed', nonce: 8 }],
+    ['has as somebody else’s', { status: 'other', isMined: true, nonce: undefined }],
+    ['has in no block, and as something else', { status: 'other' }],
+  ])('nothing is settled by a failure in the history that the chain %s', async (_, answer) => {
+    const { kit, now, tell, confirm } = setUp([waiting, waiting, { status: 'confirmed', hash }])
     keepSent(kit, sent)
-    for (let look = 0; look < 3; look++) await followSent(kit)
+    tell({ ...replacing(bob, '1.5', { status: 'failed' }), transfers: [] })
+    confirm(answer)
+    await followSent(kit)
+    await followSent(kit)
+    expect(now()).toEqual([{ ...sent, nonce: 7 }])
+    await followSent(kit)
+    expect(now()).toMatchObject([{ hash, status: 'confirmed' }])
+  })
+
+  test('by what it was replaced may be told later', async () => {
+    const { kit, now, tell, confirm, wait } = setUp([outrun])
+    keepSent(kit, sent)
+    for (let look = 0; look < 3; look++) {
+      await followSent(kit)
+      await wait(60_000)
+    }
     expect(now()).toMatchObject([{ status: 'replaced' }])
     tell(replacing(bob, '1.5'))
+    confirm({})
     await followSent(kit)
     expect(now()).toMatchObject([{ hash: other, status: 'confirmed' }])
   })
 
-  test("another account's of that number is none of its business", async () => {
-    const { kit, now, tell } = setUp([waiting])
+  test("another account's transaction with that nonce changes nothing", async () => {
+    const { kit, now, tell, confirm } = setUp([waiting])
     keepSent(kit, sent)
     tell(replacing(bob, '1.5', { sentFrom: bob }), replacing(bob, '1.5', { nonce: 8 }))
+    confirm({})
     await followSent(kit)
     expect(now()).toMatchObject([{ hash, status: 'pending' }])
+  })
+})
+
+describe.each(['replaced', 'lost'] as const)('what seems %s', (status) => {
+  const before: Sent = { ...sent, nonce: 7, status, sentAt: Date.now() }
+  const keep = ({ kit }: ReturnType<typeof setUp>) => keepSent(kit, { ...before, sentAt: kit.clock.now() })
+
+  test('is confirmed after all, once the chain has a receipt', async () => {
+    const made = setUp([outrun, { status: 'confirmed', hash }])
+    keep(made)
+    await followSent(made.kit)
+    expect(made.now()).toMatchObject([{ status }])
+    await made.wait(59_000)
+    await followSent(made.kit)
+    expect(made.status).toHaveBeenCalledTimes(1)
+    await made.wait(1_000)
+    await followSent(made.kit)
+    expect(made.now()).toMatchObject([{ status: 'confirmed', hash }])
+  })
+
+  test('is looked for no more after a day', async () => {
+    const made = setUp([outrun])
+    keep(made)
+    await made.wait(24 * 60 * 60_000)
+    await followSent(made.kit)
+    expect(made.status).not.toHaveBeenCalled()
   })
 })
 
@@ -160,17 +280,21 @@ test('however large the pictures are, what was sent survives a reload', () => {
   const storage = memoryStorage()
   const { kit, now } = setUp([], storage)
   const many = Array.from({ length: 31 }, (_, index) => ({
-    ...sent,
+    ...plain,
     id: `0x${index}`,
     iconUrl: `data:image/png;base64,${'A'.repeat(20_000)}`,
-    sentAt: sent.sentAt + index,
+    sentAt: plain.sentAt + index,
   }))
   for (const one of many) keepSent(kit, one)
   expect(now()).toHaveLength(30)
-  const { iconUrl, ...newest } = many[30] ?? sent
+  const { iconUrl, ...newest } = many[30] ?? plain
   const after = loadSent(setUp([], storage).kit)
   expect(after).toHaveLength(30)
   expect(after[0]).toEqual(newest)
+})
+
+test.each([1e9, -1, 78, 1.5])('what is stored with %d decimals is not read', (decimals) => {
+  expect(sentItem.read([plain, { ...plain, id: other, decimals }])).toEqual([plain])
 })
 
 test('of what is too long for the storage, the newest is kept', () => {
@@ -178,11 +302,11 @@ test('of what is too long for the storage, the newest is kept', () => {
   const { kit } = setUp([], storage)
   for (let index = 0; index < 12; index++) {
     const id = `0x${String(index).padStart(8_000, '0')}`
-    keepSent(kit, { ...sent, kind: 'calls', id, sentAt: sent.sentAt + index })
+    keepSent(kit, { ...plain, kind: 'calls', id, sentAt: plain.sentAt + index })
   }
   const after = loadSent(setUp([], storage).kit)
   expect(after).toHaveLength(7)
-  expect(after[0]?.sentAt).toBe(sent.sentAt + 11)
+  expect(after[0]?.sentAt).toBe(plain.sentAt + 11)
 })
 
 describe('two tabs', () => {
@@ -190,10 +314,10 @@ describe('two tabs', () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([{ status: 'confirmed', hash }], tabs.open()), setUp([], tabs.open())]
     expect(loadSent(there.kit)).toEqual([])
-    keepSent(here.kit, sent)
-    expect(there.now()).toEqual([sent])
+    keepSent(here.kit, plain)
+    expect(there.now()).toEqual([plain])
     await followSent(here.kit)
-    expect(there.now()).toEqual([{ ...sent, status: 'confirmed' }])
+    expect(there.now()).toMatchObject([{ id: hash, status: 'confirmed' }])
     await followSent(there.kit)
     expect(there.status).not.toHaveBeenCalled()
   })
@@ -201,19 +325,19 @@ describe('two tabs', () => {
   test('an end that one has seen is not taken back by the other, which looked before', async () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([], tabs.open()), setUp([], tabs.open())]
-    keepSent(here.kit, sent)
+    keepSent(here.kit, plain)
     loadSent(there.kit)
-    keepSent(there.kit, { ...sent, status: 'failed' })
-    keepSent(here.kit, { ...sent, nonce: 7 })
-    expect(here.now()).toEqual([{ ...sent, status: 'failed' }])
-    expect(there.now()).toEqual([{ ...sent, status: 'failed' }])
+    keepSent(there.kit, { ...plain, status: 'failed' })
+    keepSent(here.kit, { ...plain, nonce: 7 })
+    expect(here.now()).toEqual([{ ...plain, status: 'failed' }])
+    expect(there.now()).toEqual([{ ...plain, status: 'failed' }])
   })
 
   test('what both send at once is kept, the newest first', () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([], tabs.open()), setUp([], tabs.open())]
-    keepSent(here.kit, sent)
-    keepSent(there.kit, { ...sent, id: other, hash: other, sentAt: sent.sentAt + 1 })
+    keepSent(here.kit, plain)
+    keepSent(there.kit, { ...plain, id: other, hash: other, sentAt: plain.sentAt + 1 })
     expect(here.now()?.map(({ id }) => id)).toEqual([other, hash])
     expect(there.now()?.map(({ id }) => id)).toEqual([other, hash])
   })
@@ -224,7 +348,7 @@ describe('two tabs', () => {
     const stop = there.kit.start()
     loadSent(there.kit)
     stop()
-    keepSent(here.kit, sent)
+    keepSent(here.kit, plain)
     expect(there.now()).toEqual([])
   })
 })

@@ -4,22 +4,20 @@ import { fetchNfts } from '../account/fetchNfts.js'
 import { fetchPortfolio } from '../account/fetchPortfolio.js'
 import { accountOf } from '../account/state.js'
 import type { Kit } from '../Kit.js'
-import { lookAtSent, settleReplaced } from './lookAtSent.js'
-import { keepSent, loadSent } from './sent.js'
+import { followAsked } from './followAsked.js'
+import { isSentDue, lookAtSent } from './lookAtSent.js'
+import { loadSent } from './sent.js'
+import { tellEnd } from './tellEnd.js'
 
 /**
  * Looks once how it stands with everything that was sent and is not done, and refreshes what the account shows when
- * something is. Never throws: what cannot be found out now is looked for the next time.
+ * something is. How a transfer ended is told where the modal shows something else. Never throws: what cannot be found out now is looked for the next time.
  */
 export async function followSent(kit: Kit): Promise<void> {
-  const sent = loadSent(kit)
-  const pending = sent.filter(({ status }) => status === 'pending')
-  const looked = await Promise.all(pending.map((one) => lookAtSent(kit, one)))
-  // By what something was replaced, the history may tell only later.
-  for (const one of sent.filter(({ status, replacedBy }) => status === 'replaced' && !replacedBy)) {
-    const settled = settleReplaced(kit, one)
-    if (settled !== one) keepSent(kit, settled)
-  }
+  await followAsked(kit)
+  const due = loadSent(kit).filter((one) => isSentDue(kit, one))
+  const looked = await Promise.all(due.map((one) => lookAtSent(kit, one)))
+  for (const one of due.filter((_, index) => looked[index])) tellEnd(kit, one)
   if (looked.some((hasEnded) => hasEnded)) await refreshAccount(kit)
 }
 
@@ -28,8 +26,9 @@ export async function followSent(kit: Kit): Promise<void> {
  * when it is. What is shown stays until the answers are there. Never throws: each part keeps its own error.
  */
 export async function refreshAccount(kit: Kit): Promise<void> {
-  const { account: shown, ...state } = kit.store.getState()
-  const account = accountOf({ account: shown, ...state })
+  const state = kit.store.getState()
+  const { account: shown } = state
+  const account = accountOf(state)
   if (account === undefined) return
   const { caipAddress } = account
   const again = { account, isForced: true, isQuiet: true }

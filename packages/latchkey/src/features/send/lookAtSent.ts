@@ -1,23 +1,40 @@
-import type { TransferStatus } from '../../core/adapter.js'
 import { isSameJson } from '../../core/json.js'
+import { defineSlot } from '../../core/slots.js'
+import type { TransferStatus } from '../../core/transfers.js'
 import { toCaipAddress } from '../../protocol/caip.js'
 import { fetchActivity } from '../account/fetchActivity.js'
 import { accountOf } from '../account/state.js'
-import { getProvider } from '../connection/getProvider.js'
+import { walletProvider } from '../connection/walletProvider.js'
+import { witnessOf } from '../connection/witnessOf.js'
 import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
-import { findReplacement } from './findReplacement.js'
-import { keepSent } from './sent.js'
+import { askReplacement } from './askReplacement.js'
+import { dropSent, isTaken, keepSent, keepUnknown } from './sent.js'
 import type { Sent } from './state.js'
+import { transferOf } from './transferOf.js'
 
 /** After this long without a node that knows it, a transaction counts as lost: replaced or dropped. */
 const lostAfter = 30 * 60_000
-/** How many looks must agree that another transaction took its place: a node may lag behind the others for a moment. */
+/** How many looks must agree that another transaction took its place, and how long after one the next counts. */
 const looksToBelieve = 3
+const lookInterval = 60_000
+/** For how long what seems replaced or lost is looked for: only a receipt ends it. */
+const followedFor = 24 * 60 * 60_000
+/** How many looks in a row found each transfer outrun, by its id, and when the last of them was. */
+const outrunLooks = defineSlot<Map<string, Looks>>('send.outrunLooks')
+type Looks = { readonly count: number; readonly at: number }
+const none: Looks = { count: 0, at: Number.NEGATIVE_INFINITY }
+
+/** Whether there is something to find out of it now: what waits each time, what seems replaced or lost from time to time. */
+export function isSentDue(kit: Kit, { id, status, sentAt }: Sent): boolean {
+  if (status !== 'replaced' && status !== 'lost') return status === 'pending'
+  const { at } = kit.slots.get(outrunLooks)?.get(id) ?? none
+  return kit.clock.now() - sentAt < followedFor && kit.clock.now() - at >= lookInterval
+}
 
 /**
- * Looks once how it stands with something that was sent, and keeps what is new of it. Whether it has ended. Never throws:
- * where the node or the wallet does not answer, the next look may find out.
+ * Looks once how it stands with something that was sent, and keeps what is new of it. Whether it has come to an end, or to
+ * another one than it seemed. Never throws: where the node or the wallet does not answer, the next look may find out.
  */
 export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
   const network = networkOf(kit.store.getState(), sent.networkId)
@@ -26,41 +43,88 @@ export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
   const { kind, id, hash: known = id } = sent
   try {
     const transfers = await adapter.transfers()
+    // Without the wallet, a batch whose transaction is known is looked at all the same.
     const provider =
-      kind === 'calls' ? await getProvider(kit, { namespace: network.chainNamespace }) : undefined
-    const asked = kind === 'calls' ? sent : { ...sent, id: known }
-    const found = await transfers.status({ network, provider, sent: asked })
+      kind === 'calls'
+        ? await walletProvider(kit, { namespace: network.chainNamespace }).catch(() => undefined)
+        : undefined
+    const witness = await witnessOf(kit, sent)
+    const lookedUp = kind === 'calls' ? sent : { ...sent, id: known }
+    const told = await transfers.status({ network, provider, witness, sent: lookedUp, ...claimOf(sent) })
+    const found = ownOf(kit, sent, told)
+    if (found.status === 'other') return checkAgain(kit, sent)
     const next = { ...sent, ...(found.hash && { hash: found.hash }), ...nonceOf(sent, found) }
     const now =
-      found.status !== 'pending' ? { ...next, status: found.status } : await waiting(kit, next, found)
+      found.status === 'pending'
+        ? await waiting(kit, next, found)
+        : { ...withoutOrigin(next), status: found.status }
     if (!isSameJson(now, sent)) keepSent(kit, now)
-    return now.status !== 'pending'
+    return now.status !== 'pending' && now.status !== sent.status
   } catch {
     return false
   }
 }
 
-/** Looks in the history, as far as it is known, for what took the place of a transaction. */
-export function settleReplaced(kit: Kit, sent: Sent): Sent {
-  const replacement = findReplacement(kit.store.getState(), sent)
-  if (replacement === undefined) return sent
-  const { hash, status, isSame } = replacement
-  if (isSame) return { ...sent, hash, status }
-  return status === 'pending' ? sent : { ...sent, status: 'replaced', replacedBy: hash }
+/** Another transfer's transaction, which the wallet names for a batch of calls, is none of this one's. */
+function ownOf(kit: Kit, sent: Sent, told: TransferStatus): TransferStatus {
+  const isOthers = told.hash !== undefined && isTaken(kit, { ...sent, id: told.hash })
+  return sent.kind === 'calls' && isOthers ? { status: 'pending' } : told
+}
+
+/** What the transaction is to be. */
+const claimOf = ({ origin }: Sent) =>
+  origin === undefined ? {} : { transfer: transferOf(origin.intent), asked: origin.asked }
+
+const withoutOrigin = ({ origin, ...sent }: Sent): Sent => sent
+
+/**
+ * The wallet has answered with something else, or calls a batch failed that no block shows: what became of the transfer is
+ * looked for by its number. Wallets carry transfers out through contracts too, so that this something is remembered, and
+ * nothing is called unsent beside it.
+ */
+function checkAgain(kit: Kit, sent: Sent): false {
+  const { origin } = sent
+  if (origin === undefined) return false
+  // First the one, then the other: a page that ends in between finds it in both places, and not in neither.
+  const answered = sent.hash ?? (sent.kind === 'transaction' ? sent.id : undefined)
+  keepUnknown(kit, answered === undefined ? origin : { ...origin, answered })
+  dropSent(kit, sent)
+  return false
 }
 
 const nonceOf = (sent: Sent, { nonce = sent.nonce }: TransferStatus) => (nonce === undefined ? {} : { nonce })
 
-/** What no block has yet: still on its way, replaced, or lost. */
+/** What no block has yet: still on its way, replaced, or lost. What seemed so before stays so until the chain has it. */
 async function waiting(kit: Kit, sent: Sent, { isOutrun = false }: TransferStatus): Promise<Sent> {
-  const key = `send.outrun ${sent.id}`
-  const looks = isOutrun ? ((kit.live.get(key) as number | undefined) ?? 0) + 1 : 0
-  kit.live.set(key, looks)
-  if (isOutrun) await fetchHistory(kit, sent)
-  const settled = sent.nonce === undefined ? sent : settleReplaced(kit, sent)
-  if (settled !== sent) return settled
-  if (looks >= looksToBelieve) return { ...sent, status: 'replaced' }
+  const { count, isCounted } = countOutrun(kit, sent, isOutrun)
+  if (isOutrun && isCounted) await fetchHistory(kit, sent)
+  const settled = await settleReplaced(kit, sent)
+  if (settled !== sent || sent.status !== 'pending') return settled
+  if (count >= looksToBelieve) return { ...sent, status: 'replaced' }
   return kit.clock.now() - sent.sentAt > lostAfter ? { ...sent, status: 'lost' } : sent
+}
+
+/** How many looks in a row, some time apart, found its number used: nodes lag behind one another for a while. */
+function countOutrun(kit: Kit, { id, status }: Sent, isOutrun: boolean) {
+  const all = kit.slots.ensure(outrunLooks, () => new Map())
+  const last = all.get(id) ?? none
+  const at = kit.clock.now()
+  const isCounted = at - last.at >= lookInterval
+  if (isCounted && (isOutrun || status !== 'pending')) all.set(id, { count: last.count + 1, at })
+  else if (!isOutrun) all.delete(id)
+  return { count: all.get(id)?.count ?? 0, isCounted }
+}
+
+/** What took the place of a transaction, where the history hints at it and the chain has it. */
+async function settleReplaced(kit: Kit, sent: Sent): Promise<Sent> {
+  const { origin } = sent
+  if (origin === undefined) return sent
+  const found = await askReplacement(kit, sent, origin)
+  if (found === undefined) return sent
+  const { hash, status } = found
+  if (status === 'replaced') return { ...sent, status, replacedBy: hash }
+  if (status !== 'pending') return { ...withoutOrigin(sent), hash, status }
+  return sent.status === 'pending' ? { ...sent, hash } : sent
 }
 
 async function fetchHistory(kit: Kit, { networkId, from }: Sent): Promise<void> {

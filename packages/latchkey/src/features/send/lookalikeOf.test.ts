@@ -1,47 +1,117 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookalikeOf } from './lookalikeOf.js'
 
 const known = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-test.each([
-  ['both ends', '0x709979b4e6b0A3bc1B53c3D0De0Df6e7c9dC79C8'],
-  ['the first two and the last six characters', '0x7000000000000000000000000000000000dc79c8'],
-  ['the first six and the last two', '0x70997900000000000000000000000000000000c8'],
-])('an address with the same %s could be taken for a known one', (_, address) => {
-  expect(lookalikeOf(address, [known])).toBe(known)
+const isSameHex = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase()
+const isSameText = (one: string) => (other: string) => one === other
+/** The known address with only so many characters of each end left, after what all of its kind begin with. */
+const keeping = (address: string, prefix: number, lead: number, tail: number, filler: string) =>
+  address.slice(0, prefix + lead) +
+  [...address.slice(prefix + lead, address.length - tail)]
+    .map((own) => (own.toLowerCase() === filler.toLowerCase() ? '9' : filler))
+    .join('') +
+  (tail === 0 ? '' : address.slice(-tail))
+
+const ends = [
+  [0, 8],
+  [1, 7],
+  [2, 6],
+  [3, 5],
+  [4, 4],
+  [5, 3],
+  [6, 2],
+  [7, 1],
+  [8, 0],
+  [3, 4],
+  [7, 0],
+  [0, 7],
+] as const
+
+describe.each([
+  ['hexadecimal', known, 2, '0', isSameHex],
+  ['bech32', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 4, '0', isSameHex],
+  ['base58', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 0, 'X', isSameText],
+  ['base58 of Solana', '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv', 0, 'X', isSameText],
+  ['SS58', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 0, 'X', isSameText],
+] as const)('%s', (_, friend, prefix, filler, isSame) => {
+  test.each(ends)('%i leading and %i trailing characters alike could be taken for it', (lead, tail) => {
+    const made = keeping(friend, prefix, lead, tail, filler)
+    expect(lookalikeOf(made, [friend], { isSame: isSame(made) })).toBe(friend)
+  })
+
+  test.each([
+    [3, 3],
+    [6, 0],
+    [0, 6],
+  ])('%i and %i could not', (lead, tail) => {
+    const other = keeping(friend, prefix, lead, tail, filler)
+    expect(lookalikeOf(other, [friend], { isSame: isSame(other) })).toBeUndefined()
+  })
+
+  test('itself could not', () => {
+    expect(lookalikeOf(friend, [friend], { isSame: isSame(friend) })).toBeUndefined()
+  })
+})
+
+test('any 7 of the 10 characters that show are enough, wherever they stand', () => {
+  // 7099…dc79C8: one of the first and two of the last are others.
+  const made = '0x7199000000000000000000000000000000ac79C9'
+  expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
 })
 
 test.each([
-  ['the same address', known],
-  ['the same address in small letters', known.toLowerCase()],
-  ['one that only begins alike', '0x70997970C51812dc3A010C7d01b50e0d00000000'],
-  ['one that only ends alike', '0x00000000C51812dc3A010C7d01b50e0d17dc79C8'],
-])('%s could not', (_, address) => {
-  expect(lookalikeOf(address, [known])).toBeUndefined()
+  ['the 5th character', '0xF0997000000000000000000000000000dc7000'],
+  ['the 7th from the end', '0xF0000000000000000000000000000000d7dc79Cf'],
+])('%s does not show, and does not count', (_, made) => {
+  expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBeUndefined()
+})
+
+test('the 6th from the end shows', () => {
+  const made = '0xF00900000000000000000000000000000dc79Cf'
+  expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
+})
+
+test('what is so short that all of it shows is not mistaken for what is longer', () => {
+  const isSame = () => false
+  expect(lookalikeOf('7099dc79C8', [known.slice(2)], { isSame })).toBeUndefined()
+  expect(lookalikeOf(known.slice(2), ['7099dc79C8'], { isSame })).toBeUndefined()
+  expect(lookalikeOf('7099adc79C8', [known.slice(2)], { isSame })).toBe(known.slice(2))
+})
+
+test.each([
+  ['goes on where the known one ends', `${known}00000000`],
+  ['ends where the known one goes on', known.slice(0, -8)],
+])('an address that %s could be taken for it', (_, made) => {
+  expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
+})
+
+test('the same address in small letters is itself', () => {
+  expect(lookalikeOf(known.toLowerCase(), [known], { isSame: isSameHex(known) })).toBeUndefined()
+})
+
+test('base58 addresses that differ in case are two, and look alike', () => {
+  const made = '7s3p4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAakV'
+  const friend = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+  expect(lookalikeOf(made, [friend], { isSame: isSameText(made) })).toBe(friend)
 })
 
 test('of 1,000 made to be mistaken none is missed, of 3,000 others none is blamed', () => {
   const random = xorshift(0x51de)
   const hex = (length: number) => Array.from({ length }, () => (random() & 15).toString(16)).join('')
   const friends = Array.from({ length: 20 }, () => `0x${hex(40)}`)
-  // As those who make them can: alike at the ends, where addresses are cut.
-  const ends = [
-    [4, 4],
-    [4, 6],
-    [2, 6],
-    [6, 2],
-    [6, 6],
-  ] as const
   const missed: string[] = []
   for (let round = 0; round < 1_000; round++) {
     const friend = friends[random() % friends.length] ?? ''
     const [lead, tail] = ends[random() % ends.length] ?? ends[0]
     const made = friend.slice(0, 2 + lead) + hex(40 - lead - tail) + friend.slice(-tail)
-    if (lookalikeOf(made, friends) !== friend) missed.push(made)
+    if (lookalikeOf(made, friends, { isSame: isSameHex(made) }) !== friend) missed.push(made)
   }
   expect(missed).toEqual([])
   const others = Array.from({ length: 3_000 }, () => `0x${hex(40)}`)
-  expect(others.filter((one) => lookalikeOf(one, friends) !== undefined)).toEqual([])
+  expect(others.filter((one) => lookalikeOf(one, friends, { isSame: isSameHex(one) }) !== undefined)).toEqual(
+    [],
+  )
 })
 
 /** A small generator of 32-bit numbers, the same at every run. */

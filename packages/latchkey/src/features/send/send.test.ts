@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Transfers } from '../../core/adapter.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
 import { update } from '../Kit.js'
+import { switchNetwork } from '../network/switchNetwork.js'
 import { setSendAmount, setSendMax, setSendRecipient, setSendToken, toggleSendFiat } from './editSend.js'
 import { followSent } from './followSent.js'
 import { submitSend } from './submitSend.js'
@@ -18,7 +20,7 @@ describe('what is still wrong', () => {
     ['1e3', bob, 'amountInvalid'],
     ['0.0000000000000000001', bob, 'amountInvalid'],
     ['2', bob, 'fundsMissing'],
-    ['1', bob, 'gasMissing'],
+    ['1', bob, 'feeFundsMissing'],
     ['0.5', '', 'recipientMissing'],
     ['0.5', '0x12', 'recipientInvalid'],
     ['0.5', bob, undefined],
@@ -26,6 +28,17 @@ describe('what is still wrong', () => {
     const { fill, plan } = await sendKit()
     await fill(amount, text)
     expect(plan()?.fault).toBe(fault)
+  })
+
+  test('a balance that nobody could read is not taken for none', async () => {
+    const { kit, fill, plan } = await sendKit()
+    await fill('0.5')
+    update(kit, 'account', (state) => ({
+      ...state,
+      portfolios: {},
+      balances: { [`eip155:1:${alice}`]: { status: 'error', amount: '0.00', symbol: 'ETH' } },
+    }))
+    expect(plan()).toMatchObject({ fault: 'balanceUnknown', sendable: { isUnknown: true } })
   })
 
   test('a fee that cannot be estimated keeps the form from being sent, and says why', async () => {
@@ -53,7 +66,7 @@ test('a node that does not tell the fee is not waited for longer than 12 s', asy
 test('an account that is paid for needs neither coin nor a fee that is known (spec §6)', async () => {
   const send = vi.fn<Transfers['send']>(async () => ({ kind: 'calls', id: '0x01' }))
   const estimate = async () => {
-    throw accountError('INSUFFICIENT_GAS_FUNDS')
+    throw accountError('INSUFFICIENT_FEE_FUNDS')
   }
   const provider = scriptedProvider({
     wallet_getCapabilities: { '0x1': { atomic: { status: 'supported' } } },
@@ -62,7 +75,7 @@ test('an account that is paid for needs neither coin nor a fee that is known (sp
   await fill('1')
   expect(plan()?.fault).toBeUndefined()
   expect(await submitSend(kit)).toMatchObject({ kind: 'calls', id: '0x01' })
-  expect(send.mock.calls[0]?.[0]).toMatchObject({ transfer: { units: 10n ** 18n }, isAtomic: true })
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ transfer: { units: 10n ** 18n }, asked: { kind: 'calls' } })
 })
 
 describe('the amount', () => {
@@ -84,7 +97,7 @@ describe('the amount', () => {
     expect(plan()?.transfer).toEqual({ from: alice, to: bob, units: 12_500_000n, tokenAddress: dollar })
   })
 
-  test('in dollars is read exactly, rounded down', async () => {
+  test('in dollars is read exactly, to the nearest base unit', async () => {
     const { kit, fill, plan } = await sendKit()
     toggleSendFiat(kit)
     await fill('3')
@@ -103,6 +116,68 @@ describe('the amount', () => {
     expect(state().send).toMatchObject({ isFiat: false, amount: '' })
   })
 
+  test.each([
+    ['en', '€5'],
+    ['en', '$$5'],
+    ['en', '5$5'],
+    ['en', '$1.234,5'],
+  ])('in %s, %j is no amount of the token, nor of dollars', async (tag, typed) => {
+    const { kit, plan, state } = await sendKit()
+    update(kit, 'locale', (locale) => ({ ...locale, tag: tag as typeof locale.tag }))
+    setSendAmount(kit, { amount: typed, isFinal: true })
+    expect(plan()?.fault).toBe('amountInvalid')
+    expect(plan()?.units).toBeUndefined()
+    expect(state().send).toMatchObject({ isFiat: false, amount: typed })
+  })
+
+  test('pasted with the mark of dollars it is one in dollars; while it is typed it is none', async () => {
+    const { kit, plan, state } = await sendKit()
+    setSendAmount(kit, { amount: '$5' })
+    expect(plan()?.amountFault).toBe('malformed')
+    setSendAmount(kit, { amount: '$5', isFinal: true })
+    expect(state().send).toMatchObject({ isFiat: true, amount: '5' })
+    expect(plan()?.units).toBe(2_500_000_000_000_000n)
+  })
+
+  test('in dollars of what has no price is refused, also by its mark', async () => {
+    const { kit, plan, state } = await sendKit()
+    update(kit, 'account', ({ portfolios, ...rest }) => ({ ...rest }))
+    setSendAmount(kit, { amount: '$5', isFinal: true })
+    expect(plan()).toMatchObject({ fault: 'amountInvalid', amountFault: 'malformed' })
+    expect(state().send?.isFiat).toBe(false)
+  })
+
+  test.each([
+    ['en', '$5', '5'],
+    ['en', '$1,234.50', '1234.5'],
+    ['de', '1.234,50 $', '1234,5'],
+    ['de', '5 $', '5'],
+    ['fr', '1\u202f234,50 $', '1234,5'],
+    ['en', 'US$5', '5'],
+  ])('of dollars, in %s, %j is understood as %s', async (tag, typed, shown) => {
+    const { kit, plan, state } = await sendKit()
+    update(kit, 'locale', (locale) => ({ ...locale, tag: tag as typeof locale.tag }))
+    toggleSendFiat(kit)
+    setSendAmount(kit, { amount: typed, isFinal: true })
+    expect(plan()?.amountFault).toBeUndefined()
+    expect(plan()?.units).toBe(shown.startsWith('5') ? 2_500_000_000_000_000n : 617_250_000_000_000_000n)
+    expect(state().send?.amount).toBe(shown)
+  })
+
+  test.each([
+    ['en', '$$5', 'malformed'],
+    ['en', '5$5', 'malformed'],
+    ['en', '€5', 'malformed'],
+    ['de', '$1,234.50', 'grouping'],
+    ['en', '1 000', 'grouping'],
+  ])('of dollars, in %s, %j is refused', async (tag, typed, fault) => {
+    const { kit, plan } = await sendKit()
+    update(kit, 'locale', (locale) => ({ ...locale, tag: tag as typeof locale.tag }))
+    toggleSendFiat(kit)
+    setSendAmount(kit, { amount: typed, isFinal: true })
+    expect(plan()?.amountFault).toBe(fault)
+  })
+
   test('in dollars of what has no price is refused', async () => {
     const { kit, fill, plan } = await sendKit()
     update(kit, 'account', ({ portfolios, ...rest }) => ({ ...rest }))
@@ -112,14 +187,16 @@ describe('the amount', () => {
   })
 
   test.each([
-    ['en', '1,5', 1_500_000n],
+    ['en', '1,5', 'grouping'],
     ['de', '1,5', 1_500_000n],
-    ['de', '1.5', 1_500_000n],
+    ['de', '1.5', 'grouping'],
+    ['de', '0.5', 500_000n],
     ['de', '1,234', 1_234_000n],
     ['en', '1.234', 1_234_000n],
-    ['en', '1,234', 'ambiguous'],
-    ['de', '1.234', 'ambiguous'],
-    ['en', '1.234,5', 1_234_500_000n],
+    ['en', '1,234', 1_234_000_000n],
+    ['de', '1.234', 1_234_000_000n],
+    ['en', '1 000', 'grouping'],
+    ['en', '1.234,5', 'grouping'],
     ['en', '1,234.5', 1_234_500_000n],
     ['de', '1.234,5', 1_234_500_000n],
     ['fr', '1\u202f234,5', 1_234_500_000n],
@@ -128,7 +205,7 @@ describe('the amount', () => {
     ['fa', '۱٫۵', 1_500_000n],
     ['hi', '12,34,567.5', 1_234_567_500_000n],
     ['en', '1٢', 'malformed'],
-    ['en', '1 5', 'malformed'],
+    ['en', '1 5', 'grouping'],
   ])('in %s, %j is %s', async (tag, typed, meant) => {
     const { kit, plan } = await sendKit()
     update(kit, 'locale', (locale) => ({ ...locale, tag: tag as typeof locale.tag }))
@@ -155,14 +232,18 @@ describe('sending', () => {
   })
 
   test('a refusal leaves the form as it is', async () => {
-    const rejected = new KitError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })
+    const rejected = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })
     const { kit, fill, state } = await sendKit({
       send: async () => {
         throw rejected
       },
     })
+    const events: unknown[] = []
+    kit.events.subscribe((event) => events.push(event))
     await fill('0.5')
     await expect(submitSend(kit)).rejects.toBe(rejected)
+    const told = { network: 'eip155:1', token: 'ETH', message: 'REQUEST_REJECTED' }
+    expect(events).toEqual([{ type: 'SEND_ERROR', ...told }])
     expect(state().send).toMatchObject({
       amount: '0.5',
       text: bob,
@@ -170,6 +251,39 @@ describe('sending', () => {
       error: { code: 'REQUEST_REJECTED' },
     })
     expect(state().account.sent ?? []).toEqual([])
+  })
+
+  test.each([
+    ['chain', { networkId: 'eip155:10', addresses: [alice] }, 'WALLET_NETWORK_DIFFERS'],
+    ['account', { networkId: 'eip155:1', addresses: [bob] }, 'WALLET_ACCOUNT_DIFFERS'],
+  ] as const)('a wallet that went to another %s without an event is asked nothing', async (_, now, code) => {
+    const { kit, fill, transfers, state } = await sendKit({ walletState: async () => now })
+    await fill('0.5')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send).toMatchObject({ isWaiting: false, error: { code } })
+  })
+
+  test.each([
+    ['throws -32603', walletError('WALLET_ANSWER_UNCLEAR')],
+    ['answers a malformed hash', walletError('WALLET_ANSWER_INVALID')],
+    ['throws something', new Error('?')],
+    [
+      'says that a request is open already',
+      walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: 'W' } }),
+    ],
+  ])('a wallet that %s is not asked again: it may have sent', async (_, error) => {
+    const { kit, fill, transfers, state } = await sendKit({
+      send: vi.fn<Transfers['send']>(async () => {
+        throw error
+      }),
+    })
+    await fill('0.5')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(transfers.send).toHaveBeenCalledTimes(1)
+    expect(state().send).toMatchObject({ isWaiting: false })
+    expect(state().intent?.open).toMatchObject([{ status: 'unknown' }])
   })
 
   test('error: SEND_FAILED for a form that cannot be sent', async () => {
@@ -206,4 +320,16 @@ describe('sending', () => {
     await followSent(kit)
     expect(state().account.sent).toMatchObject([{ status: 'lost' }])
   })
+})
+
+test('a switch to another chain family empties the form at once (spec §4); one within the family does not', async () => {
+  const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', name: 'Solana' })
+  const coin = { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }
+  const networks = [mockNetwork(1, coin), mockNetwork(10, coin), solana] as const
+  const { kit, fill, state } = await sendKit({}, memoryStorage(), {}, { networks })
+  await fill('0.5')
+  await switchNetwork(kit, { networkId: 'eip155:1' })
+  expect(state().send).toMatchObject({ amount: '0.5', text: bob })
+  await switchNetwork(kit, { networkId: 'solana:main' })
+  expect(state().send).toMatchObject({ amount: '', text: '', recipient: { status: 'empty' } })
 })

@@ -1,7 +1,8 @@
-import type { Transfer } from '../../core/adapter.js'
-import { maxSendable } from '../../protocol/amounts/maxSendable.js'
-import { type AmountFault, parseAmount } from '../../protocol/amounts/parseAmount.js'
-import { priceDecimals, priceUnitsOf } from '../../protocol/amounts/priceUnits.js'
+import type { Transfer } from '../../core/transfers.js'
+import { fiatDecimals, unitsOfFiat } from '../../protocol/amounts/fiatAmount.js'
+import { typedNumber } from '../../protocol/amounts/localNumber.js'
+import { type AmountFault, type ParsedAmount, parseAmount } from '../../protocol/amounts/parseAmount.js'
+import { fallbackBalance } from '../../protocol/constants.js'
 import type { Balance } from '../../protocol/entities/Balance.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { formatUnits } from '../../protocol/formatUnits.js'
@@ -9,6 +10,7 @@ import { type Account, accountOf } from '../account/state.js'
 import { contractOf } from '../account/walletAssets.js'
 import type { State } from '../Kit.js'
 import { networkOf } from '../network/state.js'
+import { isConfirmed } from './isConfirmed.js'
 import { initialSendState } from './state.js'
 
 /** What can be sent: the network's coin or a token, with what the account has of it. */
@@ -16,25 +18,31 @@ export type Sendable = {
   readonly token: Balance
   readonly decimals: number
   readonly units: bigint
+  /** Whether the balance could not be read: `units` is 0 then, and says nothing. */
+  readonly isUnknown?: boolean | undefined
   /** Absent for the network's own coin. */
   readonly contract?: string | undefined
 }
 
-/** What still keeps the form from being sent, the weightiest first (incumbent's order of its button's texts). */
+/** What still keeps the form from being sent, the weightiest first: the button says that one. */
 export type SendFault =
   | 'noToken'
   | 'amountInvalid'
   | 'amountMissing'
+  | 'balanceUnknown'
   | 'fundsMissing'
-  | 'gasMissing'
+  | 'feeFundsMissing'
   | 'recipientMissing'
   | 'recipientInvalid'
+  | 'recipientUnconfirmed'
   | 'feeMissing'
 
 export type SendPlan = {
   readonly account: Account
   readonly network: Network
   readonly sendable: Sendable
+  /** The network's coin, which the fee is paid in. */
+  readonly coin: Sendable
   /** What is sent, in base units; absent where the amount cannot be read. */
   readonly units?: bigint | undefined
   readonly amountFault?: AmountFault | undefined
@@ -46,44 +54,36 @@ export type SendPlan = {
 /** What the form would do if it were sent now. `undefined` while nobody is connected. */
 export function sendPlanOf(state: State): SendPlan | undefined {
   const account = accountOf(state)
-  const network = account && networkOf(state, account.networkId)
-  if (account === undefined || network === undefined) return undefined
+  if (account === undefined) return undefined
+  const network = networkOf(state, account.networkId)
+  if (network === undefined) return undefined
   const form = state.send ?? initialSendState
   const all = sendablesOf(state, account, network)
-  const coin = all.find(({ contract }) => contract === undefined)
+  // The coin is always among them.
+  const coin = all.find(({ contract }) => contract === undefined) as Sendable
   const sendable = form.token === undefined ? coin : all.find(({ token }) => token.address === form.token)
-  if (coin === undefined || sendable === undefined) {
-    const [first] = all
-    if (first === undefined) return undefined
-    return { account, network, sendable: sendable ?? first, fault: 'noToken' }
-  }
+  if (sendable === undefined) return { account, network, sendable: coin, coin, fault: 'noToken' }
 
-  const reserve = form.fee.status === 'ready' ? form.fee : undefined
-  const cost = reserve && {
-    gasLimit: BigInt(reserve.gasLimit),
-    gasPriceUnits: BigInt(reserve.gasPriceUnits),
-    dataFeeUnits: BigInt(reserve.dataFeeUnits),
-  }
+  const cost = form.fee.status === 'ready' ? BigInt(form.fee.most) + BigInt(form.fee.kept ?? 0) : undefined
   const isCoin = sendable.contract === undefined
-  const amount = form.isMax
-    ? { status: 'ok' as const, units: isCoin && cost ? maxSendable(sendable.units, cost) : sendable.units }
+  const { units, amountFault }: Amount = form.isMax
+    ? { units: isCoin ? leftOf(sendable.units, cost) : sendable.units }
     : amountOf(form.amount, sendable, form.isFiat, state.locale.tag)
-  const base = { account, network, sendable }
-  const units = amount.status === 'ok' ? amount.units : undefined
-  const amountFault = amount.status === 'ok' ? undefined : amount.reason
-  const gasUnits = cost === undefined ? 0n : cost.gasLimit * cost.gasPriceUnits + cost.dataFeeUnits
-  const coinNeeded = (isCoin ? (units ?? 0n) : 0n) + gasUnits
+  const coinNeeded = (isCoin ? (units ?? 0n) : 0n) + (cost ?? 0n)
 
   const fault = ((): SendFault | undefined => {
     if (amountFault !== undefined && amountFault !== 'empty') return 'amountInvalid'
     if (units === undefined || (units === 0n && !form.isMax)) return 'amountMissing'
+    if (sendable.isUnknown) return 'balanceUnknown'
     if (units > sendable.units) return 'fundsMissing'
-    if (units === 0n || (!form.isGasFree && coinNeeded > coin.units)) return 'gasMissing'
-    const isFeeTooHigh = form.fee.status === 'error' && form.fee.error.code === 'INSUFFICIENT_GAS_FUNDS'
-    if (isFeeTooHigh && !form.isGasFree) return 'gasMissing'
+    if (coin.isUnknown && !form.isGasFree) return 'balanceUnknown'
+    if (units === 0n || (!form.isGasFree && coinNeeded > coin.units)) return 'feeFundsMissing'
+    const isFeeTooHigh = form.fee.status === 'error' && form.fee.error.code === 'INSUFFICIENT_FEE_FUNDS'
+    if (isFeeTooHigh && !form.isGasFree) return 'feeFundsMissing'
     if (form.recipient.status === 'empty') return 'recipientMissing'
     if (form.recipient.status !== 'valid') return 'recipientInvalid'
-    // Whoever pays for the account knows the fee; a node that cannot tell it keeps nothing up.
+    if (!isConfirmed(form)) return 'recipientUnconfirmed'
+    // A sponsor pays the fee, so a node that cannot tell it does not hold the send up.
     return form.fee.status === 'ready' || form.isGasFree ? undefined : 'feeMissing'
   })()
   const transfer: Transfer | undefined =
@@ -91,25 +91,43 @@ export function sendPlanOf(state: State): SendPlan | undefined {
       ? undefined
       : {
           from: account.address,
+          ...(account.facts && { sender: account.facts }),
           to: form.recipient.address,
           units,
           ...(sendable.contract === undefined ? {} : { tokenAddress: sendable.contract }),
         }
-  return { ...base, units, amountFault, fault, transfer }
+  return { account, network, sendable, coin, units, amountFault, fault, transfer }
+}
+
+/** What the fee leaves of the coin; all of it while the fee is not known, which keeps the form from being sent. */
+function leftOf(units: bigint, cost = 0n): bigint {
+  // Stryker disable next-line EqualityOperator: a fee of all there is leaves nothing either way.
+  return units > cost ? units - cost : 0n
 }
 
 /** What the account can send, most valuable first; the network's coin at least, with the balance that is known of it. */
 export function sendablesOf(state: State, account: Account, network: Network): readonly Sendable[] {
   const { caipAddress } = account
   const portfolio = state.account.portfolios?.[caipAddress]
-  const listed = (portfolio?.tokens ?? []).flatMap((token): readonly Sendable[] => {
-    const decimals = Number(token.quantity.decimals)
-    const read = parseAmount(token.quantity.numeric, decimals)
-    if (read.status !== 'ok') return []
-    return [{ token, decimals, units: read.units, contract: contractOf(token) }]
-  })
-  if (listed.some(({ contract }) => contract === undefined)) return listed
   const { name, symbol, decimals } = network.nativeCurrency
+  const listed = (portfolio?.tokens ?? []).flatMap((token): readonly Sendable[] => {
+    const contract = contractOf(token)
+    const told = Number(token.quantity.decimals)
+    // The network says how its coin counts and what it is called, and no list: one that says otherwise is not believed.
+    if (contract === undefined && (told !== decimals || token.symbol !== symbol)) return []
+    const read = parseAmount(token.quantity.numeric, told)
+    if (read.status !== 'ok') return []
+    return [
+      {
+        token: contract === undefined ? { ...token, name } : token,
+        decimals: told,
+        units: read.units,
+        contract,
+      },
+    ]
+  })
+  const coins = listed.filter(({ contract }) => contract === undefined)
+  if (coins.length === 1) return listed
   const balance = state.account.balances[caipAddress]
   // Where the host shows a token's balance in its place, the coin's is not known.
   const amount = balance?.symbol === symbol ? balance.amount : '0'
@@ -125,31 +143,55 @@ export function sendablesOf(state: State, account: Account, network: Network): r
     },
     decimals,
     units: read.status === 'ok' ? read.units : 0n,
+    ...(balance?.status === 'error' && amount === fallbackBalance && { isUnknown: true }),
   }
-  return [coin, ...listed]
+  return [coin, ...listed.filter(({ contract }) => contract !== undefined)]
 }
 
-/** How many decimals of a dollar are read: a price below a millionth of one is not typed by hand. */
-const fiatDecimals = 6
+type Amount = Pick<SendPlan, 'units' | 'amountFault'>
 
-function amountOf(text: string, { token, decimals }: Sendable, isFiat: boolean, locale: string) {
-  const decimalMark = decimalMarkOf(locale)
-  if (!isFiat) return parseAmount(text, decimals, { decimalMark })
-  const read = parseAmount(text, fiatDecimals, { decimalMark })
-  const price = priceUnitsOf(token.price)
-  if (read.status !== 'ok') return read
-  if (price === 0n) return { status: 'refused' as const, reason: 'malformed' as const }
-  const units = (read.units * 10n ** BigInt(decimals + priceDecimals - fiatDecimals)) / price
-  return { status: 'ok' as const, units }
+function amountOf(text: string, sendable: Sendable, isFiat: boolean, locale: string): Amount {
+  const read = readAmount(text, sendable, isFiat, locale)
+  if (read.status !== 'ok') return { amountFault: read.reason }
+  if (!isFiat) return { units: read.units }
+  const units = unitsOfFiat(read.units, sendable.decimals, sendable.token.price)
+  return units === undefined ? { amountFault: 'malformed' } : { units }
 }
 
-/** An amount as it stands in the form: exact, and with the mark before decimals that the visitor would type. */
+/** What is written, in base units of the token, or in millionths of a dollar. */
+function readAmount(text: string, { decimals }: Sendable, isFiat: boolean, locale: string): ParsedAmount {
+  if (!isFiat) return parseAmount(text, decimals, { locale })
+  return parseAmount(text.replace(dollarMark, ''), fiatDecimals, { locale })
+}
+
+/** Before the number or behind it; one within it is a mistake. */
+const dollarMark = /^\s*(us)?\$|(us)?\$\s*$/i
+
+/** Whether a text is an amount of dollars by its own mark, and of something that has a price in dollars. */
+export function isDollarText(text: string, sendable: Sendable, locale: string): boolean {
+  return (
+    dollarMark.test(text) &&
+    sendable.token.price > 0 &&
+    readAmount(text, sendable, true, locale).status === 'ok'
+  )
+}
+
+/**
+ * An amount as the form shows what it understood: what has groups, or a mark or digits of another language, in the
+ * visitor's own writing without groups; everything else, and what cannot be read, as it was typed.
+ */
+export function understoodAmount(text: string, sendable: Sendable, isFiat: boolean, locale: string): string {
+  const read = readAmount(text, sendable, isFiat, locale)
+  if (read.status !== 'ok' || isPlain(text.trim(), locale)) return text
+  return amountInput(read.units, isFiat ? fiatDecimals : sendable.decimals, locale)
+}
+
+function isPlain(text: string, locale: string): boolean {
+  const marks = [...text].filter((character) => !/\d/.test(character))
+  return marks.length === 0 || (marks.length === 1 && marks[0] === typedNumber('.', locale))
+}
+
+/** An amount as it stands in the form: exact, and in the digits and with the mark that the visitor would type. */
 export function amountInput(units: bigint, decimals: number, locale: string): string {
-  return formatUnits(units, decimals).replace('.', decimalMarkOf(locale))
-}
-
-/** The mark before decimals as the visitor's language writes it. */
-export function decimalMarkOf(locale: string): '.' | ',' {
-  const mark = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value
-  return mark === ',' ? ',' : '.'
+  return typedNumber(formatUnits(units, decimals), locale)
 }

@@ -1,5 +1,12 @@
+import { accountError } from '../../protocol/accountErrors.js'
+import { isSameId } from '../../protocol/isSameId.js'
+import type { SpareName } from '../../protocol/storageFacts.js'
 import { followItem } from '../followItem.js'
+import { keepTracked, storableTracked } from '../intent/asked.js'
 import { type Kit, type State, update } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { storedImage } from '../storedImage.js'
+import { withSmallPicture } from '../withSmallPicture.js'
 import { type Sent, sentItem, sentLimit } from './state.js'
 
 /**
@@ -7,23 +14,90 @@ import { type Sent, sentItem, sentLimit } from './state.js'
  * send, and what they find out of it, is here at once.
  */
 export function loadSent(kit: Kit): readonly Sent[] {
-  followItem(kit, sentItem, () => void readStored(kit))
-  return kit.store.getState().account.sent ?? readStored(kit)
+  followItem(kit, sentItem, () => void readSent(kit))
+  return kit.store.getState().account.sent ?? readSent(kit)
 }
 
-/** Keeps one more, or what has become of one, in the state and in the storage. */
+/**
+ * Keeps one more, or what has become of one, in the state and in the storage. What the wallet answered for another
+ * intent before is nothing that it did for this one: that goes on being checked.
+ */
 export function keepSent(kit: Kit, sent: Sent): void {
   loadSent(kit)
+  if (isTaken(kit, sent)) return sent.origin && keepUnknown(kit, originOf(kit, sent.origin))
   // Another tab may have kept some meanwhile, and this page not have been told yet.
-  const known = readStored(kit)
-  const others = known.filter(({ id }) => id !== sent.id)
-  const kept = further(
-    known.find(({ id }) => id === sent.id),
-    sent,
+  const known = readSent(kit)
+  const others = known.filter((one) => !isOne(one, sent))
+  const before = known.find((one) => isOne(one, sent))
+  const kept = further(before, sent.origin ? { ...sent, origin: originOf(kit, sent.origin) } : sent)
+  write(kit, [kept, ...others])
+  const type = eventOf(before, kept)
+  const of = { network: kept.networkId, token: kept.symbol }
+  if (type === 'SEND_ERROR') kit.events.emit({ type, ...of, message: kept.status })
+  else if (type !== undefined) kit.events.emit({ type, ...of })
+}
+
+/** Forgets one: what the wallet has answered was not it. */
+export function dropSent(kit: Kit, sent: Sent): void {
+  write(
+    kit,
+    readSent(kit).filter((one) => !isOne(one, sent)),
   )
-  const all = [kept, ...others].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
-  update(kit, 'account', (state) => ({ ...state, sent: all }))
-  kit.storage.write(sentItem, storable(all))
+}
+
+/** Whether what has its id is kept already, and was asked by another intent. */
+export function isTaken(kit: Kit, sent: Sent): boolean {
+  return readSent(kit).some(
+    (one) => !isOne(one, sent) && (isSameId(one.id, sent.id) || isSameId(one.hash ?? one.id, sent.id)),
+  )
+}
+
+/** Goes on looking for what became of a transfer, by the number that it was thought to have. */
+export function keepUnknown(kit: Kit, origin: NonNullable<Sent['origin']>): void {
+  const { wallet } = origin.intent
+  const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet } }))
+  keepTracked(kit, { ...origin, status: 'unknown', error })
+}
+
+/** With all that was known when the wallet was asked, where this page still has it. */
+function originOf(kit: Kit, origin: NonNullable<Sent['origin']>): NonNullable<Sent['origin']> {
+  const open = kit.store.getState().intent?.open.find(({ intent }) => intent.id === origin.intent.id)
+  const { asked, askedAt } = open ?? origin
+  return { ...origin, ...(asked && { asked }), ...(askedAt !== undefined && { askedAt }) }
+}
+
+function write(kit: Kit, all: readonly Sent[]): void {
+  const sent = [...all].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
+  update(kit, 'account', (state) => ({ ...state, sent }))
+  if (!kit.storage.write(sentItem, storable(sent))) slimSent(kit)
+}
+
+/** Takes away what nothing depends on, also of what was sent: where the browser has no room for what must be stored. */
+export function makeRoom(kit: Kit): void {
+  for (const name of spareNames) kit.storage.remove(name)
+  slimSent(kit)
+}
+
+const spareNames = ['latchkey.quarantine', 'latchkey.recentWallets'] as const satisfies readonly SpareName[]
+
+/** Stores of what was sent only what is not settled, and no pictures. */
+function slimSent(kit: Kit): void {
+  const open = loadSent(kit).filter(({ status }) => status === 'pending')
+  kit.storage.write(sentItem, storable(open.map(({ iconUrl, ...sent }) => sent)))
+}
+
+/** Whether two are one transfer: of one intent; where that is not known, of one id. */
+function isOne(one: Sent, other: Sent): boolean {
+  if (one.intentId === undefined || other.intentId === undefined) return one.id === other.id
+  return one.intentId === other.intentId
+}
+
+/** What a transfer's step is called; `undefined` where it takes none, or another tab has told. */
+function eventOf(before: Sent | undefined, { status }: Sent) {
+  if (before === undefined) return 'SEND_INITIATED' as const
+  if (before.status !== 'pending') return undefined
+  if (status === 'confirmed') return 'SEND_SUCCESS' as const
+  return status === 'failed' || status === 'lost' ? ('SEND_ERROR' as const) : undefined
 }
 
 /** What was sent from an account on its network, newest first. */
@@ -35,13 +109,16 @@ export function sentBy(
 }
 
 /** Puts what is stored together with what is known here, each once. */
-function readStored(kit: Kit): readonly Sent[] {
-  const stored = kit.storage.read(sentItem) ?? []
+export function readSent(kit: Kit): readonly Sent[] {
+  const stored = (kit.storage.read(sentItem) ?? []).map(({ iconUrl, ...sent }): Sent => {
+    const image = storedImage(kit, iconUrl)
+    return image === undefined ? sent : { ...sent, iconUrl: image }
+  })
   update(kit, 'account', ({ sent: known = [], ...state }) => {
-    const others = known.filter(({ id }) => stored.every((one) => one.id !== id))
+    const others = known.filter((one) => !stored.some((other) => isOne(one, other)))
     const merged = stored.map((one) =>
       further(
-        known.find(({ id }) => id === one.id),
+        known.find((other) => isOne(one, other)),
         one,
       ),
     )
@@ -58,15 +135,12 @@ function further(known: Sent | undefined, told: Sent): Sent {
 
 /** The most characters of all together that are stored: the storage takes an item of 64 kB at most, or none of it. */
 const storedLength = 60_000
-/** The most characters of a picture: it is nice to have, the transfer is what must not be lost. */
-const storedPictureLength = 1_000
-
 /** What there is room for: small pictures, and as many of the newest as fit. */
 function storable(all: readonly Sent[]): readonly Sent[] {
   let left = storedLength
   return all
-    .map(({ iconUrl, ...sent }) =>
-      iconUrl === undefined || iconUrl.length > storedPictureLength ? sent : { ...sent, iconUrl },
+    .map((sent) =>
+      withSmallPicture({ ...sent, ...(sent.origin && { origin: storableTracked(sent.origin) }) }),
     )
     .filter((sent) => {
       left -= JSON.stringify(sent).length + 1

@@ -1,8 +1,11 @@
+import type { ErrorState } from '../../core/ErrorState.js'
+import { isStoredOpenTransfer } from '../../core/isStoredOpenTransfer.js'
+import type { FeeQuote } from '../../core/transfers.js'
 import type { CaipAddress, CaipNetworkId } from '../../protocol/caip.js'
 import { isNetworkId } from '../../protocol/caip.js'
-import { isRecord } from '../../protocol/checks.js'
+import { isDecimals, isRecord } from '../../protocol/checks.js'
 import type { StorageItem } from '../../protocol/storageItems.js'
-import type { ErrorState } from '../connection/state.js'
+import type { Sent } from '../account/Sent.js'
 
 /** What there is to know before something is sent to an address. */
 export type RecipientWarning =
@@ -22,11 +25,31 @@ export type RecipientWarning =
   | 'lookalike'
 
 /** Why a text is nobody that can be sent to. */
-export type RecipientFault = 'malformed' | 'checksum' | 'unknownName' | 'unreachable'
+export type RecipientFault =
+  | 'malformed'
+  | 'checksum'
+  | 'unknownName'
+  | 'unreachable'
+  /** A payment link asks for a token that the account's list does not have. */
+  | 'linkToken'
+  /** … for another network of the host's. */
+  | 'linkNetwork'
+  /** … for a network that the host does not offer. */
+  | 'linkForeign'
+  /** … for more than a payment. */
+  | 'linkUnsupported'
+  /** … for an amount that cannot be read exactly. */
+  | 'linkAmount'
 
 export type Recipient =
   | { readonly status: 'empty' | 'pending' }
-  | { readonly status: 'invalid'; readonly reason: RecipientFault }
+  | {
+      readonly status: 'invalid'
+      readonly reason: RecipientFault /** Which token or network. */
+      readonly detail?: string | undefined
+      /** Where a link leads that can be followed by a switch: `followLinkNetwork`. */
+      readonly networkId?: CaipNetworkId | undefined
+    }
   | {
       readonly status: 'valid'
       readonly address: string
@@ -37,18 +60,11 @@ export type Recipient =
       readonly lookalike?: string | undefined
     }
 
-/** What it costs, in base units of the network's coin, as decimal texts. */
+/** What it costs. */
 export type Fee =
   | { readonly status: 'idle' | 'pending' }
   | { readonly status: 'error'; readonly error: ErrorState }
-  | {
-      readonly status: 'ready'
-      readonly gasLimit: string
-      readonly gasPriceUnits: string
-      readonly tipUnits: string
-      readonly dataFeeUnits: string
-      readonly feeUnits: string
-    }
+  | ({ readonly status: 'ready' } & FeeQuote)
 
 /** The form that sends: what the visitor has chosen and typed so far, and what was found out about it. */
 export type SendState = {
@@ -63,9 +79,13 @@ export type SendState = {
   /** As typed: an address, a name or a payment link. */
   readonly text: string
   readonly recipient: Recipient
+  /** The end of the recipient's address as the visitor has typed it, to say that it is meant and not its look-alike. */
+  readonly confirmation?: string | undefined
   readonly fee: Fee
   /** The account is a contract that may be paid for: whether it can pay the fee itself is not checked (spec §5). */
   readonly isGasFree: boolean
+  /** The browser could not store the transfer, so that the wallet was not asked. Sent once more, it is asked all the same. */
+  readonly isUnstored?: true | undefined
   /** The wallet has been asked and has not answered. */
   readonly isWaiting: boolean
   readonly error?: ErrorState | undefined
@@ -82,29 +102,7 @@ export const initialSendState: SendState = {
   isWaiting: false,
 }
 
-/** Something that was sent from here. Amounts are decimal texts in base units. */
-export type Sent = {
-  readonly kind: 'transaction' | 'calls'
-  /** The transaction's hash, or the id of a batch of calls (EIP-5792). */
-  readonly id: string
-  readonly hash?: string | undefined
-  readonly networkId: CaipNetworkId
-  readonly from: string
-  readonly to: string
-  readonly name?: string | undefined
-  readonly symbol: string
-  readonly decimals: number
-  readonly units: string
-  readonly iconUrl?: string | undefined
-  /** Epoch milliseconds. */
-  readonly sentAt: number
-  /** Its number among the account's transactions, once a node has told. */
-  readonly nonce?: number | undefined
-  /** The hash of the transaction that took its place. */
-  readonly replacedBy?: string | undefined
-  /** `replaced`: another transaction of the account took its place. `lost`: no node knows it any more, nor why. */
-  readonly status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'lost'
-}
+export type { Sent } from '../account/Sent.js'
 
 /** How many are kept, the newest of them. */
 export const sentLimit = 30
@@ -120,19 +118,21 @@ function isSent(value: unknown): value is Sent {
   if (!isRecord(value)) return false
   const { kind, id, hash, networkId, from, to, name, symbol, decimals, units, iconUrl, sentAt, status } =
     value
-  const { nonce, replacedBy } = value
+  const { nonce, replacedBy, intentId, origin } = value
   const isText = (text: unknown, length: number) => typeof text === 'string' && text.length <= length
   const isOptional = (text: unknown, length: number) => text === undefined || isText(text, length)
   return (
     (kind === 'transaction' || kind === 'calls') &&
     isText(id, 8194) &&
     isOptional(hash, 100) &&
+    isOptional(intentId, 100) &&
+    (origin === undefined || isStoredOpenTransfer(origin)) &&
     isNetworkId(networkId) &&
     isText(from, 128) &&
     isText(to, 128) &&
     isOptional(name, 255) &&
     isText(symbol, 32) &&
-    Number.isInteger(decimals) &&
+    isDecimals(decimals) &&
     typeof units === 'string' &&
     /^\d{1,78}$/.test(units) &&
     isOptional(iconUrl, 24_000) &&

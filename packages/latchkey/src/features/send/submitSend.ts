@@ -1,106 +1,237 @@
-import type { TransferFee } from '../../core/adapter.js'
+import { createDeferred } from '../../core/deferred.js'
+import { initialIntentState, type Tracked, type TransferIntent } from '../../core/intent.js'
+import { isSameJson } from '../../core/json.js'
+import { currentView } from '../../core/router.js'
+import type { SentTransfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import { KitError } from '../../protocol/errors.js'
-import { capabilitiesOf } from '../account/capabilitiesOf.js'
-import { getProvider } from '../connection/getProvider.js'
-import { walletNameOf } from '../connection/walletNameOf.js'
+import { namespaceOf } from '../../protocol/caip.js'
+import { isKitError, KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { accountOf } from '../account/state.js'
+import { witnessOf } from '../connection/witnessOf.js'
+import { dropTracked, loadAsked, readAsked } from '../intent/asked.js'
+import { askWallet } from '../intent/askWallet.js'
+import { inOneTab } from '../intent/inOneTab.js'
+import { newIntentId } from '../intent/newIntentId.js'
 import { type Kit, update } from '../Kit.js'
+import { pushView, settleTransaction } from '../modal/navigate.js'
+import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
-import { confirmName } from './checkRecipient.js'
-import { resetSend, submissionKey } from './editSend.js'
-import { sendPlanOf } from './sendPlan.js'
-import { keepSent, loadSent } from './sent.js'
-import { type Fee, initialSendState, type Sent } from './state.js'
+import { confirmName } from './confirmName.js'
+import { resetSend, submissionSlot } from './editSend.js'
+import { makeIntent } from './makeIntent.js'
+import { findRefused, keepRefused, unlessMoved } from './refused.js'
+import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
+import { keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
+import { sentOf } from './sentOf.js'
+import { initialSendState, type Sent } from './state.js'
+import { transferOf } from './transferOf.js'
 
 /**
- * Asks the wallet to send what the form says, and resolves when it has taken it: what was sent is kept, and can be
- * followed to its receipt by `followSent`.
+ * Asks the wallet to send what is reviewed, or what the form says where nothing is reviewed, and resolves when the wallet
+ * has taken it: what was sent is kept, and can be followed to its receipt by `followSent`.
  *
  * - Called again while the wallet has not answered, it gives the same promise: nothing is ever asked for twice.
  * - An account that is a contract is sent by `wallet_sendCalls` (EIP-5792), others by `eth_sendTransaction`.
  *
- * @throws `NOT_CONNECTED`, `SEND_FAILED`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`, `REQUEST_REJECTED`, `REQUEST_ALREADY_PENDING`, `WALLET_ANSWER_INVALID`
+ * @throws `NOT_CONNECTED`, `SEND_FAILED`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`, `NETWORK_UNREADABLE`,
+ *   `TOKEN_DECIMALS_DIFFER`, `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`: nothing was asked.
+ *   `STORAGE_UNAVAILABLE`: nothing was asked, because a reload would not know of it; called again, the wallet is asked. `REQUEST_REJECTED`: it was
+ *   refused. `SEND_UNCONFIRMED`: nobody knows yet. `REQUEST_ALREADY_PENDING`: something of the account is not settled, or
+ *   the chain has what the wallet refused before.
  */
 export function submitSend(kit: Kit): Promise<Sent> {
-  const underWay = kit.live.get(submissionKey) as Promise<Sent> | undefined
-  if (underWay !== undefined) return underWay
-  const submission = submit(kit).finally(() => kit.live.delete(submissionKey))
-  kit.live.set(submissionKey, submission)
-  return submission
+  const { review } = kit.store.getState().intent ?? initialIntentState
+  const underWay = kit.slots.get(submissionSlot)
+  if (underWay !== undefined && underWay.review === review?.intent.id) return underWay.sent
+  // A submission of another review ends here, if its wallet was not asked: it finds that it is not wanted any more.
+  const { promise: sent, resolve, reject } = createDeferred<Sent>()
+  const submission = { review: review?.intent.id, sent }
+  kit.slots.set(submissionSlot, submission)
+  const isOwn = () => kit.slots.get(submissionSlot) === submission
+  const end = () => {
+    if (isOwn()) kit.slots.take(submissionSlot)
+  }
+  submit(kit, review, isOwn).then(resolve, reject)
+  sent.then(end, end)
+  return sent
 }
 
-async function submit(kit: Kit): Promise<Sent> {
-  const state = kit.store.getState()
-  const plan = sendPlanOf(state)
-  const form = state.send ?? initialSendState
-  if (plan === undefined) throw new KitError('NOT_CONNECTED')
-  const { account, network, sendable, transfer, fault } = plan
-  const adapter = kit.adapters.get(account.namespace)
-  if (fault !== undefined || transfer === undefined || adapter?.transfers === undefined) {
-    throw accountError('SEND_FAILED', { details: fault ?? 'no transfer' })
+async function submit(
+  kit: Kit,
+  review: Tracked<TransferIntent> | undefined,
+  isOwn: () => boolean,
+): Promise<Sent> {
+  // The form and the review may be of something else by the time the wallet answers: then they are left alone.
+  const isReviewed = () => isOwn() && kit.store.getState().intent?.review?.intent.id === review?.intent.id
+  const setWaiting = (isWaiting: boolean) => {
+    if (isOwn()) update(kit, 'send', (send = initialSendState) => ({ ...send, isWaiting, error: undefined }))
   }
-  const set = (isWaiting: boolean, error?: unknown) =>
-    update(kit, 'send', (send = initialSendState) => ({
-      ...send,
-      isWaiting,
-      error: error === undefined ? undefined : toErrorState(error),
-    }))
-  set(true)
+  const typed = typedIn(kit)
+  setWaiting(true)
+  let made = review?.intent
+  // An earlier transfer, which the wallet has refused and the chain has all the same.
+  let earlier: string | undefined
   try {
     loadSent(kit)
-    await confirmName(kit, account)
-    const transfers = await adapter.transfers()
-    const [provider, { isAtomic }] = await Promise.all([
-      getProvider(kit, { namespace: account.namespace }),
-      capabilitiesOf(kit, account),
-    ])
-    // A wallet that reckoned with a higher fee would find too little left for it.
-    const isRest = form.isMax && sendable.contract === undefined && !isAtomic
-    const { kind, id } = await transfers.send({
-      provider,
-      network,
-      transfer,
-      isAtomic,
-      wallet: walletNameOf(state, account.connectorId),
-      ...(isRest && form.fee.status === 'ready' ? { fee: feeOf(form.fee) } : {}),
-    })
-    const { token, decimals } = sendable
-    const sent: Sent = {
-      kind,
-      id,
-      ...(kind === 'transaction' ? { hash: id } : {}),
-      networkId: network.caipNetworkId,
-      from: account.address,
-      to: transfer.to,
-      ...(form.recipient.status === 'valid' && form.recipient.name ? { name: form.recipient.name } : {}),
-      symbol: token.symbol,
-      decimals,
-      units: String(transfer.units),
-      ...(token.iconUrl === '' ? {} : { iconUrl: token.iconUrl }),
-      sentAt: kit.clock.now(),
-      status: 'pending',
+    loadAsked(kit)
+    if (review?.status === 'cancelled') throw accountError('REVIEW_OUTDATED')
+    const { send: before } = kit.store.getState()
+    const intent = made ?? (await makeIntent(kit))
+    made = intent
+    const isWanted = () => {
+      const { intent: now, send } = kit.store.getState()
+      // Nobody reviews it: what is typed by now is what the visitor means.
+      if (review === undefined) return isOwn() && send?.recipient === before?.recipient
+      return isReviewed() && now?.review?.status === 'made'
     }
-    keepSent(kit, sent)
-    kit.live.delete(submissionKey)
-    resetSend(kit)
+    if (!isWanted()) throw accountError(review === undefined ? 'RECIPIENT_CHANGED' : 'REVIEW_OUTDATED')
+    const sent = await send(kit, intent, isWanted, (id) => {
+      earlier = id
+    })
+    const isFollowed = isReviewed()
+    // Left meanwhile: the form goes too where it still says what was sent, so that it is not sent once more unawares.
+    if (isFollowed || (isOwn() && !hasReview(kit) && isSameJson(typedIn(kit), typed))) resetSend(kit)
+    setWaiting(false)
+    if (isFollowed) settle(kit, intent, 'success')
     return sent
   } catch (error) {
-    const failure =
-      error instanceof KitError && error.code !== 'FRAME_ERROR'
-        ? error
-        : accountError('SEND_FAILED', { cause: error })
+    const failure = isKitError(error) ? error : accountError('SEND_FAILED', { cause: error })
+    const isUnclear = isKitError(failure, 'SEND_UNCONFIRMED')
+    // Of what is not known yet, its end is told once it is (`keepSent`).
+    if (made !== undefined && !isUnclear) {
+      const { networkId: network, symbol: token } = made
+      kit.events.emit({ type: 'SEND_ERROR', network, token, message: failure.code })
+    }
+    if (isKitError(failure, 'STORAGE_UNAVAILABLE') && isOwn()) markUnstored(kit)
+    if (!isReviewed()) {
+      setWaiting(false)
+      throw failure
+    }
+    if (isCancelled(failure)) cancelReview(kit, failure)
+    else if (!isUnclear && earlier === undefined) renew(kit)
     // A name that was moved is told of by a warning beside its new address.
-    set(false, failure.code === 'RECIPIENT_CHANGED' ? undefined : failure)
+    const isTold = failure.code === 'RECIPIENT_CHANGED'
+    update(kit, 'send', (state = initialSendState) => ({
+      ...state,
+      isWaiting: false,
+      error: isTold ? undefined : toErrorState(failure),
+    }))
+    if (review !== undefined && (isUnclear || earlier !== undefined)) {
+      resetSend(kit)
+      setWaiting(false)
+      settle(kit, review.intent, 'error', earlier)
+    }
     throw failure
   }
 }
 
-function feeOf(fee: Extract<Fee, { status: 'ready' }>): TransferFee {
-  return {
-    gasLimit: BigInt(fee.gasLimit),
-    gasPriceUnits: BigInt(fee.gasPriceUnits),
-    tipUnits: BigInt(fee.tipUnits),
-    dataFeeUnits: BigInt(fee.dataFeeUnits),
-    feeUnits: BigInt(fee.feeUnits),
+/** What the form says, whatever is known of it by now. */
+function typedIn({ store }: Kit) {
+  const { token, text, amount, isMax, isFiat } = store.getState().send ?? initialSendState
+  return { token, text, amount, isMax, isFiat }
+}
+
+const hasReview = ({ store }: Kit) => store.getState().intent?.review !== undefined
+
+async function send(
+  kit: Kit,
+  intent: TransferIntent,
+  isWanted: () => boolean,
+  onEarlier: (id: string) => void,
+): Promise<Sent> {
+  const { networkId, account: from, recipient, isAtomic, wallet, fee } = intent
+  const state = kit.store.getState()
+  const network = networkOf(state, networkId)
+  const account = accountOf(state, namespaceOf(networkId))
+  const adapter = kit.adapters.get(namespaceOf(networkId))
+  if (account === undefined) throw new KitError('NOT_CONNECTED')
+  if (network === undefined || adapter?.transfers === undefined) throw accountError('SEND_FAILED')
+  const owner = { address: from, networkId }
+  const pending = () => walletError('REQUEST_ALREADY_PENDING', { slots: { wallet } })
+  const refuseSecond = () => {
+    if (openTransferOf(kit.store.getState(), owner) !== undefined) throw pending()
   }
+  refuseSecond()
+  const sentBefore = new Set(sentBy(state, owner).map(({ id }) => id))
+  await confirmName(kit, account, recipient)
+  const transfers = await adapter.transfers()
+  const transfer = { ...transferOf(intent), ...(account.facts && { sender: account.facts }) }
+  let known: Pick<Tracked, 'asked' | 'askedAt'> = {}
+  const parameters: askWallet.Parameters<SentTransfer> = {
+    async prepare() {
+      const asked = await transfers.prepare({
+        network,
+        from,
+        isAtomic,
+        witness: await witnessOf(kit, intent),
+      })
+      const earlier = await findRefused(kit, owner, asked)
+      if (earlier === undefined) return asked
+      onEarlier(earlier)
+      throw pending()
+    },
+    isWanted: () => {
+      // Another tab may have asked meanwhile, and this page not have been told yet.
+      readAsked(kit)
+      readSent(kit)
+      refuseSecond()
+      // What was sent since the review was made, by another tab, may be the same.
+      const isFirst = sentBy(kit.store.getState(), owner).every(
+        // A time to come is of a clock that was set back since.
+        ({ id, sentAt }) => sentBefore.has(id) && (sentAt <= intent.madeAt || sentAt > kit.clock.now()),
+      )
+      return isFirst && isWanted()
+    },
+    request: (provider, asked = { kind: 'transaction' }) => {
+      known = { asked, askedAt: kit.clock.now() }
+      return transfers
+        .send({ provider, network, transfer, asked, wallet, ...(intent.isRest ? { fee } : {}) })
+        .catch((error) => unlessMoved(kit, { intent, asked, transfers, network }, error))
+    },
+    makeRoom: () => makeRoom(kit),
+  }
+  const ask = () => askWallet(kit, intent, parameters)
+  const { answer, tracked } = await inOneTab(kit, intent, { ask, refusal: pending }).catch((cause) => {
+    keepRefused(kit, { intent, ...known }, cause)
+    throw cause
+  })
+  const sent = sentOf(intent, answer, kit.clock.now())
+  // Kept before the intent goes: a page that ends in between finds it in both places, and not in neither.
+  keepSent(kit, sent)
+  dropTracked(kit, tracked)
+  return sent
+}
+
+/** What is asked for next is asked for with the visitor's knowledge that no reload will find it. */
+function markUnstored(kit: Kit): void {
+  update(kit, 'send', (send = initialSendState) => ({ ...send, isUnstored: true }))
+}
+
+/** What was refused can be asked for again, as another request of the same. */
+function renew(kit: Kit): void {
+  update(kit, 'intent', (state = initialIntentState) => {
+    if (state.review?.status !== 'made') return state
+    const isUnstored = kit.store.getState().send?.isUnstored
+    const intent = {
+      ...state.review.intent,
+      ...{ id: newIntentId(), madeAt: kit.clock.now() },
+      ...(isUnstored && { isUnstored }),
+    }
+    return { ...state, review: { intent, status: 'made' } }
+  })
+}
+
+/** Leads on from the review, where the visitor is still at it. */
+function settle(
+  kit: Kit,
+  { id }: TransferIntent,
+  result: 'success' | 'error',
+  shown: string | undefined = id,
+): void {
+  const { modal, intent } = kit.store.getState()
+  const isAtReview = modal.isOpen && currentView(modal.stack).name === 'WalletSendPreview'
+  if (!isAtReview || intent?.review?.intent.id !== id) return
+  settleTransaction(kit, result)
+  pushView(kit, { name: 'WalletSendStatus', parameters: { id: shown } })
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createTestKit } from '../../testing/createTestKit.js'
 import type { Label } from '../account/labels.js'
 import type { Account } from '../account/state.js'
-import { initialState } from '../initialState.js'
 import type { State } from '../Kit.js'
 import type { Sent } from './state.js'
 import { suggestRecipients } from './suggestRecipients.js'
@@ -37,11 +36,12 @@ const label = (of: string, text: string, namespace: Label['namespace'] = 'eip155
 })
 
 function suggested(parts: Partial<State['account']>, text = '') {
-  const state = initialState(createTestKit().config)
-  return suggestRecipients({ ...state, account: { ...state.account, ...parts } }, account, text)
+  const kit = createTestKit()
+  const state = kit.store.getState()
+  return suggestRecipients(kit, { ...state, account: { ...state.account, ...parts } }, account, text)
 }
 
-test('whom was sent to, then who is named; each once, with its name', () => {
+test('addresses that were sent to come first, then named ones; each once, with its name', () => {
   const labels = [label(address(3), 'Carol'), label(address(1).toUpperCase().replace('X', 'x'), 'Alan')]
   expect(suggested({ sent: [sent(address(2)), sent(address(1)), sent(address(2))], labels })).toEqual([
     { address: address(2), label: undefined },

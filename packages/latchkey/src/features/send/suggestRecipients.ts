@@ -1,6 +1,7 @@
-import { isSameAddress, labelOf } from '../account/labels.js'
+import { isSameAddress } from '../../core/addresses.js'
+import { labelOf } from '../account/labels.js'
 import type { Account } from '../account/state.js'
-import type { State } from '../Kit.js'
+import type { Kit, State } from '../Kit.js'
 
 export type Suggestion = {
   readonly address: string
@@ -12,10 +13,15 @@ export type Suggestion = {
 const limit = 3
 
 /**
- * Whom the visitor may mean: whom they sent to from here, newest first, then the addresses that they have named; those
- * that what is typed is a part of. Nobody who only sent to them is among these: that may be anybody.
+ * The recipients that contain the typed text: first those that the visitor has sent to from this browser, newest first,
+ * then addresses that they have named. Addresses that only sent to the visitor are never suggested: anybody can send.
  */
-export function suggestRecipients(state: State, account: Account, text: string): readonly Suggestion[] {
+export function suggestRecipients(
+  kit: Pick<Kit, 'adapters'>,
+  state: State,
+  account: Account,
+  text: string,
+): readonly Suggestion[] {
   const { namespace } = account
   const { sent = [], labels = [] } = state.account
   const recent = sent.filter(
@@ -27,10 +33,11 @@ export function suggestRecipients(state: State, account: Account, text: string):
   const wanted = text.trim().toLowerCase()
   return addresses
     .filter((address, index) => {
-      const isSame = (other: string) => isSameAddress({ address, namespace }, { address: other, namespace })
+      const isSame = (other: string) =>
+        isSameAddress(kit, { address, namespace }, { address: other, namespace })
       return !isSame(account.address) && addresses.findIndex(isSame) === index
     })
-    .map((address) => ({ address, label: labelOf(state, { address, namespace }) }))
+    .map((address) => ({ address, label: labelOf(kit, state, { address, namespace }) }))
     .filter(({ address, label = '' }) => [address, label].some((word) => word.toLowerCase().includes(wanted)))
     .slice(0, limit)
 }

@@ -1,26 +1,65 @@
 import * as v from 'valibot'
 import type { Clock } from '../../core/clock.js'
-import { request } from '../../core/request.js'
+import { parseJson } from '../../core/json.js'
+import { type HttpAnswer, request } from '../../core/request.js'
 import { KitError } from '../../protocol/errors.js'
-import { authenticate, getMe, getNonce, signOutEndpoint } from '../../protocol/http/auth.js'
+import { authenticate, getMe, getNonce, refresh, signOutEndpoint } from '../../protocol/http/auth.js'
+import type { BrowserKey } from './browserKey.js'
+import { createProof } from './createProof.js'
 
-const endpoints = { getNonce, getMe, authenticate, signOut: signOutEndpoint }
+const endpoints = { getNonce, getMe, authenticate, refresh, signOut: signOutEndpoint }
 type Endpoints = typeof endpoints
 
+/** The auth service, as one page knows it. */
+export type AuthServer = {
+  /** Where it is. */
+  readonly url: string
+  readonly projectId?: string | undefined
+  readonly clock: Clock
+  readonly key: () => Promise<BrowserKey>
+  /** Milliseconds by which its clock is ahead of this browser's; read from what it answers. */
+  ahead: number
+}
+
+/** Milliseconds by which clocks may differ before a proof is made again with the server's time. */
+const tolerance = 30_000
+
 /**
- * Calls the auth service, and reads its answer by the endpoint's schema. In a file of its own, loaded with the first
- * call: schemas are no part of what a host's page starts with.
+ * Calls the auth service with a proof of the browser's key, and reads its answer by the endpoint's schema. In a file of
+ * its own, loaded with the first call: schemas are no part of what a host's page starts with.
  *
- * @throws `SERVICE_UNREACHABLE`, `SERVICE_TIMED_OUT`, `SERVICE_REFUSED`, `SERVICE_ANSWER_INVALID`
+ * @throws `SERVICE_UNREACHABLE`, `SERVICE_TIMED_OUT`, `SERVICE_REFUSED`, `SERVICE_ANSWER_INVALID`, `PAGE_NOT_SECURE`
  */
 export async function callAuth<name extends keyof Endpoints>(
+  server: AuthServer,
   name: name,
-  { url, projectId, clock, headers, body }: callAuth.Options,
+  { token, headers, body }: callAuth.Options = {},
 ): Promise<v.InferOutput<Endpoints[name]['answer']>> {
+  const { clock } = server
   const { method, path, answer } = endpoints[name]
-  const project = projectId === undefined ? '' : `projectId=${encodeURIComponent(projectId)}&`
-  const address = `${url.replace(/\/+$/, '')}${path}?${project}st=latchkey`
-  const response = await request({ url: address, service: 'auth', clock, method, body, headers })
+  // Absolute, because a proof names it; the services may be at a path of the page's own origin.
+  const url = new URL(`${server.url.replace(/\/+$/, '')}${path}`, location.origin).href
+  const project = server.projectId === undefined ? '' : `projectId=${encodeURIComponent(server.projectId)}&`
+
+  async function send(): Promise<HttpAnswer> {
+    const all = {
+      ...(token !== undefined && { authorization: `DPoP ${token}` }),
+      ...(name !== 'getNonce' && { dpop: await prove(server, { method, url, token }) }),
+      ...headers,
+    }
+    return request({
+      url: `${url}?${project}st=latchkey`,
+      service: 'auth',
+      clock,
+      method,
+      body,
+      headers: all,
+    })
+  }
+
+  let response = await send()
+  // A proof is good for two minutes by the server's clock: one that was made by another clock is made again.
+  if (takeTime(server, response.date) && response.status === 401) response = await send()
   const text = await response.body.text()
   if (response.status !== 200) {
     const details = text.slice(0, 300)
@@ -33,20 +72,25 @@ export async function callAuth<name extends keyof Endpoints>(
 
 export declare namespace callAuth {
   type Options = {
-    /** Where the auth service is. */
-    readonly url: string
-    readonly projectId?: string | undefined
-    readonly clock: Clock
+    /** The token of the session that is meant. */
+    readonly token?: string | undefined
     readonly headers?: Record<string, string> | undefined
     readonly body?: unknown
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: no schema reads `undefined`.
-    return undefined
-  }
+/** A proof for a request to any server that asks this auth service. */
+export async function prove(
+  { key, clock, ahead }: AuthServer,
+  asked: { readonly method: string; readonly url: string; readonly token?: string | undefined },
+): Promise<string> {
+  return createProof(await key(), { ...asked, now: clock.now() + ahead })
+}
+
+/** Takes over the server's time; whether it differs from what was thought. */
+function takeTime(server: AuthServer, date: string | null): boolean {
+  const ahead = Date.parse(date ?? '') - server.clock.now()
+  if (Number.isNaN(ahead) || Math.abs(ahead - server.ahead) < tolerance) return false
+  server.ahead = ahead
+  return true
 }

@@ -1,18 +1,18 @@
+import { randomHex } from '../../core/randomHex.js'
 import type { SiwxConfig, SiwxRequest, SiwxSession } from '../../core/siwx.js'
-import type { StorageBackend } from '../../core/storage.js'
+import { createStorage, type StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
-import { isRecord } from '../../protocol/checks.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
 import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
+import { siwxSessionsItem } from './storedItems.js'
 
-const storageName = 'latchkey.siwx'
 const sessionLimit = 20
 const day = 86_400_000
 
 /**
- * Signs in without a server: the signed messages are kept in this browser. That is enough to ask once and to know whom a
- * page speaks with; it proves nothing to a server, which must verify a message of its own (`latchkey/siwx`).
+ * Signs in without a server: the signed messages are kept in this browser. That is enough to ask once and to know the
+ * account; it proves nothing to a server, which must verify a message of its own (`latchkey/siwx`).
  *
  * @example
  * ```ts
@@ -20,19 +20,18 @@ const day = 86_400_000
  * ```
  */
 export function localSiwx(options: localSiwx.Options = {}): SiwxConfig {
-  const { statement, lifetime = 7 * day, storage = localStorage(), required = true, now = Date.now } = options
-  const read = (): readonly SiwxSession[] => decode(storage.getItem(storageName))
+  const { statement, lifetime = 7 * day, required = true, now = Date.now } = options
+  const storage = createStorage(options.storage ?? localStorage())
+  const read = () => storage.read(siwxSessionsItem) ?? []
   const write = (sessions: readonly SiwxSession[]) =>
-    sessions.length === 0
-      ? storage.removeItem(storageName)
-      : storage.setItem(storageName, JSON.stringify(sessions.slice(-sessionLimit)))
+    void storage.write(siwxSessionsItem, sessions.length === 0 ? undefined : sessions.slice(-sessionLimit))
 
   const add = (sessions: readonly SiwxSession[]) =>
     write([...read().filter((other) => !sessions.some(({ data }) => isOf(other, data))), ...sessions])
   const requestNow = (): SiwxRequest => ({
     domain: location.host,
     uri: location.origin,
-    nonce: createNonce(),
+    nonce: randomHex(16),
     expirationTime: new Date(now() + lifetime).toISOString(),
     ...(statement === undefined ? {} : { statement }),
   })
@@ -82,13 +81,6 @@ export declare namespace localSiwx {
   }
 }
 
-/** 128 random bits in hex. */
-function createNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
-
 function isOf(
   { data }: SiwxSession,
   { accountAddress, chainId }: { readonly accountAddress: string; readonly chainId: CaipNetworkId },
@@ -104,23 +96,4 @@ function isValid({ data, message }: SiwxSession, host: string, now: number): boo
   const { expirationTime, notBefore } = signed
   if (notBefore !== undefined && Date.parse(notBefore) > now) return false
   return expirationTime === undefined || Date.parse(expirationTime) > now
-}
-
-/** What another version, a person or an accident left in the storage is no session. */
-function decode(text: string | null): readonly SiwxSession[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text ?? '[]')
-  } catch {
-    // Not JSON: nobody is signed in.
-    return []
-  }
-  return Array.isArray(value) ? value.filter(isSession) : []
-}
-
-function isSession(value: unknown): value is SiwxSession {
-  if (!isRecord(value) || typeof value.message !== 'string' || typeof value.signature !== 'string')
-    return false
-  const { data } = value
-  return isRecord(data) && typeof data.accountAddress === 'string' && typeof data.chainId === 'string'
 }

@@ -1,11 +1,13 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Adapter } from '../../core/adapter.js'
 import { currentView } from '../../core/router.js'
-import { type SignInOffer, type SiwxConfig, type SiwxSession, signInOfferKey } from '../../core/siwx.js'
+import { type SignInOffer, type SiwxConfig, type SiwxSession, signInOffer } from '../../core/siwx.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
 import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { connect } from '../connection/connect.js'
 import { openModal } from '../modal/openModal.js'
@@ -28,7 +30,15 @@ type Wallet = {
   /** As the wallet writes it. */
   readonly address?: string
   readonly signal?: AbortSignal
+  readonly adapter?: Adapter
 }
+
+/** An adapter that breaks its promise never to fail at once. */
+const broken = mockAdapter({
+  isSmartAccount: () => {
+    throw new Error('broken')
+  },
+})
 
 /** A kit whose wallet signs in while it connects, as far as the kit offers it. */
 function setUp(
@@ -39,13 +49,14 @@ function setUp(
     signOn = chainIds,
     address = alice.address,
     signal = new AbortController().signal,
+    adapter = mockAdapter(),
   }: Wallet = {},
 ) {
   const wallet = mockConnector(
     {},
     {
       async connect() {
-        const offer = kit.live.get(signInOfferKey) as SignInOffer | undefined
+        const offer = kit.slots.get(signInOffer)
         if (offer === undefined) return mockSession([alice.address])
         const request = await offer.request(chainIds)
         const sessions = await Promise.all(
@@ -67,7 +78,7 @@ function setUp(
       },
     },
   )
-  const kit = createTestKit({ connectors: [wallet], siwx })
+  const kit = createTestKit({ connectors: [wallet], adapters: [adapter], siwx })
   const events: string[] = []
   kit.events.subscribe(({ type: name }) => events.push(name))
   startSiwx(kit)
@@ -107,10 +118,19 @@ test('a way to sign in that takes one message at a time gets the one of the chai
   expect(await siwx.getSessions('eip155:10', alice.address)).toEqual([])
 })
 
+test('an adapter that fails while a refusal is explained costs no connection: the account is asked as usual', async () => {
+  const siwx = { ...local(), addSessions: () => Promise.reject(new Error('no')) }
+  const { state, connect, events } = setUp(siwx, { adapter: broken })
+  await connect()
+  expect(events).toContain('SIWX_AUTH_ERROR')
+  expect(state().connection.current).toEqual({ eip155: 'mock' })
+  expect(state().siwx.status).toBe('signedOut')
+})
+
 test('without a request there is nothing to offer', async () => {
   const { createRequest: _, ...siwx } = local()
   const { kit, view, connect } = setUp(siwx)
-  expect(kit.live.get(signInOfferKey)).toBeUndefined()
+  expect(kit.slots.get(signInOffer)).toBeUndefined()
   await connect()
   expect(view()).toBe('SIWXSignMessage')
 })
@@ -126,7 +146,8 @@ describe('who is not signed in by it is asked as usual, and told why', () => {
     await connect()
     expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code } })
     expect(view()).toBe('SIWXSignMessage')
-    expect(state().notify.snackbar).toMatchObject({ message: { error: { code } } })
+    // Told once: by the screen.
+    expect(state().notify.snackbar).toBeNull()
     expect(events).toContain('SIWX_AUTH_ERROR')
     expect(await siwx.getSessions('eip155:1', alice.address)).toEqual([])
   })
@@ -149,7 +170,7 @@ test('what a contract is said to have signed is for the server to judge', async 
   expect(state().siwx.status).toBe('signedIn')
 })
 
-test('whoever gives up while it is taken in is not left signed in', async () => {
+test('a visitor who gives up while it is taken in is not left signed in', async () => {
   const siwx = local()
   const { connect } = setUp(siwx, { signal: AbortSignal.abort() })
   await connect()
@@ -158,7 +179,7 @@ test('whoever gives up while it is taken in is not left signed in', async () => 
 
 test('the server does not say what is to be signed: the wallet hears of it after 5 s', async () => {
   const { kit } = setUp({ ...local(), createRequest: () => new Promise(() => {}) })
-  const offer = kit.live.get(signInOfferKey) as SignInOffer
+  const offer = kit.slots.get(signInOffer) as SignInOffer
   const asked = expect(offer.request(chainIds)).rejects.toMatchObject({ code: 'SIWX_INIT_FAILED' })
   await kit.clock.advance(5_000)
   await asked

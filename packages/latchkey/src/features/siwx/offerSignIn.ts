@@ -1,20 +1,20 @@
 import type { SignInOffer, SiwxConfig, SiwxSession } from '../../core/siwx.js'
-import { KitError } from '../../protocol/errors.js'
+import { defineSlot } from '../../core/slots.js'
+import type { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import type { Kit } from '../Kit.js'
+import { hostAnswer } from './hostAnswer.js'
 import { toRefusal } from './toRefusal.js'
-import { within } from './within.js'
 
 /** How long the server may take to say what is to be signed, before a wallet is asked for a session alone. */
 const requestPatience = 5_000
 const acceptPatience = 15_000
 
-const refusalKey = 'siwx.refusal'
+const lastRefusal = defineSlot<KitError>('siwx.refusal')
 
 /** Why the last sign-in with a connection came to nothing, once. */
 export function takeRefusal(kit: Kit): KitError | undefined {
-  const refusal = kit.live.get(refusalKey) as KitError | undefined
-  kit.live.delete(refusalKey)
-  return refusal
+  return kit.slots.take(lastRefusal)
 }
 
 /**
@@ -27,7 +27,7 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
   return {
     request(chainIds) {
       takeRefusal(kit)
-      return within(kit.clock, createRequest({ chainIds }), requestPatience)
+      return hostAnswer(kit.clock, requestPatience, createRequest({ chainIds }))
     },
     async accept({ sessions: given, networkId, signal }) {
       // A part of the kit that could not be fetched: asked as usual.
@@ -39,13 +39,13 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
       try {
         await requireGenuine(wanted)
         const adding = siwx.addSessions?.(wanted) ?? siwx.addSession(inUse)
-        await within(kit.clock, adding, acceptPatience)
+        await hostAnswer(kit.clock, acceptPatience, adding)
         if (signal.aborted) return await revoke(siwx, wanted)
         kit.events.emit({ type: 'SIWX_AUTH_SUCCESS', network: networkId })
       } catch (cause) {
         if (signal.aborted) return
         // The account is asked as usual once it is connected, and told why.
-        kit.live.set(refusalKey, await toRefusal(kit, cause, inUse))
+        kit.slots.set(lastRefusal, await toRefusal(kit, cause, inUse))
         kit.events.emit({ type: 'SIWX_AUTH_ERROR', network: networkId })
       }
     },
@@ -54,7 +54,7 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
 
 /**
  * Without what no verifier would read: some wallets write the address without its checksum. Such an account is asked as
- * usual, and not told of an error that is none of its own.
+ * usual, without an error: the account did nothing wrong.
  */
 async function readable(sessions: readonly SiwxSession[]): Promise<readonly SiwxSession[]> {
   const { parseSiwxMessage } = await import('../../siwx/message/parseSiwxMessage.js')
@@ -69,7 +69,7 @@ async function requireGenuine(sessions: readonly SiwxSession[]): Promise<void> {
   const { isSignedByKey } = await import('../../siwx/verify/keySignature.js')
   for (const { message, signature, data, cacao } of sessions) {
     if (cacao?.s.t !== 'eip191' || isSignedByKey(message, data.accountAddress, signature)) continue
-    throw new KitError('WALLET_ANSWER_INVALID')
+    throw walletError('WALLET_ANSWER_INVALID')
   }
 }
 

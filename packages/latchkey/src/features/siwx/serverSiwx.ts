@@ -2,52 +2,44 @@ import { systemClock } from '../../core/clock.js'
 import type { SiwxConfig, SiwxRequest, SiwxSession } from '../../core/siwx.js'
 import type { StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
-import { toCaipAddress } from '../../protocol/caip.js'
-import { isRecord } from '../../protocol/checks.js'
+import { type CaipAddress, toCaipAddress } from '../../protocol/caip.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
-import type { callAuth } from './callAuth.js'
+import { createAuthTokens } from './authTokens.js'
+import type { BrowserKey } from './browserKey.js'
+import type { AuthServer } from './callAuth.js'
+import type { AuthTokens } from './storedItems.js'
 
-const storageName = 'latchkey.siwxToken'
 /** Messages of one approval, and prompts that may still be answered. */
 const sessionLimit = 16
 const nonceLimit = 8
 
-/** The tokens of sessions by CAIP address. */
-type Tokens = { readonly [account: string]: string | undefined }
-
 /**
- * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session; this browser keeps the
- * tokens of the sessions, one for each account and chain.
+ * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session. This browser keeps the
+ * tokens of the sessions, one pair for each account and chain, and a key without which they are worth nothing.
  *
  * @example
  * ```ts
  * const kit = createKit({ networks, adapters, siwx: serverSiwx({ url: 'https://wallet.example.com' }) })
  * ```
  */
-export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
+export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
   const { statement, storage = localStorage(), required = true, lifetime = 10 * 60_000 } = options
   const clock = options.clock ?? systemClock
   /** The tokens of the nonces that were asked for, by nonce: each belongs to the messages of one approval. */
   const nonceTokens = new Map<string, string>()
-  const tokens = () => decode(storage.getItem(storageName))
-
-  /** Keeps and drops tokens, by whose session they are; what is not named stays. */
-  function keep(changed: Tokens) {
-    const kept = Object.entries({ ...tokens(), ...changed }).filter(([, token]) => token !== undefined)
-    if (kept.length === 0) return storage.removeItem(storageName)
-    storage.setItem(storageName, JSON.stringify(Object.fromEntries(kept)))
+  const tokens = createAuthTokens(storage)
+  const server: AuthServer = {
+    ...{ url: options.url, projectId: options.projectId, clock, ahead: 0 },
+    key: options.key ?? (async () => (await import('./browserKey.js')).browserKey()),
   }
-
-  async function call<name extends Parameters<typeof callAuth>[0]>(
-    name: name,
-    more: Pick<callAuth.Options, 'headers' | 'body'> = {},
-  ) {
-    const { callAuth } = await import('./callAuth.js')
-    return callAuth(name, { url: options.url, projectId: options.projectId, clock, ...more })
-  }
+  const parts = { server, tokens }
+  /** As the server has it: by this browser's own clock a message could be one of tomorrow. */
+  const now = () => clock.now() + server.ahead
+  const load = () => Promise.all([import('./callAuth.js'), import('./authSessions.js')])
 
   async function createRequest(): Promise<SiwxRequest> {
-    const { nonce, token } = await call('getNonce')
+    const [{ callAuth }] = await load()
+    const { nonce, token } = await callAuth(server, 'getNonce')
     nonceTokens.set(nonce, token)
     // Links and prompts that were left are over some time; the newest may all be answered.
     for (const old of [...nonceTokens.keys()].slice(0, -nonceLimit)) nonceTokens.delete(old)
@@ -55,7 +47,7 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
       domain: location.host,
       uri: location.origin,
       nonce,
-      expirationTime: new Date(clock.now() + lifetime).toISOString(),
+      expirationTime: new Date(now() + lifetime).toISOString(),
       ...(statement === undefined ? {} : { statement }),
     }
   }
@@ -66,30 +58,28 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
     const [nonce = ''] = signed.map(nonceOf)
     const nonceToken = nonceTokens.get(nonce) ?? ''
     nonceTokens.delete(nonce)
-    const replaced = signed.flatMap(({ data }) => tokens()[keyOf(data)] ?? [])
+    const replaced = signed.flatMap(({ data }) => tokens.read()[keyOf(data)] ?? [])
     const [first, ...others] = signed.map(({ message, signature }) => ({ message, signature }))
-    const answer = await call('authenticate', {
+    const [{ callAuth }, { endSession, toTokens }] = await load()
+    const answer = await callAuth(server, 'authenticate', {
       headers: { 'x-nonce-jwt': `Bearer ${nonceToken}` },
       body: { ...first, ...(others.length > 0 && { others }) },
     })
-    const given = [answer.token, ...(answer.others ?? [])]
-    keep(Object.fromEntries(signed.map(({ data }, index) => [keyOf(data), given[index]])))
+    const given = [answer, ...(answer.others ?? [])].map((pair) => toTokens(server, pair))
+    tokens.keep(Object.fromEntries(signed.map(({ data }, index) => [keyOf(data), given[index]])))
     // A session that is replaced ends in its time, if the server cannot be told now.
-    await Promise.allSettled(replaced.map(end))
-  }
-
-  async function end(token: string) {
-    await call('signOut', { headers: bearer(token), body: {} }).catch((error: unknown) => {
-      // A session that the server does not know has ended already.
-      if (!isStatus(error, 401)) throw error
-    })
+    await Promise.allSettled(replaced.map((old) => endSession(parts, old)))
   }
 
   /** Ends the sessions of these accounts. They are forgotten here first: who signed out is signed out. */
   async function signOut(keys: readonly string[]) {
-    const ended = keys.map((key) => tokens()[key]).filter((token) => token !== undefined)
-    keep(Object.fromEntries(keys.map((key) => [key, undefined])))
-    await Promise.all([...new Set(ended)].map(end))
+    const ended = keys
+      .map((key) => tokens.read()[key])
+      .filter((kept): kept is AuthTokens => kept !== undefined)
+    tokens.keep(Object.fromEntries(keys.map((key) => [key, undefined])))
+    if (ended.length === 0) return
+    const [, { endSession }] = await load()
+    await Promise.all(ended.map((kept) => endSession(parts, kept)))
   }
 
   async function addSessions(sessions: readonly SiwxSession[]) {
@@ -105,7 +95,7 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
         address: accountAddress,
         version: '1',
         chainId,
-        issuedAt: new Date(clock.now()).toISOString(),
+        issuedAt: new Date(now()).toISOString(),
         ...(notBefore === undefined ? {} : { notBefore }),
       })
       return { accountAddress, chainId, toString: () => text }
@@ -115,26 +105,46 @@ export function serverSiwx(options: serverSiwx.Options): SiwxConfig {
     revokeSession: (chainId, accountAddress) => signOut([keyOf({ chainId, accountAddress })]),
     async setSessions(sessions) {
       const wanted = new Set<string>(sessions.map(({ data }) => keyOf(data)))
-      await signOut(Object.keys(tokens()).filter((key) => !wanted.has(key)))
+      await signOut(Object.keys(tokens.read()).filter((key) => !wanted.has(key)))
       // What `getSessions` told of is kept already, and has no message.
       await addSessions(sessions.filter(({ message }) => message !== ''))
     },
     async getSessions(chainId, accountAddress) {
       const key = keyOf({ chainId, accountAddress })
-      const token = tokens()[key]
-      if (token === undefined) return []
-      try {
-        const { address, chainId: signedOn } = await call('getMe', { headers: bearer(token) })
-        const data = { accountAddress: address, chainId: signedOn }
-        return keyOf(data) === key ? [{ data, message: '', signature: '' }] : []
-      } catch (error) {
-        if (!isStatus(error, 401)) throw error
-        if (tokens()[key] === token) keep({ [key]: undefined })
-        return []
-      }
+      if (tokens.read()[key] === undefined) return []
+      const [, { findSession }] = await load()
+      const found = await findSession(parts, key)
+      if (found === undefined) return []
+      const data = { accountAddress: found.address, chainId: found.chainId }
+      return keyOf(data) === key ? [{ data, message: '', signature: '' }] : []
+    },
+    async headersOf({ account, url, method = 'GET' }) {
+      const [, { headersOf }] = await load()
+      return headersOf(parts, { account, url, method })
     },
     getRequired: () => required,
   }
+}
+
+export type ServerSiwx = SiwxConfig & {
+  /**
+   * The headers that prove to your own server who sends a request: a token (`Authorization`), and a proof of this
+   * browser's key for this one request (`DPoP`). None where the account is not signed in. Your server asks
+   * `/auth/v1/introspect` about them.
+   *
+   * @example
+   * ```ts
+   * const headers = await siwx.headersOf({ account: 'eip155:1:0x…', url: '/api/orders', method: 'POST' })
+   * await fetch('/api/orders', { method: 'POST', headers })
+   * ```
+   */
+  headersOf(request: {
+    readonly account: CaipAddress
+    /** Absolute, or as the page writes it. */
+    readonly url: string
+    /** @default 'GET' */
+    readonly method?: string | undefined
+  }): Promise<Record<string, string>>
 }
 
 export declare namespace serverSiwx {
@@ -150,6 +160,8 @@ export declare namespace serverSiwx {
     readonly storage?: StorageBackend | undefined
     /** Whether visitors must sign to stay connected. @default true */
     readonly required?: boolean | undefined
+    /** For tests: the key that tokens are bound to. @default one that IndexedDB keeps */
+    readonly key?: (() => Promise<BrowserKey>) | undefined
     /** For tests. */
     readonly clock?: typeof systemClock | undefined
   }
@@ -157,20 +169,3 @@ export declare namespace serverSiwx {
 
 const keyOf = ({ chainId, accountAddress }: SiwxSession['data']) => toCaipAddress(chainId, accountAddress)
 const nonceOf = ({ message }: SiwxSession) => /^Nonce: (\w+)$/m.exec(message)?.[1] ?? ''
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-
-/** Whether the service refused with this status; told by the error's slots, so that its class is loaded with the call. */
-function isStatus(error: unknown, status: number): boolean {
-  return isRecord(error) && isRecord(error.slots) && error.slots.status === status
-}
-
-/** What another version, a person or an accident left in the storage is no token: the server knows none of it. */
-function decode(text: string | null): Tokens {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return isRecord(value) ? (value as Tokens) : {}
-  } catch {
-    // Not JSON: nobody is signed in.
-    return {}
-  }
-}

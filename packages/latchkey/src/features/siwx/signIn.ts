@@ -1,17 +1,22 @@
+import { currentView } from '../../core/router.js'
 import type { SiwxSession } from '../../core/siwx.js'
+import { defineSlot } from '../../core/slots.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
-import { signMessage } from '../account/signMessage.js'
 import { accountOf } from '../account/state.js'
 import { disconnect } from '../connection/disconnect.js'
+import { dropTracked } from '../intent/asked.js'
+import { askSignature } from '../intent/askSignature.js'
 import { type Kit, update } from '../Kit.js'
-import { closeModal } from '../modal/closeModal.js'
+import { goOn } from '../modal/goOn.js'
+import { interrupt } from '../modal/interrupt.js'
+import { screens, type View } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { siwxOf } from './siwxOf.js'
 import { toRefusal } from './toRefusal.js'
 
-const turnKey = 'siwx.turn'
+const turnSlot = defineSlot<Promise<void>>('siwx.turn')
 
 /**
  * Asks the connected account to sign in. Resolves when it is; a second call joins the attempt that is under way. What a
@@ -21,11 +26,10 @@ const turnKey = 'siwx.turn'
  *   `SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED`, and what `createMessage` and `addSession` throw, as `SIWX_INIT_FAILED`
  */
 export function signIn(kit: Kit): Promise<void> {
-  const running = kit.live.get(turnKey) as Promise<void> | undefined
+  const running = kit.slots.get(turnSlot)
   if (running !== undefined && kit.store.getState().siwx.status === 'signing') return running
-  const turn = sign(kit, () => kit.live.get(turnKey) === turn)
-  kit.live.set(turnKey, turn)
-  return turn
+  const turn = sign(kit, () => kit.slots.get(turnSlot) === turn)
+  return kit.slots.set(turnSlot, turn)
 }
 
 async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
@@ -46,7 +50,13 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   const proceed = () => {
     if (!isWanted()) throw new KitError('REQUEST_ABORTED')
   }
+  // The visitor waits for the wallet no longer, and may ask it again.
+  const giveUp = () => {
+    enter('signedOut')
+    if (isRequired && signInScreen(kit) === undefined) interrupt(kit, { name: 'SIWXSignMessage' })
+  }
   let signed: SiwxSession | undefined
+  const asking = signInScreen(kit)
   enter('signing')
   kit.events.emit({ type: 'CLICK_SIGN_SIWX_MESSAGE', network: networkId })
   try {
@@ -54,7 +64,7 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     // The function that began this turn has returned by now, so that it is known which turn is the current one.
     proceed()
     const text = message.toString()
-    const signature = await signMessage(kit, { message: text })
+    const signature = await askSignature(kit, { message: text, kind: 'signIn' })
     proceed()
     const data = { accountAddress: message.accountAddress, chainId: message.chainId }
     signed = { data, message: text, signature }
@@ -66,13 +76,19 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     }
     enter('signedIn')
     kit.events.emit({ type: 'SIWX_AUTH_SUCCESS', network: networkId })
-    closeModal(kit)
+    goOn(kit)
   } catch (cause) {
-    if (isKitError(cause, 'REQUEST_ABORTED')) throw cause
+    if (isKitError(cause, 'REQUEST_ABORTED')) {
+      if (isWanted()) giveUp()
+      throw cause
+    }
     const error = await (signed === undefined ? toSignInError(cause) : toRefusal(kit, cause, signed))
     proceed()
     enter('signedOut', error)
-    showError(kit, error)
+    // The visitor left the screen while the wallet asked: it comes back with what went wrong (spec §4 "SIWX").
+    if (asking !== undefined && signInScreen(kit) === undefined) interrupt(kit, asking)
+    // The screen says it itself.
+    if (signInScreen(kit) === undefined) showError(kit, error)
     kit.events.emit({ type: 'SIWX_AUTH_ERROR', network: networkId })
     throw error
   }
@@ -81,11 +97,15 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
 /** Ends what {@link signIn} began: disconnects where signing in is required, else closes the modal (spec §4 "SIWX"). */
 export async function cancelSignIn(kit: Kit): Promise<void> {
   const { siwx } = kit.store.getState()
-  kit.live.delete(turnKey)
+  kit.slots.take(turnSlot)
+  // A signature that comes now is dropped: it is no longer what the visitor waits for.
+  for (const one of kit.store.getState().intent?.open ?? []) {
+    if (one.intent.kind === 'signIn') dropTracked(kit, one)
+  }
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
   const network = accountOf(kit.store.getState())?.networkId
   if (network !== undefined) kit.events.emit({ type: 'CLICK_CANCEL_SIWX', network })
-  if (siwx.isRequired !== true) return closeModal(kit)
+  if (siwx.isRequired !== true) return goOn(kit)
   await disconnect(kit)
 }
 
@@ -95,6 +115,13 @@ export async function signOut(kit: Kit): Promise<void> {
   if (siwx === undefined) throw accountError('SIWX_NOT_ENABLED')
   await siwx.setSessions([])
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
+}
+
+/** The screen that asks for the sign-in, where it shows. */
+function signInScreen({ store }: Kit): View | undefined {
+  const { isOpen, stack } = store.getState().modal
+  const view = currentView(stack)
+  return isOpen && screens[view.name].endsOn === 'signIn' ? view : undefined
 }
 
 function toSignInError(cause: unknown): KitError {

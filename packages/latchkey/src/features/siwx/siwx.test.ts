@@ -4,6 +4,7 @@ import { currentView } from '../../core/router.js'
 import type { SiweConfig, SiwxConfig } from '../../core/siwx.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
@@ -39,8 +40,8 @@ function setUp(config: Partial<Config>, sign: Sign = async () => '0xsigned') {
   const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider: {} })
   const adapter = mockAdapter({
     async signMessage({ message }) {
-      asked.push(message)
-      return sign(message)
+      asked.push(String(message))
+      return sign(String(message))
     },
   })
   const kit = createTestKit({ connectors: [wallet], adapters: [adapter], ...config })
@@ -160,7 +161,7 @@ describe('where it is optional', () => {
 
 describe('a signature that does not come', () => {
   test('declined: "Signature declined", and the way to try again', async () => {
-    const rejection = new KitError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
+    const rejection = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
     const { kit, view, state, connectInModal } = setUp({ siwx: local() }, async () =>
       Promise.reject(rejection),
     )
@@ -171,8 +172,42 @@ describe('a signature that does not come', () => {
       message: 'Signature declined',
     })
     expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: 'SIGNATURE_DECLINED' } })
-    expect(state().notify.snackbar).toMatchObject({ message: { error: { code: 'SIGNATURE_DECLINED' } } })
+    // Told once: by the screen.
+    expect(state().notify.snackbar).toBeNull()
     expect(view()).toBe('SIWXSignMessage')
+  })
+
+  test('declined after the screen was left: it comes back with the reason', async () => {
+    let decline = () => {}
+    const { kit, view, state, connectInModal } = setUp(
+      { siwx: local({ required: false }) },
+      () =>
+        new Promise((_, reject) => {
+          decline = () => reject(walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } }))
+        }),
+    )
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    const signed = signIn(kit).catch(() => {})
+    await vi.waitFor(() => expect(state().siwx.status).toBe('signing'))
+    await kit.clock.advance(0)
+    closeModal(kit)
+    expect(view()).toBeUndefined()
+    decline()
+    await signed
+    expect(view()).toBe('SIWXSignMessage')
+    // Told once: by the screen.
+    expect(state().notify.snackbar).toBeNull()
+    expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: 'SIGNATURE_DECLINED' } })
+  })
+
+  test('declined where the host asks without the modal: none opens', async () => {
+    const rejection = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
+    const { kit, view, state } = setUp({ siwx: local({ required: false }) }, () => Promise.reject(rejection))
+    await connect(kit, { connectorId: 'mock' })
+    await vi.waitFor(() => expect(state().siwx.status).toBe('signedOut'))
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGNATURE_DECLINED' })
+    expect(view()).toBeUndefined()
   })
 
   test('the session cannot be kept: said, and nobody is half signed in', async () => {
@@ -233,7 +268,7 @@ describe('a signature that does not come', () => {
     const attempt = signIn(kit)
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     wallet.emit({ type: 'session', session: mockSession([bob]) })
-    prompt.reject(new KitError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } }))
+    prompt.reject(walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } }))
     await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
     await vi.waitFor(() => expect(state().siwx).toMatchObject({ account: `eip155:1:${bob}` }))
     expect(state().siwx.error).toBeUndefined()
@@ -247,7 +282,9 @@ describe('a signature that does not come', () => {
     await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
     const attempt = signIn(kit)
     await vi.waitFor(() => expect(asked).toHaveLength(1))
+    expect(state().intent?.open).toMatchObject([{ status: 'asked', intent: { kind: 'signIn' } }])
     await cancelSignIn(kit)
+    expect(state().intent?.open).toEqual([])
     prompt.resolve('0xlate')
     await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
     expect(state().siwx.status).toBe('signedOut')

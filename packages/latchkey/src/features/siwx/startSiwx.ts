@@ -1,20 +1,28 @@
 import { currentView } from '../../core/router.js'
-import { type SiwxConfig, signInOfferKey } from '../../core/siwx.js'
+import { type SiwxConfig, signInOffer } from '../../core/siwx.js'
+import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipAddress } from '../../protocol/caip.js'
 import { accountOf } from '../account/state.js'
 import { disconnect } from '../connection/disconnect.js'
+import { onDisconnect } from '../connection/farewells.js'
 import { type Kit, type State, update } from '../Kit.js'
-import { closeModal } from '../modal/closeModal.js'
+import { goOn } from '../modal/goOn.js'
+import { interrupt } from '../modal/interrupt.js'
 import { openModal } from '../modal/openModal.js'
+import { screens } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
+import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { hostAnswer } from './hostAnswer.js'
 import { offerSignIn, takeRefusal } from './offerSignIn.js'
 import { siwxOf } from './siwxOf.js'
 import { initialSiwxState } from './state.js'
 import { siwxItems } from './storedItems.js'
-import { within } from './within.js'
+
+/** Set while a disconnection that has signed out already takes the account away. */
+const isSignedOut = defineSlot<true>('siwx.isSignedOut')
 
 /** How long a session may take to be looked up before the visitor is told that it cannot be. */
 const patience = 15_000
@@ -31,14 +39,25 @@ export function startSiwx(kit: Kit): void {
   const stopFollowing = siwxItems.map((item) =>
     kit.storage.subscribe(item, () => void followOtherTab(kit, siwx)),
   )
-  kit.live.set(signInOfferKey, offerSignIn(kit, siwx))
-  kit.live.set('stop.siwx', () => {
-    kit.live.delete(signInOfferKey)
+  const offer = offerSignIn(kit, siwx)
+  if (offer !== undefined) kit.slots.set(signInOffer, offer)
+  const forgetFarewell = onDisconnect(kit, { before: (_, ids) => signOutFirst(kit, siwx, ids) })
+  kit.slots.onStop(() => {
+    kit.slots.take(signInOffer)
+    forgetFarewell()
     stop()
     for (const end of stopFollowing) end()
   })
   const account = accountNow(kit.store.getState())
   if (account !== undefined) void follow(kit, siwx, account, undefined)
+}
+
+/** Disconnecting signs out: before the wallets are told, so that a page that closes at once has nobody left signed in. */
+async function signOutFirst(kit: Kit, siwx: SiwxConfig, connectorIds: readonly string[]): Promise<void> {
+  const account = accountOf(kit.store.getState())
+  if (siwx.signOutOnDisconnect === false || !connectorIds.includes(account?.connectorId ?? '')) return
+  kit.slots.set(isSignedOut, true)
+  await siwx.setSessions([])
 }
 
 async function follow(
@@ -49,8 +68,10 @@ async function follow(
 ): Promise<void> {
   if (account === undefined) {
     update(kit, 'siwx', () => initialSiwxState)
-    // Whoever disconnects has nothing left to wait for: a server that cannot be told forgets the session in its time.
-    if (before !== undefined && siwx.signOutOnDisconnect !== false) await siwx.setSessions([]).catch(() => {})
+    // The wallet has ended the connection itself. A disconnection from here has signed out before.
+    if (kit.slots.take(isSignedOut) !== true && before !== undefined && siwx.signOutOnDisconnect !== false) {
+      await siwx.setSessions([]).catch((error: unknown) => tellError(kit, error))
+    }
     return
   }
   const isRequired = siwx.getRequired?.() === true
@@ -60,23 +81,26 @@ async function follow(
     const isSignedIn = await hasSession(kit, siwx)
     if (kit.store.getState().siwx.account !== account) return
     const refusal = takeRefusal(kit)
-    update(kit, 'siwx', () => ({
-      status: isSignedIn ? 'signedIn' : 'signedOut',
-      account,
-      isRequired,
-      ...(refusal === undefined ? {} : { error: toErrorState(refusal) }),
-    }))
-    if (!isSignedIn && (isRequired || isFresh)) {
-      openModal(kit, { view: { name: 'SIWXSignMessage' } })
-      if (refusal !== undefined) showError(kit, refusal)
-      return
+    if (isChecking(kit)) {
+      update(kit, 'siwx', () => ({
+        status: isSignedIn ? 'signedIn' : 'signedOut',
+        account,
+        isRequired,
+        ...(refusal === undefined ? {} : { error: toErrorState(refusal) }),
+      }))
     }
-    const { modal } = kit.store.getState()
-    if (modal.isOpen && currentView(modal.stack).name === 'ConnectingSiwe') closeModal(kit)
+    if (!isSignedIn && kit.store.getState().siwx.status !== 'signedIn' && (isRequired || isFresh))
+      return interrupt(kit, { name: 'SIWXSignMessage' })
+    if (isSignInAwaited(kit)) goOn(kit)
   } catch (error) {
-    if (kit.store.getState().siwx.account !== account) return
+    if (kit.store.getState().siwx.account !== account || !isChecking(kit)) return
     await giveUp(kit, error)
   }
+}
+
+/** Whether nothing has been decided since: an app may sign in, or out, before the look-up has ended. */
+function isChecking({ store }: Kit): boolean {
+  return store.getState().siwx.status === 'checking'
 }
 
 /** What is signed in another tab counts here too, and what is signed out there; a prompt that is open is left alone. */
@@ -85,19 +109,24 @@ async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
   if (account === undefined || status === 'signing' || status === 'checking') return
   // A session that cannot be looked up now is looked up again when the page loads.
   const isSignedIn = await hasSession(kit, siwx).catch(() => undefined)
-  const { siwx: now, modal } = kit.store.getState()
+  const { siwx: now } = kit.store.getState()
   if (isSignedIn === undefined || now.account !== account || now.status !== status) return
   update(kit, 'siwx', () => ({ status: isSignedIn ? 'signedIn' : 'signedOut', account, isRequired }))
-  const isAsked = modal.isOpen && currentView(modal.stack).name === 'SIWXSignMessage'
-  if (isSignedIn && isAsked) closeModal(kit)
-  if (!isSignedIn && isRequired === true) openModal(kit, { view: { name: 'SIWXSignMessage' } })
+  if (isSignedIn && isSignInAwaited(kit)) goOn(kit)
+  if (!isSignedIn && isRequired === true) interrupt(kit, { name: 'SIWXSignMessage' })
+}
+
+/** Whether an open modal shows what ends with the sign-in. */
+function isSignInAwaited({ store }: Kit): boolean {
+  const { isOpen, stack } = store.getState().modal
+  return isOpen && screens[currentView(stack).name].endsOn === 'signIn'
 }
 
 async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
   const account = accountOf(kit.store.getState())
   if (account === undefined) return false
   const asked = siwx.getSessions(account.networkId, account.address)
-  return (await within(kit.clock, asked, patience)).length > 0
+  return (await hostAnswer(kit.clock, patience, asked)).length > 0
 }
 
 /** Nobody can say whether the visitor is signed in: back to the start, with the reason. */

@@ -1,11 +1,11 @@
+import type { ErrorState } from '../../core/ErrorState.js'
 import type { CaipAddress } from '../../protocol/caip.js'
-import type { ErrorState } from '../connection/state.js'
 
 export type SiwxStatus = 'signedOut' | 'checking' | 'signing' | 'signedIn'
 
 export type SiwxState = {
   readonly status: SiwxStatus
-  /** Whom the status is of: the connected account on its network. */
+  /** The account that the status belongs to: the connected account on its network. */
   readonly account?: CaipAddress | undefined
   /** Whether that account must sign to stay connected. */
   readonly isRequired?: boolean | undefined

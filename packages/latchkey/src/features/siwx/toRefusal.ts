@@ -1,10 +1,9 @@
-import { jsonRpc } from '../../core/jsonRpc.js'
 import type { SiwxSession } from '../../core/siwx.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
-import { within } from './within.js'
+import { hostAnswer } from './hostAnswer.js'
 
 const chainPatience = 3_000
 
@@ -32,16 +31,13 @@ async function isSmartAccount(
   kit: Kit,
   { data, signature }: Pick<SiwxSession, 'data' | 'signature'>,
 ): Promise<boolean> {
-  if (!data.chainId.startsWith('eip155:')) return false
-  // The 65 bytes of a key's signature, in hex; a contract's may be as long, and mostly are not.
-  if (/^0x[0-9a-f]+$/i.test(signature) && signature.length !== 132) return true
   const network = networkOf(kit.store.getState(), data.chainId)
   if (network === undefined) return false
-  const asked = jsonRpc(
-    { clock: kit.clock, network },
-    { method: 'eth_getCode', params: [data.accountAddress, 'latest'] },
-  )
-  const code = await within(kit.clock, asked, chainPatience).catch(() => undefined)
-  // EIP-7702: an account that has both a key and code; its key's signature is as good as any.
-  return typeof code === 'string' && code.length > 2 && !code.startsWith('0xef0100')
+  const adapter = kit.adapters.get(network.chainNamespace)
+  const { clock } = kit
+  if (adapter?.isSmartAccount === undefined) return false
+  const { accountAddress: address } = data
+  // Within a promise, so that what fails at once fails as what fails later.
+  const asked = Promise.resolve().then(() => adapter.isSmartAccount?.({ clock, network, address, signature }))
+  return (await hostAnswer(clock, chainPatience, asked).catch(() => undefined)) === true
 }

@@ -30,7 +30,7 @@ function setUp(config: Partial<Config> = {}, wallets: Partial<WalletsState> = {}
   const kit = createTestKit(config)
   update(kit, 'wallets', (state) => ({ ...state, ...wallets }))
   const groups = (isMobile = false) =>
-    connectGroups(kit.store.getState(), { config: kit.config, isMobile }).map(
+    connectGroups(kit.store.getState(), { isMobile }).map(
       ({ group, choices }) =>
         `${group}: ${choices.map((choice) => (choice.type === 'connector' ? choice.connector.id : choice.wallet.id))}`,
     )
@@ -47,7 +47,7 @@ describe('a wallet that is in the page once for each chain family', () => {
     mockConnector({ id, name, type: 'ANNOUNCED', rdns: id, namespaces: ['solana'] })
   const choicesOf = (connectors: readonly ReturnType<typeof announced>[]) => {
     const { kit } = setUp({ connectors })
-    const [group] = connectGroups(kit.store.getState(), { config: kit.config, isMobile: false })
+    const [group] = connectGroups(kit.store.getState(), { isMobile: false })
     return group?.choices.map((choice) =>
       choice.type === 'connector'
         ? [choice.connector.id, ...(choice.others ?? []).map(({ id }) => id)]
@@ -59,6 +59,16 @@ describe('a wallet that is in the page once for each chain family', () => {
     expect(choicesOf([announced('com.trust', { name: 'Trust Wallet' }), solana('sol', 'Trust')])).toEqual([
       ['com.trust', 'sol'],
     ])
+  })
+
+  test('is one line among the recent ones too, whichever family it was used for', () => {
+    const both = [announced('com.trust', { name: 'Trust Wallet' }), solana('sol', 'Trust')]
+    for (const rdns of ['com.trust', 'sol']) {
+      const { kit, groups } = setUp({ connectors: both }, { recent: [wallet('w1', { rdns })] })
+      expect(groups()).toEqual(['recent: com.trust'])
+      const [recent] = connectGroups(kit.store.getState(), { isMobile: false })
+      expect(recent?.choices).toMatchObject([{ wallet: { id: 'w1' }, others: [{ id: 'sol' }] }])
+    }
   })
 
   test('two of one family with one name stay two lines', () => {
@@ -115,7 +125,7 @@ describe('each wallet once', () => {
       { recent: [wallet('w1', { rdns: 'com.page' })] },
     )
     expect(groups()).toEqual(['recent: com.page'])
-    const [recent] = connectGroups(kit.store.getState(), { config: kit.config, isMobile: false })
+    const [recent] = connectGroups(kit.store.getState(), { isMobile: false })
     expect(recent?.choices).toMatchObject([{ type: 'connector', wallet: { id: 'w1' } }])
   })
 

@@ -1,9 +1,9 @@
 import type { WalletGroup } from '../../core/Config.js'
 import type { ConnectorInfo } from '../../core/connector.js'
-import type { ResolvedConfig } from '../../core/resolveConfig.js'
+import type { Options } from '../../core/options.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
-import { walletConnectId } from '../connection/openPairing.js'
 import type { State } from '../Kit.js'
+import { walletConnectId } from '../walletConnectId.js'
 
 /** A line of the connect screen: a wallet in this page, or one to be reached over the connection protocol. */
 export type WalletChoice =
@@ -16,9 +16,11 @@ export type WalletChoice =
     }
   | { readonly type: 'wallet'; readonly wallet: Wallet }
 
+type ConnectorChoice = Extract<WalletChoice, { readonly type: 'connector' }>
+
 export type WalletGroupChoices = { readonly group: WalletGroup; readonly choices: readonly WalletChoice[] }
 
-type Context = { readonly config: ResolvedConfig; readonly isMobile: boolean }
+type Context = { readonly isMobile: boolean }
 
 /** The order of spec §2 "Connect screen". */
 const defaultOrder: readonly WalletGroup[] = [
@@ -35,33 +37,33 @@ const defaultOrder: readonly WalletGroup[] = [
  * The wallets of the connect screen, in groups, in order, each wallet once: an installed one is not offered a second time
  * as a featured or recommended one. Groups without a wallet are left out.
  */
-export function connectGroups(state: State, { config, isMobile }: Context): readonly WalletGroupChoices[] {
-  if (config.enableWallets === false) return []
+export function connectGroups(state: State, { isMobile }: Context): readonly WalletGroupChoices[] {
+  const { options } = state
+  if (options.enableWallets === false) return []
   const visible = visibleConnectors(state, isMobile)
   const injected = visible.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'EXTERNAL')
-  const recent = state.wallets.recent.filter((wallet) => isAllowed(wallet, config))
+  const recent = state.wallets.recent.filter((wallet) => isAllowed(wallet, options))
+  const installed = mergeFamilies(injected)
   const shown = { connectors: injected, wallets: recent }
-  const custom = (config.customWallets ?? []).filter((wallet) => isNew(wallet, shown)).map(toChoice)
+  const custom = (options.customWallets ?? []).filter((wallet) => isNew(wallet, shown)).map(toChoice)
   const featured = state.wallets.featured.wallets.filter((wallet) => isNew(wallet, shown)).map(toChoice)
   // Spec §3.2 of the public behaviour: two lines in all, and none where the host has chosen its own.
   const room = Math.max(0, 2 - (injected.length + recent.length))
-  const hasOwn = (config.featuredWalletIds?.length ?? 0) > 0 || (config.customWallets?.length ?? 0) > 0
+  const hasOwn = (options.featuredWalletIds?.length ?? 0) > 0 || (options.customWallets?.length ?? 0) > 0
   const recommended = hasOwn ? [] : state.wallets.recommended.wallets.filter((wallet) => isNew(wallet, shown))
   const isConnectedByProtocol = state.connection.connections[walletConnectId] !== undefined
 
   const groups: { readonly [group in WalletGroup]: readonly WalletChoice[] } = {
     walletConnect:
       isMobile || isConnectedByProtocol ? [] : visible.filter(isType('WALLET_CONNECT')).map(fromConnector),
-    recent: recent.map((wallet) => recentChoice(wallet, injected)),
-    injected: mergeFamilies(
-      injected.filter((connector) => !recent.some((wallet) => isSameWallet(wallet, connector))),
-    ),
+    recent: recent.map((wallet) => recentChoice(wallet, installed)),
+    injected: installed.filter((choice) => !recent.some((wallet) => isOneOf(choice, wallet))),
     featured,
     custom,
     external: visible.filter(isType('EXTERNAL')).map(fromConnector),
     recommended: recommended.slice(0, room).map(toChoice),
   }
-  const order = config.features?.connectorTypeOrder ?? defaultOrder
+  const order = options.features?.connectorTypeOrder ?? defaultOrder
   return order.map((group) => ({ group, choices: groups[group] })).filter(({ choices }) => choices.length > 0)
 }
 
@@ -80,7 +82,7 @@ export function visibleConnectors(state: State, isMobile: boolean): readonly Con
 }
 
 /** Whether the host allows a wallet: on its list, if it has one, and not among those it excludes. */
-export function isAllowed(wallet: Wallet, { includeWalletIds, excludeWalletIds }: ResolvedConfig): boolean {
+function isAllowed(wallet: Wallet, { includeWalletIds, excludeWalletIds }: Options): boolean {
   if (excludeWalletIds?.includes(wallet.id)) return false
   return includeWalletIds === undefined || includeWalletIds.includes(wallet.id)
 }
@@ -108,16 +110,21 @@ function isNew(
 }
 
 // A wallet of last time that is installed here is connected with in the page, not over the protocol.
-function recentChoice(wallet: Wallet, connectors: readonly ConnectorInfo[]): WalletChoice {
-  const connector = connectors.find((candidate) => isSameWallet(wallet, candidate))
-  return connector === undefined ? { type: 'wallet', wallet } : { type: 'connector', connector, wallet }
+function recentChoice(wallet: Wallet, installed: readonly ConnectorChoice[]): WalletChoice {
+  const choice = installed.find((candidate) => isOneOf(candidate, wallet))
+  return choice === undefined ? { type: 'wallet', wallet } : { ...choice, wallet }
+}
+
+/** Whether a wallet is this one, for any of the chain families that it is in the page for. */
+function isOneOf({ connector, others = [] }: ConnectorChoice, wallet: Wallet): boolean {
+  return [connector, ...others].some((candidate) => isSameWallet(wallet, candidate))
 }
 
 /**
  * One line for a wallet that is in the page once for each of several chain families: connectors with the same name and
  * no family in common (spec §5). Two of one family with one name are two wallets, whatever they say.
  */
-function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly WalletChoice[] {
+function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly ConnectorChoice[] {
   const merged: ConnectorInfo[][] = []
   for (const connector of connectors) {
     const same = merged.find(
@@ -128,7 +135,7 @@ function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly WalletCho
     if (same === undefined) merged.push([connector])
     else same.push(connector)
   }
-  return merged.flatMap(([connector, ...others]): WalletChoice[] => {
+  return merged.flatMap(([connector, ...others]): ConnectorChoice[] => {
     if (connector === undefined) return []
     return [others.length === 0 ? fromConnector(connector) : { type: 'connector', connector, others }]
   })
@@ -138,7 +145,7 @@ function familyName({ name }: ConnectorInfo): string {
   return name.toLowerCase().replace(/ wallet$/, '')
 }
 
-function fromConnector(connector: ConnectorInfo): WalletChoice {
+function fromConnector(connector: ConnectorInfo): ConnectorChoice {
   return { type: 'connector', connector }
 }
 

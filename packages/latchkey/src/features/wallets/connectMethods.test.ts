@@ -6,7 +6,7 @@ import { connectMethods } from './connectMethods.js'
 
 function methodsOf(config: Partial<Config>) {
   const kit = createTestKit(config)
-  return connectMethods(kit.store.getState(), { config: kit.config, isMobile: false })
+  return connectMethods(kit.store.getState(), { isMobile: false })
 }
 
 test('wallets come last while the visitor has none in this page', () => {

@@ -1,5 +1,4 @@
 import type { ConnectMethod } from '../../core/Config.js'
-import type { ResolvedConfig } from '../../core/resolveConfig.js'
 import type { State } from '../Kit.js'
 import { visibleConnectors } from './connectGroups.js'
 
@@ -11,11 +10,12 @@ const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
  */
 export function connectMethods(
   state: State,
-  { config, isMobile }: { readonly config: ResolvedConfig; readonly isMobile: boolean },
+  { isMobile }: { readonly isMobile: boolean },
 ): readonly ConnectMethod[] {
-  const order = config.features?.connectMethodsOrder ?? defaultOrder(state, isMobile)
+  const { options } = state
+  const order = options.features?.connectMethodsOrder ?? defaultOrder(state, isMobile)
   const wanted = [...new Set([...order, ...methods])]
-  return config.enableWallets === false ? wanted.filter((method) => method !== 'wallet') : wanted
+  return options.enableWallets === false ? wanted.filter((method) => method !== 'wallet') : wanted
 }
 
 function defaultOrder(state: State, isMobile: boolean): readonly ConnectMethod[] {

@@ -7,14 +7,14 @@ import type { WalletList } from './state.js'
 
 /**
  * Fetches the wallets that the host wants first, and those that the explorer recommends besides. Each list fails on its
- * own: the screen shows the other. Spec §7: featured is the count of ids or 4, recommended 4.
+ * own: the screen shows the other. Spec §7: featured is the count of ids, recommended 4.
  */
 export async function fetchFeaturedWallets(kit: Kit): Promise<void> {
   await Promise.all([fetchFeatured(kit), fetchRecommended(kit), fetchExcluded(kit)])
 }
 
 async function fetchExcluded(kit: Kit): Promise<void> {
-  const ids = kit.config.excludeWalletIds ?? []
+  const ids = kit.store.getState().options.excludeWalletIds ?? []
   if (ids.length === 0) return
   const query = { include: [...ids], exclude: undefined, chains: undefined, entries: 100 }
   // Without an answer the ids still keep the wallets out of the explorer's own lists.
@@ -23,17 +23,16 @@ async function fetchExcluded(kit: Kit): Promise<void> {
 }
 
 async function fetchFeatured(kit: Kit): Promise<void> {
-  const ids = kit.config.featuredWalletIds ?? []
+  const ids = kit.store.getState().options.featuredWalletIds ?? []
   if (ids.length === 0) return
   await fetchList(kit, 'featured', async () => {
-    const entries = Math.min(Math.max(ids.length, recommendedWalletCount), 100)
-    const { data } = await queryWallets(kit, { include: [...ids], entries })
+    const { data } = await queryWallets(kit, { include: [...ids], entries: Math.min(ids.length, 100) })
     return ids.flatMap((id) => data.filter((wallet) => wallet.id === id))
   })
 }
 
 async function fetchRecommended(kit: Kit): Promise<void> {
-  const { featuredWalletIds = [], excludeWalletIds = [] } = kit.config
+  const { featuredWalletIds = [], excludeWalletIds = [] } = kit.store.getState().options
   await fetchList(kit, 'recommended', async () => {
     const exclude = [...excludeWalletIds, ...featuredWalletIds]
     const { data, count } = await queryWallets(kit, { page: 1, entries: recommendedWalletCount, exclude })

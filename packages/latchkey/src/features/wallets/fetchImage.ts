@@ -1,5 +1,5 @@
 import { callEndpoint } from '../../core/callEndpoint.js'
-import { sleep } from '../../core/clock.js'
+import { sleep } from '../../core/sleep.js'
 import { imagePrefetchCount } from '../../protocol/constants.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 import {

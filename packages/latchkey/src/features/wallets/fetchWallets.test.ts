@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Config } from '../../core/Config.js'
 import { createDeferred } from '../../core/deferred.js'
 import type { KitEvent } from '../../protocol/events.js'
+import { version } from '../../protocol/version.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { openModal } from '../modal/openModal.js'
 import { fetchFeaturedWallets } from './fetchFeaturedWallets.js'
@@ -162,7 +163,7 @@ describe('fetchMoreWallets', () => {
     expect(queries[0]).toEqual({
       projectId: 'p1',
       st: 'latchkey',
-      sv: 'html-latchkey-1.7.3',
+      sv: `html-latchkey-${version}`,
       page: '1',
       entries: '40',
       include: 'a,b',
@@ -250,7 +251,7 @@ describe('fetchFeaturedWallets', () => {
     )
     await fetchFeaturedWallets(kit)
     expect(ids(wallets().featured)).toEqual(['b', 'a', 'c'])
-    expect(queries.find(({ include }) => include === 'b,a,c')).toMatchObject({ entries: '4', exclude: 'x' })
+    expect(queries.find(({ include }) => include === 'b,a,c')).toMatchObject({ entries: '3', exclude: 'x' })
     expect(queries.find(({ include }) => include === undefined)).toMatchObject({ exclude: 'x,b,a,c' })
     expect(wallets().all.count).toBe(93)
   })
@@ -305,6 +306,8 @@ describe('fetchFeaturedWallets', () => {
     vi.stubGlobal('fetch', async () => new Response('Unauthorized: origin not allowed', { status: 403 }))
     const kit = createTestKit({ services: { explorer: 'https://explorer.invalid' } })
     await fetchFeaturedWallets(kit)
+    // Alerts load when there is one.
+    await vi.dynamicImportSettled()
     expect(kit.store.getState().notify.alert).toEqual({ code: 'INVALID_APP_CONFIGURATION' })
   })
 })

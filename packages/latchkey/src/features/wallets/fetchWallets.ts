@@ -3,7 +3,6 @@ import { walletPageSize } from '../../protocol/constants.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 import { getWallets } from '../../protocol/http/explorer.js'
 import { type Kit, update } from '../Kit.js'
-import { alertOnRefusal } from '../notify/alertOnRefusal.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { prefetchImages } from './fetchImage.js'
 import { requestedChains } from './requestedChains.js'
@@ -20,21 +19,16 @@ type Query = NonNullable<Parameters<typeof callEndpoint<typeof getWallets>>[2]>[
  * @throws what `callEndpoint` throws.
  */
 export async function queryWallets(kit: Kit, query: Query, signal?: AbortSignal | undefined) {
-  const { includeWalletIds, excludeWalletIds } = kit.config
+  const { includeWalletIds, excludeWalletIds } = kit.store.getState().options
   const full: Query = {
-    chains: requestedChains(kit.store.getState()),
+    chains: requestedChains(kit),
     include: includeWalletIds === undefined ? undefined : [...includeWalletIds],
     exclude: excludeWalletIds === undefined ? undefined : [...excludeWalletIds],
     ...query,
   }
   const load = () => callEndpoint(kit, getWallets, { query: full, signal })
   // A search that may be aborted is nobody else's to join.
-  const answer =
-    signal === undefined ? kit.cache.get(`wallets ${JSON.stringify(full)}`, { maxAge, load }) : load()
-  return answer.catch((error: unknown) => {
-    alertOnRefusal(kit, error)
-    throw error
-  })
+  return signal === undefined ? kit.cache.get(`wallets ${JSON.stringify(full)}`, { maxAge, load }) : load()
 }
 
 /** Fetches the next page of all wallets, or the first one again after a failure. Joins a fetch that is under way. */

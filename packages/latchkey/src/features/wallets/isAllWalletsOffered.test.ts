@@ -6,7 +6,7 @@ import { isAllWalletsOffered } from './isAllWalletsOffered.js'
 const offeredOn = (config: Partial<Config>) => {
   const kit = createTestKit({ enableWalletConnect: true, ...config })
   return (['computer', 'phone'] as const).filter((device) =>
-    isAllWalletsOffered(kit.config, { isMobile: device === 'phone' }),
+    isAllWalletsOffered(kit, { isMobile: device === 'phone' }),
   )
 }
 

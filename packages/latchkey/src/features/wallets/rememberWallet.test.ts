@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryStorage } from '../../core/storageBackends.js'
+import { deepLinkItem } from '../../protocol/deepLinkItem.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
-import { deepLinkItem } from '../../protocol/storageItems.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import type { Kit } from '../Kit.js'
 import { recallWallets, rememberDeepLink, rememberWallet } from './rememberWallet.js'

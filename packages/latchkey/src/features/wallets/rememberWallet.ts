@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { recentWalletCount } from '../../protocol/constants.js'
+import { deepLinkItem } from '../../protocol/deepLinkItem.js'
 import { type Wallet, walletSchema } from '../../protocol/entities/Wallet.js'
 import { listOf } from '../../protocol/schema/list.js'
-import { deepLinkItem, type StorageItem } from '../../protocol/storageItems.js'
+import type { StorageItem } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
+import { storedImage } from '../storedImage.js'
 
 /** The wallets last connected with, newest first. */
 const recentWalletsItem: StorageItem<readonly Wallet[]> = {
@@ -26,7 +28,10 @@ export function rememberWallet(kit: Kit, wallet: Wallet): void {
 
 /** Reads the wallets last used from storage; the connect screen asks for them when it opens. */
 export function recallWallets(kit: Kit): void {
-  const recent = kit.storage.read(recentWalletsItem) ?? []
+  const recent = (kit.storage.read(recentWalletsItem) ?? []).map(({ image_url, ...wallet }): Wallet => {
+    const image = storedImage(kit, image_url)
+    return image === undefined ? wallet : { ...wallet, image_url: image }
+  })
   update(kit, 'wallets', (wallets) => ({ ...wallets, recent }))
 }
 

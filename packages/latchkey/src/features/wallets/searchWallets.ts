@@ -1,4 +1,5 @@
-import { sleep } from '../../core/clock.js'
+import { sleep } from '../../core/sleep.js'
+import { defineSlot } from '../../core/slots.js'
 import { searchImageWait, searchPageSize } from '../../protocol/constants.js'
 import { type Kit, update } from '../Kit.js'
 import { latest } from '../latest.js'
@@ -7,14 +8,14 @@ import { prefetchImages } from './fetchImage.js'
 import { queryWallets } from './fetchWallets.js'
 import { emptyWalletList, type WalletsState } from './state.js'
 
-const searchKey = 'wallets.search'
+const searchSlot = defineSlot<AbortController>('wallets.search')
 
 /**
  * Searches wallets by name into `state.wallets.search`. A newer search ends this one. An empty text without a badge
  * clears the search.
  */
 export async function searchWallets(kit: Kit, { text, badge }: searchWallets.Parameters): Promise<void> {
-  const signal = latest(kit, searchKey)
+  const signal = latest(kit, searchSlot)
   const trimmed = text.trim()
   const set = (search: Partial<WalletsState['search']>) =>
     update(kit, 'wallets', (wallets) => ({ ...wallets, search: { ...wallets.search, ...search } }))

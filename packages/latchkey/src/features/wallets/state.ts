@@ -1,5 +1,5 @@
+import type { ErrorState } from '../../core/ErrorState.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
-import type { ErrorState } from '../connection/state.js'
 
 /** A list that a service fills: what is there so far, and how it stands. */
 export type WalletList = {

@@ -18,7 +18,7 @@ export function AppKitConnectButton(props: ConnectButtonProps) {
   return createElement('appkit-connect-button', attributesOf(props))
 }
 
-/** The connected account; not there while nobody is: `<appkit-account-button>`. */
+/** Shows the connected account; renders nothing while no wallet is connected: `<appkit-account-button>`. */
 export function AppKitAccountButton(props: AccountButtonProps) {
   return createElement('appkit-account-button', attributesOf(props))
 }

@@ -2,12 +2,12 @@ import type { AppKit } from '../AppKit.js'
 import type { AppKitOptions } from '../AppKitOptions.js'
 import { makeAppKit } from '../createAppKit.js'
 
-/** What {@link createAppKit} made; `undefined` before. */
+/** The instance that {@link createAppKit} made; `undefined` before its first call. */
 export let modal: AppKit | undefined
 
 /**
- * The incumbent's `createAppKit` for React: the first call makes it, every later one returns the same. Call it outside of
- * components; no provider is needed.
+ * The incumbent's `createAppKit` for React: the first call makes the instance, every later one returns it. Call it
+ * outside of components; no provider is needed.
  *
  * @throws `CONFIG_INVALID` naming every problem; `APPKIT_UNSUPPORTED` for what the kit cannot honour.
  *

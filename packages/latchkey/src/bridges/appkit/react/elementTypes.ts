@@ -4,9 +4,9 @@ import type { WalletKey } from '../walletButton/walletKeys.js'
 
 type Element<properties> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & properties
 
-/** What the incumbent's button elements take. */
+/** The attributes of the incumbent's button elements. */
 export type ConnectButtonProps = {
-  /** No effect: there is one size, which a finger can hit. */
+  /** No effect: there is only one size, large enough for touch. */
   readonly size?: 'sm' | 'md' | undefined
   readonly label?: string | undefined
   readonly loadingLabel?: string | undefined
@@ -17,9 +17,9 @@ export type AccountButtonProps = {
   readonly disabled?: boolean | undefined
   /** @default 'show' */
   readonly balance?: 'show' | 'hide' | undefined
-  /** How many of the address's first characters show. @default 4 */
+  /** The number of characters shown from the address's start. @default 4 */
   readonly charsStart?: number | undefined
-  /** How many of its last. @default 6 */
+  /** The number of characters shown from the address's end. @default 6 */
   readonly charsEnd?: number | undefined
   readonly namespace?: Namespace | undefined
 }
@@ -28,11 +28,11 @@ export type AppKitButtonProps = ConnectButtonProps & AccountButtonProps
 
 export type NetworkButtonProps = {
   readonly disabled?: boolean | undefined
-  /** What it says where no network is known. */
+  /** The text shown when no network is known. */
   readonly label?: string | undefined
 }
 
-export type WalletButtonProps = {
+type WalletButtonProps = {
   readonly wallet: WalletKey
   readonly namespace?: Namespace | undefined
   readonly disabled?: boolean | undefined

@@ -57,7 +57,7 @@ function Host() {
     <>
       <p data-testid="account">{`${account.status} ${account.address} ${account.isConnected}`}</p>
       <p data-testid="network">{`${chainId} ${caipNetwork?.name}`}</p>
-      <p data-testid="wallet">{`${walletInfo?.name} ${walletProviderType} ${walletProvider === provider}`}</p>
+      <p data-testid="wallet">{`${walletInfo?.name} ${walletProviderType} ${typeof walletProvider?.request === 'function'}`}</p>
       <p data-testid="state">{`${state.open} ${state.initialized} ${themeMode} ${connections.length}`}</p>
       <p data-testid="event">{data.event}</p>
       <button type="button" onClick={() => open({ view: 'Networks' })}>

@@ -31,7 +31,7 @@ export function useAppKit(): Pick<AppKit, 'open' | 'close'> {
   return useMemo(() => ({ open: appKit.open, close: appKit.close }), [appKit])
 }
 
-/** Who is connected: of the active namespace, or of the one that is asked for. */
+/** Returns the connected account of the active namespace, or of the given one. */
 export function useAppKitAccount({
   namespace,
 }: {
@@ -57,7 +57,8 @@ export function useAppKitNetworkCore(): UseAppKitNetworkReturn {
 /**
  * The live provider of a namespace.
  *
- * `walletProvider` is `undefined` until a wallet is connected, though its type, as the incumbent's, does not say so.
+ * `walletProvider` is `undefined` until a wallet is connected, although its type, like the incumbent's, does not allow
+ * it.
  */
 export function useAppKitProvider<provider>(namespace: Namespace): {
   readonly walletProvider: provider
@@ -74,24 +75,26 @@ export function useAppKitProvider<provider>(namespace: Namespace): {
   return { walletProvider, walletProviderType }
 }
 
-/** Whether the modal is open, the network in use, and whether a stored connection is known to be taken up or not. */
+/**
+ * Returns whether the modal is open, the network in use, and whether restoring a stored connection has been decided.
+ */
 export function useAppKitState(): PublicState {
   return useInstance('useAppKitState', readPublicState)
 }
 
-/** The look, and how to change it while the app runs. */
+/** Returns the theme, and functions to change it while the app runs. */
 export function useAppKitTheme(): AppKitTheme & Pick<AppKit, 'setThemeMode' | 'setThemeVariables'> {
   const { appKit } = useCurrent('useAppKitTheme')
   const theme = useInstance('useAppKitTheme', readTheme)
   return { ...theme, setThemeMode: appKit.setThemeMode, setThemeVariables: appKit.setThemeVariables }
 }
 
-/** What happened last. */
+/** Returns the latest event. */
 export function useAppKitEvents(): AppKitEvent {
   return useInstance('useAppKitEvents', ({ extra }) => extra.event, Object.is)
 }
 
-/** What the connected wallet calls itself. */
+/** Returns the name and icon that the connected wallet reports. */
 export function useWalletInfo(namespace?: Namespace): {
   readonly walletInfo: ConnectedWalletInfo | undefined
 } {
@@ -117,7 +120,7 @@ export type FetchBalanceResult = {
   readonly isError: boolean
 }
 
-/** Reads what the connected account holds of its network's coin; a failure is in the answer. */
+/** Reads the connected account's balance of its network's coin; a failure is part of the answer. */
 export function useAppKitBalance(): { readonly fetchBalance: () => Promise<FetchBalanceResult> } {
   const { instance } = useCurrent('useAppKitBalance')
   const { kit } = instance

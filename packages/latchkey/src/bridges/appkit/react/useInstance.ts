@@ -9,8 +9,8 @@ export function useCurrent(hook: string): Current {
 }
 
 /**
- * Reads from the page's kit, and again when what is read changes. On a server, and while its page comes to life, it is
- * as it was when the kit was made.
+ * Reads from the page's kit and re-renders when the value changes. On a server and during hydration it returns the
+ * value as it was when the kit was made.
  */
 export function useInstance<value>(
   hook: string,

@@ -3,8 +3,9 @@ import { fromSiweConfig } from '../../../features/siwx/fromSiweConfig.js'
 import { signIn } from '../../../features/siwx/signIn.js'
 import { requireCurrent } from '../current.js'
 import type { formatMessage } from './messages.js'
+import type { SIWECreateMessageArgs, SIWEMessageArgs } from './SIWEMessageArgs.js'
 
-/** What the incumbent's `createSIWEConfig` takes. */
+/** The parameter of the incumbent's `createSIWEConfig`. */
 export type SIWEConfig = Omit<SiweConfig, 'createMessage' | 'getMessageParams'> & {
   /** The text to sign, as {@link formatMessage} writes it: `({ address, ...args }) => formatMessage(args, address)`. */
   createMessage(input: SIWECreateMessageArgs): string
@@ -13,28 +14,6 @@ export type SIWEConfig = Omit<SiweConfig, 'createMessage' | 'getMessageParams'> 
   readonly nonceRefetchIntervalMs?: number | undefined
   /** No effect: the session is asked for when it is needed. */
   readonly sessionRefetchIntervalMs?: number | undefined
-}
-
-/** What a host says of its message. */
-export type SIWEMessageArgs = {
-  readonly domain: string
-  readonly uri: string
-  readonly chains: readonly number[]
-  readonly statement?: string | undefined
-  /** RFC 3339, as are the other times. */
-  readonly iat?: string | undefined
-  readonly exp?: string | undefined
-  readonly nbf?: string | undefined
-  readonly requestId?: string | undefined
-  readonly resources?: readonly string[] | undefined
-}
-
-export type SIWECreateMessageArgs = SIWEMessageArgs & {
-  /** As a DID: `did:pkh:eip155:1:0x…`. */
-  readonly address: string
-  readonly chainId: number
-  readonly nonce: string
-  readonly version: '1'
 }
 
 export type AppKitSIWEClient = SiweConfig & {

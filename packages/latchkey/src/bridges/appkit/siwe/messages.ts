@@ -1,7 +1,7 @@
 import { formatSiwxMessage } from '../../../siwx/message/formatSiwxMessage.js'
 import { readSiwxMessage } from '../../../siwx/message/readSiwxMessage.js'
 import { type Refusal, refusedValue, unsupported } from '../unsupported.js'
-import type { SIWECreateMessageArgs } from './createSIWEConfig.js'
+import type { SIWECreateMessageArgs } from './SIWEMessageArgs.js'
 
 /**
  * Writes the text that is signed (ERC-4361).
@@ -49,12 +49,12 @@ export function getDidAddress(did: string): string | undefined {
   return did.split(':')[4]
 }
 
-/** The address in a message; empty if it is none of ERC-4361. */
+/** Returns the address in a message; empty if it is not an ERC-4361 message. */
 export function getAddressFromMessage(message: string): string {
   return readSiwxMessage(message)?.address ?? ''
 }
 
-/** The chain in a message, as CAIP-2; empty if it is none of ERC-4361. */
+/** Returns the chain in a message as CAIP-2; empty if it is not an ERC-4361 message. */
 export function getChainIdFromMessage(message: string): string {
   return readSiwxMessage(message)?.chainId ?? ''
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 
 import * as two from 'wagmi-core-2'
 import { memoryStorage } from '../../../core/storageBackends.js'
 import { connect } from '../../../features/connection/connect.js'
-import { getProvider } from '../../../features/connection/getProvider.js'
+import { getProvider } from '../../../features/intent/getProvider.js'
 import { switchNetwork } from '../../../features/network/switchNetwork.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
@@ -50,6 +50,27 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     )
     await wagmi.disconnect(wagmiConfig)
     expect(kit.store.getState().connection.connections).toEqual({})
+  })
+
+  test('customRpcUrls: the transport has the first address and its options', async () => {
+    const { WagmiAdapter } = await setUp()
+    const asked: { readonly url: string; readonly key: string | null }[] = []
+    vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+      const request = new Request(input, init)
+      asked.push({ url: request.url, key: request.headers.get('x-key') })
+      return Response.json({ jsonrpc: '2.0', id: 1, result: '0x7' })
+    })
+    const { wagmiConfig } = new WagmiAdapter({
+      networks: [mainnet],
+      storage: null,
+      customRpcUrls: {
+        'eip155:1': [
+          { url: 'https://own.example/', config: { fetchOptions: { headers: { 'x-key': 'k' } } } },
+        ],
+      },
+    })
+    expect(await wagmi.getBlockNumber(wagmiConfig)).toBe(7n)
+    expect(asked).toEqual([{ url: 'https://own.example/', key: 'k' }])
   })
 
   test('what wagmi asks before there is a kit waits for it', async () => {

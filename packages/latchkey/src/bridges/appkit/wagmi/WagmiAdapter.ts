@@ -1,4 +1,4 @@
-import type { Chain, Transport } from 'viem'
+import type { Chain, HttpTransportConfig, Transport } from 'viem'
 // Not from wagmi's core, which package managers may put where only wagmi finds it.
 import { type Config, type CreateConfigParameters, type CreateConnectorFn, createConfig, http } from 'wagmi'
 import { eip155 } from '../../../adapters/eip155/eip155.js'
@@ -13,11 +13,11 @@ import { fromWagmiConnector } from './fromWagmiConnector.js'
 import { lateConnector } from './lateConnector.js'
 
 /**
- * For apps that use wagmi: makes wagmi's config, whose hooks then see the kit's account, chain and provider. Every option
- * of wagmi's `createConfig` is passed on; `chains` and `transports` follow from `networks` where they are not given.
+ * For apps that use wagmi: makes wagmi's config, whose hooks then see the kit's account, chain and provider. Passes on
+ * every option of wagmi's `createConfig`; `chains` and `transports` default to those of `networks`.
  *
- * `connectors` of wagmi's are listed in the modal; wagmi's own `injected` and `walletConnect` are passed over, since the
- * kit finds the page's wallets and speaks the connection protocol itself.
+ * wagmi's `connectors` are listed in the modal, except wagmi's own `injected` and `walletConnect`: the kit finds the
+ * page's wallets and implements the connection protocol itself.
  *
  * @example
  * ```ts
@@ -85,7 +85,13 @@ export declare namespace WagmiAdapter {
     readonly networks: readonly AppKitNetwork[]
     readonly projectId?: string | undefined
     /** RPC addresses by CAIP-2 id, tried before the network's own. */
-    readonly customRpcUrls?: { readonly [networkId in CaipNetworkId]?: readonly { readonly url: string }[] }
+    readonly customRpcUrls?: {
+      readonly [networkId in CaipNetworkId]?: readonly {
+        readonly url: string
+        /** The options of viem's `http`, for wagmi's transports. */
+        readonly config?: HttpTransportConfig | undefined
+      }[]
+    }
     readonly transports?: { readonly [chainId: number]: Transport } | undefined
     /** No effect: pending transactions are not watched. */
     readonly pendingTransactionsFilter?:
@@ -94,7 +100,9 @@ export declare namespace WagmiAdapter {
   }
 }
 
-/** What the kit does itself: it finds the page's wallets, and speaks the connection protocol. */
+/**
+ * wagmi connectors that the kit replaces: it finds the page's wallets and implements the connection protocol itself.
+ */
 const ownWays = new Set(['wagmi.injected', 'wagmi.walletConnect'])
 
 function isChain(network: AppKitNetwork): network is AppKitNetwork & Chain {
@@ -102,5 +110,6 @@ function isChain(network: AppKitNetwork): network is AppKitNetwork & Chain {
 }
 
 function transportOf(chain: Chain, customRpcUrls: WagmiAdapter.Options['customRpcUrls']): Transport {
-  return http(customRpcUrls?.[`eip155:${chain.id}`]?.[0]?.url ?? chain.rpcUrls.default.http[0])
+  const [custom] = customRpcUrls?.[`eip155:${chain.id}`] ?? []
+  return http(custom?.url ?? chain.rpcUrls.default.http[0], custom?.config)
 }

@@ -1,11 +1,11 @@
 import type { Chain, Transport } from 'viem'
 import type { CreateConnectorFn } from 'wagmi'
-import { failureOf, toWalletError } from '../../../connectors/injected/toWalletError.js'
 import type { Connector, ConnectorEvent, ConnectorSession } from '../../../core/connector.js'
 import { createEmitter } from '../../../core/emitter.js'
 import { untilAborted } from '../../../core/untilAborted.js'
 import { toNetworkId } from '../../../protocol/caip.js'
-import { KitError } from '../../../protocol/errors.js'
+import { failureOf, toWalletError } from '../../../protocol/toWalletError.js'
+import { walletError } from '../../../protocol/walletErrors.js'
 
 type Context = {
   readonly chains: readonly [Chain, ...Chain[]]
@@ -28,18 +28,17 @@ export function fromWagmiConnector(
   let last: { readonly accounts: readonly string[]; readonly chainId: number } | undefined
   const wagmi = make({ chains, transports, providers: [], emitter: emitterOf(onReport) as never })
   const { id, name, icon, rdns } = wagmi
-  // Not on a server: some look around in the page.
+  // Not on a server: some connectors access the page.
   const ready = typeof window === 'undefined' ? undefined : wagmi.setup?.()
-  // Whoever asks is told.
+  // The caller gets the error.
   ready?.catch(() => {})
 
   async function toSession(accounts: readonly string[], chainId: number): Promise<ConnectorSession> {
     const read = await Promise.all(accounts.map(toAddress))
-    const [first, ...rest] = read.filter((address) => address !== undefined)
+    const [first, ...rest] = new Set(read.filter((address) => address !== undefined))
     const networkId = toNetworkId(chainId, 'eip155')
-    if (first === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
-    if (networkId === undefined) throw new KitError('WALLET_ANSWER_INVALID')
-    last = { accounts, chainId }
+    if (first === undefined) throw walletError('NO_ACCOUNTS_FOUND')
+    if (networkId === undefined) throw walletError('WALLET_ANSWER_INVALID')
     return { namespaces: { eip155: { addresses: [first, ...rest], networkId, approvedNetworkIds: 'all' } } }
   }
 
@@ -56,11 +55,14 @@ export function fromWagmiConnector(
     events.emit({ type: 'disconnect' })
   }
 
-  async function ask(isReconnecting: boolean): Promise<ConnectorSession> {
+  async function ask(isReconnecting: boolean, signal: AbortSignal): Promise<ConnectorSession> {
     try {
       await ready
       const { accounts, chainId } = await wagmi.connect({ isReconnecting })
-      return await toSession(accounts, chainId)
+      const session = await toSession(accounts, chainId)
+      // Events of a cancelled connection are dropped.
+      if (!signal.aborted) last = { accounts, chainId }
+      return session
     } catch (error) {
       throw toWalletError(error, { wallet: name, method: 'eth_requestAccounts' })
     }
@@ -76,11 +78,11 @@ export function fromWagmiConnector(
       rdns: typeof rdns === 'string' ? rdns : rdns?.[0],
     },
     subscribe: events.subscribe,
-    connect: ({ signal }) => untilAborted(ask(false), signal),
+    connect: ({ signal }) => untilAborted(ask(false, signal), signal),
     async restore({ signal }) {
       await ready
       if (!(await wagmi.isAuthorized())) return undefined
-      return untilAborted(ask(true), signal)
+      return untilAborted(ask(true, signal), signal)
     },
     async disconnect() {
       last = undefined
@@ -88,19 +90,21 @@ export function fromWagmiConnector(
     },
     async switchNetwork(network) {
       try {
-        if (wagmi.switchChain === undefined) throw new KitError('CHAIN_NOT_SUPPORTED')
+        if (wagmi.switchChain === undefined) throw walletError('CHAIN_NOT_SUPPORTED')
         await wagmi.switchChain({ chainId: Number(network.id) })
         onReport('change', { chainId: Number(network.id) })
       } catch (cause) {
-        const code = failureOf(cause, true) === 'rejected' ? 'SWITCH_DECLINED' : 'CHAIN_NOT_SUPPORTED'
-        throw new KitError(code, { cause })
+        const failure = failureOf(cause, true)
+        if (failure === 'pending')
+          throw walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: name }, cause })
+        throw walletError(failure === 'rejected' ? 'SWITCH_DECLINED' : 'CHAIN_NOT_SUPPORTED', { cause })
       }
     },
     getProvider: () => wagmi.getProvider(),
   }
 }
 
-/** As much of wagmi's emitter as connectors use. */
+/** The part of wagmi's emitter that connectors use. */
 function emitterOf(listener: (event: string, data: Change) => void) {
   const none = () => {}
   return {

@@ -5,8 +5,8 @@ type Make = ReturnType<typeof latchkey>
 type Connector = ReturnType<Make>
 
 /**
- * The wagmi connector of a kit that is made later: wagmi's config is there before `createAppKit` is called. Whatever wagmi
- * asks waits until it is.
+ * A wagmi connector for a kit that is made later: wagmi's config exists before `createAppKit` is called. Every wagmi
+ * call waits until the kit exists.
  */
 export function lateConnector(kit: Promise<Kit>): Make {
   return (context) => {
@@ -24,7 +24,7 @@ export function lateConnector(kit: Promise<Kit>): Make {
       getProvider: async () => (await made).getProvider(),
       isAuthorized: async () => (await made).isAuthorized(),
       switchChain: async (parameters) => (await made).switchChain(parameters),
-      // What the wallet reports comes through the kit.
+      // The kit passes on the wallet's events.
       onAccountsChanged() {},
       onChainChanged() {},
       onDisconnect() {},

@@ -1,16 +1,15 @@
 import { accountOf } from '../../../features/account/state.js'
-import { connect } from '../../../features/connection/connect.js'
 import type { Kit, State } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
-import type { View } from '../../../features/modal/state.js'
+import type { View } from '../../../features/modal/screens.js'
 import type { Namespace } from '../../../protocol/caip.js'
-import { KitError } from '../../../protocol/errors.js'
+import { walletError } from '../../../protocol/walletErrors.js'
 import { isMobileDevice } from '../../../react/device.js'
 import { getCurrent, requireCurrent } from '../current.js'
 import { type Refusal, refusals, unsupported } from '../unsupported.js'
 import { isNameOf, isSocial, type WalletKey } from './walletKeys.js'
 
-/** Who has connected. */
+/** The account that connected. */
 export type ConnectedByButton = {
   readonly chainNamespace: Namespace
   readonly chainId: string
@@ -18,7 +17,7 @@ export type ConnectedByButton = {
 }
 
 export type WalletButton = {
-  /** Whether `createAppKit` was called. */
+  /** Returns true once `createAppKit` was called. */
   isReady(): boolean
   /** Calls back at once where it is ready, and never where it is not: call `createAppKit` first. */
   subscribeIsReady(callback: (state: { readonly isReady: boolean }) => void): void
@@ -62,9 +61,11 @@ export async function connectWallet(
         isNameOf(wallet, name) &&
         (namespace === undefined || namespaces.includes(namespace)),
     )
-  // Any extension can call itself anything. Where two claim the name, the list shows what tells them apart.
+  // An extension can use any name. If two claim the same one, the list shows what distinguishes them.
   if (another !== undefined) return connectInModal(kit, { name: 'Connect' }, namespace)
   if (installed !== undefined) {
+    // Most pages never connect this way, so the code is loaded on demand.
+    const { connect } = await import('../../../features/connection/connect.js')
     await connect(kit, { connectorId: installed.id })
     return connected(kit.store.getState(), namespace ?? installed.namespaces[0])
   }
@@ -76,7 +77,7 @@ async function viewOf(kit: Kit, key: WalletKey): Promise<View> {
   const { queryWallets } = await import('../../../features/wallets/fetchWallets.js')
   const { data } = await queryWallets(kit, { page: 1, entries: 10, search: key.split('-')[0] })
   const wallet = data.find(({ name }) => isNameOf(key, name))
-  if (wallet === undefined) throw new KitError('CONNECTOR_TYPE_NOT_FOUND')
+  if (wallet === undefined) throw walletError('CONNECTOR_TYPE_NOT_FOUND')
   return { name: 'ConnectingWalletConnect', parameters: { wallet } }
 }
 
@@ -90,7 +91,7 @@ function connectInModal(kit: Kit, view: View, namespace: Namespace | undefined):
         resolve(connected(state, namespace))
       } else if (!state.modal.isOpen) {
         stop()
-        reject(new KitError('CONNECTION_DECLINED', { details: 'the modal was closed' }))
+        reject(walletError('CONNECTION_DECLINED', { details: 'the modal was closed' }))
       }
     })
   })
@@ -98,7 +99,7 @@ function connectInModal(kit: Kit, view: View, namespace: Namespace | undefined):
 
 function connected(state: State, namespace: Namespace | undefined): ConnectedByButton {
   const account = accountOf(state, namespace)
-  if (account === undefined) throw new KitError('NO_ACCOUNTS_FOUND')
+  if (account === undefined) throw walletError('NO_ACCOUNTS_FOUND')
   const chainId = account.networkId.slice(account.networkId.indexOf(':') + 1)
   return { chainNamespace: account.namespace, chainId, address: account.address }
 }

@@ -40,7 +40,7 @@ export function useAppKitWallet({
         told.current.onSuccess?.(connected)
         return connected
       } catch (cause) {
-        // What went wrong is in `error`: a rejection that nobody handles would tell of it twice.
+        // The failure is in `error`: an unhandled rejection would report it twice.
         if (!isKitError(cause)) throw cause
         told.current.onError?.(cause)
         return undefined
@@ -60,12 +60,12 @@ export declare namespace useAppKitWallet {
   type ReturnType = {
     readonly data: ConnectedByButton | undefined
     readonly error: KitError | undefined
-    /** Whether `createAppKit` was called. */
+    /** True once `createAppKit` was called. */
     readonly isReady: boolean
     readonly isPending: boolean
     readonly isError: boolean
     readonly isSuccess: boolean
-    /** Never rejects; `undefined` where it came to nothing, and `error` says why. */
+    /** Never rejects; resolves with `undefined` on failure, with the reason in `error`. */
     readonly connect: (wallet: WalletKey) => Promise<ConnectedByButton | undefined>
   }
 }

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 import type { ConnectorInfo } from '../../../core/connector.js'
 import { memoryStorage } from '../../../core/storageBackends.js'
 import { connect } from '../../../features/connection/connect.js'
-import { KitError } from '../../../protocol/errors.js'
+import { walletError } from '../../../protocol/walletErrors.js'
 import { type MockBehaviour, mockConnector, mockSession } from '../../../testing/mockConnector.js'
 import { mockNetwork } from '../../../testing/mockNetwork.js'
 import { EthersAdapter } from '../adapters.js'
@@ -91,7 +91,7 @@ test('useAppKitWallet tells how it stands, and never rejects', async () => {
       { id: 'a', name: 'MetaMask' },
       {
         connect() {
-          if (!isWilling) throw new KitError('CONNECTION_DECLINED')
+          if (!isWilling) throw walletError('CONNECTION_DECLINED')
           return mockSession([alice])
         },
       },

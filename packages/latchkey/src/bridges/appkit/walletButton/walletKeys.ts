@@ -47,7 +47,7 @@ export function isWalletKey(key: unknown): key is WalletKey {
   return [...wallets, ...socials].some((known) => known === key)
 }
 
-/** Whether a wallet of this name is the one that the key means: its name begins with the key's words. */
+/** Checks whether a wallet's name begins with the key's words. */
 export function isNameOf(key: WalletKey, name: string): boolean {
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
   const wanted = (key === 'oneinch' ? '1inch' : key).toLowerCase().split('-')

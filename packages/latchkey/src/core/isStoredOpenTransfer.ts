@@ -1,0 +1,53 @@
+import { isNetworkId } from '../protocol/caip.js'
+import { isDecimals, isRecord } from '../protocol/checks.js'
+import type { Tracked, TransferIntent } from './intent.js'
+
+const isText = (value: unknown, length = 300) => typeof value === 'string' && value.length <= length
+const isOptional = (value: unknown, length = 300) => value === undefined || isText(value, length)
+const isUnits = (value: unknown) => typeof value === 'string' && /^\d{1,78}$/.test(value)
+const isCount = (value: unknown) => value === undefined || Number.isSafeInteger(value)
+
+/** Its code may be one of a later version. */
+function isError(value: unknown): boolean {
+  if (!isRecord(value) || !isText(value.code)) return false
+  const { slots = {} } = value
+  return isRecord(slots) && Object.values(slots).every((slot) => isText(slot) || Number.isFinite(slot))
+}
+
+/** Whether what was stored is a transfer that a wallet was asked for. */
+export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferIntent> {
+  if (!isRecord(value) || !isRecord(value.intent) || !isRecord(value.asked)) return false
+  const { intent, asked, status, askedAt, error } = value
+  const { recipient, facts } = intent
+  return (
+    (status === 'asked' || status === 'unknown' || status === 'refused') &&
+    Number.isFinite(askedAt) &&
+    (error === undefined || isError(error)) &&
+    isOptional(value.answered) &&
+    (asked.kind === 'transaction' || asked.kind === 'calls') &&
+    isCount(asked.nonce) &&
+    isCount(asked.height) &&
+    isOptional(asked.callsId, 8194) &&
+    intent.kind === 'transfer' &&
+    isText(intent.id) &&
+    isNetworkId(intent.networkId) &&
+    isText(intent.account) &&
+    isText(intent.connectorId) &&
+    isText(intent.wallet) &&
+    Number.isFinite(intent.madeAt) &&
+    isRecord(recipient) &&
+    isText(recipient.address) &&
+    isOptional(recipient.name) &&
+    Array.isArray(recipient.warnings) &&
+    isUnits(intent.units) &&
+    isText(intent.symbol) &&
+    isDecimals(intent.decimals) &&
+    isOptional(intent.tokenAddress) &&
+    isOptional(intent.iconUrl, 24_000) &&
+    (intent.isUnverified === undefined || intent.isUnverified === true) &&
+    (intent.isUnstored === undefined || intent.isUnstored === true) &&
+    typeof intent.price === 'number' &&
+    typeof intent.coinPrice === 'number' &&
+    isRecord(facts)
+  )
+}

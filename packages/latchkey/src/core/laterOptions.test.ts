@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Config } from './Config.js'
+import { problemsOf } from './configChecks.js'
+
+// Options that are in the types before they have an effect: a host that sets one is told. What every other option does is
+// tested where it is done; that each can be changed or says why not: `features/options/everyOption.test.ts`.
+
+const later: readonly (readonly [name: string, config: Partial<Config>])[] = [
+  ['enableAuthLogger', { enableAuthLogger: true }],
+  ['defaultAccountTypes', { defaultAccountTypes: { eip155: 'eoa' } }],
+  ['features.email', { features: { email: true } }],
+  ['features.socials', { features: { socials: ['x'] } }],
+  ['features.swaps', { features: { swaps: true } }],
+  ['features.onramp', { features: { onramp: true } }],
+]
+
+test.each(later)('%s has no effect yet, and says so', (name, config) => {
+  expect(problemsOf(config)).toContain(`\`${name}\` has no effect yet`)
+})
+
+test('an option that has an effect does not say that it has none', () => {
+  expect(problemsOf({ debug: true, features: { send: false } }).join()).not.toContain('no effect yet')
+})

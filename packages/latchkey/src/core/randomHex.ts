@@ -1,0 +1,5 @@
+/** Random bytes in lower-case hex, two letters for each. */
+export function randomHex(bytes: number): string {
+  const values = crypto.getRandomValues(new Uint8Array(bytes))
+  return [...values].map((value) => value.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,36 @@
+import { callEndpoint } from '../../core/callEndpoint.js'
+import type { NameService } from '../../core/names.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { isKitError } from '../../protocol/errors.js'
+import { getIdentity, getProfile } from '../../protocol/http/blockchain.js'
+import type { Kit } from '../Kit.js'
+import { isServed, mayAsk } from './isServed.js'
+
+/** For a family whose names no service knows: its adapter reads them elsewhere. */
+const nobody: NameService = {
+  addresses: async () => ({}),
+  identity: async () => ({ name: null, avatar: null }),
+}
+
+/**
+ * What the kit's blockchain service knows of names on a network: `GET /v1/profile/account/:name`,
+ * `GET /v1/identity/:address`.
+ */
+export function nameService(kit: Kit, chainId: CaipNetworkId): NameService {
+  if (!mayAsk(kit, chainId, 'names')) return nobody
+  return {
+    async addresses(name) {
+      if (!(await isServed(kit, chainId, 'names'))) return {}
+      try {
+        const query = { apiVersion: '2', chainId }
+        return (await callEndpoint(kit, getProfile, { params: { name }, query })).addresses
+      } catch (error) {
+        // A name that nobody has is an answer, not a failure.
+        if (isKitError(error) && error.code === 'SERVICE_REFUSED' && error.slots.status === 404) return {}
+        throw error
+      }
+    },
+    identity: (address) =>
+      callEndpoint(kit, getIdentity, { params: { address }, query: { sender: address, chainId } }),
+  }
+}

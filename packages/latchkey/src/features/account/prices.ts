@@ -1,0 +1,26 @@
+import { defineSlot } from '../../core/slots.js'
+import type { Balance } from '../../protocol/entities/Balance.js'
+import type { Kit } from '../Kit.js'
+
+/** The first price that this page saw of each token, in US dollars. */
+const firstPrices = defineSlot<Map<string, number>>('account.firstPrices')
+/** How many times more or less a price may become without a warning. */
+const mostChange = 1.25
+
+const keyOf = ({ address, chainId }: Balance) => address ?? chainId
+
+/** Remembers the prices that are seen for the first time. */
+export function notePrices(kit: Kit, tokens: readonly Balance[]): void {
+  const all = kit.slots.ensure(firstPrices, () => new Map())
+  for (const token of tokens) {
+    if (token.price > 0 && !all.has(keyOf(token))) all.set(keyOf(token), token.price)
+  }
+}
+
+/** The price that this page saw first of a token, where the one that it has now is far from it. */
+export function earlierPriceOf(kit: Kit, token: Balance): number | undefined {
+  const first = kit.slots.get(firstPrices)?.get(keyOf(token))
+  if (first === undefined || token.price <= 0) return undefined
+  const change = token.price / first
+  return change > mostChange || change < 1 / mostChange ? first : undefined
+}

@@ -1,0 +1,34 @@
+import type { Connector } from '../../core/connector.js'
+import type { Kit } from '../Kit.js'
+import { registerConnectors } from './registerConnectors.js'
+
+/**
+ * Takes in what one search for wallets finds: each call brings all that it has found so far. What it has given up, because
+ * a flood of announcements came after it, goes from the kit too, unless somebody uses it.
+ */
+export function followSearch(kit: Kit): (found: readonly Connector[]) => void {
+  let known = new Map<string, Connector>()
+  return (found) => {
+    const { connections, attempt } = kit.store.getState().connection
+    const now = new Map(found.map((connector) => [connector.info.id, connector]))
+    const gone: string[] = []
+    for (const [id, connector] of known) {
+      if (now.has(id)) continue
+      // One that the host brought under the same id stays.
+      const isOurs = kit.connectors.get(id)?.subscribe === connector.subscribe
+      const isUsed = connections[id] !== undefined || attempt?.connectorId === id
+      if (isUsed) now.set(id, connector)
+      else if (isOurs) gone.push(id)
+    }
+    known = now
+    registerConnectors(kit, found)
+    if (gone.length === 0) return
+    void import('./unregisterConnectors.js').then(({ unregisterConnectors }) =>
+      // Found again meanwhile, some of them.
+      unregisterConnectors(
+        kit,
+        gone.filter((id) => !known.has(id)),
+      ),
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { initialIntentState, type PlainIntent } from '../../core/intent.js'
+import { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { type Account, accountOf } from '../account/state.js'
+import { onDisconnect } from '../connection/farewells.js'
+import { walletNameOf } from '../connection/walletNameOf.js'
+import type { Kit } from '../Kit.js'
+import { dropTracked } from './asked.js'
+import { askWallet } from './askWallet.js'
+import { endSignatures } from './endSignatures.js'
+import { newIntentId } from './newIntentId.js'
+import { untilGivenUp } from './untilGivenUp.js'
+
+type Asked =
+  | { readonly kind: 'message'; readonly message: string | Uint8Array }
+  | { readonly kind: 'signIn'; readonly message: string }
+
+/**
+ * Asks the wallet to sign a text, as every request of the kit: its account and network are read again first, and until it
+ * answers the request is seen in the modal. One of a kind at a time.
+ *
+ * @throws What `askWallet` and the adapter's `signMessage` throw; `REQUEST_ALREADY_PENDING`; `REQUEST_ABORTED` where the
+ *   visitor gives it up, or the connection ends.
+ */
+export async function askSignature(kit: Kit, asked: Asked): Promise<string> {
+  const { kind } = asked
+  const account = accountOf(kit.store.getState())
+  if (account === undefined) throw new KitError('NOT_CONNECTED')
+  const adapter = kit.adapters.get(account.namespace)
+  if (adapter === undefined) throw walletError('CHAIN_ADAPTER_NOT_FOUND')
+  onDisconnect(kit, endSignatures)
+  const intent = plainIntent(kit, account, kind)
+  const { open } = kit.store.getState().intent ?? initialIntentState
+  const same = open.filter(
+    (one) => one.intent.kind === kind && one.intent.connectorId === account.connectorId,
+  )
+  if (kind === 'message' && same.length > 0) {
+    throw walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: intent.wallet } })
+  }
+  // A new sign-in replaces the attempt before.
+  for (const one of same) dropTracked(kit, one)
+  const { address, networkId, facts } = account
+  const asking = askWallet(kit, intent, {
+    request(provider) {
+      const who = { provider, address, networkId, wallet: intent.wallet, ...(facts && { account: facts }) }
+      if (asked.kind === 'signIn' && adapter.signIn !== undefined)
+        return adapter.signIn({ ...who, message: asked.message })
+      return adapter.signMessage({ ...who, message: asked.message })
+    },
+  })
+  const { answer, tracked } = await untilGivenUp(kit, intent.id, asking)
+  dropTracked(kit, tracked)
+  return answer
+}
+
+/** An intent that moves nothing by itself, or that the app answers for. */
+export function plainIntent(
+  kit: Kit,
+  { networkId, address, connectorId }: Account,
+  kind: PlainIntent['kind'],
+  method?: string,
+): PlainIntent {
+  return {
+    id: newIntentId(),
+    kind,
+    networkId,
+    account: address,
+    connectorId,
+    wallet: walletNameOf(kit.store.getState(), connectorId),
+    madeAt: kit.clock.now(),
+    ...(method === undefined ? {} : { method }),
+  }
+}

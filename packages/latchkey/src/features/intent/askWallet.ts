@@ -1,0 +1,120 @@
+import type { Adapter } from '../../core/adapter.js'
+import { isSameAddress } from '../../core/addresses.js'
+import { type Intent, isTransfer, move, type Tracked } from '../../core/intent.js'
+import type { Asked } from '../../core/transfers.js'
+import { within } from '../../core/within.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { namespaceOf } from '../../protocol/caip.js'
+import { isKitError, KitError } from '../../protocol/errors.js'
+import { saysNotDone } from '../../protocol/saysNotDone.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { accountOf } from '../account/state.js'
+import { walletProvider } from '../connection/walletProvider.js'
+import type { Kit } from '../Kit.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { dropTracked, keepTracked } from './asked.js'
+
+/** How long a wallet may take to say where it is: it asks nobody for that. */
+const patience = 10_000
+
+/**
+ * Asks the wallet for what an intent says. In this order: the account must still be the intent's; the wallet says where
+ * it is, which must be where the intent is; that the wallet is asked is kept; the wallet is asked.
+ *
+ * @throws `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`, `WALLET_TIMED_OUT`, and
+ *   `STORAGE_UNAVAILABLE` where a transfer cannot be kept and is not marked so (`isUnstored`): nothing was asked.
+ *   What `request` throws: a clear refusal as it is. `SEND_UNCONFIRMED` after anything else: the intent is `unknown`.
+ */
+export async function askWallet<answer>(
+  kit: Kit,
+  intent: Intent,
+  { prepare, request, isWanted = () => true, makeRoom }: askWallet.Parameters<answer>,
+): Promise<{ readonly answer: answer; readonly tracked: Tracked }> {
+  const { wallet } = intent
+  const namespace = namespaceOf(intent.networkId)
+  const adapter = kit.adapters.get(namespace)
+  const asked = await prepare?.()
+  const provider = await walletProvider(kit, { namespace })
+  confirmAccount(kit, intent)
+  if (adapter !== undefined) await confirmWallet(kit, adapter, provider, intent)
+  confirmAccount(kit, intent)
+  // Nothing may come between this and the request: what was left or cancelled while the wallet was read is not asked for.
+  if (!isWanted()) throw accountError('REVIEW_OUTDATED')
+  const made: Tracked = { intent, status: 'made' }
+  const tracked = move(made, 'asked', { askedAt: kit.clock.now(), ...(asked === undefined ? {} : { asked }) })
+  if (!keep(kit, tracked, makeRoom)) throw new KitError('STORAGE_UNAVAILABLE')
+  try {
+    const answer = await request(provider, asked)
+    return { answer, tracked: intent.kind === 'transfer' ? move(tracked, 'sent') : tracked }
+  } catch (cause) {
+    // What signs moves nothing: whatever the wallet said, it may be asked again.
+    if (intent.kind !== 'transfer' || saysNotDone(cause)) {
+      dropTracked(kit, tracked)
+      throw cause
+    }
+    const error = accountError('SEND_UNCONFIRMED', { slots: { wallet }, cause, details: wordsOf(cause) })
+    const isKept = kit.store.getState().intent?.open.some((one) => one.intent.id === intent.id)
+    if (isKept) keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(error) }))
+    throw error
+  }
+}
+
+export declare namespace askWallet {
+  type Parameters<answer> = {
+    /** What will tell later what became of it. */
+    readonly prepare?: (() => Promise<Asked>) | undefined
+    readonly request: (provider: unknown, asked: Asked | undefined) => Promise<answer>
+    /** Whether the visitor still wants it: asked in the very moment before the wallet is. */
+    readonly isWanted?: (() => boolean) | undefined
+    /** Takes away what the browser need not store, where it has no room for the transfer. */
+    readonly makeRoom?: (() => void) | undefined
+  }
+}
+
+/** Whether a reload will find what the wallet is asked for, or the visitor has been told that it will not. */
+function keep(kit: Kit, tracked: Tracked, makeRoom: (() => void) | undefined): boolean {
+  if (keepTracked(kit, tracked)) return true
+  makeRoom?.()
+  if (keepTracked(kit, tracked) || (isTransfer(tracked) && tracked.intent.isUnstored)) return true
+  dropTracked(kit, tracked)
+  return false
+}
+
+/** The wallet's own words, for the developer. */
+function wordsOf(cause: unknown): string {
+  const { code, details, message } = cause as { code?: unknown; details?: unknown; message?: unknown }
+  return [code, details ?? message]
+    .filter((word) => word !== undefined)
+    .join(': ')
+    .slice(0, 300)
+}
+
+/** @throws `REVIEW_OUTDATED` where another account, network or wallet is in use than the intent's. */
+function confirmAccount(kit: Kit, { kind, networkId, account, connectorId }: Intent): void {
+  const now = accountOf(kit.store.getState(), namespaceOf(networkId))
+  // An app may name another of the connected accounts than the active one.
+  const isOwn = kind === 'request' ? now?.addresses.includes(account) : now?.address === account
+  if (!isOwn || now?.networkId !== networkId || now.connectorId !== connectorId)
+    throw accountError('REVIEW_OUTDATED')
+}
+
+/** The wallet may have gone to another network or account without saying so. */
+async function confirmWallet(kit: Kit, adapter: Adapter, provider: unknown, intent: Intent) {
+  const { networkId, account, wallet } = intent
+  const late = () => accountError('WALLET_TIMED_OUT', { slots: { wallet } })
+  try {
+    const now = await within(kit.clock, patience, adapter.walletState(provider), late)
+    // A signature holds on every network; it is the account that must be the right one.
+    const isBound = intent.kind === 'transfer' || intent.kind === 'request'
+    if (isBound && now.networkId !== networkId)
+      throw accountError('WALLET_NETWORK_DIFFERS', { slots: { wallet } })
+    // The visitor may have chosen another of the wallet's accounts here than the wallet's own first one.
+    const namespace = namespaceOf(networkId)
+    const isOwn = (address: string) =>
+      isSameAddress(kit, { address, namespace }, { address: account, namespace })
+    if (!now.addresses.some(isOwn)) throw accountError('WALLET_ACCOUNT_DIFFERS', { slots: { wallet } })
+  } catch (error) {
+    if (isKitError(error)) throw error
+    throw walletError('WALLET_ANSWER_INVALID', { cause: error })
+  }
+}

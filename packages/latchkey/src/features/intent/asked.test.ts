@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Tracked, TransferIntent } from '../../core/intent.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockTabs } from '../../testing/mockTabs.js'
+import { askedItem, dropTracked, keepTracked, loadAsked } from './asked.js'
+
+const transfer = (id: string, more: Partial<TransferIntent> = {}): Tracked<TransferIntent> => ({
+  status: 'asked',
+  askedAt: 1,
+  asked: { kind: 'transaction', nonce: 7, height: 100 },
+  intent: {
+    id,
+    kind: 'transfer',
+    networkId: 'eip155:1',
+    account: '0x1',
+    connectorId: 'mock',
+    wallet: 'Mock',
+    madeAt: 1,
+    recipient: { address: '0x2', warnings: [] },
+    units: '1',
+    symbol: 'ETH',
+    decimals: 18,
+    price: 0,
+    coinPrice: 0,
+    isRest: false,
+    isAtomic: false,
+    facts: { isContract: false },
+    ...more,
+  },
+})
+
+const kitOf = (storage = memoryStorage()) => {
+  const kit = createTestKit({ storage })
+  const open = () => kit.store.getState().intent?.open.map(({ intent }) => intent.id)
+  return { kit, open }
+}
+
+test('however large the pictures are, what was asked survives a reload', () => {
+  const storage = memoryStorage()
+  const { kit } = kitOf(storage)
+  const ids = ['one', 'two', 'three', 'four']
+  for (const id of ids) {
+    keepTracked(kit, transfer(id, { iconUrl: `data:image/png;base64,${'A'.repeat(23_000)}` }))
+  }
+  const after = kitOf(storage)
+  loadAsked(after.kit)
+  expect(after.open()).toEqual(ids)
+})
+
+test.each([1e9, -1, 78, 1.5])('a stored transfer that counts %d decimals is not read', (decimals) => {
+  expect(askedItem.read([transfer('one'), transfer('two', { decimals })])).toEqual([transfer('one')])
+})
+
+test.each([
+  [{}, 0],
+  [{ code: 'OF_A_LATER_VERSION', slots: { wallet: 'Oak', count: 2 } }, 1],
+  [{ code: 'WALLET_FAILED', slots: null }, 0],
+  [{ code: 'WALLET_FAILED', slots: { wallet: { toString: 1 } } }, 0],
+])('of what is stored, what failed with %o is read %i times', (error, times) => {
+  const stored = { ...transfer('one'), status: 'unknown', error }
+  expect(askedItem.read([stored])).toHaveLength(times)
+})
+
+test('a request of this page stays until it is answered, whatever becomes of the storage', () => {
+  const tabs = mockTabs()
+  const [here, there] = [kitOf(tabs.open()), kitOf(tabs.open())]
+  keepTracked(here.kit, transfer('own'))
+  loadAsked(there.kit)
+  there.kit.storage.write(askedItem, [transfer('other')])
+  expect(here.open()).toEqual(['own', 'other'])
+  expect(there.open()).toEqual(['own'])
+  dropTracked(here.kit, transfer('own'))
+  expect(here.open()).toEqual(['other'])
+})
+
+test('what another tab has asked for and settled goes here too', () => {
+  const tabs = mockTabs()
+  const [here, there] = [kitOf(tabs.open()), kitOf(tabs.open())]
+  loadAsked(here.kit)
+  keepTracked(there.kit, transfer('theirs'))
+  expect(here.open()).toEqual(['theirs'])
+  dropTracked(there.kit, transfer('theirs'))
+  expect(here.open()).toEqual([])
+})

@@ -1,0 +1,89 @@
+import {
+  initialIntentState,
+  isOpen,
+  isTransfer,
+  type Tracked,
+  type TransferIntent,
+  withOpen,
+  withoutOpen,
+} from '../../core/intent.js'
+import { isStoredOpenTransfer } from '../../core/isStoredOpenTransfer.js'
+import { defineSlot } from '../../core/slots.js'
+import type { StorageItem } from '../../protocol/storageItems.js'
+import { followItem } from '../followItem.js'
+import { type Kit, update } from '../Kit.js'
+import { withSmallPicture } from '../withSmallPicture.js'
+
+type TrackedTransfer = Tracked<TransferIntent>
+
+/** How many are kept: one for each account and network, so that more than this many is a mistake. */
+const limit = 20
+
+/** The transfers that a wallet was asked for and that are not settled: a reload, or another tab, finds them. */
+export const askedItem: StorageItem<readonly TrackedTransfer[]> = {
+  name: 'latchkey.asked',
+  version: 1,
+  read: (value) => (Array.isArray(value) ? value.filter(isStoredOpenTransfer).slice(-limit) : undefined),
+}
+
+/** The ids of the requests that this page has made and that the wallet has not answered. */
+const ownRequests = defineSlot<Set<string>>('intent.ownRequests')
+
+/** Reads what is open from the storage when it is first needed, and from then on what other tabs change of it. */
+export function loadAsked(kit: Kit): void {
+  followItem(kit, askedItem, () => readAsked(kit))
+  if (kit.store.getState().intent === undefined) readAsked(kit)
+}
+
+/**
+ * Keeps how an intent stands: a transfer in the storage too, while it is open and after a refusal. Whether a reload will find it;
+ * what is no transfer has nothing to be found.
+ */
+export function keepTracked(kit: Kit, tracked: Tracked): boolean {
+  loadAsked(kit)
+  const own = kit.slots.ensure(ownRequests, () => new Set())
+  if (tracked.status === 'asked') own.add(tracked.intent.id)
+  else own.delete(tracked.intent.id)
+  update(kit, 'intent', (state = initialIntentState) => withOpen(state, tracked))
+  if (!isTransfer(tracked)) return true
+  const others = stored(kit).filter(({ intent }) => intent.id !== tracked.intent.id)
+  const all = tracked.status === 'notSent' ? others : [...others, tracked].slice(-limit)
+  return kit.storage.write(askedItem, all.map(storableTracked))
+}
+
+/** As it is stored. */
+export function storableTracked(tracked: TrackedTransfer): TrackedTransfer {
+  return { ...tracked, intent: withSmallPicture(tracked.intent) }
+}
+
+/**
+ * Forgets an intent: it was answered, or what became of it is kept elsewhere. One that the wallet has answered and that is
+ * found unknown all the same stays.
+ */
+export function dropTracked(kit: Kit, { intent, status }: Tracked): void {
+  const now = kit.store.getState().intent?.open.find((one) => one.intent.id === intent.id)
+  if (status === 'sent' && now?.status === 'unknown') return
+  kit.slots.get(ownRequests)?.delete(intent.id)
+  update(kit, 'intent', (state = initialIntentState) => withoutOpen(state, intent.id))
+  if (intent.kind !== 'transfer') return
+  const before = stored(kit)
+  const others = before.filter((one) => one.intent.id !== intent.id)
+  if (others.length < before.length) kit.storage.write(askedItem, others)
+}
+
+const stored = (kit: Kit) => kit.storage.read(askedItem) ?? []
+
+/**
+ * Reads again what is open in the storage, now: what another tab wrote may be there before this page was told.
+ *
+ * What is stored is what is open, but for what this page alone knows: what is no transfer, what has come to nothing, and
+ * its own requests that the wallet has not answered, whatever became of the storage.
+ */
+export function readAsked(kit: Kit): void {
+  const all = stored(kit)
+  const own = kit.slots.get(ownRequests)
+  update(kit, 'intent', (state = initialIntentState) => {
+    const kept = state.open.filter((one) => !isTransfer(one) || !isOpen(one) || own?.has(one.intent.id))
+    return all.reduce(withOpen, { ...state, open: kept })
+  })
+}

@@ -1,0 +1,492 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eip155 } from '../../adapters/eip155/eip155.js'
+import type { Adapter } from '../../core/adapter.js'
+import { currentView } from '../../core/router.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
+import { type Script, scriptedProvider } from '../../testing/scriptedProvider.js'
+import { connect } from '../connection/connect.js'
+import { disconnect } from '../connection/disconnect.js'
+import { beginTransaction } from '../modal/navigate.js'
+import { openModal } from '../modal/openModal.js'
+import { giveUp } from '../send/giveUp.js'
+import { getProvider } from './getProvider.js'
+import { guardedProvider } from './guardedProvider.js'
+
+const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const carol = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const transaction = { from: alice, to: carol, value: '0x1' }
+
+type Provider = {
+  request(asked: { readonly method: string; readonly params?: unknown }): Promise<unknown>
+  readonly [name: string]: unknown
+}
+
+async function setUp(script: Script, more: object = {}) {
+  const provider = scriptedProvider({ eth_chainId: '0x1', eth_accounts: [alice, bob], ...script })
+  const wallet = mockConnector(
+    {},
+    {
+      connect: () => mockSession([alice, bob]),
+      switchNetwork: ({ id }) =>
+        wallet.emit({ type: 'session', session: mockSession([alice, bob], Number(id)) }),
+      // As announced providers are.
+      provider: Object.freeze({ ...provider, ...more }),
+    },
+  )
+  const kit = createTestKit({ connectors: [wallet], adapters: [eip155()] })
+  await connect(kit, { connectorId: 'mock' })
+  const gate = (await getProvider(kit, { namespace: 'eip155' })) as Provider
+  const send = (params: object = {}) =>
+    gate.request({ method: 'eth_sendTransaction', params: [{ ...transaction, ...params }] })
+  const asked = () => provider.requests.map(({ method }) => method)
+  const open = () => kit.store.getState().intent?.open ?? []
+  return { kit, wallet, provider, gate, send, asked, open }
+}
+
+/** A question that the wallet answers when the test does. */
+function hanging() {
+  const waiting: { answer: (value: unknown) => void; refuse: (error: unknown) => void }[] = []
+  const ask = () => new Promise((answer, refuse) => waiting.push({ answer, refuse }))
+  return { ask, waiting }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+/** Code is loaded on the way, by the tests’ server. */
+const arrived = (waiting: readonly unknown[], count: number) =>
+  vi.waitFor(() => expect(waiting).toHaveLength(count), 10_000)
+
+describe('what the provider is', () => {
+  test('a frozen one with flags and events, and no way around the gate', async () => {
+    const around = vi.fn()
+    const { gate, provider } = await setUp(
+      {},
+      {
+        isMetaMask: true,
+        send: around,
+        sendAsync: around,
+        enable: around,
+        _metamask: { requestBatch: around },
+      },
+    )
+    expect([gate.isMetaMask, 'isMetaMask' in gate]).toEqual([true, true])
+    expect([gate.send, gate.sendAsync, gate.enable, gate._metamask]).toEqual(Array(4).fill(undefined))
+    const heard = vi.fn()
+    const listen = gate as unknown as Record<'on' | 'removeListener', (name: string, f: unknown) => void>
+    listen.on('chainChanged', heard)
+    provider.emit('chainChanged', '0xa')
+    listen.removeListener('chainChanged', heard)
+    provider.emit('chainChanged', '0x1')
+    expect(heard.mock.calls).toEqual([['0xa']])
+  })
+
+  test('what the wallet says of itself is seen, and nothing that could be asked', async () => {
+    const tag = Symbol('tag')
+    const more = { version: '1.2', chainId: 1, isLocked: false, session: null, nested: {}, [tag]: 'text' }
+    const { gate } = await setUp({}, more)
+    const seen = ['version', 'chainId', 'isLocked', 'session', 'nested', 'absent'].map((name) => [
+      gate[name],
+      name in gate,
+    ])
+    expect(seen).toEqual([
+      ['1.2', true],
+      [1, true],
+      [false, true],
+      [undefined, false],
+      [undefined, false],
+      [undefined, false],
+    ])
+    expect(['request' in gate, tag in gate]).toEqual([true, false])
+    expect((gate as never)[tag]).toBeUndefined()
+  })
+
+  test.each(['on', 'once', 'addListener', 'off', 'removeListener', 'removeAllListeners'])(
+    '%s is the wallet’s, and an emitter that returns itself returns the gate',
+    async (name) => {
+      const called = vi.fn()
+      const own = {
+        [name](this: unknown, ...values: unknown[]) {
+          called(...values)
+          return values[0] === 'chained' ? this : 'answer'
+        },
+      }
+      const { gate } = await setUp({}, own)
+      const listen = gate[name] as (...values: unknown[]) => unknown
+      expect(listen('chained', 1)).toBe(gate)
+      expect(listen('other')).toBe('answer')
+      expect(called.mock.calls).toEqual([['chained', 1], ['other']])
+    },
+  )
+
+  test('a wallet that knows no other way to listen has none', async () => {
+    const { gate } = await setUp({})
+    expect(['once', 'off', 'addListener'].filter((name) => name in gate)).toEqual([])
+  })
+
+  test('is the same as long as the wallet is', async () => {
+    const { kit, gate } = await setUp({})
+    expect(await getProvider(kit, { namespace: 'eip155' })).toBe(gate)
+  })
+
+  test('each wallet and each family has its own, also where they share a provider', async () => {
+    const { kit, provider } = await setUp({})
+    const of = (connectorId: string, namespace: string) =>
+      guardedProvider(kit, { provider, namespace, connectorId })
+    const gates = [of('mock', 'eip155'), of('other', 'eip155'), of('mock', 'toy')]
+    expect(new Set(gates).size).toBe(3)
+    expect([of('mock', 'eip155'), of('other', 'eip155'), of('mock', 'toy')]).toEqual(gates)
+  })
+
+  test('error: what nobody can guard is handed to no app', async () => {
+    const { kit } = await setUp({})
+    for (const provider of [{ signMessage() {} }, undefined, null, 'text']) {
+      expect(() => guardedProvider(kit, { provider, namespace: 'solana', connectorId: 'mock' })).toThrow(
+        'Provider not found',
+      )
+    }
+  })
+
+  test('of a wallet that is gone answers 4900 to everything', async () => {
+    const { kit, gate, send } = await setUp({
+      eth_blockNumber: '0x1',
+      eth_sendTransaction: '0x',
+      wallet_revokePermissions: null,
+    })
+    await disconnect(kit)
+    await expect(gate.request({ method: 'eth_blockNumber' })).rejects.toMatchObject({ code: 4900 })
+    await expect(send()).rejects.toMatchObject({ code: 4900, message: 'Not connected' })
+  })
+})
+
+describe('what goes through', () => {
+  test('the chain and the accounts are answered from the state', async () => {
+    const { gate, asked } = await setUp({ eth_chainId: '0xdead' })
+    expect(await gate.request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(await gate.request({ method: 'net_version' })).toBe('1')
+    expect(await gate.request({ method: 'eth_accounts' })).toEqual([alice, bob])
+    expect(asked()).toEqual([])
+  })
+
+  test('the chain is told as each method writes it', async () => {
+    const { gate } = await setUp({})
+    await gate.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] })
+    expect(await gate.request({ method: 'eth_chainId' })).toBe('0xa')
+    expect(await gate.request({ method: 'net_version' })).toBe('10')
+  })
+
+  test('what an app does to its list of accounts changes nothing', async () => {
+    const { gate } = await setUp({})
+    const accounts = (await gate.request({ method: 'eth_requestAccounts' })) as string[]
+    accounts.reverse()
+    expect(await gate.request({ method: 'eth_requestAccounts' })).toEqual([alice, bob])
+  })
+
+  test('what is about the connection is the wallet’s to answer', async () => {
+    const { gate, open, provider } = await setUp({ wallet_getPermissions: ['eth_accounts'] })
+    expect(await gate.request({ method: 'wallet_getPermissions' })).toEqual(['eth_accounts'])
+    expect(provider.requests).toEqual([{ method: 'wallet_getPermissions' }])
+    expect(open()).toEqual([])
+  })
+
+  test('reads go to the wallet as they are, and so does what it fails with', async () => {
+    const failure = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+    const { gate, provider, open } = await setUp({
+      eth_getBalance: '0x5',
+      eth_call() {
+        throw failure
+      },
+    })
+    expect(await gate.request({ method: 'eth_getBalance', params: [alice, 'latest'] })).toBe('0x5')
+    await expect(gate.request({ method: 'eth_call', params: [{}] })).rejects.toBe(failure)
+    expect(provider.requests).toEqual([
+      { method: 'eth_getBalance', params: [alice, 'latest'] },
+      { method: 'eth_call', params: [{}] },
+    ])
+    expect(open()).toEqual([])
+  })
+
+  test('a network to add is the wallet’s to ask about, also where the kit has it', async () => {
+    const { gate, wallet } = await setUp({ wallet_addEthereumChain: 'answered' })
+    const params = [{ chainId: '0xa', rpcUrls: ['https://rpc.example'] }]
+    expect(await gate.request({ method: 'wallet_addEthereumChain', params })).toBe('answered')
+    expect(wallet.calls).not.toContain('switchNetwork eip155:10')
+  })
+
+  test.each(['0xa', '0x0A'])(
+    'a switch to a network of the kit’s is known once it has resolved: %s',
+    async (chainId) => {
+      const { gate, wallet } = await setUp({})
+      const params = [{ chainId }]
+      expect(await gate.request({ method: 'wallet_switchEthereumChain', params })).toBeNull()
+      expect(wallet.calls).toContain('switchNetwork eip155:10')
+      expect(await gate.request({ method: 'eth_chainId' })).toBe('0xa')
+    },
+  )
+
+  test('a switch to another network is the wallet’s to answer', async () => {
+    const unknown = { code: 4902 }
+    const { gate } = await setUp({
+      wallet_switchEthereumChain() {
+        throw unknown
+      },
+    })
+    const params = [{ chainId: '0x999' }]
+    await expect(gate.request({ method: 'wallet_switchEthereumChain', params })).rejects.toBe(unknown)
+  })
+
+  test.each([
+    [undefined],
+    [[]],
+    [['0xa']],
+    [[{ chainId: 10 }]],
+    [[{ chainId: '10' }]],
+    [[{ chainId: ['0xa'] }]],
+    [[{ chainId: '0x' }]],
+    [[{ chainId: 'x0xa' }]],
+    [[{ chainId: '0xag' }]],
+    [{ chainId: '0xa' }],
+  ])('a switch that names no network is the wallet’s to answer: %j', async (params) => {
+    const { gate, wallet } = await setUp({ wallet_switchEthereumChain: 'answered' })
+    expect(await gate.request({ method: 'wallet_switchEthereumChain', params })).toBe('answered')
+    expect(wallet.calls).not.toContain('switchNetwork eip155:10')
+  })
+
+  test('a switch whose wallet has left the page meanwhile is asked of its provider', async () => {
+    const { kit, gate } = await setUp({ wallet_switchEthereumChain: 'answered' })
+    kit.connectors.delete('mock')
+    const params = [{ chainId: '0xA' }]
+    expect(await gate.request({ method: 'wallet_switchEthereumChain', params })).toBe('answered')
+  })
+
+  test('a switch that the visitor declines fails as EIP-3326 says', async () => {
+    const { gate, wallet } = await setUp({})
+    wallet.switchNetwork = async () => {
+      throw walletError('SWITCH_DECLINED')
+    }
+    const params = [{ chainId: '0xa' }]
+    await expect(gate.request({ method: 'wallet_switchEthereumChain', params })).rejects.toMatchObject({
+      code: 4001,
+      cause: { code: 'SWITCH_DECLINED' },
+    })
+  })
+})
+
+describe('what the visitor must approve', () => {
+  test('is asked after the wallet said where it is, and is seen until it is answered', async () => {
+    const { ask, waiting } = hanging()
+    const { send, asked, open } = await setUp({ eth_sendTransaction: ask })
+    const sending = send()
+    await arrived(waiting, 1)
+    expect(asked().at(-1)).toBe('eth_sendTransaction')
+    expect(asked().slice(0, -1).sort()).toEqual(['eth_accounts', 'eth_chainId'])
+    expect(open()).toMatchObject([
+      { status: 'asked', intent: { kind: 'request', method: 'eth_sendTransaction', account: alice } },
+    ])
+    waiting[0]?.answer('0x12')
+    expect(await sending).toBe('0x12')
+    expect(open()).toEqual([])
+  })
+
+  test('is one at a time, also within one moment; what is given up makes room', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, send, open } = await setUp({ eth_sendTransaction: ask })
+    const first = send()
+    await expect(send()).rejects.toMatchObject({ code: -32002 })
+    await arrived(waiting, 1)
+    await expect(send()).rejects.toMatchObject({ code: -32002, cause: { code: 'REQUEST_ALREADY_PENDING' } })
+    // The one that hangs is shown, so that it can be given up.
+    const id = open()[0]?.intent.id ?? ''
+    expect(currentView(kit.store.getState().modal.stack)).toMatchObject({
+      name: 'WalletSendStatus',
+      parameters: { id },
+    })
+    giveUp(kit, { id })
+    const next = send()
+    await arrived(waiting, 2)
+    for (const [index, { answer }] of waiting.entries()) answer(`0x${index}`)
+    expect(await Promise.all([first, next])).toEqual(['0x0', '0x1'])
+  })
+
+  test('what the wallet refuses reaches the app as it is, and another may follow', async () => {
+    const refusal = { code: 4001, message: 'User rejected the request.' }
+    const { send, open } = await setUp({
+      eth_sendTransaction() {
+        throw refusal
+      },
+    })
+    await expect(send()).rejects.toBe(refusal)
+    await expect(send()).rejects.toBe(refusal)
+    expect(open()).toEqual([])
+  })
+
+  test.each([
+    ['eth_sendTransaction', [{ ...transaction, from: carol }], 4100],
+    ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }], 4901],
+    ['eth_sendTransaction', [{ ...transaction, chainId: 'nonsense' }], 4901],
+    ['wallet_sendCalls', [{ from: carol, chainId: '0x1', calls: [] }], 4100],
+    ['wallet_sendCalls', [{ from: alice, chainId: '0xa', calls: [] }], 4901],
+    ['personal_sign', ['0x00', carol], 4100],
+    ['personal_sign', [carol, '0x00'], 4100],
+    ['eth_signTypedData_v4', [carol, '{}'], 4100],
+  ])('%s for another account or network asks nothing: %j', async (method, params, code) => {
+    const { gate, asked } = await setUp({ [method]: '0x12' })
+    await expect(gate.request({ method, params })).rejects.toMatchObject({
+      code,
+      message: 'The account or the network has changed. Nothing was sent.',
+    })
+    expect(asked()).toEqual([])
+  })
+
+  test.each([
+    ['eth_sendTransaction', [{ ...transaction, from: alice.toLowerCase(), chainId: '0x1' }]],
+    ['eth_sendTransaction', [{ ...transaction, from: bob }]],
+    ['personal_sign', ['0x00', bob]],
+    ['wallet_sendCalls', [{ chainId: '0x01', calls: [] }]],
+    ['wallet_watchAsset', { type: 'ERC20', options: { address: carol } }],
+  ])('%s for a connected account is asked: %j', async (method, params) => {
+    const { gate, provider } = await setUp({ [method]: '0x12' })
+    expect(await gate.request({ method, params })).toBe('0x12')
+    expect(provider.requests.at(-1)).toEqual({ method, params })
+  })
+
+  test.each([
+    ['network', { eth_chainId: '0xa' }, 4901],
+    ['account', { eth_accounts: [carol] }, 4100],
+  ])('a wallet that went to another %s without an event is asked nothing', async (_, script, code) => {
+    const { send, asked } = await setUp({ eth_sendTransaction: '0x12', ...script })
+    await expect(send()).rejects.toMatchObject({ code })
+    expect(asked()).not.toContain('eth_sendTransaction')
+  })
+})
+
+describe('how the modal is left', () => {
+  test('an answer, and a failure, close it', async () => {
+    let answer: () => unknown = () => '0x12'
+    const { kit, send } = await setUp({ eth_sendTransaction: () => answer() })
+    openModal(kit)
+    await send()
+    expect(kit.store.getState().modal.isOpen).toBe(false)
+    openModal(kit)
+    answer = () => {
+      throw { code: 4001 }
+    }
+    await send().catch(() => {})
+    expect(kit.store.getState().modal.isOpen).toBe(false)
+  })
+
+  test('a flow of the host’s goes where it said', async () => {
+    const { kit, send } = await setUp({ eth_sendTransaction: '0x12' })
+    openModal(kit, { view: { name: 'Networks' } })
+    beginTransaction(kit, {
+      onSuccess: { type: 'replace', view: { name: 'Account' } },
+      onCancel: { type: 'close' },
+    })
+    await send()
+    const { isOpen, stack, transactions } = kit.store.getState().modal
+    expect([isOpen, currentView(stack).name, transactions]).toEqual([true, 'Account', []])
+  })
+
+  test('a flow that began meanwhile stays', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, send } = await setUp({ eth_sendTransaction: ask })
+    const sending = send()
+    await arrived(waiting, 1)
+    openModal(kit)
+    beginTransaction(kit, { onSuccess: { type: 'close' }, onCancel: { type: 'close' } })
+    waiting[0]?.answer('0x12')
+    await sending
+    expect(kit.store.getState().modal).toMatchObject({ isOpen: true, transactions: [{}] })
+  })
+})
+
+describe('a method that nobody knows', () => {
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+  afterEach(() => void vi.restoreAllMocks())
+
+  test.each(['eth_sign', 'eth_signTransaction', 'debug_traceCall', 'toString', ''])(
+    '%j opens the modal, is logged, and is told of after 300 ms',
+    async (method) => {
+      const { kit, gate, asked } = await setUp({ eth_sign: '0x12' })
+      await expect(gate.request({ method })).rejects.toMatchObject({
+        code: 4200,
+        message: 'Requested RPC call is not allowed',
+      })
+      expect(asked()).toEqual([])
+      expect(kit.store.getState().modal.isOpen).toBe(true)
+      expect(console.error).toHaveBeenCalledOnce()
+      await kit.clock.advance(299)
+      expect(kit.store.getState().notify.snackbar).toBeNull()
+      await kit.clock.advance(1)
+      expect(kit.store.getState().notify.snackbar).toMatchObject({
+        variant: 'error',
+        message: { error: { code: 'ACTION_NOT_ALLOWED' } },
+      })
+    },
+  )
+
+  test('ends what the app waits for, and not its reads; the wallet’s question stays in sight', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, gate, send, open } = await setUp({ eth_sendTransaction: ask, eth_call: ask })
+    const reading = gate.request({ method: 'eth_call' })
+    const sending = send()
+    await arrived(waiting, 2)
+    gate.request({ method: 'eth_sign' }).catch(() => {})
+    await expect(sending).rejects.toMatchObject({ code: -32603, message: 'Request was aborted' })
+    expect(open()).toMatchObject([{ status: 'asked' }])
+    expect(kit.store.getState().modal.isOpen).toBe(true)
+    for (const { answer } of waiting) answer('0x12')
+    expect(await reading).toBe('0x12')
+    await settled()
+    expect(open()).toEqual([])
+  })
+
+  test('a request without a method is no request', async () => {
+    const { gate } = await setUp({})
+    for (const asked of [undefined, null, {}, 'eth_chainId', { method: 1 }]) {
+      await expect(gate.request(asked as never)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('Mock Wallet could not read this request.'),
+        cause: { code: 'REQUEST_INVALID' },
+      })
+    }
+  })
+})
+
+test('what a family’s adapter says that it speaks is asked for; another’s methods are unknown', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const provider = scriptedProvider({ toy_pay: 'paid', eth_sign: '0x12' })
+  const session = {
+    namespaces: { toy: { addresses: ['a1'], networkId: 'toy:1', approvedNetworkIds: 'all' } },
+  } as const
+  const wallet = mockConnector({ namespaces: ['toy'] }, { connect: () => session, provider })
+  const adapter = {
+    ...mockAdapter({ namespace: 'toy' }),
+    walletProtocol: async () => ({ methods: ['toy_pay'], events: [] }),
+  }
+  const kit = createTestKit({
+    connectors: [wallet],
+    adapters: [adapter],
+    networks: [mockNetwork(1, { chainNamespace: 'toy', caipNetworkId: 'toy:1' })],
+  })
+  await connect(kit, { connectorId: 'mock' })
+  const gate = (await getProvider(kit, { namespace: 'toy' })) as Provider
+  expect(await gate.request({ method: 'toy_pay', params: { to: 'b2' } })).toBe('paid')
+  await expect(gate.request({ method: 'eth_sign' })).rejects.toMatchObject({ code: 4200 })
+  vi.restoreAllMocks()
+})
+
+test('where no adapter says what the wallets of its family speak, other methods are unknown', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { kit, gate } = await setUp({ toy_pay: 'paid' })
+  const [adapter] = kit.adapters.values()
+  const { walletProtocol, ...silent } = adapter as Adapter
+  kit.adapters.set('eip155', silent)
+  await expect(gate.request({ method: 'toy_pay' })).rejects.toMatchObject({ code: 4200 })
+  kit.adapters.delete('eip155')
+  await expect(gate.request({ method: 'toy_pay' })).rejects.toMatchObject({ code: 4200 })
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDeferred } from '../../core/deferred.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { sendKit } from '../../testing/sendKit.js'
+import { giveUp } from '../send/giveUp.js'
+import { submitSend } from '../send/submitSend.js'
+
+/** A browser, whose tabs share its locks; each tab has its own object for them. */
+function openBrowser() {
+  const held = new Set<string>()
+  const locksOfTab = () => ({
+    async request(name: string, _: object, task: (lock: object | null) => unknown) {
+      if (held.has(name)) return task(null)
+      held.add(name)
+      try {
+        return await task({ name })
+      } finally {
+        held.delete(name)
+      }
+    },
+  })
+  return { held, goToTab: () => vi.stubGlobal('navigator', { locks: locksOfTab() }) }
+}
+
+const hash = `0x${'ab'.repeat(32)}`
+let browser: ReturnType<typeof openBrowser>
+beforeEach(() => {
+  browser = openBrowser()
+  browser.goToTab()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A tab with a form that is filled in. Its storage is its own: it does not see yet what another tab has stored. */
+async function openTab(send: () => Promise<never> | Promise<{ kind: 'transaction'; id: string }>) {
+  const tab = await sendKit({ send: vi.fn(send) })
+  await tab.fill('0.5')
+  return tab
+}
+
+test('two tabs press Send in the same moment: one wallet request', async () => {
+  const answer = createDeferred<{ kind: 'transaction'; id: string }>()
+  const first = await openTab(() => answer.promise)
+  const second = await openTab(async () => ({ kind: 'transaction', id: hash }))
+  const sent = submitSend(first.kit)
+  await vi.waitFor(() => expect(browser.held.size).toBe(1))
+  browser.goToTab()
+  await expect(submitSend(second.kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+  expect(second.transfers.send).not.toHaveBeenCalled()
+  answer.resolve({ kind: 'transaction', id: hash })
+  await sent
+  expect(browser.held.size).toBe(0)
+  await submitSend(second.kit)
+  expect(second.transfers.send).toHaveBeenCalledTimes(1)
+})
+
+test('a refusal lets the other tab ask', async () => {
+  const first = await openTab(() =>
+    Promise.reject(walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })),
+  )
+  await expect(submitSend(first.kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  expect(browser.held.size).toBe(0)
+})
+
+test('a request that was given up lets the other tab ask, though its wallet never answers', async () => {
+  const first = await openTab(() => new Promise<never>(() => {}))
+  void submitSend(first.kit)
+  await vi.waitFor(() => expect(first.state().intent?.open).toHaveLength(1))
+  expect(browser.held.size).toBe(1)
+  giveUp(first.kit, { id: first.state().intent?.open[0]?.intent.id ?? '' })
+  await vi.waitFor(() => expect(browser.held.size).toBe(0))
+})
+
+test('a page that makes its kit anew asks again: it reads what it has stored itself', async () => {
+  const first = await openTab(() => new Promise<never>(() => {}))
+  void submitSend(first.kit)
+  await vi.waitFor(() => expect(browser.held.size).toBe(1))
+  const again = await openTab(async () => ({ kind: 'transaction', id: hash }))
+  await submitSend(again.kit)
+  expect(again.transfers.send).toHaveBeenCalledTimes(1)
+})
+
+test('a page that may not use locks asks all the same', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('SecurityError')) } })
+  const tab = await openTab(async () => ({ kind: 'transaction', id: hash }))
+  await submitSend(tab.kit)
+  expect(tab.transfers.send).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,32 @@
+import type { PlainIntent } from '../../core/intent.js'
+import { currentView } from '../../core/router.js'
+import type { Kit } from '../Kit.js'
+import { screenGuard } from '../modal/closeModal.js'
+import { settleTransaction } from '../modal/navigate.js'
+
+/**
+ * How the modal is left after a request of the app (spec §4 "Modal"): the flow that was the newest when the wallet was
+ * asked ends; where there was none, the modal closes. What the visitor does meanwhile stays: a review of their own, a
+ * connection that is being made, a screen that must be answered.
+ */
+export function leaveModal(
+  kit: Kit,
+  { id, connectorId }: Pick<PlainIntent, 'id' | 'connectorId'>,
+): (result: 'success' | 'error') => void {
+  const before = kit.store.getState()
+  const flow = before.intent?.review === undefined ? before.modal.transactions.at(-1) : undefined
+  return (result) => {
+    const { modal, connection, intent } = kit.store.getState()
+    if (!modal.isOpen || modal.transactions.at(-1) !== flow) return
+    // The visitor reads that the wallet is gone, and what that means.
+    if (connection.connections[connectorId] === undefined) return
+    const isAtRequest = isView(currentView(modal.stack), id)
+    const isBusy =
+      connection.attempt !== null || intent?.review !== undefined || kit.slots.get(screenGuard)?.() === false
+    if (isAtRequest || !isBusy) settleTransaction(kit, result)
+  }
+}
+
+function isView(view: { readonly name: string; readonly parameters?: unknown }, id: string): boolean {
+  return view.name === 'WalletSendStatus' && (view.parameters as { id?: string } | undefined)?.id === id
+}

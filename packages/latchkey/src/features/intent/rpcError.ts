@@ -1,0 +1,29 @@
+import type { ErrorCode } from '../../protocol/errors.js'
+import { isKitError, type KitError } from '../../protocol/errors.js'
+import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
+
+/** What libraries read of the kit's own errors (EIP-1193, EIP-3326, JSON-RPC); any other is internal. */
+const codes: { readonly [code in ErrorCode]?: number } = {
+  NOT_CONNECTED: 4900,
+  WALLET_NOT_CONNECTED: 4900,
+  SESSION_GONE: 4900,
+  PROVIDER_NOT_FOUND: 4900,
+  WALLET_ACCOUNT_DIFFERS: 4100,
+  REVIEW_OUTDATED: 4100,
+  WALLET_NETWORK_DIFFERS: 4901,
+  CONNECTION_DECLINED: 4001,
+  REQUEST_REJECTED: 4001,
+  SWITCH_DECLINED: 4001,
+  CHAIN_NOT_SUPPORTED: 4902,
+  REQUEST_ALREADY_PENDING: -32002,
+  RPC_METHOD_NOT_ALLOWED: 4200,
+}
+
+/** An error of the kit as an app's request fails with it; a wallet's own error stays as it is. */
+export function toRpcError(error: unknown): unknown {
+  return isKitError(error) ? rpcError(codes[error.code] ?? -32603, error) : error
+}
+
+export function rpcError(code: number, cause: KitError): ProviderRpcError {
+  return new ProviderRpcError({ code, cause })
+}

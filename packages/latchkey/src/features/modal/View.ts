@@ -1,0 +1,52 @@
+import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
+import type { Wallet } from '../../protocol/entities/Wallet.js'
+
+// The names of the modal's screens. Apart from their rules, because the state knows these and the rules know the kit.
+
+export type AccountTab = 'tokens' | 'nfts' | 'activity'
+
+/** The name of every screen, and what it is opened with. */
+export type ViewParameters = {
+  Connect: undefined
+  ConnectWallets: undefined
+  AllWallets: undefined
+  ConnectingWalletConnect: { readonly wallet?: Wallet | undefined } | undefined
+  ConnectingWalletConnectBasic: undefined
+  ConnectingExternal: { readonly connectorId: string; readonly wallet?: Wallet | undefined }
+  ConnectingMultiChain: {
+    readonly name: string
+    readonly connectorIds: readonly string[]
+    readonly wallet?: Wallet | undefined
+  }
+  Networks: undefined
+  SwitchNetwork: { readonly networkId: CaipNetworkId }
+  UnsupportedChain: undefined
+  /** `tab`: what it lists; the one that was last chosen where it does not say. */
+  Account: { readonly tab?: AccountTab | undefined } | undefined
+  Accounts: undefined
+  AddressLabel: { readonly address: string; readonly namespace: Namespace }
+  /** `nft`: its key in `state.account.pictures`. */
+  NftDetails: { readonly nft: string }
+  WalletSend: undefined
+  WalletSendSelectToken: undefined
+  WalletSendScan: undefined
+  WalletSendPreview: undefined
+  WalletSendStatus: { readonly id: string }
+  WalletReceive: undefined
+  WalletCompatibleNetworks: undefined
+  SIWXSignMessage: undefined
+  ConnectingSiwe: undefined
+  WhatIsAWallet: undefined
+  WhatIsANetwork: undefined
+  GetWallet: undefined
+  Downloads: { readonly wallet: Wallet }
+}
+
+export type ViewName = keyof ViewParameters
+
+/** A screen in the history: its name, and its parameters where it has some. */
+export type View = {
+  [name in ViewName]: undefined extends ViewParameters[name]
+    ? { readonly name: name; readonly parameters?: ViewParameters[name] }
+    : { readonly name: name; readonly parameters: ViewParameters[name] }
+}[ViewName]

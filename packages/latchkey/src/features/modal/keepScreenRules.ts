@@ -1,0 +1,100 @@
+import { isSameJson } from '../../core/json.js'
+import { resetRoutes } from '../../core/resetRoutes.js'
+import { currentView } from '../../core/router.js'
+import { defineSlot } from '../../core/slots.js'
+import { watch } from '../../core/store.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { accountOf } from '../account/state.js'
+import { type Kit, type State, update } from '../Kit.js'
+import { activeNamespace } from '../network/state.js'
+import { closeModal, screenGuard } from './closeModal.js'
+import { isScreen, isScreenOffered } from './isScreenOffered.js'
+import { screenFacts } from './screenFacts.js'
+import { screens, type View } from './screens.js'
+import { shakeModal } from './shakeModal.js'
+
+const keeping = defineSlot<true>('modal.rules')
+
+/**
+ * Keeps what the modal shows to the rules of `screens` from now on, whatever opens it and whatever changes: no
+ * screen shows without what it needs. Called by what first draws the modal or connects, so that pages that do neither
+ * never load the rules.
+ */
+export function keepScreenRules(kit: Kit): void {
+  if (kit.slots.get(keeping)) return
+  const shown = (state: State) => ({
+    isShown: state.modal.isOpen || kit.config.enableEmbedded === true,
+    view: currentView(state.modal.stack),
+    hasAccount: accountOf(state, state.modal.namespace) !== undefined,
+    namespace: activeNamespace(state),
+    features: state.options.features,
+  })
+  const follow = (now: ReturnType<typeof shown>, before?: ReturnType<typeof shown>) => {
+    if (before !== undefined) endLeft(kit, before, now)
+    if (!now.isShown) return
+    const isNew = before?.isShown !== true || !isSameJson(now.view, before.view)
+    enforce(kit, now, isNew)
+  }
+  const stop = watch(kit.store, shown, follow, isSameJson)
+  kit.slots.set(keeping, true)
+  kit.slots.set(screenGuard, () => {
+    const facts = screenFacts(kit)
+    // Also where another screen lies over what must be answered: leaving that would be a way around the answer.
+    const { stack } = kit.store.getState().modal
+    const mayClose = stack.every((view) => !isScreen(view) || screens[view.name].canClose?.(facts) !== false)
+    if (!mayClose) shakeModal(kit)
+    return mayClose
+  })
+  kit.slots.onStop(() => {
+    kit.slots.take(keeping)
+    stop()
+    const last = shown(kit.store.getState())
+    endLeft(kit, last, { ...last, isShown: false })
+  })
+  follow(shown(kit.store.getState()))
+}
+
+type Shown = { readonly isShown: boolean; readonly view: View }
+
+/**
+ * Ends what the screen that showed before began, unless the one that shows now goes on with it. After the action that led
+ * away: that may be the very one that ends it well.
+ */
+function endLeft(kit: Kit, before: Shown, now: Shown): void {
+  const onLeave = onLeaveOf(before)
+  if (onLeave !== undefined && onLeave !== onLeaveOf(now)) queueMicrotask(() => onLeave(kit))
+}
+
+function onLeaveOf({ isShown, view }: Shown) {
+  return isShown && isScreen(view) ? screens[view.name].onLeave : undefined
+}
+
+function enforce(
+  kit: Kit,
+  { view, hasAccount }: { readonly view: View; readonly hasAccount: boolean },
+  isNew: boolean,
+): void {
+  if (!isScreenOffered(kit, view)) return refuse(kit, view)
+  const { needs, isDue, isUsefulWithout } = screens[view.name]
+  const facts = screenFacts(kit)
+  if (needs !== undefined && !hasAccount && isUsefulWithout?.(facts) !== true) return connectFirst(kit, view)
+  if (isNew && isDue?.(facts) === false) show(kit, { name: 'Account' })
+}
+
+/** For the host an error in the console; for the visitor what was before, or nothing, and never an empty box. */
+function refuse(kit: Kit, { name }: View): void {
+  console.error(accountError('SCREEN_NOT_OFFERED', { slots: { screen: name } }))
+  const { stack } = kit.store.getState().modal
+  const [first, ...rest] = stack.filter((view) => isScreenOffered(kit, view))
+  if (first === undefined) return closeModal(kit)
+  update(kit, 'modal', (modal) => ({ ...modal, stack: [first, ...rest] }))
+}
+
+function connectFirst(kit: Kit, next: View): void {
+  const name = kit.adapters.size === 0 ? 'ConnectingWalletConnectBasic' : 'Connect'
+  show(kit, { name }, next)
+}
+
+function show(kit: Kit, view: View, next?: View): void {
+  update(kit, 'modal', (modal) => ({ ...modal, stack: resetRoutes(view), next: next ?? modal.next }))
+}

@@ -1,0 +1,17 @@
+import { isOpen } from '../../core/intent.js'
+import { accountOf } from '../account/state.js'
+import type { Kit } from '../Kit.js'
+import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
+import type { ScreenFacts } from './screens.js'
+
+/** What the rules of screens may ask of a kit as it is now. */
+export function screenFacts(kit: Kit): ScreenFacts {
+  const state = kit.store.getState()
+  const { status, isRequired = false } = state.siwx
+  return {
+    isOnUnsupportedNetwork: isUnsupportedNetwork(kit, state),
+    isSignInDue: accountOf(state) !== undefined && status !== 'signedIn',
+    isSignInRequired: isRequired,
+    isRequestOpen: state.intent?.open.some(isOpen) === true,
+  }
+}

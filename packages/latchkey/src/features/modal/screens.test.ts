@@ -1,0 +1,328 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Config } from '../../core/Config.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
+import { connect } from '../connection/connect.js'
+import { disconnect } from '../connection/disconnect.js'
+import { openPairing } from '../connection/openPairing.js'
+import { type Kit, update } from '../Kit.js'
+import { switchNetwork } from '../network/switchNetwork.js'
+import { updateOptions } from '../options/updateOptions.js'
+import { localSiwx } from '../siwx/localSiwx.js'
+import { walletConnectId } from '../walletConnectId.js'
+import { closeModal } from './closeModal.js'
+import { keepScreenRules } from './keepScreenRules.js'
+import { goBack, pushView } from './navigate.js'
+import { openModal } from './openModal.js'
+import { screens, type View, type ViewName } from './screens.js'
+
+// What holds for every screen, by its record alone.
+
+const wallet = { id: 'w', name: 'Wallet' }
+
+/** A view of each name: a name that is missing here does not compile. */
+const views: { readonly [name in ViewName]: Extract<View, { readonly name: name }> } = {
+  Connect: { name: 'Connect' },
+  ConnectWallets: { name: 'ConnectWallets' },
+  AllWallets: { name: 'AllWallets' },
+  ConnectingWalletConnect: { name: 'ConnectingWalletConnect', parameters: { wallet } },
+  ConnectingWalletConnectBasic: { name: 'ConnectingWalletConnectBasic' },
+  ConnectingExternal: { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } },
+  ConnectingMultiChain: {
+    name: 'ConnectingMultiChain',
+    parameters: { name: 'Mock', connectorIds: ['mock'] },
+  },
+  Networks: { name: 'Networks' },
+  SwitchNetwork: { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } },
+  UnsupportedChain: { name: 'UnsupportedChain' },
+  Account: { name: 'Account' },
+  Accounts: { name: 'Accounts' },
+  AddressLabel: { name: 'AddressLabel', parameters: { address: '0x01', namespace: 'eip155' } },
+  NftDetails: { name: 'NftDetails', parameters: { nft: 'eip155:1:0x01/1' } },
+  WalletSend: { name: 'WalletSend' },
+  WalletSendSelectToken: { name: 'WalletSendSelectToken' },
+  WalletSendScan: { name: 'WalletSendScan' },
+  WalletSendPreview: { name: 'WalletSendPreview' },
+  WalletSendStatus: { name: 'WalletSendStatus', parameters: { id: '0x01' } },
+  WalletReceive: { name: 'WalletReceive' },
+  WalletCompatibleNetworks: { name: 'WalletCompatibleNetworks' },
+  SIWXSignMessage: { name: 'SIWXSignMessage' },
+  ConnectingSiwe: { name: 'ConnectingSiwe' },
+  WhatIsAWallet: { name: 'WhatIsAWallet' },
+  WhatIsANetwork: { name: 'WhatIsANetwork' },
+  GetWallet: { name: 'GetWallet' },
+  Downloads: { name: 'Downloads', parameters: { wallet } },
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+const transfers = () => Promise.reject(new Error('not asked here'))
+const names = Object.keys(screens) as readonly ViewName[]
+const needing = (...needs: readonly string[]) =>
+  names.filter((name) => needs.includes(screens[name].needs ?? '')).map((name) => views[name])
+const plain = names.filter((name) => screens[name].needs === undefined).map((name) => views[name])
+const siwx = localSiwx({ storage: memoryStorage(), required: false })
+
+function setUp(config: Partial<Config> = {}, chainId = 1) {
+  const wallet = mockConnector({}, { connect: () => mockSession(undefined, chainId) })
+  const kit = createTestKit({
+    connectors: [wallet],
+    adapters: [{ ...mockAdapter(), transfers }],
+    networks: [mockNetwork(1), mockNetwork(10)],
+    ...config,
+  })
+  keepScreenRules(kit)
+  const modal = () => kit.store.getState().modal
+  const move = (to: number) => wallet.emit({ type: 'session', session: mockSession(undefined, to) })
+  return { kit, modal, move, connect: () => connect(kit, { connectorId: 'mock' }) }
+}
+
+/** With an account, and with something to say. */
+async function setUpDue({ name }: View) {
+  const parts = setUp(
+    screens[name].needs === 'signIn' ? { siwx } : {},
+    name === 'UnsupportedChain' ? 424242 : 1,
+  )
+  await parts.connect()
+  if (screens[name].needs === 'signIn')
+    update(parts.kit, 'siwx', (state) => ({
+      ...state,
+      status: name === 'ConnectingSiwe' ? 'checking' : 'signedOut',
+    }))
+  return parts
+}
+
+describe('a host opens $name', () => {
+  test.each(plain)('$name, with and without an account', async (view) => {
+    for (const { kit, modal } of [setUp(), await setUpDue(view)]) {
+      openModal(kit, { view })
+      expect(modal()).toMatchObject({ isOpen: true, stack: [view] })
+    }
+  })
+
+  test.each(needing('account', 'send', 'receive', 'signIn'))('$name, with an account', async (view) => {
+    const { kit, modal } = await setUpDue(view)
+    openModal(kit, { view })
+    expect(modal()).toMatchObject({ isOpen: true, stack: [view] })
+  })
+
+  test.each(needing('account', 'send', 'receive', 'signIn'))(
+    '$name, without one: the ways to connect come first',
+    (view) => {
+      for (const isMobile of [true, false]) {
+        const { kit, modal } = setUp({ siwx })
+        openModal(kit, { view, isMobile })
+        expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Connect' }], next: view })
+      }
+    },
+  )
+
+  test.each(needing('account', 'send', 'receive').filter(({ name }) => screens[name].isDue === undefined))(
+    '$name, without an account: it comes once there is one',
+    async (view) => {
+      const { kit, modal, connect } = setUp()
+      openModal(kit, { view })
+      pushView(kit, { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } })
+      await connect()
+      expect(modal()).toMatchObject({ isOpen: true, stack: [view] })
+      expect(modal().next).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ...needing('send').map((view) => ({ view, config: { features: { send: false } } })),
+    ...needing('send').map((view) => ({ view, config: { adapters: [mockAdapter()] } })),
+    ...needing('receive').map((view) => ({ view, config: { features: { receive: false } } })),
+    ...needing('signIn').map((view) => ({ view, config: {} })),
+    { view: { name: 'Nowhere' } as unknown as View, config: {} },
+  ])(
+    '$view.name, which is not offered with $config: refused, and nothing opens',
+    async ({ view, config }) => {
+      const { kit, modal, connect } = setUp(config)
+      const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+      for (const step of [() => {}, connect]) {
+        await step()
+        openModal(kit, { view })
+        expect(modal().isOpen).toBe(false)
+        const refusal = {
+          code: 'SCREEN_NOT_OFFERED',
+          message: `This kit does not offer the screen ${view.name}.`,
+        }
+        expect(complaint).toHaveBeenLastCalledWith(expect.objectContaining(refusal))
+      }
+      expect(complaint).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  test.each(names.filter((name) => screens[name].isDue !== undefined).map((name) => views[name]))(
+    '$name, which has nothing to say now: the account',
+    async (view) => {
+      const { kit, modal, connect } = setUp({ siwx })
+      await connect()
+      update(kit, 'siwx', (state) => ({ ...state, status: 'signedIn' }))
+      openModal(kit, { view })
+      expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Account' }] })
+    },
+  )
+})
+
+describe('what was asked for without an account', () => {
+  test('is forgotten with the modal', async () => {
+    const { kit, modal, connect } = setUp()
+    openModal(kit, { view: { name: 'WalletSend' } })
+    closeModal(kit)
+    openModal(kit)
+    await connect()
+    expect(modal().isOpen).toBe(false)
+  })
+
+  test('comes after an unsupported network, too', async () => {
+    const { kit, modal, move, connect } = setUp({}, 424242)
+    openModal(kit, { view: { name: 'WalletSend' } })
+    await connect()
+    expect(modal().stack).toEqual([{ name: 'UnsupportedChain' }])
+    move(1)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'WalletSend' }] })
+  })
+
+  test('does not come where the family that was connected cannot do it', async () => {
+    const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana' })
+    const { kit, modal, connect } = setUp({
+      networks: [mockNetwork(1), solana],
+      adapters: [mockAdapter(), { ...mockAdapter({ namespace: 'solana' }), transfers }],
+    })
+    await switchNetwork(kit, { networkId: 'solana:main' })
+    openModal(kit, { view: { name: 'WalletSend' } })
+    await switchNetwork(kit, { networkId: 'eip155:1' })
+    await connect()
+    expect(modal().isOpen).toBe(false)
+  })
+})
+
+describe('an unsupported network cannot be left but by an answer', () => {
+  async function setUpUnsupported() {
+    const parts = setUp({}, 424242)
+    await parts.connect()
+    pushView(parts.kit, { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } })
+    return parts
+  }
+
+  test('back from the switch leads to it', async () => {
+    const { kit, modal } = await setUpUnsupported()
+    goBack(kit)
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
+    goBack(kit)
+    expect(modal()).toMatchObject({ isOpen: true, isShaking: true, stack: [{ name: 'UnsupportedChain' }] })
+  })
+
+  test('over the switch, closing shakes', async () => {
+    const { kit, modal } = await setUpUnsupported()
+    closeModal(kit)
+    expect(modal()).toMatchObject({ isOpen: true, isShaking: true })
+  })
+
+  test('the switch ends it, and so does disconnecting', async () => {
+    const { kit, modal, move } = await setUpUnsupported()
+    move(10)
+    expect(modal().isOpen).toBe(false)
+    move(424242)
+    await disconnect(kit)
+    expect(modal().isOpen).toBe(false)
+  })
+})
+
+describe('while it shows', () => {
+  test('a screen whose feature is taken away gives way to what was before', async () => {
+    const { kit, modal, connect } = setUp()
+    await connect()
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    openModal(kit)
+    pushView(kit, { name: 'WalletSend' })
+    pushView(kit, { name: 'WalletSendPreview' })
+    updateOptions(kit, { features: { send: false } })
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Account' }] })
+    expect(complaint).toHaveBeenCalledOnce()
+  })
+
+  test('a screen of an account gives way to the ways to connect where the family in use has none', async () => {
+    const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana' })
+    const { kit, modal, connect } = setUp({
+      networks: [mockNetwork(1), solana],
+      adapters: [mockAdapter(), mockAdapter({ namespace: 'solana' })],
+    })
+    await connect()
+    openModal(kit)
+    await switchNetwork(kit, { networkId: 'solana:main' })
+    expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Connect' }], next: { name: 'Account' } })
+  })
+})
+
+describe('what a screen began ends once it is left', () => {
+  const never = () => new Promise<never>(() => {})
+  const status = ({ store }: Kit) => store.getState().connection.status.eip155
+  /** By screen: how it begins, and whether that goes on. One with `onLeave` that is missing here fails below. */
+  const begun: {
+    readonly [name in ViewName]?: readonly [(kit: Kit) => Promise<unknown>, (kit: Kit) => boolean]
+  } = {
+    ConnectingExternal: [
+      (kit) => connect(kit, { connectorId: 'slow' }),
+      ({ store }) => store.getState().connection.attempt !== null,
+    ],
+    ConnectingWalletConnect: [openPairing, (kit) => status(kit) === 'connecting'],
+    ConnectingWalletConnectBasic: [openPairing, (kit) => status(kit) === 'connecting'],
+    SwitchNetwork: [
+      (kit) => switchNetwork(kit, { networkId: 'eip155:10' }),
+      ({ store }) => store.getState().network.switching !== null,
+    ],
+  }
+  const ways: { readonly [way: string]: (kit: Kit) => void } = {
+    'by another screen': (kit) => pushView(kit, { name: 'WhatIsAWallet' }),
+    'by Back': goBack,
+    'by closing': closeModal,
+  }
+
+  test('each screen with something to end is among these', () => {
+    expect(Object.keys(begun).sort()).toEqual(
+      names.filter((name) => screens[name].onLeave !== undefined).sort(),
+    )
+  })
+
+  test.each(
+    Object.entries(begun).flatMap(([name, [begin, isGoing]]) =>
+      Object.entries(ways).map(([way, leave]) => ({
+        view: views[name as ViewName],
+        way,
+        begin,
+        isGoing,
+        leave,
+      })),
+    ),
+  )('$view.name, left $way', async ({ view, begin, isGoing, leave }) => {
+    const wallet = mockConnector({}, { connect: () => mockSession(), switchNetwork: never })
+    const slow = mockConnector({ id: 'slow' }, { connect: never })
+    const remote = mockConnector({ id: walletConnectId, type: 'WALLET_CONNECT' }, { connect: never })
+    const kit = setUp({ connectors: [wallet, slow, remote] }).kit
+    if (view.name === 'SwitchNetwork') await connect(kit, { connectorId: 'mock' })
+    openModal(kit, { view: { name: 'Networks' } })
+    pushView(kit, view)
+    begin(kit).catch(() => {})
+    await Promise.resolve()
+    expect(isGoing(kit)).toBe(true)
+    leave(kit)
+    await Promise.resolve()
+    expect(isGoing(kit)).toBe(false)
+  })
+
+  test('goes on where the next screen goes on with it', async () => {
+    const remote = mockConnector({ id: walletConnectId, type: 'WALLET_CONNECT' }, { connect: never })
+    const { kit } = setUp({ connectors: [remote] })
+    openModal(kit, { view: { name: 'ConnectingWalletConnect', parameters: { wallet } } })
+    openPairing(kit).catch(() => {})
+    pushView(kit, { name: 'ConnectingWalletConnect' })
+    await Promise.resolve()
+    expect(status(kit)).toBe('connecting')
+  })
+})

@@ -1,0 +1,27 @@
+import { currentView } from '../../core/router.js'
+import { watch } from '../../core/store.js'
+import type { Kit, State } from '../Kit.js'
+import { screens } from './screens.js'
+
+/** Tells which of the modal's screens a visitor goes to, where events have a name for it. Returns how to stop. */
+export function tellViews(kit: Kit): () => void {
+  return watch(kit.store, stackOf, (stack, before) => {
+    if (stack === undefined || (before !== undefined && isWayBack(stack, before))) return
+    const { name } = currentView(stack)
+    if (before !== undefined && name === currentView(before).name) return
+    const { tells } = screens[name]
+    if (tells === undefined || (before === undefined && tells.isOnOpening !== true)) return
+    const { type } = tells
+    const { activeId: network } = kit.store.getState().network
+    if (type === 'OPEN_SEND') kit.events.emit({ type, network })
+    else kit.events.emit({ type })
+  })
+}
+
+function stackOf({ modal }: State): State['modal']['stack'] | undefined {
+  return modal.isOpen ? modal.stack : undefined
+}
+
+function isWayBack(stack: State['modal']['stack'], before: State['modal']['stack']): boolean {
+  return stack.length < before.length && stack.every((view, index) => view === before[index])
+}

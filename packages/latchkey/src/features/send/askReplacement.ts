@@ -1,0 +1,41 @@
+import type { Tracked, TransferIntent } from '../../core/intent.js'
+import { namespaceOf } from '../../protocol/caip.js'
+import { witnessOf } from '../connection/witnessOf.js'
+import type { Kit } from '../Kit.js'
+import { networkOf } from '../network/state.js'
+import { replacementHints } from './replacementHints.js'
+import type { Sent } from './state.js'
+import { transferOf } from './transferOf.js'
+
+/** `replaced`: it has the number, is in a block, and does something else. Else it is the transfer, only sped up. */
+export type Replacement = {
+  readonly hash: string
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'replaced'
+}
+
+/**
+ * Asks the chain what took the place of a transfer, by what the history hints at. Nothing is settled on the history's own
+ * word (`docs/decisions/113`): its hash must be a transaction of the account with the very number. `undefined` while
+ * nothing tells.
+ */
+export async function askReplacement(
+  kit: Kit,
+  like: Sent,
+  { intent, asked }: Pick<Tracked<TransferIntent>, 'intent' | 'asked'>,
+): Promise<Replacement | undefined> {
+  const hints = like.nonce === undefined ? [] : replacementHints(kit, like)
+  const network = networkOf(kit.store.getState(), like.networkId)
+  const transfers = await kit.adapters.get(namespaceOf(like.networkId))?.transfers?.()
+  if (hints.length === 0 || network === undefined || transfers === undefined) return undefined
+  const witness = await witnessOf(kit, like)
+  for (const id of hints) {
+    const sent = { kind: 'transaction', id, from: like.from } as const
+    const claim = { transfer: transferOf(intent), asked }
+    const found = await transfers.status({ network, witness, sent, ...claim }).catch(() => undefined)
+    // Another number, somebody else's, or one that nobody knows: the history was wrong.
+    if (found === undefined || found.nonce !== like.nonce) continue
+    if (found.status !== 'other') return { hash: id, status: found.status }
+    if (found.isMined) return { hash: id, status: 'replaced' }
+  }
+  return undefined
+}

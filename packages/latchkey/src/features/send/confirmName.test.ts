@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { names } from '../../adapters/eip155/names.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { alice, bob, sendKit } from '../../testing/sendKit.js'
+import { update } from '../Kit.js'
+import { setSendRecipient } from './editSend.js'
+import { reviewSend } from './reviewSend.js'
+import { submitSend } from './submitSend.js'
+
+describe('confirmName: the chain says whom the name leads to, before the review and before the wallet is asked', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  /** A form filled with a name that a service told, and what the chain says of it from now on. */
+  async function named(told = bob) {
+    const owner: { now: string | undefined } = { now: bob }
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+      const url = String(input instanceof Request ? input.url : input)
+      if (url.includes('supported-chains')) return Response.json({ http: ['eip155:1'], ws: [] })
+      return Response.json({ name: 'bob.eth', addresses: { 60: { address: told } }, attributes: {} })
+    })
+    const services = { blockchain: 'https://chain.example' }
+    const form = await sendKit({}, memoryStorage(), {}, { services })
+    const adapter = form.kit.adapters.get('eip155')
+    if (adapter === undefined) throw new Error('no adapter')
+    const prove = vi.fn(async () => owner.now)
+    vi.spyOn(form.kit.adapters, 'get').mockReturnValue({
+      ...adapter,
+      names: async () => ({ ...names, prove }),
+    })
+    await form.fill('0.1', 'bob.eth')
+    expect(form.state().send?.recipient).toMatchObject({ status: 'valid', address: told, name: 'bob.eth' })
+    return { ...form, owner }
+  }
+
+  test('it leads where it did: sent', async () => {
+    const { kit, transfers } = await named()
+    expect(await submitSend(kit)).toMatchObject({ to: bob, name: 'bob.eth' })
+    expect(transfers.send).toHaveBeenCalledOnce()
+  })
+
+  test('a service that lies about it: there is no review, and the address of the chain is there with a warning', async () => {
+    const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+    const { kit, state } = await named(thief)
+    await reviewSend(kit)
+    expect(state().intent?.review).toBeUndefined()
+    expect(state().send).toMatchObject({
+      error: { code: 'RECIPIENT_CHANGED' },
+      recipient: { address: bob, name: 'bob.eth', warnings: expect.arrayContaining(['nameChanged']) },
+    })
+  })
+
+  test('the name that the review shows is the one that was resolved, whatever the form says by then', async () => {
+    const { kit, transfers, state } = await named()
+    await reviewSend(kit)
+    const review = () => state().intent?.review
+    expect(review()?.intent.recipient).toMatchObject({ address: bob, name: 'bob.eth' })
+    // A form of the host's own may let somebody type on.
+    setSendRecipient(kit, { text: 'mallory.eth' })
+    expect(review()?.intent.recipient).toMatchObject({ address: bob, name: 'bob.eth' })
+    expect(await submitSend(kit)).toMatchObject({ to: bob, name: 'bob.eth' })
+    expect(transfers.send).toHaveBeenCalledOnce()
+  })
+
+  test('an address that was resolved keeps no name that somebody types over it', async () => {
+    const { kit, state, fill } = await named()
+    await fill('0.1', bob)
+    update(kit, 'send', (send) => send && { ...send, text: 'bob.eth' })
+    await reviewSend(kit)
+    expect(state().intent?.review?.intent.recipient).toMatchObject({ address: bob, name: undefined })
+  })
+
+  test('it leads elsewhere: the wallet is not asked, and the new address is there with a warning', async () => {
+    const { kit, transfers, owner, state } = await named()
+    const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+    owner.now = thief
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send).toMatchObject({
+      isWaiting: false,
+      recipient: {
+        status: 'valid',
+        address: thief,
+        name: 'bob.eth',
+        warnings: expect.arrayContaining(['nameChanged']),
+      },
+    })
+    expect(await submitSend(kit)).toMatchObject({ to: thief })
+  })
+
+  test('it leads nowhere: nobody has it', async () => {
+    const { kit, transfers, owner, state } = await named()
+    owner.now = undefined
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'unknownName' })
+  })
+
+  test('another recipient was typed meanwhile: the wallet is not asked', async () => {
+    const { kit, transfers, state } = await named()
+    const sending = submitSend(kit)
+    setSendRecipient(kit, { text: alice })
+    await expect(sending).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().send?.text).toBe(alice)
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { StorageBackend } from '../../core/storage.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { hash, sendKit } from '../../testing/sendKit.js'
+import { askedItem, loadAsked } from '../intent/asked.js'
+import { reviewSend } from './reviewSend.js'
+import { readSent } from './sent.js'
+import { type Sent, sentItem } from './state.js'
+import { submitSend } from './submitSend.js'
+
+/** A storage that takes nothing while it is told so. */
+function fullStorage(isFull = () => true): StorageBackend {
+  const backend = memoryStorage()
+  return {
+    ...backend,
+    setItem(name, value) {
+      if (isFull()) throw new DOMException('full', 'QuotaExceededError')
+      backend.setItem(name, value)
+    },
+  }
+}
+
+describe('a browser that cannot store what the wallet is asked for', () => {
+  test('the wallet is not asked: the review says so first, and the next press asks', async () => {
+    const { kit, fill, transfers, state } = await sendKit({}, fullStorage())
+    await fill('0.5')
+    await reviewSend(kit)
+    const { id } = state().intent?.review?.intent ?? {}
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    expect(state().intent).toMatchObject({
+      open: [],
+      review: { intent: { isUnstored: true }, status: 'made' },
+    })
+    // Another intent: what is pressed in haste is not yet meant.
+    expect(state().intent?.review?.intent.id).not.toBe(id)
+    expect(state().send?.error).toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+    await submitSend(kit)
+    expect(transfers.send).toHaveBeenCalledOnce()
+    expect(state().account.sent).toMatchObject([{ id: hash }])
+  })
+
+  test('without a review: the host is told once, and the next call asks', async () => {
+    const { kit, fill, transfers } = await sendKit({}, fullStorage())
+    await fill('0.5')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+    expect(transfers.send).not.toHaveBeenCalled()
+    await submitSend(kit)
+    expect(transfers.send).toHaveBeenCalledOnce()
+  })
+
+  test('the next transfer is told of anew', async () => {
+    const { kit, fill, transfers } = await sendKit({}, fullStorage())
+    await fill('0.5')
+    await submitSend(kit).catch(() => {})
+    await submitSend(kit)
+    await fill('0.1')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+    expect(transfers.send).toHaveBeenCalledOnce()
+  })
+
+  test('one that has room again by then is told of no more', async () => {
+    let isFull = true
+    const storage = fullStorage(() => isFull)
+    const send = vi.fn(() => new Promise<never>(() => {}))
+    const { kit, fill } = await sendKit({ send }, storage)
+    await fill('0.5')
+    await reviewSend(kit)
+    isFull = false
+    submitSend(kit).catch(() => {})
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+    const { kit: reloaded } = await sendKit({}, storage)
+    loadAsked(reloaded)
+    expect(reloaded.store.getState().intent?.open).toMatchObject([{ status: 'asked' }])
+  })
+})
+
+/** A storage that is full as long as the pictures and the ends of earlier transfers are in it. */
+function crowdedStorage(): StorageBackend {
+  const backend = memoryStorage()
+  const isCrowded = () => (backend.getItem(sentItem.name) ?? '').length > 2_000
+  return {
+    ...backend,
+    setItem(name, value) {
+      const isSmaller = value.length < (backend.getItem(name) ?? '').length
+      if (isCrowded() && !isSmaller) throw new DOMException('full', 'QuotaExceededError')
+      backend.setItem(name, value)
+    },
+  }
+}
+
+test('what was sent and settled long ago makes room for what the wallet is asked for', async () => {
+  const storage = crowdedStorage()
+  const storedAtAsking: (string | null)[] = []
+  const send = async () => {
+    storedAtAsking.push(storage.getItem(askedItem.name))
+    return { kind: 'transaction' as const, id: hash }
+  }
+  const { kit, fill } = await sendKit({ send }, storage)
+  storage.setItem('latchkey.quarantine', 'x')
+  const old = (id: string, status: Sent['status']): Sent => ({
+    ...{ kind: 'transaction', id, networkId: 'eip155:1', from: '0xa', to: '0xb', symbol: 'ETH' },
+    ...{ decimals: 18, units: '1', sentAt: 1, status },
+  })
+  const settled = Array.from({ length: 20 }, (_, index) => old(`0x${index}`, 'confirmed'))
+  kit.storage.write(sentItem, [old('0xopen', 'pending'), ...settled])
+  readSent(kit)
+  await fill('0.5')
+  await reviewSend(kit)
+  await submitSend(kit)
+  expect(storedAtAsking).toEqual([expect.stringContaining('"status":"asked"')])
+  expect(storage.getItem('latchkey.quarantine')).toBeNull()
+  const stored = kit.storage.read(sentItem) ?? []
+  expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining([hash, '0xopen']))
+})

@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import { eip155 } from '../../adapters/eip155/eip155.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import type { Transfers } from '../../core/transfers.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { scriptedProvider } from '../../testing/scriptedProvider.js'
+import { alice, sendKit } from '../../testing/sendKit.js'
+import { connect } from '../connection/connect.js'
+import { signMessage } from '../intent/signMessage.js'
+import type { Kit } from '../Kit.js'
+import { localSiwx } from '../siwx/localSiwx.js'
+import { signIn } from '../siwx/signIn.js'
+import { startSiwx } from '../siwx/startSiwx.js'
+import { giveUp } from './giveUp.js'
+import { submitSend } from './submitSend.js'
+
+const signature = `0x${'ab'.repeat(65)}`
+const open = (kit: Kit) => kit.store.getState().intent?.open ?? []
+const idOf = (kit: Kit, kind: string) => open(kit).find(({ intent }) => intent.kind === kind)?.intent.id ?? ''
+/** Code is loaded on the way, by the tests’ server. */
+const patience = 10_000
+const never = () => new Promise<never>(() => {})
+
+/** A connected kit whose wallet signs when it is told to. */
+async function signing(config: object = {}) {
+  const answers: ((signature: string) => void)[] = []
+  const provider = scriptedProvider({
+    eth_chainId: '0x1',
+    eth_accounts: [alice],
+    personal_sign: () => new Promise((resolve) => answers.push(resolve)),
+  })
+  const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider })
+  const kit = createTestKit({ connectors: [wallet], adapters: [eip155()], ...config })
+  startSiwx(kit)
+  await connect(kit, { connectorId: 'mock' })
+  return { kit, answers }
+}
+
+test('a message that is given up ends for its caller, and may be asked again', async () => {
+  const { kit, answers } = await signing()
+  const first = signMessage(kit, { message: 'one' })
+  first.catch(() => {})
+  await vi.waitFor(() => expect(answers).toHaveLength(1), patience)
+  await expect(signMessage(kit, { message: 'two' })).rejects.toMatchObject({
+    code: 'REQUEST_ALREADY_PENDING',
+  })
+  giveUp(kit, { id: idOf(kit, 'message') })
+  await expect(first).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+  expect(open(kit)).toEqual([])
+  const second = signMessage(kit, { message: 'two' })
+  await vi.waitFor(() => expect(answers).toHaveLength(2), patience)
+  answers[0]?.(`0x${'cd'.repeat(65)}`)
+  await vi.waitFor(() => Promise.resolve())
+  expect(open(kit)).toMatchObject([{ status: 'asked' }])
+  answers[1]?.(signature)
+  expect(await second).toBe(signature)
+})
+
+test('a sign-in that is given up leaves nobody signing: it can be asked again, and a late signature signs nobody in', async () => {
+  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' })
+  const { kit, answers } = await signing({ siwx: localSiwx({ storage: memoryStorage() }) })
+  await vi.waitFor(() => expect(kit.store.getState().siwx.status).toBe('signedOut'), patience)
+  const attempt = signIn(kit)
+  attempt.catch(() => {})
+  await vi.waitFor(() => expect(answers).toHaveLength(1), patience)
+  expect(kit.store.getState().siwx.status).toBe('signing')
+  giveUp(kit, { id: idOf(kit, 'signIn') })
+  await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+  expect([kit.store.getState().siwx.status, open(kit)]).toEqual(['signedOut', []])
+  answers[0]?.(signature)
+  await vi.waitFor(() => Promise.resolve())
+  expect(kit.store.getState().siwx.status).toBe('signedOut')
+  void signIn(kit).catch(() => {})
+  await vi.waitFor(() => expect(answers).toHaveLength(2), patience)
+  vi.unstubAllGlobals()
+})
+
+test('a message that is given up takes no transfer with it', async () => {
+  const { kit, fill } = await sendKit({ send: vi.fn<Transfers['send']>(never) })
+  await fill('0.5')
+  void submitSend(kit)
+  await vi.waitFor(() => expect(idOf(kit, 'transfer')).not.toBe(''), patience)
+  const adapter = kit.adapters.get('eip155')
+  if (adapter) Object.assign(adapter, { signMessage: never })
+  const message = signMessage(kit, { message: 'hello' })
+  message.catch(() => {})
+  await vi.waitFor(() => expect(idOf(kit, 'message')).not.toBe(''), patience)
+  giveUp(kit, { id: idOf(kit, 'message') })
+  await expect(message).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+  expect(kit.store.getState().send?.isWaiting).toBe(true)
+  expect(open(kit)).toMatchObject([{ status: 'asked', intent: { kind: 'transfer' } }])
+})

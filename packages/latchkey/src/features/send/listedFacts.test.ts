@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { dollar, sendKit } from '../../testing/sendKit.js'
+import { notePrices } from '../account/prices.js'
+import { setSendAmount, setSendMax, setSendToken, toggleSendFiat } from './editSend.js'
+import { makeIntent } from './makeIntent.js'
+
+// What the service's list says of a token: its name is held against the contract, its price against what was seen before.
+
+async function ofToken(facts?: { readonly decimals: number; readonly symbol?: string }) {
+  const made = await sendKit(facts && { facts: async () => ({ isContract: false, token: facts }) })
+  setSendToken(made.kit, { token: `eip155:1:${dollar}` })
+  await made.fill('1.5')
+  const [, token] = Object.values(made.state().account.portfolios ?? {})[0]?.tokens ?? []
+  if (token === undefined) throw new Error('no token')
+  return { ...made, token }
+}
+
+describe('the name of a token', () => {
+  test("is its contract's, where the list says another: that is told, without a price and a picture", async () => {
+    const { kit } = await ofToken({ decimals: 6, symbol: 'KUSD' })
+    const intent = await makeIntent(kit)
+    expect(intent).toMatchObject({ symbol: 'KUSD', listedSymbol: 'USD', price: 0, tokenAddress: dollar })
+    expect('iconUrl' in intent).toBe(false)
+  })
+
+  test.each(['usd', ' USD ', 'ＵＳＤ'])(
+    'that differs only in how it is written (%j) is the same',
+    async (symbol) => {
+      const { kit } = await ofToken({ decimals: 6, symbol })
+      const intent = await makeIntent(kit)
+      expect('listedSymbol' in intent).toBe(false)
+      expect(intent.price).toBe(1)
+    },
+  )
+
+  test.each(['USD.e', 'USD₮', 'US D'])('%j is another', async (symbol) => {
+    const { kit } = await ofToken({ decimals: 6, symbol })
+    expect(await makeIntent(kit)).toMatchObject({ symbol, listedSymbol: 'USD' })
+  })
+
+  test.each([undefined, '', '\u202e\u0000'])(
+    'that the contract does not tell (%j) is the list’s',
+    async (symbol) => {
+      const { kit } = await ofToken({ decimals: 6, ...(symbol === undefined ? {} : { symbol }) })
+      const intent = await makeIntent(kit)
+      expect(intent.symbol).toBe('USD')
+      expect('listedSymbol' in intent).toBe(false)
+    },
+  )
+
+  test('is shown without what turns it round', async () => {
+    const { kit } = await ofToken({ decimals: 6, symbol: 'A\u202eB' })
+    expect((await makeIntent(kit)).symbol).toBe('A B')
+  })
+})
+
+describe('an amount that is typed in dollars', () => {
+  const dollars = async (now: number) => {
+    const made = await ofToken()
+    notePrices(made.kit, [{ ...made.token, price: now }])
+    toggleSendFiat(made.kit)
+    setSendAmount(made.kit, { amount: '0.5' })
+    await made.settle()
+    return made
+  }
+
+  test('says the price that it was reckoned with', async () => {
+    const { kit } = await dollars(1)
+    const intent = await makeIntent(kit)
+    expect(intent).toMatchObject({ units: '500000', reckonedPrice: 1 })
+    expect('earlierPrice' in intent).toBe(false)
+  })
+
+  test.each([1.3, 0.7, 1000])(
+    'says besides that the price was %d, where it is far from that',
+    async (first) => {
+      const { kit } = await dollars(first)
+      expect(await makeIntent(kit)).toMatchObject({ reckonedPrice: 1, earlierPrice: first })
+    },
+  )
+
+  test.each([1.2, 0.85])('says nothing of a price of %d, which is near', async (first) => {
+    const { kit } = await dollars(first)
+    expect('earlierPrice' in (await makeIntent(kit))).toBe(false)
+  })
+
+  test('is held against the first price: the later ones may be the lie', async () => {
+    const { kit, token } = await dollars(2)
+    notePrices(kit, [token])
+    expect(await makeIntent(kit)).toMatchObject({ earlierPrice: 2 })
+  })
+
+  test('in the token needs no price', async () => {
+    const { kit, token } = await ofToken()
+    notePrices(kit, [{ ...token, price: 1000 }])
+    const typed = await makeIntent(kit)
+    setSendMax(kit)
+    const all = await makeIntent(kit)
+    for (const intent of [typed, all]) {
+      expect('reckonedPrice' in intent).toBe(false)
+      expect('earlierPrice' in intent).toBe(false)
+    }
+  })
+})

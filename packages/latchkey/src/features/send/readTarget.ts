@@ -1,0 +1,98 @@
+import { isSameAddress } from '../../core/addresses.js'
+import { isLinkOf, type PaymentLinks, parsePaymentLink } from '../../protocol/amounts/parsePaymentLink.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { isNameLike } from '../account/resolveName.js'
+import type { Account } from '../account/state.js'
+import { type Kit, update } from '../Kit.js'
+import { networkOf } from '../network/state.js'
+import { amountInput, sendablesOf } from './sendPlan.js'
+import { initialSendState, type RecipientFault } from './state.js'
+
+type Target =
+  | {
+      readonly reason: RecipientFault
+      readonly detail?: string
+      readonly networkId?: CaipNetworkId
+    }
+  | { readonly name: string }
+  | { readonly name?: undefined; readonly address: string }
+
+/** Who a text names. A payment link also fills in what it asks for, all of it or nothing. */
+export function readTarget(
+  kit: Kit,
+  links: PaymentLinks | undefined,
+  text: string,
+  account: Account,
+): Target {
+  // A name of another family would lead to an address of that family.
+  const hasNames = kit.adapters.get(account.namespace)?.names !== undefined
+  const parsed = parsePaymentLink(text, { namespace: account.namespace, links })
+  if (parsed.status === 'refused') {
+    if (hasNames && isNameLike(text)) return { name: text }
+    if (parsed.reason === 'checksum') return { reason: 'checksum' }
+    if (parsed.reason === 'amount') return { reason: 'linkAmount' }
+    const isLink = links !== undefined && isLinkOf(links, text)
+    return { reason: isLink || parsed.reason === 'unsupported' ? 'linkUnsupported' : 'malformed' }
+  }
+  const { request } = parsed
+  const isOfThisNetwork = request.networkId === undefined || request.networkId === account.networkId
+  if (!isOfThisNetwork && request.networkId !== undefined) {
+    // Nothing of it is applied: half a payment is another payment.
+    const network = networkOf(kit.store.getState(), request.networkId)
+    return network === undefined
+      ? { reason: 'linkForeign', detail: request.networkId }
+      : {
+          reason: 'linkNetwork',
+          detail: network.name,
+          // A network of another family has another account, which may not be connected.
+          ...(network.chainNamespace === account.namespace ? { networkId: network.caipNetworkId } : {}),
+        }
+  }
+  if (request.namespace !== account.namespace) return { reason: 'malformed' }
+  if (text.includes(':') && !applyRequest(kit, account, request)) {
+    return { reason: 'linkToken', detail: request.tokenAddress ?? '' }
+  }
+  return hasNames && isNameLike(request.recipient)
+    ? { name: request.recipient }
+    : { address: request.recipient }
+}
+
+/** Fills in what a link asks for; `false`, and nothing is changed, where that is nothing the account has. */
+function applyRequest(
+  kit: Kit,
+  account: Account,
+  {
+    recipient,
+    tokenAddress,
+    units,
+  }: { recipient: string; tokenAddress?: string | undefined; units?: bigint | undefined },
+): boolean {
+  const state = kit.store.getState()
+  const network = networkOf(state, account.networkId)
+  if (network === undefined) return false
+  // It names nobody but the recipient: what was typed, and in what, stays.
+  if (tokenAddress === undefined && units === undefined) {
+    update(kit, 'send', (send = initialSendState) => ({ ...send, text: recipient }))
+    return true
+  }
+  const { namespace } = account
+  const isOne = (one: string | undefined, other: string | undefined) =>
+    one !== undefined &&
+    other !== undefined &&
+    isSameAddress(kit, { address: one, namespace }, { address: other, namespace })
+  const wanted = sendablesOf(state, account, network).find(
+    ({ contract }) => contract === tokenAddress || isOne(contract, tokenAddress),
+  )
+  if (wanted === undefined) return false
+  update(kit, 'send', (send = initialSendState) => ({
+    ...send,
+    // What is seen is who gets it, not the link it was in.
+    text: recipient,
+    token: wanted.token.address,
+    isMax: false,
+    isFiat: false,
+    // An amount that was typed of something else is none of this.
+    amount: units === undefined ? '' : amountInput(units, wanted.decimals, state.locale.tag),
+  }))
+  return true
+}

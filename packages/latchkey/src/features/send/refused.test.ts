@@ -1,0 +1,170 @@
+import { describe, expect, test, vi } from 'vitest'
+import { currentView } from '../../core/router.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import type { Asked, Found, Transfers } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { hash, sendKit } from '../../testing/sendKit.js'
+import { openModal } from '../modal/openModal.js'
+import { reviewSend } from './reviewSend.js'
+import { keepSent } from './sent.js'
+import { submitSend } from './submitSend.js'
+
+// A wallet that broadcasts, and then says that it has not: its second request would be a second payment.
+
+const open: Found = { status: 'open' }
+const made: Found = { status: 'sent', sent: { kind: 'transaction', id: hash } }
+
+/** A transfer under review that the wallet has refused, and a chain of which the account's next number is told. */
+async function refused({
+  found = open,
+  error = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } }) as KitError,
+  asked = { kind: 'transaction', nonce: 7, height: 100 } as Asked,
+  storage = memoryStorage(),
+} = {}) {
+  const chain = { next: asked.nonce, found }
+  const send = vi.fn<Transfers['send']>().mockRejectedValueOnce(error)
+  send.mockResolvedValue({ kind: 'transaction', id: `0x${'cd'.repeat(32)}` })
+  const prepare = vi.fn<Transfers['prepare']>(async () => ({ ...asked, nonce: chain.next }))
+  const kit = await sendKit({ send, prepare, find: vi.fn(async () => chain.found) }, storage)
+  openModal(kit.kit, { view: { name: 'WalletSend' } })
+  await kit.fill('0.5')
+  await reviewSend(kit.kit)
+  const id = kit.state().intent?.review?.intent.id
+  await expect(submitSend(kit.kit)).rejects.toMatchObject({ code: error.code })
+  const shown = () => currentView(kit.state().modal.stack)
+  const tracked = () => kit.state().intent?.open.find(({ intent }) => intent.id === id)
+  return { ...kit, chain, send, id, shown, tracked, status: { name: 'WalletSendStatus', parameters: { id } } }
+}
+
+describe('after a refusal', () => {
+  test('the wallet is asked again where the number has not gone up', async () => {
+    const { kit, send, transfers, shown } = await refused({ found: made })
+    expect(shown().name).toBe('WalletSendPreview')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(2)
+    expect(transfers.find).not.toHaveBeenCalled()
+  })
+
+  test('what the chain has all the same is shown as sent, and not asked for again', async () => {
+    const { kit, chain, send, shown, status, state, id } = await refused({ found: made })
+    chain.next = 8
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(state().account.sent).toMatchObject([{ id: hash, intentId: id, status: 'pending' }])
+    expect(shown()).toEqual(status)
+    expect(state().send?.amount).toBe('')
+  })
+
+  test('what the chain may have is unknown: the pool shows one more, and not what it is', async () => {
+    const { kit, chain, send, shown, status, tracked } = await refused()
+    chain.next = 8
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(tracked()).toMatchObject({ status: 'unknown', error: { code: 'SEND_UNCONFIRMED' } })
+    expect(shown()).toEqual(status)
+  })
+
+  test('what cannot be looked up is unknown', async () => {
+    const { kit, chain, send, transfers, tracked } = await refused()
+    chain.next = 8
+    vi.mocked(transfers.find).mockRejectedValue(new Error('no older states'))
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(tracked()?.status).toBe('unknown')
+  })
+
+  test('another transaction has used the number: the wallet is asked again', async () => {
+    const { kit, chain, send } = await refused({ found: { status: 'used', by: hash } })
+    chain.next = 8
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  test('a new review leads to what the chain has', async () => {
+    const { kit, chain, fill, shown, status, state } = await refused({ found: made })
+    openModal(kit, { view: { name: 'WalletSend' } })
+    await fill('0.2')
+    chain.next = 8
+    await reviewSend(kit)
+    expect(shown()).toEqual(status)
+    expect(state().account.sent).toMatchObject([{ id: hash }])
+    expect(state().intent?.review).toBeUndefined()
+  })
+
+  test('a reload forgets nothing', async () => {
+    const storage = memoryStorage()
+    const { id } = await refused({ storage })
+    const prepare = async () => ({ kind: 'transaction', nonce: 8, height: 100 }) as const
+    const after = await sendKit({ prepare, find: async () => made }, storage)
+    await after.fill('0.5')
+    await expect(submitSend(after.kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(after.transfers.send).not.toHaveBeenCalled()
+    expect(after.state().account.sent).toMatchObject([{ id: hash, intentId: id }])
+  })
+
+  test('the number of what was sent since is no sign', async () => {
+    const { kit, chain, fill, send } = await refused()
+    const second = await submitSend(kit)
+    // The node has the second one.
+    keepSent(kit, { ...second, nonce: 7 })
+    chain.next = 8
+    await fill('0.1')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(3)
+  })
+
+  test('it is remembered for a day', async () => {
+    const { kit, chain, send, tracked } = await refused({ found: made })
+    await kit.clock.advance(25 * 60 * 60_000)
+    chain.next = 8
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(2)
+    expect(tracked()).toBeUndefined()
+  })
+
+  test('a batch of calls is looked for though the number stands', async () => {
+    const asked: Asked = { kind: 'calls', callsId: '0x0b', nonce: 7, height: 100 }
+    const { kit, send, state } = await refused({ asked, found: made })
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(state().account.sent).toMatchObject([{ id: hash }])
+  })
+
+  test('nothing is remembered of what never reached the wallet', async () => {
+    const { tracked } = await refused({ error: accountError('REQUEST_TOO_LARGE', {}) })
+    expect(tracked()).toBeUndefined()
+  })
+})
+
+describe('a wallet that says that it cannot send', () => {
+  const unsupported = () =>
+    walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'eth_sendTransaction' } })
+  const asking = async (prepare: Transfers['prepare']) => {
+    const send = vi.fn<Transfers['send']>().mockRejectedValue(unsupported())
+    const kit = await sendKit({ send, prepare })
+    await kit.fill('0.5')
+    return { ...kit, open: () => kit.state().intent?.open }
+  }
+  const at = (nonce: number) => ({ kind: 'transaction', nonce, height: 100 }) as const
+
+  test('is believed where the number is unchanged', async () => {
+    const { kit, open } = await asking(async () => at(7))
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
+    expect(open()).toMatchObject([{ status: 'refused' }])
+  })
+
+  test.each<[string, () => Promise<Asked>]>([
+    ['has gone up', async () => at(8)],
+    [
+      'cannot be read',
+      () => Promise.reject(accountError('NETWORK_UNREADABLE', { slots: { network: 'One' } })),
+    ],
+  ])('is not believed where the number %s: unknown', async (_, later) => {
+    const prepare = vi.fn<Transfers['prepare']>().mockResolvedValueOnce(at(7)).mockImplementation(later)
+    const { kit, open } = await asking(prepare)
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
+    expect(open()).toMatchObject([{ status: 'unknown' }])
+  })
+})

@@ -1,0 +1,151 @@
+import {
+  initialIntentState,
+  isOpen,
+  isTransfer,
+  move,
+  type Tracked,
+  type TransferIntent,
+} from '../../core/intent.js'
+import { currentView } from '../../core/router.js'
+import { defineSlot } from '../../core/slots.js'
+import { watch } from '../../core/store.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { isKitError } from '../../protocol/errors.js'
+import { type Account, accountOf } from '../account/state.js'
+import { loadAsked } from '../intent/asked.js'
+import { type Kit, type State, update } from '../Kit.js'
+import { latest } from '../latest.js'
+import { beginTransaction, goBack, pushView, settleTransaction } from '../modal/navigate.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { submissionSlot } from './editSend.js'
+import { makeIntent } from './makeIntent.js'
+import { findRefused } from './refused.js'
+import { initialSendState } from './state.js'
+
+const makingSlot = defineSlot<AbortController>('send.making')
+const watchSlot = defineSlot<() => void>('send.review')
+
+/**
+ * Makes what the form says into an intent and shows it for review. From then on nothing changes it: another account,
+ * network or wallet cancels it. Where the wallet was asked for something of the account and has not settled it, or the
+ * chain has what it refused, that is shown instead. Never throws: why there is no review is in `state.send.error`.
+ */
+export async function reviewSend(kit: Kit): Promise<void> {
+  loadAsked(kit)
+  const account = accountOf(kit.store.getState())
+  const open = account && openTransferOf(kit.store.getState(), account)
+  if (open !== undefined) {
+    return pushView(kit, { name: 'WalletSendStatus', parameters: { id: open.intent.id } })
+  }
+  // Whatever is typed or switched meanwhile ends it: the review would be of something else.
+  const signal = latest(kit, makingSlot, (state) => [accountOf(state)?.caipAddress, aboutOf(state)])
+  const tell = (error?: unknown) =>
+    update(kit, 'send', (send = initialSendState) => ({
+      ...send,
+      error: error === undefined ? undefined : toErrorState(error, toErrorState(accountError('SEND_FAILED'))),
+    }))
+  tell()
+  try {
+    const earlier = account && (await findRefused(kit, account))
+    if (signal.aborted) return
+    if (earlier !== undefined) return pushView(kit, { name: 'WalletSendStatus', parameters: { id: earlier } })
+    const intent = await makeIntent(kit)
+    if (signal.aborted) return
+    begin(kit, intent)
+  } catch (error) {
+    if (!signal.aborted) tell(error)
+  }
+}
+
+/** Leaves the review: nothing was asked, or the wallet goes on with it. */
+export function leaveReview(kit: Kit): void {
+  if (kit.store.getState().modal.transactions.length === 0) return goBack(kit)
+  settleTransaction(kit, 'cancel')
+}
+
+/** What the wallet was asked to send from an account, and has not settled. */
+export function openTransferOf(
+  { intent = initialIntentState }: State,
+  { address, networkId }: Pick<Account, 'address' | 'networkId'>,
+): Tracked<TransferIntent> | undefined {
+  return intent.open
+    .filter(isTransfer)
+    .find((one) => isOpen(one) && one.intent.account === address && one.intent.networkId === networkId)
+}
+
+/** Cancels the review, in words: nothing was asked. */
+export function cancelReview(kit: Kit, error: unknown): void {
+  update(kit, 'intent', (state = initialIntentState) => ({
+    ...state,
+    review: state.review && move(state.review, 'cancelled', { error: toErrorState(error) }),
+  }))
+}
+
+const aboutOf = ({ send = initialSendState }: State) => [
+  send.token,
+  send.amount,
+  send.isMax,
+  send.isFiat,
+  send.text,
+]
+const isShown = ({ modal }: State) => modal.isOpen && currentView(modal.stack).name === 'WalletSendPreview'
+const ownerOf = (state: State) => `${accountOf(state)?.connectorId} ${accountOf(state)?.caipAddress}`
+
+function begin(kit: Kit, intent: TransferIntent): void {
+  kit.slots.take(watchSlot)?.()
+  update(kit, 'intent', (state = initialIntentState) => ({ ...state, review: { intent, status: 'made' } }))
+  beginTransaction(kit, {
+    onSuccess: { type: 'return', view: { name: 'Account' } },
+    onCancel: { type: 'back' },
+    onError: { type: 'return', view: { name: 'Account' } },
+  })
+  const flow = kit.store.getState().modal.transactions.at(-1)
+  pushView(kit, { name: 'WalletSendPreview' })
+  const stops = [
+    watch(kit.store, ownerOf, () => {
+      // The wallet has it already: that nothing was sent could be a lie.
+      const asked = askedReview(kit)
+      if (asked !== undefined)
+        return pushView(kit, { name: 'WalletSendStatus', parameters: { id: asked.intent.id } })
+      cancelReview(kit, accountError('REVIEW_OUTDATED'))
+    }),
+    watch(kit.store, isShown, (shown) => {
+      if (!shown) end()
+    }),
+  ]
+  // Left by whatever way: there is no review any more, nor a flow that waits for it.
+  const end = () => {
+    kit.slots.take(watchSlot)
+    for (const stop of stops) stop()
+    // Left before the wallet was asked: it is not asked any more.
+    if (
+      kit.slots.get(submissionSlot)?.review === kit.store.getState().intent?.review?.intent.id &&
+      askedReview(kit) === undefined
+    ) {
+      kit.slots.take(submissionSlot)
+      update(kit, 'send', (send) => send && { ...send, isWaiting: false })
+    }
+    update(kit, 'intent', (state = initialIntentState) => ({ ...state, review: undefined }))
+    update(kit, 'modal', (modal) => {
+      const others = modal.transactions.filter((one) => one !== flow)
+      return others.length === modal.transactions.length ? modal : { ...modal, transactions: others }
+    })
+  }
+  kit.slots.set(watchSlot, end)
+}
+
+/** What is reviewed, where the wallet has been asked for it; after a refusal it is another intent than it was at first. */
+function askedReview(kit: Kit): Tracked | undefined {
+  const { review, open } = kit.store.getState().intent ?? initialIntentState
+  return open.find((one) => isOpen(one) && one.intent.id === review?.intent.id)
+}
+
+/** Whether a review was cancelled by what this error says. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    isKitError(error, 'REVIEW_OUTDATED') ||
+    isKitError(error, 'RECIPIENT_CHANGED') ||
+    isKitError(error, 'WALLET_NETWORK_DIFFERS') ||
+    isKitError(error, 'WALLET_ACCOUNT_DIFFERS')
+  )
+}

@@ -1,0 +1,26 @@
+import type { TransferIntent } from '../../core/intent.js'
+import type { SentTransfer } from '../../core/transfers.js'
+import type { Sent } from './state.js'
+
+/** What is kept of an intent once the wallet has taken it. */
+export function sentOf(intent: TransferIntent, { kind, id }: SentTransfer, sentAt: number): Sent {
+  const { recipient, iconUrl } = intent
+  return {
+    kind,
+    id,
+    intentId: intent.id,
+    origin: { intent, status: 'asked', asked: { kind }, askedAt: sentAt },
+    ...(kind === 'transaction' ? { hash: id } : {}),
+    networkId: intent.networkId,
+    from: intent.account,
+    to: recipient.address,
+    ...(recipient.name === undefined ? {} : { name: recipient.name }),
+    symbol: intent.symbol,
+    decimals: intent.decimals,
+    units: intent.units,
+    ...(iconUrl === undefined ? {} : { iconUrl }),
+    ...(intent.isUnverified ? { isUnverified: true } : {}),
+    sentAt,
+    status: 'pending',
+  }
+}

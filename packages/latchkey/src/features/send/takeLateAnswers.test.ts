@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest'
+import { transfers as evm } from '../../adapters/eip155/transfers.js'
+import type { LateAnswer } from '../../core/connector.js'
+import { memoryStorage } from '../../core/storageBackends.js'
+import type { MockConnector } from '../../testing/mockConnector.js'
+import { hash, sendKit } from '../../testing/sendKit.js'
+import { loadAsked } from '../intent/asked.js'
+import type { Kit } from '../Kit.js'
+import { startLater } from '../startLater.js'
+import { followAsked } from './followAsked.js'
+import { reviewSend } from './reviewSend.js'
+import { submitSend } from './submitSend.js'
+import { takeLateAnswers } from './takeLateAnswers.js'
+
+const open = (kit: Kit) => kit.store.getState().intent?.open ?? []
+
+/** A page that has loaded anew while the wallet had not answered, and that hears the wallet's answer. */
+async function reloaded(late: Partial<LateAnswer>, { isLoaded = true } = {}) {
+  const storage = memoryStorage()
+  const before = await sendKit({ send: () => new Promise(() => {}) }, storage)
+  await before.fill('0.5')
+  await reviewSend(before.kit)
+  submitSend(before.kit).catch(() => {})
+  await vi.waitFor(() => expect(open(before.kit)).toMatchObject([{ status: 'asked' }]))
+  const [asked] = open(before.kit)
+  const { kit } = await sendKit({ send: evm.send, status: async () => ({ status: 'pending' }) }, storage)
+  if (isLoaded) startLater(kit)
+  loadAsked(kit)
+  expect(open(kit)).toMatchObject([{ status: 'asked' }])
+  const connector = kit.connectors.get('mock') as MockConnector
+  connector.emit({
+    ...{ type: 'answer', networkId: 'eip155:1', method: 'eth_sendTransaction' },
+    ...{ askedAt: asked?.askedAt ?? 0, outcome: { result: hash } },
+    ...late,
+  })
+  return kit
+}
+
+test('a refusal that comes after a reload ends the transfer', async () => {
+  const kit = await reloaded({ outcome: { error: { code: 4001, message: 'User rejected the request.' } } })
+  await vi.waitFor(() => expect(open(kit)).toMatchObject([{ status: 'refused' }]))
+  expect(kit.store.getState().account.sent ?? []).toEqual([])
+})
+
+test('a hash that comes after a reload is kept as sent, with what it is held against', async () => {
+  const kit = await reloaded({})
+  await vi.waitFor(() => expect(open(kit)).toEqual([]))
+  expect(kit.store.getState().account.sent).toMatchObject([
+    { id: hash, status: 'pending', origin: { asked: { nonce: 7 } } },
+  ])
+})
+
+test('any other error that comes after a reload leaves it unknown', async () => {
+  const kit = await reloaded({ outcome: { error: { code: -32000, message: 'already known' } } })
+  await vi.waitFor(() =>
+    expect(open(kit)).toMatchObject([{ status: 'unknown', error: { code: 'SEND_UNCONFIRMED' } }]),
+  )
+})
+
+const refused = { outcome: { error: { code: 4001, message: 'User rejected the request.' } } } as const
+
+test('an answer that comes before the code that reads it is loaded is taken in once it is', async () => {
+  const kit = await reloaded(refused, { isLoaded: false })
+  expect(open(kit)).toMatchObject([{ status: 'asked' }])
+  startLater(kit)
+  await vi.waitFor(() => expect(open(kit)).toMatchObject([{ status: 'refused' }]))
+})
+
+test("an answer is taken in by the next look, where its family's code did not load at first", async () => {
+  const kit = await reloaded(refused, { isLoaded: false })
+  const adapter = kit.adapters.get('eip155')
+  if (adapter === undefined) throw new Error('no adapter')
+  const transfers = vi.fn(adapter.transfers).mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  vi.spyOn(kit.adapters, 'get').mockReturnValue({ ...adapter, transfers })
+  await takeLateAnswers(kit)
+  expect(open(kit)).toMatchObject([{ status: 'asked' }])
+  await followAsked(kit)
+  expect(open(kit)).toMatchObject([{ status: 'refused' }])
+})
+
+test.each([
+  ['on another network', { networkId: 'eip155:10' }],
+  ['by another method', { method: 'personal_sign' }],
+  ['of a request made before', { askedAt: 0 }],
+  ['of a request made later', { askedAt: Number.MAX_SAFE_INTEGER }],
+] as const)('a refusal %s changes nothing', async (_, late) => {
+  const kit = await reloaded({ ...late, outcome: { error: { code: 4001, message: 'User rejected' } } })
+  // What hears it is loaded when it is needed.
+  await vi.dynamicImportSettled()
+  await vi.waitFor(() => Promise.resolve())
+  expect(open(kit)).toMatchObject([{ status: 'asked' }])
+})

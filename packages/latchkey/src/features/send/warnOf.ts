@@ -1,0 +1,66 @@
+import { isSameAddress, shapeOf } from '../../core/addresses.js'
+import type { Transfers } from '../../core/transfers.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { loadLabels } from '../account/labels.js'
+import type { Account } from '../account/state.js'
+import type { Kit } from '../Kit.js'
+import { networkOf } from '../network/state.js'
+import { knownRecipients } from './knownRecipients.js'
+import { lookalikeOf } from './lookalikeOf.js'
+import { sendablesOf } from './sendPlan.js'
+import type { RecipientWarning } from './state.js'
+
+type LookedAt = {
+  /** With its checksum, where its family has one. */
+  readonly address: string
+  /** The weightiest first. */
+  readonly warnings: readonly RecipientWarning[]
+  /** The known address that it looks like. */
+  readonly lookalike?: string
+}
+
+/** Finds out what there is to warn of before something is sent to an address. */
+export async function warnOf(kit: Kit, recipient: string, account: Account): Promise<LookedAt> {
+  const checksummed = await kit.adapters.get(account.namespace)?.toAddress(recipient)
+  const address = checksummed ?? recipient
+  const state = kit.store.getState()
+  const network = networkOf(state, account.networkId)
+  const { namespace } = account
+  const isSame = (other: string | undefined) =>
+    other !== undefined && isSameAddress(kit, { address: other, namespace }, { address, namespace })
+  const transfers = await kit.adapters.get(namespace)?.transfers?.()
+  const [known, isCode] = await Promise.all([
+    knownRecipients(kit, account),
+    isContract(network, transfers, address),
+  ])
+  const tokens = network === undefined ? [] : sendablesOf(state, account, network)
+  const isToken = tokens.some(({ contract }) => isSame(contract))
+  const named = loadLabels(kit).filter((label) => label.namespace === namespace)
+  const familiar = [...account.addresses, ...named.map((label) => label.address), ...known]
+  const isSelf = account.addresses.some(isSame)
+  const lookalike = isSelf
+    ? undefined
+    : lookalikeOf(address, familiar, { isSame, shapeOf: (one) => shapeOf(kit, { address: one, namespace }) })
+  const warnings: RecipientWarning[] = []
+  if (lookalike !== undefined) warnings.push('lookalike')
+  if (isToken) warnings.push('token')
+  if (transfers?.isNobodys?.(address)) warnings.push('nobodys')
+  if (isSelf) warnings.push('self')
+  if (!isToken && isCode) warnings.push('contract')
+  if (!isSelf && !known.some(isSame)) warnings.push('firstTime')
+  return { address, warnings, ...(lookalike === undefined ? {} : { lookalike }) }
+}
+
+async function isContract(
+  network: Network | undefined,
+  transfers: Transfers | undefined,
+  address: string,
+): Promise<boolean> {
+  if (network === undefined || transfers === undefined) return false
+  try {
+    return await transfers.isContract({ network, address })
+  } catch {
+    // The node does not answer: the fee cannot be estimated then either, so nothing is sent unwarned.
+    return false
+  }
+}

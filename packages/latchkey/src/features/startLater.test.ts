@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest'
+import type { Config } from '../core/Config.js'
+import { memoryStorage } from '../core/storageBackends.js'
+import { createKit } from '../createKit.js'
+import { mockAdapter } from '../testing/mockAdapter.js'
+import { mockConnector, mockSession } from '../testing/mockConnector.js'
+import { mockNetwork } from '../testing/mockNetwork.js'
+import { connect } from './connection/connect.js'
+import { openModal } from './modal/openModal.js'
+import { startedWith } from './startedWith.js'
+import { startLater } from './startLater.js'
+
+/** A page that has started, and has not loaded yet what comes later. */
+function setUp(chainId = 1, config: Partial<Config> = {}) {
+  const kit = createKit({
+    services: {},
+    networks: [mockNetwork(1)],
+    adapters: [mockAdapter()],
+    connectors: [mockConnector({}, { connect: () => mockSession(undefined, chainId) })],
+    storage: memoryStorage(),
+    enableWalletConnect: false,
+    locale: 'en',
+    ...config,
+  })
+  kit.slots.set(startedWith, kit.store.getState())
+  const modal = () => kit.store.getState().modal
+  return { kit, modal, names: () => modal().stack.map(({ name }) => name) }
+}
+
+test('an account has come meanwhile: the modal that waited for one closes', async () => {
+  const { kit, modal } = setUp()
+  openModal(kit)
+  await connect(kit, { connectorId: 'mock' })
+  expect(modal().isOpen).toBe(true)
+  startLater(kit)
+  expect(modal().isOpen).toBe(false)
+})
+
+test('an account has come meanwhile, and its screen was opened: it stays', async () => {
+  const { kit, modal, names } = setUp()
+  await connect(kit, { connectorId: 'mock' })
+  openModal(kit)
+  startLater(kit)
+  expect(modal().isOpen).toBe(true)
+  expect(names()).toEqual(['Account'])
+})
+
+test('embedded in the page, it shows the account that has come meanwhile', async () => {
+  const { kit, names } = setUp(1, { enableEmbedded: true })
+  await connect(kit, { connectorId: 'mock' })
+  expect(names()).toEqual(['Connect'])
+  startLater(kit)
+  expect(names()).toEqual(['Account'])
+})
+
+test('the wallet has come on a chain that the host does not offer: the modal says so', async () => {
+  const { kit, modal, names } = setUp(424242)
+  await connect(kit, { connectorId: 'mock' })
+  expect(modal().isOpen).toBe(false)
+  startLater(kit)
+  expect(modal().isOpen).toBe(true)
+  expect(names()).toEqual(['UnsupportedChain'])
+})
+
+test('the kit is stopped before what comes later is there: nothing listens', async () => {
+  const { kit, modal } = setUp()
+  kit.start()()
+  await vi.dynamicImportSettled()
+  openModal(kit)
+  await connect(kit, { connectorId: 'mock' })
+  expect(modal().isOpen).toBe(true)
+})
