@@ -29,7 +29,7 @@ export function LatchkeyProvider({ kit, children }: LatchkeyProvider.Props): Rea
 
 export declare namespace LatchkeyProvider {
   type Props = {
-    /** What `createKit` returned; made once, outside of components. */
+    /** The kit from `createKit`; make it once, outside of components. */
     readonly kit: Kit
     readonly children?: ReactNode | undefined
   }

@@ -1,4 +1,4 @@
-/** Whether the visitor holds a phone or a tablet: wallets are then apps to open, not codes to scan. */
+/** Checks for a phone or a tablet, where wallets are apps to open instead of QR codes to scan. */
 export function isMobileDevice(): boolean {
   if (typeof navigator === 'undefined') return false
   const { userAgentData } = navigator as { readonly userAgentData?: { readonly mobile?: boolean } }
@@ -10,11 +10,22 @@ export function isIos(): boolean {
   return typeof navigator !== 'undefined' && (/iPhone|iPad|iPod/.test(navigator.userAgent) || isIpad())
 }
 
-export function isAndroid(): boolean {
-  return typeof navigator !== 'undefined' && /Android/i.test(navigator.userAgent)
+// Telegram's proxy object exists on iOS and Android; some versions put their name in the user agent instead.
+export function isTelegram(): boolean {
+  return (
+    typeof window !== 'undefined' &&
+    ('TelegramWebviewProxy' in window ||
+      'TelegramWebviewProxyProto' in window ||
+      /Telegram/.test(navigator.userAgent))
+  )
 }
 
-// iPads say that they are Macs; no Mac has a touch screen.
+/** Checks for browsers that visitors leave for a wallet's app: a messaging app's, or Safari on iOS (spec §4). */
+export function isLeftForApps(): boolean {
+  return isTelegram() || (isIos() && !/CriOS|FxiOS|EdgiOS/.test(navigator.userAgent))
+}
+
+// iPads identify as Macs; no Mac has a touch screen.
 function isIpad(): boolean {
   return navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1
 }

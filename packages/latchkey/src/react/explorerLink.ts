@@ -1,34 +1,41 @@
+import type { Adapter, ExplorerPage } from '../core/adapter.js'
+import type { Namespace } from '../protocol/caip.js'
 import type { Network } from '../protocol/entities/Network.js'
 
 /**
- * The page of a network's explorer that shows an account, a transaction or a collectible; `undefined` where the network
- * has no explorer on the web. What the address names may be anything: it never leaves its place in the path.
+ * Returns the page of a network's explorer for an account, a transaction or a collectible, if the family's adapter
+ * supports that; `undefined` otherwise. The address may contain any text: it is encoded and cannot leave its path
+ * segment.
  *
  * @example
  * ```ts
- * explorerLink(mainnet, { tx: '0x12…' }) // 'https://etherscan.io/tx/0x12…'
+ * explorerLink(kit, mainnet, { tx: '0x12…' }) // 'https://etherscan.io/tx/0x12…'
  * ```
  */
-export function explorerLink(network: explorerLink.Explored | undefined, page: explorerLink.Page) {
-  const base = network?.blockExplorers?.default.url
-  if (base === undefined || !/^https?:\/\//i.test(base) || !URL.canParse(base)) return undefined
-  const url = new URL(base)
-  const root = url.pathname.replace(/\/+$/, '')
-  if ('tx' in page) url.pathname = `${root}/tx/${encodeURIComponent(page.tx)}`
-  else if ('address' in page) url.pathname = `${root}/address/${encodeURIComponent(page.address)}`
-  else {
-    url.pathname = `${root}/token/${encodeURIComponent(page.token)}`
-    url.searchParams.set('a', page.tokenId)
-  }
+export function explorerLink(
+  { adapters }: { readonly adapters: ReadonlyMap<Namespace, Adapter> },
+  network: explorerLink.Explored | undefined,
+  page: ExplorerPage,
+): string | undefined {
+  const explorer = network?.blockExplorers?.default.url
+  if (explorer === undefined || !/^https?:\/\//i.test(explorer) || !URL.canParse(explorer)) return undefined
+  const path = (adapters.get(network?.chainNamespace ?? '')?.explorerPath ?? pathOf)(page, explorer)
+  if (path === undefined) return undefined
+  const url = new URL(explorer)
+  const { pathname, searchParams } = new URL(path, url)
+  url.pathname = url.pathname.replace(/\/+$/, '') + pathname
+  for (const [name, value] of searchParams) url.searchParams.set(name, value)
   return url.href
 }
 
 export declare namespace explorerLink {
-  type Explored = Pick<Network, 'blockExplorers'>
-  type Page =
-    | { readonly address: string }
-    /** By its hash. */
-    | { readonly tx: string }
-    /** By its contract and its number there. */
-    | { readonly token: string; readonly tokenId: string }
+  type Explored = Pick<Network, 'blockExplorers' | 'chainNamespace'>
+}
+
+/** The paths that most explorers have. */
+function pathOf(page: ExplorerPage): string {
+  const part = encodeURIComponent
+  if ('tx' in page) return `/tx/${part(page.tx)}`
+  if ('address' in page) return `/address/${part(page.address)}`
+  return `/token/${part(page.token)}?a=${part(page.tokenId)}`
 }

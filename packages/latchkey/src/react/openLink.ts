@@ -1,5 +1,6 @@
-import { toWalletLink } from '../protocol/schema/link.js'
-import { isAndroid } from './device.js'
+import { toWalletLink } from '../protocol/schema/walletLink.js'
+import { isTelegram } from './device.js'
+import { isAndroid } from './isAndroid.js'
 
 /**
  * The link that hands a pairing to a wallet's app: `scheme://wc?uri=…`, or the same under a universal link. `undefined`
@@ -17,24 +18,17 @@ export function pairingLink(walletLink: string, uri: string): string | undefined
 }
 
 /**
- * Opens a link that was made from checked parts. Must run within the visitor's tap: iOS lets a custom scheme through
- * only there, and a browser a new tab.
+ * Opens a link that was built from checked parts. Must run within the visitor's tap: only there does iOS allow a custom
+ * scheme, and a browser a new tab.
  */
 export function openLink(href: string): void {
-  // Telegram's browser hands on only what asks for a window of its own.
+  // Checked again here, so that a link that reached the state unchecked opens nothing.
+  if (toWalletLink(href) === undefined) return
+  // Telegram's browser forwards only links that open a new window.
   const isOwnWindow = /^https?:/.test(href) || isTelegram()
   const link = document.createElement('a')
   link.href = href
   link.target = isOwnWindow ? '_blank' : window.top === window ? '_self' : '_top'
   link.rel = 'noopener noreferrer'
   link.click()
-}
-
-// Its proxy is on iOS and Android; some versions name themselves in the user agent instead.
-function isTelegram(): boolean {
-  return (
-    'TelegramWebviewProxy' in window ||
-    'TelegramWebviewProxyProto' in window ||
-    /Telegram/.test(navigator.userAgent)
-  )
 }

@@ -1,22 +1,28 @@
 'use client'
 
 import { type ReactElement, useState } from 'react'
+import { shortAddress } from '../../core/addresses.js'
 import { accountOf, type Balance } from '../../features/account/state.js'
 import type { Kit, State } from '../../features/Kit.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
+import { localNumber } from '../../protocol/amounts/localNumber.js'
 import { floorDecimals } from '../../protocol/formatUnits.js'
-import { truncateAddress } from '../../protocol/truncateAddress.js'
 import { useBalance } from '../hooks/useBalance.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useModal } from '../hooks/useModal.js'
 import { useKit } from '../KitContext.js'
 import { useButtonText } from '../locales/useButtonText.js'
-import { deepActiveElement, openerKey } from '../modal/useFocusScope.js'
+import { deepActiveElement, openerSlot } from '../modal/useFocusScope.js'
 import { Avatar } from '../ui/Avatar/Avatar.js'
 import { Icon } from '../ui/Icon/Icon.js'
+import { Picture } from '../ui/Picture/Picture.js'
 import { HostButton } from './HostButton.js'
+import { useButtonPicture } from './useButtonPicture.js'
 
-/** The connected account: avatar, address and balance; opens the account screen. Nothing while nobody is connected. */
+/**
+ * Shows the connected account's avatar, address and balance; opens the account screen. Hidden while no wallet is
+ * connected.
+ */
 export function AccountButton({
   isDisabled,
   balance = 'show',
@@ -28,8 +34,9 @@ export function AccountButton({
   const { open } = useModal()
   const account = useKitState((state) => accountOf(state))
   const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))
-  const amount = useKitState((state) => shownAmount(accountBalance(state)))
+  const amount = useKitState((state) => shownAmount(accountBalance(state), state.locale.tag))
   const [takesFocus] = useState(() => account !== undefined && replacesFocused(kit))
+  const picture = useButtonPicture(account)
   if (account === undefined) return null
   if (isUnsupported) {
     return (
@@ -46,8 +53,8 @@ export function AccountButton({
       </HostButton>
     )
   }
-  const address = truncateAddress(account.address, leading, trailing)
-  // All that can be read on the button is in its name: it is called by what is read (WCAG 2.5.3).
+  const address = shortAddress(kit, account, leading, trailing)
+  // The accessible name contains all visible text (WCAG 2.5.3).
   const shown = balance === 'show' && amount !== undefined ? `${amount} ${address}` : address
   return (
     <HostButton
@@ -58,7 +65,8 @@ export function AccountButton({
       takesFocus={takesFocus}
       onClick={() => open()}
     >
-      {balance === 'show' ? <ButtonBalance /> : null} <Avatar address={account.address} size={24} />
+      {balance === 'show' ? <ButtonBalance /> : null}{' '}
+      <Avatar address={account.address} src={picture} size={24} />
       <span className="host-button-address">{address}</span>
     </HostButton>
   )
@@ -69,25 +77,35 @@ export declare namespace AccountButton {
     readonly isDisabled?: boolean | undefined
     /** @default 'show' */
     readonly balance?: 'show' | 'hide' | undefined
-    /** How many of the address's first characters show. @default 4 */
+    /** The number of characters shown from the address's start. @default 4 */
     readonly leading?: number | undefined
-    /** How many of its last. @default 6 */
+    /** The number of characters shown from the address's end. @default 6 */
     readonly trailing?: number | undefined
   }
 }
 
-/** Whether the connect button that this one takes the place of has the focus, or would get it back from the modal. */
-function replacesFocused({ live }: Kit): boolean {
+/** Checks whether the connect button that this one replaces has the focus, or would get it back from the modal. */
+function replacesFocused({ slots }: Kit): boolean {
   if (typeof document === 'undefined') return false
-  const focused = (live.get(openerKey) as Element | null | undefined) ?? deepActiveElement(document)
+  const focused = slots.get(openerSlot) ?? deepActiveElement(document)
   const root = focused?.getRootNode()
   return root instanceof ShadowRoot && root.host.closest('[data-latchkey="connect-button"]') !== null
 }
 
 function ButtonBalance() {
   const { data } = useBalance()
-  const amount = shownAmount(data)
-  return amount === undefined ? null : <span className="host-button-balance">{amount}</span>
+  const locale = useKitState((state) => state.locale.tag)
+  const image = useKitState((state) => {
+    const account = accountOf(state)
+    return account && state.options.tokens?.[account.networkId]?.image
+  })
+  const amount = shownAmount(data, locale)
+  return amount === undefined ? null : (
+    <span className="host-button-balance">
+      {image === undefined ? null : <Picture src={image} fallback="coin" size={20} shape="round" />}
+      {amount}
+    </span>
+  )
 }
 
 function accountBalance(state: State): Balance | undefined {
@@ -95,7 +113,7 @@ function accountBalance(state: State): Balance | undefined {
   return account && state.account.balances[account.caipAddress]
 }
 
-function shownAmount(balance: Balance | undefined): string | undefined {
+function shownAmount(balance: Balance | undefined, locale: string): string | undefined {
   if (balance?.status !== 'success') return undefined
-  return `${floorDecimals(balance.amount, 3)} ${balance.symbol}`
+  return `${localNumber(floorDecimals(balance.amount, 3), locale)} ${balance.symbol}`
 }

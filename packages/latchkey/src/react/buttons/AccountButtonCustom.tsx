@@ -1,10 +1,11 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { shortAddress } from '../../core/addresses.js'
 import type { Balance } from '../../features/account/state.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
 import type { CaipAddress } from '../../protocol/caip.js'
-import { truncateAddress } from '../../protocol/truncateAddress.js'
+import { namespaceOf } from '../../protocol/caip.js'
 import { useBalance } from '../hooks/useBalance.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useIdentity } from '../hooks/useIdentity.js'
@@ -13,7 +14,7 @@ import { useModal } from '../hooks/useModal.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * An account button that you draw. Nothing while nobody is connected, as the built-in one.
+ * An account button that you render. Hidden while no wallet is connected, like the built-in one.
  *
  * @example
  * ```tsx
@@ -41,7 +42,7 @@ export function AccountButtonCustom({ children }: AccountButtonCustom.Props): Re
     address,
     addresses,
     caipAddress,
-    shortAddress: truncateAddress(address),
+    shortAddress: shortAddress(kit, { address, namespace: namespaceOf(caipAddress) }),
     balance,
     isUnsupported,
     open: () => open(isUnsupported ? { view: { name: 'UnsupportedChain' } } : {}),
@@ -60,9 +61,9 @@ export declare namespace AccountButtonCustom {
       /** The address as the built-in button writes it. */
       readonly shortAddress: string
       readonly balance: Balance | undefined
-      /** Whether the wallet is on a network that you do not offer. */
+      /** True if the wallet is on a network that you do not offer. */
       readonly isUnsupported: boolean
-      /** Opens the account, or what is wrong with the network. */
+      /** Opens the account, or the screen for an unsupported network. */
       readonly open: () => void
       /** Opens the list of connected accounts. */
       readonly openAccounts: () => void

@@ -1,7 +1,9 @@
 'use client'
 
 import type { ReactElement } from 'react'
+import { isAsking } from '../../features/connection/state.js'
 import { activeNamespace } from '../../features/network/state.js'
+import { isLeftForApps } from '../device.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useLazy } from '../hooks/useLazy.js'
 import { useModal } from '../hooks/useModal.js'
@@ -26,18 +28,22 @@ export function ConnectButton({
 }: ConnectButton.Props): ReactElement {
   const text = useButtonText()
   const { open } = useModal()
-  const { status, known, isAttempting } = useKitState((state) => {
+  const { isConnected, known, isAttempting, isAwaited } = useKitState((state) => {
     const { status, known, attempt } = state.connection
     const namespace = activeNamespace(state)
     const isAttempting = attempt?.status === 'pending'
-    // What a server knew by its cookies, until another wallet is asked.
-    return { status: status[namespace], isAttempting, known: isAttempting ? null : known?.[namespace] }
+    return {
+      isConnected: status[namespace] === 'connected',
+      isAttempting,
+      isAwaited: isAsking(state.connection, namespace, isLeftForApps()),
+      // The account that the server read from its cookies, until another wallet is asked.
+      known: isAttempting ? null : known?.[namespace],
+    }
   })
-  const isConnected = status === 'connected'
-  // Loaded while the visitor still confirms in the wallet, so that it is there when they come back.
+  // Loaded while the visitor still confirms in the wallet, so that it is ready when they come back.
   const Account = useLazy<AccountButton.Props>(loadAccountButton, isConnected || isAttempting, ignore)
   if (isConnected && Account !== undefined) return <Account isDisabled={isDisabled} balance={balance} />
-  const isBusy = isConnected || status === 'connecting' || isAttempting
+  const isBusy = isConnected || isAwaited
   const shown = isBusy
     ? (known ?? loadingLabel ?? text('button.connecting'))
     : (label ?? text('button.connect'))
@@ -60,7 +66,7 @@ export declare namespace ConnectButton {
   type Props = {
     /** @default 'Connect wallet' */
     readonly label?: string | undefined
-    /** What it says while a wallet is being asked. @default 'Connecting…' */
+    /** The label while a wallet is being asked. @default 'Connecting…' */
     readonly loadingLabel?: string | undefined
     readonly isDisabled?: boolean | undefined
     /** Whether the connected button shows the balance. @default 'show' */
@@ -72,5 +78,5 @@ function loadAccountButton() {
   return import('./AccountButton.js').then((module) => module.AccountButton)
 }
 
-// The button goes on saying that it connects; a later render tries again.
+// The button keeps its connecting label; a later render tries again.
 function ignore() {}

@@ -1,9 +1,13 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { shortAddress } from '../../core/addresses.js'
 import type { Balance } from '../../features/account/state.js'
+import { isAsking } from '../../features/connection/state.js'
 import { isUnsupportedNetwork } from '../../features/network/isUnsupportedNetwork.js'
-import { truncateAddress } from '../../protocol/truncateAddress.js'
+import { activeNamespace } from '../../features/network/state.js'
+import { namespaceOf } from '../../protocol/caip.js'
+import { isLeftForApps } from '../device.js'
 import { useBalance } from '../hooks/useBalance.js'
 import { useConnection } from '../hooks/useConnection.js'
 import { useIdentity } from '../hooks/useIdentity.js'
@@ -31,14 +35,19 @@ export function ConnectButtonCustom({ children }: ConnectButtonCustom.Props): Re
   const identity = useIdentity()
   const { data: balance } = useBalance()
   const chainImage = useNetworkImage(connection.chain)
-  const isAsking = useKitState(({ connection }) => connection.attempt?.status === 'pending')
+  const isConnecting = useKitState((state) =>
+    isAsking(state.connection, activeNamespace(state), isLeftForApps()),
+  )
   const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))
-  const { address } = connection
+  const { address, caipAddress } = connection
   return children({
     ...connection,
     ...identity,
-    isConnecting: connection.isConnecting || isAsking,
-    shortAddress: address === undefined ? undefined : truncateAddress(address),
+    isConnecting,
+    shortAddress:
+      address === undefined || caipAddress === undefined
+        ? undefined
+        : shortAddress(kit, { address, namespace: namespaceOf(caipAddress) }),
     balance,
     chainImage,
     isUnsupported,
@@ -56,9 +65,9 @@ export declare namespace ConnectButtonCustom {
       readonly balance: Balance | undefined
       /** The address of the picture of `chain`, for an `<img>`. */
       readonly chainImage: string | undefined
-      /** Whether the wallet is on a network that you do not offer. */
+      /** True if the wallet is on a network that you do not offer. */
       readonly isUnsupported: boolean
-      /** Opens the ways to connect, or the account, or what is wrong with the network. */
+      /** Opens the connect screen, the account, or the screen for an unsupported network. */
       readonly open: () => void
       readonly openNetworks: () => void
     }

@@ -1,9 +1,13 @@
 import { css } from '../styles/css.js'
 
+/**
+ * A button in the host's page. It is inline, like a page's own buttons; any rule of the host overrides these.
+ * `:not(:has(*))` matches a button without a picture at its start.
+ */
 export default css`
-  /* In a line with what is beside it, as a page's own buttons are. Any rule of the host's says more. */
   :host {
     display: inline-block;
+    max-inline-size: 100%;
     vertical-align: middle;
   }
   .host-button {
@@ -11,6 +15,7 @@ export default css`
     align-items: center;
     justify-content: center;
     gap: 8px;
+    max-inline-size: 100%;
     min-block-size: 44px;
     padding: 6px 16px;
     border-radius: var(--radius-control);
@@ -32,7 +37,6 @@ export default css`
     background: var(--raised);
     box-shadow: inset 0 0 0 1px var(--line);
   }
-  /* Without a picture at its start. */
   .host-button[data-variant='secondary']:not(:has(*)) {
     padding-inline: 14px;
   }
@@ -49,12 +53,17 @@ export default css`
     color: var(--warning);
   }
   .host-button-balance {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
     padding-inline-start: 6px;
     color: var(--muted);
     font-weight: 500;
     font-variant-numeric: tabular-nums;
   }
   .host-button-address {
+    overflow: hidden;
+    text-overflow: ellipsis;
     font-variant-numeric: tabular-nums;
   }
   @media (forced-colors: active) {

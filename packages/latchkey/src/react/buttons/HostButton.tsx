@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
 import sheet from './HostButton.css.js'
 
-/** A button of the kit in the host's page. On a server, and until the page is alive, a plain button stands in. */
+/** A button of the kit in the host's page. On a server, and until hydration, it is a plain button. */
 export function HostButton({ name, label, children, ...props }: HostButton.Props) {
   return (
     <ShadowMount
@@ -24,13 +24,13 @@ export declare namespace HostButton {
   type Props = {
     /** Tells the kit's mounts apart in the page. */
     readonly name: string
-    /** What it is called, where its content does not say it all. */
+    /** The accessible name, if it differs from the content. */
     readonly label: string
     readonly variant: 'primary' | 'secondary'
     readonly state?: 'warning' | undefined
     readonly isDisabled?: boolean | undefined
     readonly isBusy?: boolean | undefined
-    /** Whether it takes the focus when it appears. */
+    /** Focuses the button when it appears. */
     readonly takesFocus?: boolean | undefined
     readonly onClick: () => void
     readonly children: ReactNode

@@ -46,7 +46,7 @@ export function NetworkButton({ label, isDisabled }: NetworkButton.Props): React
 
 export declare namespace NetworkButton {
   type Props = {
-    /** What it says where no network is known. @default 'Select network' */
+    /** The label when no network is known. @default 'Select network' */
     readonly label?: string | undefined
     readonly isDisabled?: boolean | undefined
   }

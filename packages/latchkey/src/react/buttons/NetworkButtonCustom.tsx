@@ -58,11 +58,11 @@ export declare namespace NetworkButtonCustom {
     /** The address of the network's picture, for an `<img>`; there once somebody is connected. */
     readonly image: string | undefined
     readonly isConnected: boolean
-    /** Whether the wallet is on a network that you do not offer, and should leave it. */
+    /** True if the wallet is on a network that you do not offer, and should switch. */
     readonly isUnsupported: boolean
-    /** Whether the wallet is being asked to switch. */
+    /** True while the wallet is being asked to switch. */
     readonly isSwitching: boolean
-    /** Opens the list of networks, or what is wrong with the one in use. */
+    /** Opens the list of networks, or the screen for an unsupported network. */
     readonly open: () => void
   }
 }

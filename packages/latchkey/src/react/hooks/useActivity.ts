@@ -9,8 +9,9 @@ import { useKitState } from './useKitState.js'
 import { useLive } from './useLive.js'
 
 /**
- * What the connected account did on its network, newest first, page by page; and what was sent from this browser, each
- * followed to its end while the page is in sight. Needs the blockchain service for what others did.
+ * Returns the connected account's transactions on its network, newest first, page by page, and those sent from this
+ * browser, each followed until it is final while the page is visible. Transactions made elsewhere need the blockchain
+ * service.
  */
 export function useActivity(): useActivity.ReturnType {
   const fetch = useAction(fetchActivity)

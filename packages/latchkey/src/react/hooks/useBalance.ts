@@ -5,8 +5,8 @@ import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * What the connected account holds of its network's coin. Fetched when a component first asks; cached for 30 s. Call
- * `refetch` after a transaction.
+ * Returns the connected account's balance of its network's coin. Fetched when a component first needs it; cached for 30
+ * s. Call `refetch` after a transaction.
  */
 export function useBalance(): {
   readonly data: Balance | undefined
@@ -17,7 +17,7 @@ export function useBalance(): {
   const data = useKitState((state) => account && state.account.balances[account.caipAddress])
   const caipAddress = account?.caipAddress
   useEffect(() => {
-    // A failure shows in the data: its status, and the fallback amount.
+    // A failure is part of the data: its status, and the fallback amount.
     if (caipAddress !== undefined) fetch().catch(() => {})
   }, [fetch, caipAddress])
   return { data, refetch: () => fetch({ isForced: true }) }

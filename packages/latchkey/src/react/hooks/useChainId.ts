@@ -1,5 +1,6 @@
 import type { HostNamespace, HostNetwork } from '../../core/Register.js'
 import { activeNetwork, activeNetworkId } from '../../features/network/state.js'
+import { chainIdOf } from '../../protocol/chainIdOf.js'
 import { useKitState } from './useKitState.js'
 
 /** The network in use, one of yours; `undefined` while the wallet is on one that you do not offer. */
@@ -18,5 +19,6 @@ export function useNetworkId(): `${HostNamespace}:${string}` {
 /** The eip155 chain id in use; `undefined` while another family is. */
 export function useChainId(): number | undefined {
   const networkId = useNetworkId()
-  return networkId.startsWith('eip155:') ? Number(networkId.slice('eip155:'.length)) : undefined
+  const chainId = chainIdOf(networkId)
+  return typeof chainId === 'number' ? chainId : undefined
 }

@@ -27,7 +27,7 @@ export declare namespace useConnect {
     readonly connectors: readonly ConnectorInfo[]
     /** The link to show while the connection protocol waits for a wallet. */
     readonly pairingUri: string | undefined
-    /** Ends the attempt that is under way. */
+    /** Cancels the current attempt. */
     readonly cancel: () => void
   }
 }

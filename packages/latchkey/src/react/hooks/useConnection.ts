@@ -1,15 +1,16 @@
 import type { ConnectorInfo } from '../../core/connector.js'
 import type { HostNamespace, HostNetwork } from '../../core/Register.js'
 import { accountOf } from '../../features/account/state.js'
-import type { ConnectionStatus } from '../../features/connection/state.js'
+import { type ConnectionStatus, statusOf } from '../../features/connection/state.js'
 import { walletNameOf } from '../../features/connection/walletNameOf.js'
 import type { State } from '../../features/Kit.js'
 import { activeNamespace, networkOf } from '../../features/network/state.js'
 import type { ChainIdOf, Namespace } from '../../protocol/caip.js'
+import { chainIdOf } from '../../protocol/chainIdOf.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * Who is connected, with what, and on which network: of the active namespace, or of the one that is asked for.
+ * Returns the connected account, its wallet and its network, of the active namespace or of the given one.
  *
  * @example
  * ```tsx
@@ -44,13 +45,13 @@ export declare namespace useConnection {
     /** The host's network for that chain; `undefined` if the host does not offer it. */
     readonly chain: HostNetwork<namespace> | undefined
     readonly connector: ConnectorInfo | undefined
-    /** What the wallet calls itself. */
+    /** The name that the wallet reports. */
     readonly walletName: string | undefined
   }
 }
 
 function readConnection(state: State, namespace: Namespace): useConnection.ReturnType<Namespace> {
-  const status = state.connection.status[namespace]
+  const status = statusOf(state.connection, namespace)
   const account = accountOf(state, namespace)
   const flags = {
     status,
@@ -58,14 +59,13 @@ function readConnection(state: State, namespace: Namespace): useConnection.Retur
     isConnecting: status === 'connecting',
     isDisconnected: status === 'disconnected',
   }
-  const reference = account?.networkId.slice(account.networkId.indexOf(':') + 1)
   return {
     ...flags,
     address: account?.address,
     addresses: account?.addresses,
     caipAddress: account?.caipAddress,
     networkId: account?.networkId,
-    chainId: namespace === 'eip155' && reference !== undefined ? Number(reference) : reference,
+    chainId: account && chainIdOf(account.networkId),
     chain: account && networkOf(state, account.networkId),
     connector: account && state.connection.connectors.find(({ id }) => id === account.connectorId),
     walletName: account && walletNameOf(state, account.connectorId),

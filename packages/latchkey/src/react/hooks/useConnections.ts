@@ -7,7 +7,7 @@ export function useConnections(): readonly Connection[] {
   return useKitState((state) => Object.values(state.connection.connections))
 }
 
-/** Every way to reach a wallet that the kit knows of, in the order they were found. */
+/** Returns every connector that the kit has found, in the order of discovery. */
 export function useConnectors(): readonly ConnectorInfo[] {
   return useKitState((state) => state.connection.connectors)
 }

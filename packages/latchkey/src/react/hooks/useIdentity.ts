@@ -7,8 +7,8 @@ import { useKitState } from './useKitState.js'
 import { useLabels } from './useLabels.js'
 
 /**
- * What the connected account goes by: what the visitor calls it, else its own name, and its picture. Fetched when a
- * component first asks; cached for 5 minutes.
+ * Returns the connected account's name (the visitor's label, else its own name) and picture. Fetched when a component
+ * first needs it; cached for 5 minutes.
  *
  * @example
  * ```tsx
@@ -25,7 +25,7 @@ export function useIdentity(): useIdentity.ReturnType {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has another name.
   useEffect(() => {
     if (account === undefined) return
-    // Without a name the address is shown: a failure is nothing to tell of.
+    // Without a name the address is shown, so a failure needs no message.
     identify({ account }).then(
       (found) => (found.avatar === null ? undefined : picture({ account })),
       () => {},

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useKit } from '../KitContext.js'
 
-/** Whether something has been waited for longer than `delay`, in milliseconds. */
+/** Returns true once `isWaiting` has lasted longer than `delay`, in milliseconds. */
 export function useIsLate(delay: number, isWaiting: boolean): boolean {
   const { clock } = useKit()
   const [isLate, setLate] = useState(false)

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { type LabelledAddress, labelOf, loadLabels } from '../../features/account/labels.js'
+import { useKit } from '../KitContext.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * Tells what this visitor calls an address; `undefined` where they have given it no name. Name one with `setLabel`.
+ * Returns this visitor's label for an address; `undefined` if they have not set one. Set one with `setLabel`.
  *
  * @example
  * ```tsx
@@ -13,10 +14,11 @@ import { useKitState } from './useKitState.js'
  * ```
  */
 export function useLabels(): (of: LabelledAddress) => string | undefined {
+  const kit = useKit()
   const load = useAction(loadLabels)
   const account = useKitState(({ account: { labels } }) => ({ labels }))
   useEffect(() => {
     load()
   }, [load])
-  return (of) => labelOf({ account }, of)
+  return (of) => labelOf(kit, { account }, of)
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useKit } from '../KitContext.js'
 
 /**
- * Looks again and again while the page is in sight, from `interval` up to `longest` milliseconds apart: the wait grows by
- * a quarter each time. A hidden page asks nothing; when it is seen again the wait starts anew, and what is due by then is
- * looked at at once.
+ * Calls `look` repeatedly while the page is visible, `interval` to `longest` milliseconds apart: the wait grows by a
+ * quarter each time. A hidden page does not poll; when it becomes visible the wait restarts at `interval`, and an
+ * overdue look runs immediately.
  *
- * @param look Settles when it is done; the next wait begins then. Its failures are its own.
+ * @param look Resolves when it is done; the next wait begins then. It handles its own failures.
  */
 export function useLive(look: () => Promise<unknown>, { interval, longest }: useLive.Options): void {
   const { clock } = useKit()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isKitError, KitError } from '../../protocol/errors.js'
 
-/** How a call stands that a visitor's click began, in the field's words. */
+/** The status of a call that a visitor's click started, in the usual terms. */
 export type Mutation<variables, data> = {
   readonly status: 'idle' | 'pending' | 'success' | 'error'
   readonly data: data | undefined
@@ -22,7 +22,7 @@ type Progress<data> =
   | { readonly status: 'success'; readonly data: data }
   | { readonly status: 'error'; readonly error: KitError }
 
-/** Follows calls of `call`: the fields tell of the newest one. */
+/** Tracks calls of `call`: the fields describe the newest one. */
 export function useMutation<variables, data>(
   call: (variables: variables) => Promise<data>,
 ): Mutation<variables, data> {
@@ -52,7 +52,7 @@ export function useMutation<variables, data>(
     }
   }, [])
 
-  // The error is in the state already: a rejection that nobody handles would tell of it twice.
+  // The error is in the state already: an unhandled rejection would report it twice.
   const mutate = useCallback(
     (variables: variables) => void mutateAsync(variables).catch(() => {}),
     [mutateAsync],

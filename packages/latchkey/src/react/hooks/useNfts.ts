@@ -5,8 +5,8 @@ import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * The collectibles that the connected account owns on its network, page by page; those that look like a lure have
- * `isSpam`. Their pictures are fetched by `fetchNftImage`. Needs the blockchain service.
+ * Returns the collectibles that the connected account owns on its network, page by page; likely scams have `isSpam`.
+ * `fetchNftImage` fetches their pictures. Needs the blockchain service.
  */
 export function useNfts(): useNfts.ReturnType {
   const fetch = useAction(fetchNfts)

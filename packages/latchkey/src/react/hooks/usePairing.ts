@@ -17,12 +17,13 @@ import { type Mutation, useMutation } from './useMutation.js'
  */
 export function usePairing(): usePairing.ReturnType {
   const pairing = useKitState(({ connection }) => connection.pairing ?? undefined)
-  return { ...useMutation(useAction(openPairing)), pairing, close: useAction(closePairing) }
+  const open = useAction(openPairing)
+  return { ...useMutation<void, Connection>(() => open()), pairing, close: useAction(closePairing) }
 }
 
 export declare namespace usePairing {
   type ReturnType = Mutation<void, Connection> & {
-    /** Where the link stands: being made, ready with its `uri`, or failed. */
+    /** The link's status: being made, ready with its `uri`, or failed. */
     readonly pairing: Pairing | undefined
     /** Makes no more links. A wallet that still answers the last one is connected. */
     readonly close: () => void

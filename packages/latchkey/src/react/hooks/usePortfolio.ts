@@ -5,8 +5,9 @@ import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * The tokens that the connected account holds on its network, its coin among them. Fetched when a component first asks;
- * cached for 30 s. A failure is in `data`, with what was known before. Needs the blockchain service.
+ * Returns the tokens that the connected account holds on its network, including its coin. Fetched when a component
+ * first needs it; cached for 30 s. After a failure, `data` has the error and the previous tokens. Needs the blockchain
+ * service.
  *
  * @example
  * ```tsx
@@ -28,7 +29,7 @@ export function usePortfolio(): usePortfolio.ReturnType {
 export declare namespace usePortfolio {
   type ReturnType = {
     readonly data: Portfolio | undefined
-    /** Asks anew, whatever is cached. @throws as `fetchPortfolio` */
+    /** Fetches again, ignoring the cache. @throws as `fetchPortfolio` */
     readonly refetch: () => Promise<void>
   }
 }

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { HostNamespace } from '../../core/Register.js'
-import { getProvider } from '../../features/connection/getProvider.js'
 import { sessionOf } from '../../features/connection/state.js'
+import { getProvider } from '../../features/intent/getProvider.js'
+import { defaultNamespace } from '../../protocol/families.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * The live object to make requests with: an EIP-1193 provider for eip155, which viem, ethers and web3.js all take.
- * `undefined` until a wallet of the namespace is connected.
+ * Returns the live object to make requests with: an EIP-1193 provider for eip155, which viem, ethers and web3.js
+ * accept. `undefined` until a wallet of the namespace is connected.
  *
- * @typeParam provider What the namespace's wallets provide.
+ * @typeParam provider The type of the namespace's provider.
  *
  * @example
  * ```tsx
@@ -18,7 +19,7 @@ import { useKitState } from './useKitState.js'
  * ```
  */
 export function useProvider<provider = useProvider.Eip1193>(
-  namespace: HostNamespace = 'eip155' as HostNamespace,
+  namespace: HostNamespace = defaultNamespace as HostNamespace,
 ): provider | undefined {
   const connectorId = useKitState((state) => sessionOf(state.connection, namespace)?.connectorId)
   const read = useAction(getProvider)
@@ -29,7 +30,7 @@ export function useProvider<provider = useProvider.Eip1193>(
     read({ namespace }).then(
       (value) => isCurrent && setProvider({ of: connectorId, value: value as provider }),
       () => {
-        // The wallet went before it could be asked: there is no provider, and the state says why.
+        // The wallet disconnected first: there is no provider, and the state has the reason.
       },
     )
     return () => {

@@ -4,6 +4,7 @@ import { accountOf } from '../../features/account/state.js'
 import { activeNetwork } from '../../features/network/state.js'
 import {
   beginSend,
+  confirmSendRecipient,
   resetSend,
   setSendAmount,
   setSendMax,
@@ -20,8 +21,8 @@ import { useKitState } from './useKitState.js'
 import { type Mutation, useMutation } from './useMutation.js'
 
 /**
- * The form for sending, without the modal: what was typed, what it would do, what is still wrong with it, and how to send
- * it. One form for a kit, the same that the modal shows.
+ * The send form, without the modal: the input, the resulting plan, its first fault, and the function that sends. A kit
+ * has one form, which the modal shows too.
  *
  * @example
  * ```tsx
@@ -40,10 +41,10 @@ export function useSend(): useSend.ReturnType {
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
   useEffect(() => {
     begin()
-    // What the account has is in the state; a failure leaves the coin to send.
+    // The sendable tokens are in the state; after a failure only the coin is offered.
     list().catch(() => {})
   }, [begin, list, caipAddress])
-  // They hold bigints, which state does not: they are made anew from the state.
+  // Plans contain bigints, which state does not: they are recomputed from the state.
   const plan = useMemo(() => sendPlanOf(state), [state])
   const sendables = useMemo(
     () => (account === undefined || network === undefined ? [] : sendablesOf(state, account, network)),
@@ -59,6 +60,7 @@ export function useSend(): useSend.ReturnType {
     setMax: useAction(setSendMax),
     toggleFiat: useAction(toggleSendFiat),
     setRecipient: useAction(setSendRecipient),
+    confirmRecipient: useAction(confirmSendRecipient),
     estimate: useAction(estimateSend),
     resetForm: useAction(resetSend),
   }
@@ -66,18 +68,23 @@ export function useSend(): useSend.ReturnType {
 
 export declare namespace useSend {
   type ReturnType = Mutation<void, Sent> & {
-    /** What was typed, whom it is for, what it costs, and which warnings there are. */
+    /** The typed amount and recipient, the cost, and the warnings. */
     readonly form: SendState
-    /** What it would do now, and its first `fault`; `undefined` while nobody is connected. */
+    /** The resulting plan, with its first `fault`; `undefined` while no wallet is connected. */
     readonly plan: SendPlan | undefined
-    /** What the account has to send, the network's coin first. */
+    /** The account's tokens that can be sent, the network's coin first. */
     readonly sendables: readonly Sendable[]
     readonly setToken: (parameters?: Parameters<typeof setSendToken>[1]) => void
-    readonly setAmount: (parameters: { readonly amount: string }) => void
+    readonly setAmount: (parameters: Parameters<typeof setSendAmount>[1]) => void
     readonly setMax: () => void
     readonly toggleFiat: () => void
     /** An address, a name, or a payment link, as it is typed. */
     readonly setRecipient: (parameters: { readonly text: string }) => void
+    /**
+     * If `form.recipient.lookalike` is set: show both addresses, and pass what the visitor types as the last 6
+     * characters of the recipient.
+     */
+    readonly confirmRecipient: (parameters: { readonly text: string }) => void
     /** Asks for the fee again, where it failed. */
     readonly estimate: () => Promise<void>
     readonly resetForm: () => void

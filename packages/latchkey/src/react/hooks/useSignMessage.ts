@@ -1,4 +1,4 @@
-import { signMessage } from '../../features/account/signMessage.js'
+import { signMessage } from '../../features/intent/signMessage.js'
 import { useAction } from './useAction.js'
 import { type Mutation, useMutation } from './useMutation.js'
 

@@ -4,7 +4,8 @@ import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * Whether the connected account is signed in, and how to change that. Needs `siwx` (or `siweConfig`) in the kit's config.
+ * Returns whether the connected account is signed in, and functions to sign in and out. Needs `siwx` (or `siweConfig`)
+ * in the kit's config.
  *
  * @example
  * ```tsx

@@ -6,9 +6,9 @@ import { useKit } from '../KitContext.js'
  * wallet that was asked in the rehearsal would refuse the real request as one too many.
  *
  * @param start What to do; the latest one given counts.
- * @param stop What to do when the screen goes.
+ * @param stop What to do when the component goes, where no screen's record does it (`Screen.onLeave`).
  */
-export function useStart(start: () => void, stop: () => void): void {
+export function useStart(start: () => void, stop?: (() => void) | undefined): void {
   const { clock } = useKit()
   const latest = useRef({ start, stop })
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useStart(start: () => void, stop: () => void): void {
     }, 0)
     return () => {
       cancel()
-      if (hasStarted) latest.current.stop()
+      if (hasStarted) latest.current.stop?.()
     }
   }, [clock])
 }

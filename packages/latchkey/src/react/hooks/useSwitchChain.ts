@@ -2,6 +2,7 @@ import type { HostChainId, HostNetwork, HostNetworkId } from '../../core/Registe
 import { switchNetwork } from '../../features/network/switchNetwork.js'
 import { toNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
+import { type DefaultNamespace, defaultNamespace } from '../../protocol/families.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 import { type Mutation, useMutation } from './useMutation.js'
@@ -19,9 +20,9 @@ export function useSwitchChain(): useSwitchChain.ReturnType {
   const chains = useChains()
   const change = useAction(switchNetwork)
   const mutation = useMutation(async ({ chainId }: useSwitchChain.Variables) => {
-    const networkId = typeof chainId === 'number' ? toNetworkId(chainId, 'eip155') : chainId
+    const networkId = typeof chainId === 'number' ? toNetworkId(chainId, defaultNamespace) : chainId
     if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
-    // A number of another app's would be refused by the action: it knows the networks.
+    // The action rejects the number of a network that the app does not offer.
     await change({ networkId: networkId as HostNetworkId })
   })
   return { ...mutation, chains }
@@ -30,7 +31,7 @@ export function useSwitchChain(): useSwitchChain.ReturnType {
 export declare namespace useSwitchChain {
   type Variables = {
     /** An eip155 chain id, or CAIP-2 for any family: of your networks, where you have registered your kit. */
-    readonly chainId: HostChainId<'eip155'> | HostNetworkId
+    readonly chainId: HostChainId<DefaultNamespace> | HostNetworkId
   }
   type ReturnType = Mutation<Variables, void> & { readonly chains: readonly HostNetwork[] }
 }

@@ -3,7 +3,7 @@ import { setThemeMode, setThemeVariables } from '../../features/theme/setTheme.j
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
-/** The kit's look, and how to change it while the app runs. */
+/** Returns the kit's theme, and functions to change it while the app runs. */
 export function useTheme(): useTheme.ReturnType {
   const { mode, variables } = useKitState((state) => state.theme)
   return {

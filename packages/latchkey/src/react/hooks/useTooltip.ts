@@ -15,7 +15,7 @@ export function useTooltip(message: string) {
   }
 
   return {
-    // A finger covers what it touches, and leaves nothing to hover.
+    // Touch has no hover, and a finger covers its target.
     onPointerEnter: (event: PointerEvent<HTMLElement>) => event.pointerType !== 'touch' && showAt(event),
     onPointerLeave: hide,
     onFocus: (event: SyntheticEvent<HTMLElement>) =>

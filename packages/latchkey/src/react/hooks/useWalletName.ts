@@ -3,7 +3,7 @@ import { walletNameOf } from '../../features/connection/walletNameOf.js'
 import type { State } from '../../features/Kit.js'
 import { useKitState } from './useKitState.js'
 
-/** What the active account's wallet calls itself. */
+/** Returns the name that the active account's wallet reports. */
 export function useWalletName(): string {
   return useKitState(walletName)
 }

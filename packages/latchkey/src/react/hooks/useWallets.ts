@@ -6,7 +6,6 @@ import { recallWallets } from '../../features/wallets/rememberWallet.js'
 import { searchWallets } from '../../features/wallets/searchWallets.js'
 import type { WalletsState } from '../../features/wallets/state.js'
 import { isMobileDevice } from '../device.js'
-import { useKit } from '../KitContext.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
@@ -21,8 +20,7 @@ import { useKitState } from './useKitState.js'
  * ```
  */
 export function useWallets(): useWallets.ReturnType {
-  const { config } = useKit()
-  const groups = useKitState((state) => connectGroups(state, { config, isMobile: isMobileDevice() }))
+  const groups = useKitState((state) => connectGroups(state, { isMobile: isMobileDevice() }))
   const { all, search } = useKitState(({ wallets }) => ({ all: wallets.all, search: wallets.search }))
   const fetchFeatured = useAction(fetchFeaturedWallets)
   const recall = useAction(recallWallets)
@@ -44,7 +42,7 @@ export declare namespace useWallets {
     readonly groups: readonly WalletGroupChoices[]
     /** The pages of the catalogue that were fetched so far. */
     readonly all: WalletsState['all']
-    /** What the last search found. */
+    /** The results of the latest search. */
     readonly found: WalletsState['search']
     readonly fetchMore: () => Promise<void>
     readonly search: (parameters: Parameters<typeof searchWallets>[1]) => Promise<void>

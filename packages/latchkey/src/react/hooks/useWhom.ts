@@ -1,18 +1,22 @@
+import { shortAddress } from '../../core/addresses.js'
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
-import { truncateAddress } from '../../protocol/truncateAddress.js'
+import { useKit } from '../KitContext.js'
 import { useLabels } from './useLabels.js'
 
 /**
- * Tells in a line who an address is: the address, short, then what the visitor calls it, or `name` where they do not.
- * The address is first, where it is neither cut off nor turned around by what a name is written in.
+ * Formats an address in one line: the short address, then the visitor's label for it, else `name`. The address comes
+ * first, so that the name can neither cut it off nor change its writing direction.
  */
 export function useWhom(): (
   address: string,
   of: { readonly networkId: CaipNetworkId; readonly name?: string | undefined },
 ) => string {
+  const kit = useKit()
   const labelOf = useLabels()
   return (address, { networkId, name }) => {
-    const known = labelOf({ address, namespace: namespaceOf(networkId) }) ?? name
-    return known === undefined ? truncateAddress(address) : `${truncateAddress(address)} · ${known}`
+    const of = { address, namespace: namespaceOf(networkId) }
+    const short = shortAddress(kit, of)
+    const known = labelOf(of) ?? name
+    return known === undefined ? short : `${short} · ${known}`
   }
 }

@@ -17,10 +17,11 @@ export function useText(): AppText {
   return textIn(useKitState((state) => state.locale))
 }
 
-/** What a screen says of an error: the catalogue's words. */
+/** What a screen says of an error: the catalogue's words. A code that it does not have was kept by a later version. */
 export function useErrorText(): (error: ErrorState) => string {
   const { texts } = useKitState((state) => state.locale)
-  return ({ code, slots }) => {
+  return ({ code: named, slots }) => {
+    const code = Object.hasOwn(errorTexts, named) ? named : 'FRAME_ERROR'
     const key = `error.${code}`
     const english: { readonly [key: string]: string } = en
     return fillSlots(texts[key] ?? english[key] ?? errorTexts[code], slots ?? {})

@@ -1,11 +1,16 @@
 import { hideSnackbar } from '../../features/notify/hideSnackbar.js'
-import { hideAlert } from '../../features/notify/showAlert.js'
+import type { SnackbarMessage } from '../../features/notify/state.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
+import { useLazy } from '../hooks/useLazy.js'
 import { useErrorText, useText } from '../locales/useText.js'
-import { AlertBar } from '../ui/AlertBar/AlertBar.js'
 import { Snackbar } from '../ui/Snackbar/Snackbar.js'
 import { Tooltip } from '../ui/Tooltip/Tooltip.js'
+import type { Alert as AlertBar } from './Alert.js'
+
+const loadAlert = () => import('./Alert.js').then((module) => module.Alert)
+// The console has it too.
+const ignore = () => {}
 
 /** The modal's passing messages: snackbar, alert and tooltip (spec §2 "Feedback"). */
 export function Feedback() {
@@ -13,21 +18,29 @@ export function Feedback() {
   const errorText = useErrorText()
   const { snackbar, alert, tooltip } = useKitState((state) => state.notify)
   const dismiss = useAction(hideSnackbar)
-  const dismissAlert = useAction(hideAlert)
+  const Alert = useLazy<AlertBar.Props>(loadAlert, alert !== null, ignore)
+  const sentenceOf = (message: SnackbarMessage) => {
+    if ('text' in message) return message.text
+    if ('ended' in message) return text(`send.${message.ended}`, message)
+    if ('error' in message) return errorText(message.error)
+    const { disconnected: wallet, asked } = message
+    const ended = text('connecting.ended', { wallet })
+    if (asked === undefined) return ended
+    const isSignature = asked === 'message' || asked === 'signIn'
+    return `${ended} · ${text(isSignature ? 'send.goneUnsigned' : 'send.goneText')}`
+  }
   const message =
     snackbar === null
       ? undefined
       : {
           id: snackbar.id,
           variant: snackbar.variant,
-          text: 'text' in snackbar.message ? snackbar.message.text : errorText(snackbar.message.error),
+          text: sentenceOf(snackbar.message),
         }
   return (
     <>
       <Snackbar message={message} dismissLabel={text('modal.dismiss')} onDismiss={dismiss} />
-      {alert === null ? null : (
-        <AlertBar text={errorText(alert)} dismissLabel={text('modal.dismiss')} onDismiss={dismissAlert} />
-      )}
+      {alert === null || Alert === undefined ? null : <Alert alert={alert} />}
       {tooltip === null ? null : <Tooltip {...tooltip} />}
     </>
   )

@@ -5,14 +5,14 @@ import { activeNetwork } from '../../features/network/state.js'
 import { useAction } from '../hooks/useAction.js'
 import { useNetworkImage } from '../hooks/useImage.js'
 import { useKitState } from '../hooks/useKitState.js'
-import { useKit } from '../KitContext.js'
 import { useText } from '../locales/useText.js'
 import { IconButton } from '../ui/Button/Button.js'
 import { Icon } from '../ui/Icon/Icon.js'
 import { Picture } from '../ui/Picture/Picture.js'
+import { partsOf } from './screenParts.js'
 import { useViewTitle } from './useViewTitle.js'
 
-/** The modal's head: where back, help or the network is, the view's title, and the way out. */
+/** The modal's header: a back, help or network button, the view's title, and the close button. */
 export function Header({ titleId, isEmbedded }: { readonly titleId: string; readonly isEmbedded: boolean }) {
   const text = useText()
   const title = useViewTitle()
@@ -30,20 +30,20 @@ export function Header({ titleId, isEmbedded }: { readonly titleId: string; read
 
 function HeaderStart({ isEmbedded }: { readonly isEmbedded: boolean }) {
   const text = useText()
-  const { config } = useKit()
+  const { enableNetworkSwitch, enableWalletGuide } = useKitState(({ options }) => options)
   const back = useAction(goBack)
   const push = useAction(pushView)
-  const name = useKitState((state) => currentView(state.modal.stack).name)
+  const start = useKitState((state) => partsOf(currentView(state.modal.stack)).start)
   const depth = useKitState((state) => state.modal.stack.length)
-  if (name === 'Account') return config.enableNetworkSwitch === false ? <span /> : <NetworkChip />
-  if (depth > 1 && !(name === 'Connect' && isEmbedded)) {
+  if (start === 'network') return enableNetworkSwitch === false ? <span /> : <NetworkChip />
+  if (depth > 1 && !(start === 'help' && isEmbedded)) {
     return <IconButton icon="arrowLeft" isFlipped label={text('modal.back')} onClick={back} />
   }
-  if (name !== 'Connect' || config.enableWalletGuide === false) return <span />
+  if (start !== 'help' || enableWalletGuide === false) return <span />
   return <IconButton icon="help" label={text('modal.help')} onClick={() => push({ name: 'WhatIsAWallet' })} />
 }
 
-// With one network there is nothing to choose, unless the wallet is on another.
+// With one network there is no choice, unless the wallet is on another.
 function NetworkChip() {
   const text = useText()
   const push = useAction(pushView)

@@ -2,6 +2,7 @@ import { modalWidth } from '../../protocol/constants.js'
 import { css } from '../styles/css.js'
 import { backdropDuration, headerTextDuration, heightDuration, viewDuration } from '../styles/timings.js'
 
+// A view that scrolls begins below the mask: nothing is veiled before anything is scrolled.
 export default css`
   .overlay {
     position: fixed;
@@ -77,6 +78,23 @@ export default css`
   .header-network:hover {
     background: var(--raised);
   }
+  .open-request {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-block-size: 44px;
+    margin: 0 16px 8px;
+    padding: 6px 12px;
+    border-radius: var(--radius-control);
+    background: var(--raised);
+    color: var(--text);
+    font-size: var(--size-s);
+    text-align: start;
+  }
+  .open-request > span {
+    flex: 1;
+  }
   .grabber {
     display: none;
   }
@@ -105,6 +123,9 @@ export default css`
   }
   .view[data-direction='none'] {
     animation: none;
+  }
+  .scroller[data-overflows='true'] .view {
+    padding-block-start: 10px;
   }
   .view-loading {
     display: grid;

@@ -1,25 +1,36 @@
-import { type MouseEvent, useId, useRef } from 'react'
+import { type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { currentView } from '../../core/router.js'
 import { closeModal } from '../../features/modal/closeModal.js'
+import { watchConnection } from '../../features/modal/watchConnection.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useKit } from '../KitContext.js'
 import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
+import base from '../styles/modal.css.js'
 import { Feedback } from './Feedback.js'
 import { Header } from './Header.js'
 import sheet from './ModalDialog.css.js'
+import { OpenRequest } from './OpenRequest.js'
 import { useFocusScope } from './useFocusScope.js'
 import { useForeignLayers } from './useForeignLayers.js'
 import { useScrollLock } from './useScrollLock.js'
 import { useSwipeToClose } from './useSwipeToClose.js'
 import { ViewStage } from './ViewStage.js'
 
-/** The modal: a dialog over the page, or a card in it where the kit is embedded. */
+/** The modal: a dialog over the page, or a card within it if the kit is embedded. */
 export function ModalDialog() {
-  const isEmbedded = useKit().config.enableEmbedded === true
+  const kit = useKit()
+  const isEmbedded = kit.config.enableEmbedded === true
   const isOpen = useKitState((state) => state.modal.isOpen)
+  // Runs before the first render, because the screen that a host opened may require another one first.
+  const [isKept, setKept] = useState(false)
+  useLayoutEffect(() => {
+    watchConnection(kit)
+    setKept(true)
+  }, [kit])
+  if (!isKept) return null
   return (
-    <ShadowMount name="modal">
+    <ShadowMount name="modal" base={base}>
       {isEmbedded ? <Dialog isEmbedded /> : isOpen ? <Dialog isEmbedded={false} /> : null}
     </ShadowMount>
   )
@@ -32,15 +43,16 @@ function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
   const isShaking = useKitState((state) => state.modal.isShaking)
   const isLoading = useKitState((state) => state.modal.isLoading)
   const viewName = useKitState((state) => currentView(state.modal.stack).name)
+  const depth = useKitState((state) => state.modal.stack.length)
   const dialog = useRef<HTMLDivElement>(null)
   const pressedOverlay = useRef(false)
-  // Before the dialog takes the focus.
+  // Must run before the dialog takes the focus.
   useForeignLayers(dialog, !isEmbedded)
-  useFocusScope(dialog, { isActive: !isEmbedded, viewName, onEscape: close })
+  useFocusScope(dialog, { isActive: !isEmbedded, viewName, depth, onEscape: close })
   useScrollLock(!isEmbedded)
   const grabber = useSwipeToClose(dialog, close)
 
-  // Only a press that begins and ends on the backdrop closes: a text selection dragged out of the modal does not.
+  // Only a press that begins and ends on the backdrop closes: selecting text and dragging out of the modal does not.
   const onOverlayClick = (event: MouseEvent) => {
     if (event.target === event.currentTarget && pressedOverlay.current) close()
   }
@@ -70,6 +82,7 @@ function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
         <div className="grabber" {...grabber} />
         <Header titleId={titleId} isEmbedded={isEmbedded} />
         <Feedback />
+        <OpenRequest />
         <ViewStage />
       </div>
     </div>

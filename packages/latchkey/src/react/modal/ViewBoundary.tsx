@@ -2,10 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 type Props = {
   readonly children: ReactNode
-  /** What shows in place of a view that threw. */
+  /** Rendered in place of a view that threw. */
   readonly fallback: ReactNode
   /** Another key gives the view another chance. */
   readonly resetKey: string
+  readonly onError: (error: unknown) => void
 }
 
 /** Keeps a fault in one view from taking the host's app down. React has error boundaries only as classes. */
@@ -14,6 +15,7 @@ export class ViewBoundary extends Component<Props, { readonly failedKey: string 
 
   override componentDidCatch(error: unknown) {
     console.error('[latchkey] A view failed.', error)
+    this.props.onError(error)
     this.setState({ failedKey: this.props.resetKey })
   }
 

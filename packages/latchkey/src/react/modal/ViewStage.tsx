@@ -1,23 +1,27 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { currentView } from '../../core/router.js'
-import type { View } from '../../features/modal/state.js'
+import type { View } from '../../features/modal/screens.js'
+import { tellInternalError } from '../../features/notify/tellInternalError.js'
 import { useKitState } from '../hooks/useKitState.js'
+import { useKit } from '../KitContext.js'
 import { useText } from '../locales/useText.js'
 import { Button } from '../ui/Button/Button.js'
 import { Notice } from '../ui/Notice/Notice.js'
 import { ScrollMemory } from '../ui/ScrollMemory.js'
 import { Spinner } from '../ui/Spinner/Spinner.js'
+import { partsOf } from './screenParts.js'
 import { useStageHeight } from './useStageHeight.js'
 import { ViewBoundary } from './ViewBoundary.js'
-import { views } from './views.js'
 
 type AnyView = ComponentType<{ readonly parameters: View['parameters'] }>
 type Shown = { readonly view: View; readonly depth: number; readonly Component: AnyView | undefined }
 
-/** The views whose code is there already. */
+/** The views whose code has loaded. */
 const loaded = new Map<View['name'], AnyView>()
 
-/** Shows the view on top of the history. The one before stays until the next one's code is there, so nothing jumps. */
+/**
+ * Shows the view on top of the history. The previous one stays until the next one's code has loaded, to avoid a jump.
+ */
 export function ViewStage() {
   const view = useKitState((state) => currentView(state.modal.stack))
   const depth = useKitState((state) => state.modal.stack.length)
@@ -27,6 +31,8 @@ export function ViewStage() {
   const { stage, scroller, content, isOverflowing } = useStageHeight()
   const places = useRef(new Map<string, number>())
   const place = `${depth} ${view.name}`
+  const kit = useKit()
+  const tellUncaught = (error: unknown) => tellInternalError(kit, error, { uncaught: true })
   const retry = () => setTries((count) => count + 1)
 
   return (
@@ -39,7 +45,11 @@ export function ViewStage() {
             </div>
           ) : (
             <div key={`${shown.depth} ${shown.view.name}`} className="view" data-direction={direction}>
-              <ViewBoundary fallback={<FailedView onRetry={retry} />} resetKey={`${place} ${tries}`}>
+              <ViewBoundary
+                fallback={<FailedView onRetry={retry} />}
+                resetKey={`${place} ${tries}`}
+                onError={tellUncaught}
+              >
                 <ScrollMemory.Provider value={{ places: places.current, place }}>
                   {shown.Component === undefined ? (
                     <FailedView onRetry={retry} />
@@ -79,15 +89,15 @@ function useLoadedView(view: View, depth: number, tries: number): Shown | undefi
     const show = (component: AnyView | undefined) => {
       if (isCurrent) setLast({ view, depth, Component: component })
     }
-    // The table pairs each name with its own parameters; TypeScript cannot follow that through an index.
-    const load = views[view.name] as () => Promise<AnyView>
-    load().then(
-      (component) => {
-        loaded.set(view.name, component)
-        show(component)
-      },
-      () => show(undefined),
-    )
+    partsOf(view)
+      .load()
+      .then(
+        (component) => {
+          loaded.set(view.name, component)
+          show(component)
+        },
+        () => show(undefined),
+      )
     return () => {
       isCurrent = false
     }

@@ -1,44 +1,31 @@
-import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Config } from '../../core/Config.js'
 import { connect } from '../../features/connection/connect.js'
 import { openModal } from '../../features/modal/openModal.js'
+import { updateOptions } from '../../features/options/updateOptions.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
-import { LatchkeyProvider } from '../LatchkeyProvider.js'
+import { clear, draw, patience } from '../testing/draw.js'
 import { Modal } from './ModalMount.js'
 
 // What the options do that only screens read.
 
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(() => {
-  root?.unmount()
-  document.body.replaceChildren()
+  clear()
   vi.restoreAllMocks()
 })
 
-const patience = { timeout: 10_000 }
 const dialog = () => page.getByRole('dialog')
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const heading = (name: string) => page.getByRole('heading', { name })
 
-function setUp(config: Partial<Config> = {}) {
-  const kit = createTestKit({ connectors: [mockConnector({}, { connect: () => mockSession() })], ...config })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  return kit
-}
+const kitWith = (config: Partial<Config> = {}) =>
+  createTestKit({ connectors: [mockConnector({}, { connect: () => mockSession() })], ...config })
 
 async function openFor(config: Partial<Config>, { isConnected = false } = {}) {
-  const kit = setUp(config)
-  root?.render(
-    <StrictMode>
-      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
-    </StrictMode>,
-  )
+  const kit = kitWith(config)
+  draw(kit)
   if (isConnected) await connect(kit, { connectorId: 'mock' })
   openModal(kit)
   await expect.element(heading(isConnected ? 'Account' : 'Connect wallet'), patience).toBeVisible()
@@ -49,9 +36,22 @@ test('enableWalletGuide: the way to learn of wallets, in the head and at the foo
   await openFor({})
   await expect.element(button('Get started'), patience).toBeVisible()
   expect(button('What is a wallet?').query()).not.toBeNull()
-  root?.unmount()
+  clear()
   await openFor({ enableWalletGuide: false })
   await expect.element(button(/^Mock/), patience).toBeVisible()
+  expect(button('Get started').query()).toBeNull()
+  expect(button('What is a wallet?').query()).toBeNull()
+})
+
+test('a screen that shows follows what the host changes', async () => {
+  const kit = await openFor({})
+  await expect.element(button('Get started'), patience).toBeVisible()
+  updateOptions(kit, {
+    enableWalletGuide: false,
+    termsConditionsUrl: 'https://app.example/terms',
+    features: { legalCheckbox: true },
+  })
+  await expect.element(page.getByRole('checkbox'), patience).toBeVisible()
   expect(button('Get started').query()).toBeNull()
   expect(button('What is a wallet?').query()).toBeNull()
 })
@@ -85,7 +85,7 @@ describe('termsConditionsUrl and privacyPolicyUrl', () => {
 test('allWallets: the row is on the connect screen, or not', async () => {
   await openFor({ enableWalletConnect: true })
   await expect.element(button(/^All wallets/), patience).toBeVisible()
-  root?.unmount()
+  clear()
   await openFor({ enableWalletConnect: true, allWallets: 'HIDE' })
   await expect.element(button(/^Mock/), patience).toBeVisible()
   expect(button(/^All wallets/).query()).toBeNull()
@@ -94,7 +94,7 @@ test('allWallets: the row is on the connect screen, or not', async () => {
 test('enableNetworkSwitch: the account’s head leads to the networks, or does not', async () => {
   await openFor({}, { isConnected: true })
   await expect.element(button(/^Switch network, now/), patience).toBeVisible()
-  root?.unmount()
+  clear()
   await openFor({ enableNetworkSwitch: false }, { isConnected: true })
   expect(button(/^Switch network, now/).query()).toBeNull()
 })
@@ -105,7 +105,7 @@ test('features.history: the account has a tab of what was done, or not', async (
   const services = { blockchain: 'https://blockchain.invalid' }
   await openFor({ services }, { isConnected: true })
   await expect.element(page.getByRole('tab', { name: 'Activity' }), patience).toBeVisible()
-  root?.unmount()
+  clear()
   await openFor({ services, features: { history: false } }, { isConnected: true })
   await expect.element(page.getByRole('tab', { name: 'Tokens' }), patience).toBeVisible()
   expect(page.getByRole('tab', { name: 'Activity' }).query()).toBeNull()
@@ -114,20 +114,19 @@ test('features.history: the account has a tab of what was done, or not', async (
 test('features.receive: the account has the button, or not', async () => {
   await openFor({}, { isConnected: true })
   await expect.element(button('Receive'), patience).toBeVisible()
-  root?.unmount()
+  clear()
   await openFor({ features: { receive: false } }, { isConnected: true })
   await expect.element(button(/^Disconnect/), patience).toBeVisible()
   expect(button('Receive').query()).toBeNull()
 })
 
 test('disableAppend: the modal is where the host puts it, and nowhere else', async () => {
-  const kit = setUp({ disableAppend: true })
-  root?.render(
-    <LatchkeyProvider kit={kit}>
-      <main>
-        <Modal />
-      </main>
-    </LatchkeyProvider>,
+  const kit = kitWith({ disableAppend: true })
+  draw(
+    kit,
+    <main>
+      <Modal />
+    </main>,
   )
   openModal(kit)
   await expect.element(dialog(), patience).toBeVisible()

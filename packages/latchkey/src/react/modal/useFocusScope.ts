@@ -1,28 +1,28 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { defineSlot } from '../../core/slots.js'
 import { useKit } from '../KitContext.js'
+import { type FocusPlace, findPlace, focusablesOf, placeOf } from './focusPlace.js'
 
-/** Where `kit.live` holds what the focus goes back to, while the dialog is open. */
-export const openerKey = 'modal.opener'
-
-const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
+/** The element that gets the focus back when the dialog closes. */
+export const openerSlot = defineSlot<Element | null>('modal.opener')
 
 type Options = {
   readonly isActive: boolean
-  /** Focus begins again at the top of each view. */
+  /** The focus starts at the top of each view; Back returns it to the element that led away. */
   readonly viewName: string
+  readonly depth: number
   readonly onEscape: () => void
 }
 
 /**
- * Keeps the keyboard within the dialog while it is open, and gives the focus back to where it was. Whatever another
- * layer of the page focuses by itself is left alone: a wallet's own overlay must be usable while the dialog waits.
+ * Keeps the keyboard within the dialog while it is open, and restores the focus afterwards. Leaves the focus alone
+ * where another layer of the page sets it: a wallet's overlay must be usable while the dialog waits.
  */
 export function useFocusScope(
   dialog: RefObject<HTMLElement | null>,
-  { isActive, viewName, onEscape }: Options,
+  { isActive, viewName, depth, onEscape }: Options,
 ): void {
-  const { live } = useKit()
+  const { slots } = useKit()
   const escapeHandler = useRef(onEscape)
   useEffect(() => {
     escapeHandler.current = onEscape
@@ -32,7 +32,7 @@ export function useFocusScope(
     const element = dialog.current
     if (!isActive || element === null) return
     const opener = deepActiveElement(document)
-    live.set(openerKey, opener)
+    slots.set(openerSlot, opener)
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) {
@@ -41,33 +41,79 @@ export function useFocusScope(
       }
       if (event.key === 'Tab' && element !== null) keepInside(element, event)
     }
+    // The focused element may be removed or disabled, here or in a layer of the page. Browsers then focus nothing, and
+    // not all of them fire an event: key presses would go to the page.
+    const takeBack = () => {
+      if (isNothingFocused()) element.focus({ preventScroll: true })
+    }
+    function onPageKeyDown(event: KeyboardEvent) {
+      if ((event.key !== 'Escape' && event.key !== 'Tab') || event.defaultPrevented) return
+      if (!isNothingFocused()) return
+      takeBack()
+      onKeyDown(event)
+    }
+    let frame = 0
+    const changes = new MutationObserver(() => {
+      cancelAnimationFrame(frame)
+      // Runs after the browser has decided whether the element may keep the focus.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(takeBack)
+      })
+    })
+    changes.observe(element, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'hidden', 'inert'],
+    })
     element.addEventListener('keydown', onKeyDown)
+    document.addEventListener('keydown', onPageKeyDown)
     return () => {
+      changes.disconnect()
+      cancelAnimationFrame(frame)
       element.removeEventListener('keydown', onKeyDown)
-      live.delete(openerKey)
-      // Not where the focus has moved on already: into a wallet's overlay, or by a click elsewhere.
+      document.removeEventListener('keydown', onPageKeyDown)
+      slots.take(openerSlot)
+      // Not if the focus has already moved on, into a wallet's overlay or by a click elsewhere.
       const active = deepActiveElement(document)
       if (active === null || active === document.body || element.contains(active)) {
         if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
       }
     }
-  }, [live, dialog, isActive])
+  }, [slots, dialog, isActive])
 
-  const previousView = useRef<string>(undefined)
+  const places = useRef(new Map<string, FocusPlace>())
+  const previous = useRef<{ readonly viewName: string; readonly depth: number }>(undefined)
   useEffect(() => {
-    const isFirst = previousView.current === undefined
-    if (previousView.current === viewName) return
-    previousView.current = viewName
-    // What was focused went with its view; the dialog itself has the focus until the visitor moves on. An embedded card
-    // does not take the focus of a page that has just loaded.
-    if (isActive || !isFirst) dialog.current?.focus({ preventScroll: true })
-  }, [dialog, isActive, viewName])
+    const element = dialog.current
+    const before = previous.current
+    if (element === null) return
+    const key = `${depth} ${viewName}`
+    const remember = ({ target }: FocusEvent) => {
+      const place = target instanceof Element ? placeOf(element, target) : undefined
+      if (place !== undefined) places.current.set(key, place)
+    }
+    if (before?.viewName !== viewName) {
+      previous.current = { viewName, depth }
+      const place = before !== undefined && depth < before.depth ? places.current.get(key) : undefined
+      // The focused element went with its view; the dialog itself has the focus until the visitor moves on. An embedded
+      // card does not take the focus of a page that has just loaded.
+      if (isActive || before !== undefined) {
+        const target = (place && findPlace(element, place)) ?? element
+        target.focus({ preventScroll: true })
+      }
+    }
+    element.addEventListener('focusin', remember)
+    return () => element.removeEventListener('focusin', remember)
+  }, [dialog, isActive, viewName, depth])
+}
+
+function isNothingFocused(): boolean {
+  const active = deepActiveElement(document)
+  return active === null || active === document.body || active === document.documentElement
 }
 
 function keepInside(element: HTMLElement, event: KeyboardEvent) {
-  const targets = [...element.querySelectorAll<HTMLElement>(focusable)].filter(
-    (target) => target.tabIndex >= 0 && target.getClientRects().length > 0,
-  )
+  const targets = focusablesOf(element)
   const active = (element.getRootNode() as ShadowRoot | Document).activeElement
   const first = targets[0]
   const last = targets[targets.length - 1]

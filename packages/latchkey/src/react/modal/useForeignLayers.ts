@@ -1,31 +1,31 @@
 import { type RefObject, useEffect } from 'react'
 
-/** What a layer of the page takes, on the document, for something that happens outside of it. */
+/** Events that a layer of the page listens to on the document, to react to events outside of it. */
 const outside = ['focusin', 'pointerdown', 'mousedown', 'touchstart', 'touchmove', 'wheel'] as const
 
 /**
- * Keeps the dialog usable over a layer of the page that wants everything for itself, as a host's own modal dialog does
- * (Radix, say): it takes back the focus, closes at a press or Escape elsewhere, holds back the wheel, and hides the rest
- * of the page from screen readers. None of that reaches the dialog, and the layer hears nothing of what happens in it.
+ * Keeps the dialog usable over a layer of the page that traps input, such as a host's own modal dialog (Radix, say):
+ * the layer takes the focus back, closes at an outside press or Escape, blocks the wheel, and hides the rest of the
+ * page from screen readers. This hook keeps all of that off the dialog, and keeps the dialog's events from the layer.
  */
 export function useForeignLayers(dialog: RefObject<HTMLElement | null>, isActive: boolean): void {
   useEffect(() => {
     const root = dialog.current?.getRootNode()
     if (!isActive || !(root instanceof ShadowRoot)) return
     const { host } = root
-    // Hidden when the layer opened, if the dialog's place in the page is older than that.
+    // Removes what the layer set when it opened, if the dialog's element was already in the page.
     for (const name of ['aria-hidden', 'inert']) host.removeAttribute(name)
 
     const keepIn = (event: Event) => event.stopPropagation()
-    // The layer must not hear that the focus leaves it for the dialog: it would take it back.
+    // The layer must not receive the event for focus moving to the dialog, or it would take the focus back.
     const onFocusOut = (event: FocusEvent) => {
       const { target, relatedTarget } = event
       if (relatedTarget !== null && relatedTarget !== target && relatedTarget === outermost(host)) {
         event.stopImmediatePropagation()
       }
     }
-    // Layers hear Escape on the document before the dialog could, and a native one closes by itself: what stays within its
-    // root no layer hears.
+    // Layers handle Escape on the document before the dialog could, and a native one closes by itself. An event that
+    // stays within the dialog's root reaches no layer.
     const onKeyDown = (event: KeyboardEvent) => {
       const [target] = event.composedPath()
       const { key, code, isComposing } = event
@@ -45,7 +45,7 @@ export function useForeignLayers(dialog: RefObject<HTMLElement | null>, isActive
   }, [dialog, isActive])
 }
 
-/** The element of the page itself that holds this one, through the shadow roots of hosts. */
+/** Finds the element in the page's own tree that contains this one, through the hosts' shadow roots. */
 function outermost(element: Element): Element {
   const root = element.getRootNode()
   return root instanceof ShadowRoot ? outermost(root.host) : element

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Lets the stage follow its content's height, animated by its style sheet, and says whether the content scrolls. */
+/**
+ * Makes the stage follow its content's height, animated by its style sheet, and returns whether the content scrolls.
+ */
 export function useStageHeight() {
   const stage = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -14,7 +16,7 @@ export function useStageHeight() {
     const follow = () => {
       const height = element.offsetHeight
       frame.style.blockSize = `${height}px`
-      // The stage is still on its way to that height: how high it may become is what counts.
+      // The stage is still animating towards that height, so its maximum height counts.
       const limit = Number.parseFloat(getComputedStyle(dialog).maxHeight)
       setOverflowing(height > limit - frame.offsetTop)
     }

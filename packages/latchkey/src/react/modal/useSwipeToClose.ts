@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 
-/** How far, in CSS pixels, or how fast, in pixels a millisecond, a swipe down must go to close the sheet. */
+/** The distance in CSS pixels, or the speed in pixels per millisecond, from which a swipe down closes the sheet. */
 const distance = 120
 const speed = 0.6
 

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { baseConfig, type Fixture, fixtures } from '../../../../../apps/gallery/src/fixtures/fixtures.js'
+import { baseConfig, statesOf } from '../../../../../apps/gallery/src/fixtures/fixtures.js'
 import type { Config } from '../../core/Config.js'
+import { type Screen, screens } from '../../features/modal/screens.js'
 import { en } from '../../locales/en.js'
 import { enButtons } from '../../locales/enButtons.js'
 import { errorTexts } from '../../protocol/errorTexts.js'
 import { createFixtureKit } from '../../testing/createFixtureKit.js'
+import type { Fixture } from '../../testing/ScreenStates.js'
 import { LatchkeyProvider } from '../LatchkeyProvider.js'
-import { views } from './views.js'
 
-// What holds for every screen in each of its states. Screens are taken from the table that the modal draws them from: one
-// without a fixture fails here.
+// What holds for every screen in each of its states. Screens and their rules are taken from their records: one without a
+// fixture fails here.
 
 const errors = Object.fromEntries(Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, text]))
 /** Every text of the catalogues, so that it can be told from a text that is in none. */
@@ -19,8 +20,13 @@ const marked = Object.fromEntries(
   Object.entries({ ...en, ...enButtons, ...errors }).map(([key, text]) => [key, mark(text)]),
 )
 /** What a visitor must answer first: it shakes in place of closing. */
-const isAnswerDue = ({ stack, state }: Fixture) =>
-  stack.at(-1)?.name === 'UnsupportedChain' || state?.siwx?.isRequired === true
+const isAnswerDue = ({ canClose }: Screen, { state }: Fixture) =>
+  canClose?.({
+    isOnUnsupportedNetwork: true,
+    isSignInDue: true,
+    isRequestOpen: false,
+    isSignInRequired: state?.siwx?.isRequired === true,
+  }) === false
 /** The chain families' own names. */
 const namespaces = ['EVM', 'Solana', 'Bitcoin', 'Polkadot']
 const patience = { timeout: 10_000 }
@@ -28,8 +34,8 @@ const patience = { timeout: 10_000 }
 beforeEach(() => vi.setConfig({ testTimeout: 60_000 }))
 afterEach(() => document.documentElement.removeAttribute('dir'))
 
-describe.each(Object.keys(views))('%s', (view) => {
-  const states = Object.entries(fixtures).filter(([name]) => name.startsWith(`${view}/`))
+describe.each(Object.entries(screens))('%s', (view, screen) => {
+  const states = statesOf(view)
 
   test('has a state to look at', () => {
     expect(states).not.toEqual([])
@@ -67,7 +73,7 @@ describe.each(Object.keys(views))('%s', (view) => {
       const { dialog, kit, close } = await open(fixture)
       expect(dialog.contains(focused()), name).toBe(true)
       await userEvent.keyboard('{Escape}')
-      const shown = { isOpen: isAnswerDue(fixture), isShaking: isAnswerDue(fixture) }
+      const shown = { isOpen: isAnswerDue(screen, fixture), isShaking: isAnswerDue(screen, fixture) }
       expect(kit.store.getState().modal, name).toMatchObject(shown)
       await close()
     }
@@ -75,7 +81,7 @@ describe.each(Object.keys(views))('%s', (view) => {
 
   test('leads back to the screen before', async () => {
     for (const [name, fixture] of states) {
-      const before = fixture.stack.at(-2)
+      const before = fixture.stack.slice(0, -1).at(-1)
       const { dialog, kit, close } = await open(fixture)
       const back = controlsOf(dialog).find((control) => nameOf(control) === en['modal.back'])
       // The account has its network there; a first screen has nothing behind it.
@@ -189,8 +195,16 @@ function unmarked(text: string): string {
 
 /** Whether it is something of the fixture's own, of no language: names, addresses, amounts of something. */
 function isData(text: string, known: ReadonlySet<string>): boolean {
-  const isWord = (word: string) => known.has(word) || /^(\d[\d.,]*|\w+…\w+)$/.test(word)
+  const isWord = (word: string) =>
+    known.has(word) || /^(\d[\d.,]*|\w+…\w+)$/.test(word) || isPart(word, known)
   return wordsIn(text).every(isWord)
+}
+
+/** A part of one of the fixture's addresses, whose differing characters are marked. */
+function isPart(word: string, known: ReadonlySet<string>): boolean {
+  // With a digit, so that no English word of these letters passes.
+  const isHex = /^(0x)?(?=[0-9a-f]*\d)[0-9a-f]{1,40}$/i.test(word)
+  return isHex || [...known].some((one) => one.length > 30 && one.includes(word))
 }
 
 /** Every word of a fixture's data. */

@@ -11,7 +11,7 @@ const ShadowContext = createContext<ShadowRoot | undefined>(undefined)
  * A shadow root of the kit's own in the host's page: no style leaks in or out. What a server renders, and what shows
  * until the root is there, is `fallback`.
  */
-export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
+export function ShadowMount({ name, base, children, fallback }: ShadowMount.Props) {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [root, setRoot] = useState<ShadowRoot>()
   const mode = useThemeMode()
@@ -28,9 +28,10 @@ export function ShadowMount({ name, children, fallback }: ShadowMount.Props) {
       // Focus traps of hosts look for what Tab stops at and see no further than here. The focus goes to the button inside.
       if (shadow.delegatesFocus) element.tabIndex = 0
       adoptSheet(shadow, tokens)
+      if (base) adoptSheet(shadow, base)
       setRoot(shadow)
     },
-    [name],
+    [name, base],
   )
 
   // Before anything is laid out in it.
@@ -54,6 +55,8 @@ export declare namespace ShadowMount {
   type Props = {
     /** Tells the kit's mounts apart in the page. */
     readonly name: string
+    /** The sheet that this mount uses in addition to the tokens. */
+    readonly base?: Sheet | undefined
     readonly children: ReactNode
     readonly fallback?: ReactNode | undefined
   }
@@ -61,7 +64,7 @@ export declare namespace ShadowMount {
 
 function Styled({ root, children }: { readonly root: ShadowRoot; readonly children: ReactNode }) {
   const tag = useKitState((state) => state.locale.tag)
-  // English as it is built in runs as the page does.
+  // The built-in English follows the page's direction.
   const direction = tag === 'en' ? undefined : /^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr'
   return (
     <ShadowContext.Provider value={root}>
@@ -73,7 +76,7 @@ function Styled({ root, children }: { readonly root: ShadowRoot; readonly childr
 }
 
 /** The shadow root that a part is drawn in. */
-export function useShadowRoot(): ShadowRoot {
+function useShadowRoot(): ShadowRoot {
   const root = useContext(ShadowContext)
   if (root === undefined) throw new TypeError('Drawn outside <ShadowMount>.')
   return root

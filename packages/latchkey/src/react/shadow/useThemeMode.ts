@@ -9,8 +9,8 @@ export function useThemeMode(): 'dark' | 'light' {
   return isSystemDark ? 'dark' : 'light'
 }
 
-/** Whether a media query matches, live; `false` on a server. */
-export function useMedia(query: string): boolean {
+/** Returns whether a media query matches, live; `false` on a server. */
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const media = matchMedia(query)

@@ -3,11 +3,15 @@ export const headerTextDuration = 120
 export const viewDuration = 150
 export const heightDuration = 150
 export const backdropDuration = 120
-/** How long until a screen says that the wallet is slow, and offers a way on. */
+/** After this many milliseconds a screen says that the wallet is slow, and offers alternatives. */
 export const slowAfter = 10_000
-/** How long after a wallet's app was asked for until "Try again" appears. */
+/** "Try again" appears this many milliseconds after a wallet's app was opened. */
 export const retryAfter = 5_000
-/** How long a visitor who is back from a wallet's app is shown that the answer is on its way. */
+/** A visitor who comes back from a wallet's app sees for this many milliseconds that the answer is on its way. */
 export const returnPatience = 5_000
-/** How long a visitor types before a search starts. */
+/** A search starts this many milliseconds after the visitor stops typing. */
 export const searchDelay = 300
+/**
+ * A button that commits to something ignores presses for this many milliseconds after its text appeared (decision 045).
+ */
+export const deadTime = 500

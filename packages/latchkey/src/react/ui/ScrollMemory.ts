@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext, useLayoutEffect } from 'react'
 
-/** How far the lists of the views in the history are scrolled, so that going back finds them as they were. */
+/** The scroll positions of the lists of views in the history, restored when the visitor goes back. */
 export const ScrollMemory = createContext<{ readonly places: Map<string, number>; readonly place: string }>({
   places: new Map(),
   place: '',

@@ -1,3 +1,4 @@
+import { tellChoice } from '../../features/connection/tellChoice.js'
 import { pushView } from '../../features/modal/navigate.js'
 import type { WalletChoice } from '../../features/wallets/connectGroups.js'
 import { rememberDeepLink } from '../../features/wallets/rememberWallet.js'
@@ -14,10 +15,10 @@ export function useChooseWallet(): (choice: WalletChoice) => void {
   const kit = useKit()
   const push = useAction(pushView)
   return (choice) => {
-    const name = choice.type === 'connector' ? choice.connector.name : choice.wallet.name
+    const isMobile = isMobileDevice()
+    tellChoice(kit, { choice, isMobile })
     if (choice.type === 'connector') {
-      kit.events.emit({ type: 'SELECT_WALLET', name, platform: 'browser' })
-      const { id: connectorId, type } = choice.connector
+      const { id: connectorId, type, name } = choice.connector
       const { others, wallet } = choice
       if (others !== undefined) {
         const connectorIds = [connectorId, ...others.map(({ id }) => id)]
@@ -30,11 +31,10 @@ export function useChooseWallet(): (choice: WalletChoice) => void {
     const { pairing } = kit.store.getState().connection
     const link =
       wallet.mobile_link === undefined ? undefined : pairingLink(wallet.mobile_link, pairing?.uri ?? '')
-    if (isMobileDevice() && link !== undefined && pairing?.uri !== undefined) {
+    if (isMobile && link !== undefined && pairing?.uri !== undefined) {
       openLink(link)
       rememberDeepLink(kit, wallet)
     }
-    kit.events.emit({ type: 'SELECT_WALLET', name, platform: isMobileDevice() ? 'mobile' : 'qrcode' })
     push({ name: 'ConnectingWalletConnect', parameters: { wallet } })
   }
 }

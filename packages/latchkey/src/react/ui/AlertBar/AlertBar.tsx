@@ -3,7 +3,7 @@ import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './AlertBar.css.js'
 
-/** Tells a developer that the host's configuration is wrong; the console says more. */
+/** Shows a developer that the host's configuration is wrong; the console has the details. */
 export function AlertBar({ text, dismissLabel, onDismiss }: AlertBar.Props) {
   useSheet(sheet)
   return (

@@ -1,5 +1,6 @@
 import { css } from '../../styles/css.js'
 
+// A disabled button must stay readable: its label names the missing input or the pending step.
 export default css`
   .button {
     display: flex;
@@ -20,9 +21,6 @@ export default css`
   .button:active:not(:disabled) {
     transform: scale(0.985);
   }
-  .button:disabled {
-    opacity: 0.5;
-  }
   .button[data-variant='primary'] {
     background: var(--accent);
     color: var(--accent-text);
@@ -38,6 +36,14 @@ export default css`
   }
   .button[data-variant='secondary']:active:not(:disabled) {
     background: var(--pressed);
+  }
+  .button:is([data-variant='primary'], [data-variant='secondary']):disabled {
+    background: var(--raised);
+    color: var(--muted);
+    cursor: default;
+  }
+  .button[data-variant='quiet']:disabled {
+    opacity: 0.5;
   }
   .button[data-variant='quiet'] {
     min-block-size: 44px;

@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon, type IconName } from '../Icon/Icon.js'
 import sheet from './Button.css.js'
 
-/** A labelled button. One `primary` a screen; what destroys is never primary. */
+/** A labelled button. One `primary` per screen; a destructive button is never primary. */
 export function Button({ variant = 'secondary', size = 'full', icon, children, ...props }: Button.Props) {
   useSheet(sheet)
   return (
@@ -24,7 +24,7 @@ export declare namespace Button {
   }
 }
 
-/** A link that looks like a button; opens in a new tab, which learns nothing of this page. */
+/** A link that looks like a button; opens in a new tab, without referrer or opener. */
 export function LinkButton({
   variant = 'secondary',
   size = 'full',
@@ -57,7 +57,7 @@ export declare namespace LinkButton {
   }
 }
 
-/** A button that is only an icon; its label is what a screen reader says. */
+/** A button with only an icon; screen readers read its label. */
 export function IconButton({ icon, label, isFlipped = false, ...props }: IconButton.Props) {
   useSheet(sheet)
   return (
@@ -71,7 +71,7 @@ export declare namespace IconButton {
   type Props = Omit<ComponentProps<'button'>, 'className' | 'style' | 'children' | 'aria-label'> & {
     readonly icon: IconName
     readonly label: string
-    /** Whether the icon points along the text, and so the other way in right-to-left. @default false */
+    /** Mirrors the icon in right-to-left languages, because it points along the text. @default false */
     readonly isFlipped?: boolean | undefined
   }
 }

@@ -4,7 +4,7 @@ import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './Field.css.js'
 
-/** How long a list is searched at the least: a shorter one is read faster. */
+/** The minimum number of rows for a search field: a shorter list is faster to read than to search. */
 export const searchFrom = 6
 
 /** A field to search a list by; it can be emptied by its own button. */
@@ -13,7 +13,7 @@ export function SearchField({ value, label, clearLabel, onChange, onKeyDown }: S
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     onChange('')
-    // The button goes with the text; whoever pressed it goes on typing.
+    // The button disappears with the text, so the field takes the focus back.
     input.current?.focus()
   }
   return (

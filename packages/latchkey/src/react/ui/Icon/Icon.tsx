@@ -129,7 +129,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A sign of the interface. It has no name of its own: what it stands in says what it means. */
+/** An icon without an accessible name: the element around it has the label. */
 export function Icon({ name, size = 20 }: Icon.Props) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon, type IconName } from '../Icon/Icon.js'
 import sheet from './Notice.css.js'
 
-/** What a screen or a list says in place of its content: nothing found, something failed; with a way on. */
+/** Replaces the content of a screen or a list that found nothing or failed, with an action to continue. */
 export function Notice({ icon, title, text, variant = 'neutral', action }: Notice.Props) {
   useSheet(sheet)
   return (

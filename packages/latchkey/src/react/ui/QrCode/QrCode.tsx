@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from './QrCode.css.js'
 import { qrPath } from './qrPath.js'
 
-/** A text as a QR code of up to 296 px, drawn at once; a pattern of its size stands in while there is no text yet. */
+/** A text as a QR code of up to 296 px, rendered synchronously; a placeholder pattern shows until there is a text. */
 export function QrCode({ text, label, logo }: QrCode.Props) {
   useSheet(sheet)
   const drawing = useMemo(() => (text === undefined ? undefined : qrPath(text)), [text])
@@ -30,7 +30,7 @@ export declare namespace QrCode {
   type Props = {
     readonly text: string | undefined
     readonly label: string
-    /** What stands in the middle: a picture of at most 64 px. */
+    /** The picture in the middle, at most 64 px. */
     readonly logo: ReactNode
   }
 }

@@ -4,7 +4,7 @@ type Source = HTMLVideoElement | ImageBitmap
 export type CodeReader = (source: Source, effort: Effort) => Promise<string | undefined>
 
 /** `glance`: one frame of many. `study`: the only picture there is, looked at in several sizes. */
-export type Effort = 'glance' | 'study'
+type Effort = 'glance' | 'study'
 
 /**
  * Makes what reads QR codes: the browser's own (the Shape Detection API) where it has one, else the decoder that is
@@ -42,7 +42,9 @@ async function ownDetector(): Promise<Detector | undefined> {
 
 /** The longest sides, in pixels, that a picture is looked at with: a larger one only costs time. */
 const sides: { readonly [effort in Effort]: readonly number[] } = { glance: [960], study: [1920, 960, 480] }
-/** How long one look may go on trying, in milliseconds: a frame's time, or what somebody waits for gladly. */
+/**
+ * The time limit of one scan, in milliseconds: a frame while the camera runs, longer for a picture the visitor chose.
+ */
 const patience: { readonly [effort in Effort]: number } = { glance: 16, study: 300 }
 
 async function decoderReader(): Promise<CodeReader> {
@@ -55,7 +57,7 @@ async function decoderReader(): Promise<CodeReader> {
       try {
         return decodeQR(image, { timeLimit: patience[effort] })
       } catch {
-        // Nothing to read in this size: that is how the decoder says so.
+        // The decoder throws when it finds no code at this size.
       }
     }
     return undefined
@@ -72,7 +74,7 @@ function pixelsOf(source: Source, side: number, context: CanvasRenderingContext2
   const { canvas } = context
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
-  // Where a picture is see-through, paper is white.
+  // Transparent parts of a picture count as white.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(source, 0, 0, canvas.width, canvas.height)

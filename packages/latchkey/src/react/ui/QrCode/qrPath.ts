@@ -3,7 +3,7 @@ import encodeQr from 'qr'
 /** A QR code to draw: its side in modules, and the paths of its dots and its three finders. */
 export type QrDrawing = { readonly side: number; readonly dots: string; readonly finders: string }
 
-/** How much of the code's middle is left free for a picture, as a share of its side. The code corrects for it. */
+/** The share of the code's side that is left free in the middle for a picture. Error correction makes up for it. */
 const clearing = 0.24
 
 /** Lays a text out as a QR code of round dots, with room for a picture in its middle. */

@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './Ring.css.js'
 
-/** A ring round a wallet's picture that says, by its motion and colour, how the wallet's answer stands. */
+/** A ring around a wallet's picture whose motion and colour show the status of the wallet's answer. */
 export function Ring({ state, children }: Ring.Props) {
   useSheet(sheet)
   return (

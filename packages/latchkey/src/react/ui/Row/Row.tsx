@@ -13,7 +13,7 @@ export function Rows({ label, children }: { readonly label: string; readonly chi
   )
 }
 
-/** One line of a list that is one button: picture, name with a quiet note under it, and something at the end. */
+/** One line of a list, as a single button: picture, name with a muted note under it, and an element at the end. */
 export function Row({
   start,
   name,
@@ -33,7 +33,7 @@ export function Row({
         type="button"
         className="row"
         aria-current={isCurrent ? 'true' : undefined}
-        // Not `disabled`: a row that can be reached by keyboard can say why it does nothing.
+        // Not `disabled`, so that the keyboard can reach the row and a screen reader can read the reason.
         aria-disabled={isDisabled || undefined}
         onClick={isDisabled ? undefined : onClick}
         onPointerEnter={onPointerEnter}
@@ -56,11 +56,11 @@ export declare namespace Row {
     readonly name: string
     readonly note?: string | undefined
     readonly end?: ReactNode | undefined
-    /** Whether the row is the one in use. */
+    /** True for the row in use. */
     readonly isCurrent?: boolean | undefined
-    /** Why the row cannot be chosen; a row that can be has none. */
+    /** The reason why the row cannot be chosen; absent for a row that can. */
     readonly disabledReason?: string | undefined
-    /** A button of its own beside the row: what else can be done with what it names. */
+    /** A separate button next to the row, for another action on its subject. */
     readonly action?: ReactNode | undefined
     readonly onClick: () => void
     readonly onPointerEnter?: (() => void) | undefined

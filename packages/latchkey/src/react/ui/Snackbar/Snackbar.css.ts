@@ -1,14 +1,15 @@
 import { css } from '../../styles/css.js'
 
+// In the flow, so that a message covers nothing that can be pressed. A short one takes the place of the title, between the
+// header's buttons: nothing moves.
 export default css`
   .snackbar-area {
-    position: absolute;
-    inset-inline: 12px;
-    inset-block-start: 60px;
+    position: relative;
     z-index: 2;
+    flex: none;
     display: flex;
     justify-content: center;
-    pointer-events: none;
+    padding-inline: 16px;
   }
   .snackbar {
     display: flex;
@@ -23,11 +24,23 @@ export default css`
     border: 1px solid var(--line);
     font-size: var(--size-s);
     font-weight: 500;
-    pointer-events: auto;
     animation: snackbar-in 150ms;
   }
+  .snackbar[data-lines='one'] {
+    position: absolute;
+    inset-block-end: 28px;
+    translate: 0 50%;
+    max-inline-size: calc(100% - 112px);
+    padding-block: 4px;
+    line-height: 1.3;
+    overflow-wrap: anywhere;
+  }
+  .header:has(+ .snackbar-area > [data-lines='one']) .header-title {
+    opacity: 0;
+  }
   .snackbar[data-lines='many'] {
-    border-radius: var(--radius);
+    margin-block-end: 8px;
+    border-radius: var(--radius-control);
   }
   .snackbar-sign {
     display: grid;

@@ -59,7 +59,7 @@ export declare namespace Tabs {
     readonly tabs: readonly { readonly value: value; readonly label: string; readonly icon: IconName }[]
     readonly selected: value
     readonly onSelect: (value: value) => void
-    /** What the selected tab shows. */
+    /** The panel of the selected tab. */
     readonly children: ReactNode
   }
 }

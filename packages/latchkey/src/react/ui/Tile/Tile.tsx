@@ -26,7 +26,7 @@ export declare namespace Tile {
   type Props = {
     readonly name: string
     readonly image: string | undefined
-    /** What the seal says; none without. */
+    /** The seal's text; `undefined` without a seal. */
     readonly seal: string | undefined
     readonly tabIndex: number
     readonly onClick: () => void
@@ -34,7 +34,7 @@ export declare namespace Tile {
   }
 }
 
-/** The place of a wallet that is being fetched. */
+/** The placeholder of a wallet that is loading. */
 export function EmptyTile() {
   useSheet(sheet)
   return (

@@ -35,7 +35,7 @@ export function VirtualGrid({ count, label, isBusy, renderItem, onEnd }: Virtual
     if (element === null) return
     const { scrollTop: offset, clientHeight: height, clientWidth } = element
     const columns = clientWidth < narrowWidth ? 3 : 4
-    // A row's height at a time: scrolling within a row renders nothing.
+    // Updates in steps of a row's height: scrolling within a row renders nothing.
     const rounded = Math.floor(offset / rowHeight) * rowHeight
     setView((before) =>
       before.offset === rounded && before.height === height && before.columns === columns
@@ -154,12 +154,12 @@ export declare namespace VirtualGrid {
 type RowProps = Pick<VirtualGrid.Props, 'count' | 'renderItem'> & {
   readonly row: number
   readonly columns: number
-  /** The index that the Tab key goes to, where it is in this row. */
+  /** The index of the cell that Tab focuses, if it is in this row. */
   readonly current: number | undefined
   readonly onFocus: (index: number) => void
 }
 
-// Scrolling draws the rows that come into sight and leaves the others alone.
+// Memoized, so that scrolling renders only the rows that come into view.
 const GridRow = memo(function GridRow({ row, columns, count, current, renderItem, onFocus }: RowProps) {
   const start = row * columns
   const indexes = Array.from({ length: Math.min(columns, count - start) }, (_, index) => start + index)

@@ -1,4 +1,4 @@
-/** The rows of a list that must be in the document: those in sight, and a few on either side of them. */
+/** The rows of a list that must be in the document: the visible ones, and a few on either side. */
 export function visibleRows({
   rowCount,
   rowHeight,
@@ -8,7 +8,7 @@ export function visibleRows({
 }: {
   readonly rowCount: number
   readonly rowHeight: number
-  /** How far the list is scrolled, in CSS pixels. */
+  /** The list's scroll position, in CSS pixels. */
   readonly offset: number
   readonly height: number
   readonly overscan: number

@@ -1,28 +1,23 @@
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Transfers } from '../../../core/adapter.js'
 import { createDeferred } from '../../../core/deferred.js'
+import type { Transfers } from '../../../core/transfers.js'
 import { update } from '../../../features/Kit.js'
+import { closeModal } from '../../../features/modal/closeModal.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { refreshAccount } from '../../../features/send/followSent.js'
 import type { Sent } from '../../../features/send/state.js'
 import { accountKit, alice } from '../../../testing/accountKit.js'
 import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { mockSession } from '../../../testing/mockConnector.js'
-import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+import { AccountButton } from '../../buttons/AccountButton.js'
+import { clear, draw, patience } from '../../testing/draw.js'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const hash = `0x${'ab'.repeat(32)}`
-const patience = { timeout: 10_000 }
-
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(() => {
-  root?.unmount()
+  clear()
   vi.unstubAllGlobals()
-  document.body.replaceChildren()
 })
 
 const token = (name: string, chainId: string) => ({
@@ -81,11 +76,25 @@ async function setUp() {
 }
 
 async function show({ kit }: Pick<Awaited<ReturnType<typeof setUp>>, 'kit'>) {
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(<LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>)
+  draw(kit)
   openModal(kit, { view: { name: 'Account' } })
   await expect.element(page.getByText('First dollar'), patience).toBeVisible()
 }
+
+test('the token that the host counts in has its picture beside the balance, in the modal and on the button', async () => {
+  const image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const adapters = [mockAdapter({ getBalance: async () => ({ units: 5n, decimals: 0, symbol: 'USD' }) })]
+  const tokens = { 'eip155:1': { address: bob, image }, 'eip155:10': { address: bob, image: `${image}#10` } }
+  const { kit } = await accountKit({}, { adapters, tokens })
+  draw(kit, <AccountButton />)
+  openModal(kit, { view: { name: 'Account' } })
+  const beside = (part: string) => () =>
+    [...document.querySelectorAll('*')]
+      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll(`${part} img`) ?? [])])
+      .map((picture) => picture.getAttribute('src'))
+  await expect.poll(beside('.account-balance'), patience).toEqual([image])
+  await expect.poll(beside('.host-button-balance'), patience).toEqual([image])
+})
 
 /** Everything that was drawn in the modal from now on: its texts, and whether something was loading. */
 function watchDrawn() {
@@ -208,6 +217,30 @@ describe('the activity', () => {
     // Until the history tells of it, it is told from here; then once, as the history has it.
     await vi.waitFor(() => expect(lines()[0]).toContain('SentTo 0x7099…dc79C8-1.234 ETH'))
     expect(lines()).toHaveLength(3)
+  })
+
+  test('one that was sent stays on top of one whose hash differs in its capitals alone', async () => {
+    const given = await setUp()
+    const listed = transaction('2026-01-01T00:00:01Z', 'send')
+    const base58 = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb'
+    given.history.data = [{ ...listed, metadata: { ...listed.metadata, hash: base58 } }]
+    update(given.kit, 'account', (state) => ({
+      ...state,
+      sent: [{ ...sent, status: 'confirmed', id: base58.toLowerCase(), hash: base58.toLowerCase() }],
+    }))
+    await showActivity(given)
+    await vi.waitFor(() => expect(lines()).toHaveLength(2))
+  })
+
+  test('its tab is chosen again when the modal opens again', async () => {
+    const given = await setUp()
+    await showActivity(given)
+    const tab = page.getByRole('tab', { name: 'Activity' })
+    await expect.element(tab).toHaveAttribute('aria-selected', 'true')
+    closeModal(given.kit)
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    openModal(given.kit)
+    await expect.element(tab).toHaveAttribute('aria-selected', 'true')
   })
 
   test('what strangers sent as bait is folded, and without the colour of a gain', async () => {

@@ -1,9 +1,10 @@
+import { shortAddress } from '../../../core/addresses.js'
 import { accountOf } from '../../../features/account/state.js'
 import { accountsOf } from '../../../features/account/switchAccount.js'
 import { pushView } from '../../../features/modal/navigate.js'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { activeNetwork } from '../../../features/network/state.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { useAccountPicture } from '../../hooks/useAccountPicture.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -14,25 +15,23 @@ import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { IconButton } from '../../ui/Button/Button.js'
-import { Rows } from '../../ui/Row/Row.js'
 import sheet from './Account.css.js'
 import { AccountActions } from './AccountActions.js'
 import { AccountBalance } from './AccountBalance.js'
-import { AccountRows } from './AccountRows.js'
 import { AccountTabs } from './AccountTabs.js'
 import { useAccountData } from './useAccountData.js'
 
-/** Who is connected and with what; what they hold, what they did, and what they can do. */
+/** The connected account: its name and network, assets, activity, and actions. */
 export function Account({ parameters }: { readonly parameters: ViewParameters['Account'] }) {
   useSheet(sheet)
-  const text = useText()
   useAccountData()
   const { services } = useKit().config
+  const lastTab = useKitState((state) => state.modal.accountTab)
   const isMainnet = useKitState((state) => activeNetwork(state)?.testnet !== true)
   const account = useKitState((state) => accountOf(state))
   const portfolio = useKitState((state) => account && state.account.portfolios?.[account.caipAddress])
   if (account === undefined) return null
-  // Before anything is known, it looks as it probably will: nothing moves when it is.
+  // Before the data arrives, assume the likely layout, so that it does not shift.
   const isListed =
     portfolio === undefined ? isMainnet && services.blockchain !== undefined : portfolio.status !== 'unserved'
   return (
@@ -41,15 +40,11 @@ export function Account({ parameters }: { readonly parameters: ViewParameters['A
       <AccountBalance />
       {isListed ? (
         <>
-          <AccountActions />
-          <AccountTabs selected={parameters?.tab ?? 'tokens'} />
+          <AccountActions shape="round" />
+          <AccountTabs selected={parameters?.tab ?? lastTab ?? 'tokens'} />
         </>
       ) : (
-        <div className="account-rows">
-          <Rows label={text('account.title')}>
-            <AccountRows />
-          </Rows>
-        </div>
+        <AccountActions shape="row" />
       )}
     </div>
   )
@@ -57,6 +52,7 @@ export function Account({ parameters }: { readonly parameters: ViewParameters['A
 
 /** The account's picture, its name where it has one, and its address to copy. */
 function AccountName() {
+  const kit = useKit()
   const text = useText()
   const copy = useCopy()
   const hint = useTooltip(text('account.copy'))
@@ -64,7 +60,7 @@ function AccountName() {
   const labelOf = useLabels()
   const hasOthers = useKitState((state) => accountsOf(state).length > 1)
   const account = useKitState((state) => accountOf(state))
-  const avatar = useKitState((state) => account && state.account.pictures?.[account.caipAddress])
+  const avatar = useAccountPicture(account?.caipAddress)
   const identity = useKitState((state) => account && state.account.identities?.[account.caipAddress])
   if (account === undefined) return null
   const { address } = account
@@ -76,7 +72,7 @@ function AccountName() {
         <span className="account-address" title={address}>
           {name === undefined ? null : <bdi>{name}</bdi>}
           <span className={name === undefined ? undefined : 'account-short'} aria-hidden="true">
-            {truncateAddress(address)}
+            {shortAddress(kit, account)}
           </span>
           <span className="visually-hidden">{address}</span>
         </span>

@@ -1,46 +1,101 @@
 import { pushView } from '../../../features/modal/navigate.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useWalletName } from '../../hooks/useWalletName.js'
 import { useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
 import { Icon, type IconName } from '../../ui/Icon/Icon.js'
+import { Row, RowIcon, Rows } from '../../ui/Row/Row.js'
+import { useAccountActions } from './useAccountActions.js'
 import { useExplorerLink } from './useExplorerLink.js'
 import { useLeave } from './useLeave.js'
-import { useWalletFeatures } from './useWalletFeatures.js'
 
-/** What can be done with what the account holds, in the host's order; then the explorer, and the way out. */
-export function AccountActions() {
+/**
+ * The account's actions, in the host's order; then the explorer link and "Disconnect". Round buttons above the assets,
+ * or rows if the screen lists none.
+ */
+export function AccountActions({ shape }: { readonly shape: 'round' | 'row' }) {
   const text = useText()
-  const push = useAction(pushView)
-  const features = useWalletFeatures()
-  const href = useExplorerLink()
-  const leave = useLeave()
+  const actions = useActions()
+  const list = actions.map((action) =>
+    shape === 'round' ? (
+      <RoundAction key={action.id} {...action} />
+    ) : (
+      <RowAction key={action.id} {...action} />
+    ),
+  )
+  if (shape === 'row') {
+    return (
+      <div className="account-rows">
+        <Rows label={text('account.title')}>{list}</Rows>
+      </div>
+    )
+  }
   return (
     <ul className="account-actions" aria-label={text('account.title')}>
-      {features.map(({ id, icon, title, view }) => (
-        <RoundAction
-          key={id}
-          icon={icon}
-          label={text(title)}
-          isMain={true}
-          onClick={() => push({ name: view })}
-        />
-      ))}
-      {href === undefined ? null : (
-        <RoundAction icon="external" label={text('account.explorerShort')} onClick={() => openLink(href)} />
-      )}
-      <RoundAction
-        icon="disconnect"
-        label={text(leave.isPending ? 'account.disconnecting' : 'account.disconnect')}
-        onClick={() => leave.mutate(undefined)}
-      />
+      {list}
     </ul>
   )
 }
 
-function RoundAction({ icon, label, isMain = false, onClick }: RoundAction.Props) {
+type Action = {
+  readonly id: string
+  readonly icon: IconName
+  readonly label: string
+  /** The label where there is room. */
+  readonly longLabel?: string | undefined
+  readonly note?: string | undefined
+  /** The icon at a row's start, if it differs from the button's. */
+  readonly rowIcon?: IconName | undefined
+  /** The icon at a row's end, which shows where the row leads. */
+  readonly end?: IconName | undefined
+  /** It opens a screen of the modal; others lead out of it. */
+  readonly isMain?: boolean | undefined
+  readonly run: () => void
+}
+
+function useActions(): readonly Action[] {
+  const text = useText()
+  const push = useAction(pushView)
+  const features = useAccountActions()
+  const href = useExplorerLink()
+  const wallet = useWalletName()
+  const leave = useLeave()
+  return [
+    ...features.map(({ id, icon, label, opens }) => ({
+      id,
+      icon,
+      label: text(label),
+      end: 'chevronRight' as const,
+      isMain: true,
+      run: () => push(opens),
+    })),
+    ...(href === undefined
+      ? []
+      : [
+          {
+            id: 'explorer',
+            icon: 'external',
+            rowIcon: 'web',
+            end: 'external',
+            label: text('account.explorerShort'),
+            longLabel: text('account.explorer'),
+            run: () => openLink(href),
+          } as const,
+        ]),
+    {
+      id: 'disconnect',
+      icon: 'disconnect',
+      label: text(leave.isPending ? 'account.disconnecting' : 'account.disconnect'),
+      note: text('account.connectedWith', { name: wallet }),
+      run: () => leave.mutate(undefined),
+    },
+  ]
+}
+
+function RoundAction({ icon, label, isMain = false, run }: Action) {
   return (
     <li>
-      <button type="button" className="account-action" data-main={isMain} onClick={onClick}>
+      <button type="button" className="account-action" data-main={isMain} onClick={run}>
         <span className="account-action-icon">
           <Icon name={icon} />
         </span>
@@ -50,12 +105,14 @@ function RoundAction({ icon, label, isMain = false, onClick }: RoundAction.Props
   )
 }
 
-declare namespace RoundAction {
-  type Props = {
-    readonly icon: IconName
-    readonly label: string
-    /** One of the account's features, not a way out. */
-    readonly isMain?: boolean | undefined
-    readonly onClick: () => void
-  }
+function RowAction({ icon, rowIcon = icon, label, longLabel = label, note, end, run }: Action) {
+  return (
+    <Row
+      start={<RowIcon name={rowIcon} />}
+      name={longLabel}
+      note={note}
+      end={end === undefined ? undefined : <Icon name={end} size={18} />}
+      onClick={run}
+    />
+  )
 }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
+import { isSameAddress } from '../../../core/addresses.js'
 import { fetchActivity } from '../../../features/account/fetchActivity.js'
 import { accountOf } from '../../../features/account/state.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { sentBy } from '../../../features/send/sent.js'
+import { isSameId } from '../../../protocol/isSameId.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
@@ -15,10 +17,10 @@ import { byMonth } from './byMonth.js'
 import { ListEnd } from './ListEnd.js'
 import { isBait } from './transferTexts.js'
 
-/** How many rows stand for what is being fetched (spec: 7 loaders). */
+/** Placeholder rows while the activity loads (spec: 7 loaders). */
 const loaders = [1, 2, 3, 4, 5, 6, 7]
 
-/** What the account did, by month, newest first; what is under way on top. The next page is fetched as the end nears. */
+/** The account's activity by month, newest first, with pending transfers on top. Fetches the next page near the end. */
 export function AccountActivity() {
   const text = useText()
   const errorText = useErrorText()
@@ -28,23 +30,27 @@ export function AccountActivity() {
   const sent = useKitState((state) => (account === undefined ? [] : sentBy(state, account)))
   const locale = useKitState((state) => state.locale.tag)
   const network = useKitState(activeNetwork)
-  const { clock } = useKit()
+  const kit = useKit()
+  const { clock } = kit
   const [isUnfolded, setUnfolded] = useState(false)
   const isLoaded = activity !== undefined
   const caipAddress = account?.caipAddress
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account did other things.
   useEffect(() => {
-    // A failure is in the state, and shown with a way to try again.
+    // A failure is in the state, and is shown with a retry button.
     if (!isLoaded) fetch().catch(() => {})
   }, [fetch, isLoaded, caipAddress])
 
   const { status = 'pending', transactions = [], next = null, error } = activity ?? {}
-  const listed = new Set(transactions.map(({ metadata }) => metadata.hash.toLowerCase()))
-  const shown = transactions.filter((one) => isUnfolded || !isBait(one, account?.address ?? ''))
+  const isOwn = (address: string) =>
+    account !== undefined && isSameAddress(kit, { address, namespace: account.namespace }, account)
+  const shown = transactions.filter((one) => isUnfolded || !isBait(one, isOwn))
   const hidden = transactions.length - shown.length
   const ongoing = sent.filter(({ hash, replacedBy = hash, status }) => {
-    const isListed = [hash, replacedBy].some((one) => one !== undefined && listed.has(one.toLowerCase()))
+    const isListed = transactions.some(({ metadata }) =>
+      [hash, replacedBy].some((one) => isSameId(one, metadata.hash)),
+    )
     return !isListed && (!['confirmed', 'failed'].includes(status) || next === null)
   })
   if (status === 'pending' && transactions.length === 0 && ongoing.length === 0) {
@@ -77,7 +83,7 @@ export function AccountActivity() {
       {ongoing.length === 0 ? null : (
         <ul>
           {ongoing.map((one) => (
-            <SentLine key={one.id} sent={one} network={network} />
+            <SentLine key={one.intentId ?? one.id} sent={one} network={network} />
           ))}
         </ul>
       )}

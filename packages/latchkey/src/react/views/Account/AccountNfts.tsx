@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice/Notice.js'
 import { NftPicture } from '../Token/NftPicture.js'
 import { ListEnd } from './ListEnd.js'
 
-/** The collectibles of the account, two in a row; what looks like a lure is folded away. */
+/** The account's collectibles, two per row; likely scams are folded away. */
 export function AccountNfts() {
   const text = useText()
   const fetch = useAction(fetchNfts)
@@ -22,7 +22,7 @@ export function AccountNfts() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account owns other things.
   useEffect(() => {
-    // A failure is in the state, and shown with a way to try again.
+    // A failure is in the state, and is shown with a retry button.
     fetch().catch(() => {})
   }, [fetch, caipAddress])
 

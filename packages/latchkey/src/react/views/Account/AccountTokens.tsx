@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
 import { accountOf } from '../../../features/account/state.js'
+import { isListed } from '../../../features/account/walletAssets.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import type { Balance } from '../../../protocol/entities/Balance.js'
 import { useAction } from '../../hooks/useAction.js'
@@ -9,10 +10,11 @@ import { useErrorText, useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
+import { Tag } from '../../ui/Tag/Tag.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
 
-/** The tokens of the account, most valuable first; what is worth less than a cent is folded away. */
+/** The account's tokens, most valuable first; those worth less than a cent are folded away. */
 export function AccountTokens() {
   const text = useText()
   const errorText = useErrorText()
@@ -78,16 +80,19 @@ export function AccountTokens() {
 }
 
 function TokenLine({ token }: { readonly token: Balance }) {
-  const worth = worthTextOf(token)
+  const text = useText()
+  const locale = useKitState((state) => state.locale.tag)
+  const worth = worthTextOf(token, locale)
   return (
     <li className="account-line">
-      <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} />
+      <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} isListed={isListed(token)} />
       <span className="account-line-body">
         <bdi className="account-line-name">{token.name}</bdi>
         <bdi className="account-line-note" dir="ltr">
-          {quantityTextOf(token)}
+          {quantityTextOf(token, locale)}
         </bdi>
       </span>
+      {isListed(token) ? null : <Tag>{text('tokens.unverified')}</Tag>}
       {worth === undefined ? null : (
         <bdi className="account-line-end" dir="ltr">
           {worth}

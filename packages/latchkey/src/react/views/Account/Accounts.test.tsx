@@ -1,5 +1,4 @@
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { memoryStorage } from '../../../core/storageBackends.js'
 import { connect } from '../../../features/connection/connect.js'
@@ -10,20 +9,12 @@ import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
 import { mockNetwork } from '../../../testing/mockNetwork.js'
-import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+import { clear, draw, patience } from '../../testing/draw.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const sol = 'So1ana1111111111111111111111111111111111111'
-const patience = { timeout: 10_000 }
-
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
-afterEach(() => {
-  root?.unmount()
-  document.body.replaceChildren()
-})
+afterEach(clear)
 
 const row = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name })
 const rows = {
@@ -58,10 +49,9 @@ function kitWith(storage = memoryStorage()) {
 }
 
 async function show(kit: ReturnType<typeof kitWith>['kit']) {
-  root?.unmount()
+  clear()
   document.body.replaceChildren()
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(<LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>)
+  draw(kit)
   openModal(kit, { view: { name: 'Accounts' } })
   await expect.element(rows.alice, patience).toBeVisible()
 }

@@ -1,3 +1,4 @@
+import { shortAddress } from '../../../core/addresses.js'
 import type { Account } from '../../../features/account/state.js'
 import { accountOf } from '../../../features/account/state.js'
 import { accountsOf, switchAccount } from '../../../features/account/switchAccount.js'
@@ -6,7 +7,7 @@ import { walletNameOf } from '../../../features/connection/walletNameOf.js'
 import { goBack, pushView } from '../../../features/modal/navigate.js'
 import { networkOf } from '../../../features/network/state.js'
 import { showError } from '../../../features/notify/showSnackbar.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { useAccountPicture } from '../../hooks/useAccountPicture.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
@@ -21,7 +22,7 @@ import { NameButton } from '../AddressLabel/NameButton.js'
 import sheet from './Account.css.js'
 import { useCanAddWallet } from './useCanAddWallet.js'
 
-/** Every account that is connected, by wallet where there are several, to choose the one in use. */
+/** All connected accounts, grouped by wallet if there are several, to choose the one in use. */
 export function Accounts() {
   useSheet(sheet)
   const text = useText()
@@ -85,7 +86,7 @@ declare namespace WalletAccounts {
   type Props = {
     readonly connectorId: string
     readonly accounts: readonly Account[]
-    /** Whether no other wallet is connected. */
+    /** True if no other wallet is connected. */
     readonly isOnlyOne: boolean
   }
 }
@@ -98,19 +99,19 @@ function AccountRow({ account }: { readonly account: Account }) {
   const isCurrent = useKitState((state) => accountOf(state)?.caipAddress === caipAddress)
   const label = useLabels()(account)
   const identity = useKitState(({ account }) => account.identities?.[caipAddress]?.name)
+  const picture = useAccountPicture(caipAddress)
   const name = label ?? identity
+  const short = shortAddress(kit, account)
   const network = useKitState((state) => networkOf(state, networkId)?.name)
   return (
     <Row
-      start={<Avatar address={address} size={40} />}
-      name={name ?? truncateAddress(address)}
-      // Never the name alone: it says nothing of whose account it is.
-      note={[name == null ? undefined : truncateAddress(address), network].filter(Boolean).join(' · ')}
+      start={<Avatar address={address} src={picture} size={40} />}
+      name={name ?? short}
+      // Never the name alone: it does not identify the account.
+      note={[name == null ? undefined : short, network].filter(Boolean).join(' · ')}
       isCurrent={isCurrent}
       end={isCurrent ? <Icon name="check" /> : null}
-      action={
-        <NameButton address={address} namespace={account.namespace} name={name ?? truncateAddress(address)} />
-      }
+      action={<NameButton address={address} namespace={account.namespace} name={name ?? short} />}
       onClick={() => {
         change({ account }).then(back, (error: unknown) => showError(kit, error))
       }}

@@ -6,6 +6,7 @@ import { formatUnits } from '../../../protocol/formatUnits.js'
 import { explorerLink } from '../../explorerLink.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useWhom } from '../../hooks/useWhom.js'
+import { useKit } from '../../KitContext.js'
 import { type AppText, useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
 import { Picture } from '../../ui/Picture/Picture.js'
@@ -33,14 +34,15 @@ const verbs: { readonly [operation in OperationType]: `activity.${OperationType}
   withdraw: 'activity.withdraw',
 }
 
-/** One transaction: what it did in the past tense, with whom, what it moved and when; opens it in the explorer. */
+/** One transaction: its action in the past tense, the counterparty, the amount and the time; opens it in the explorer. */
 export function TransactionLine({ transaction, network }: TransactionLine.Props) {
+  const kit = useKit()
   const text = useText()
   const whom = useWhom()
   const locale = useKitState((state) => state.locale.tag)
   const { metadata, transfers } = transaction
   const [first] = transfers
-  const day = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short' }).format(
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(
     new Date(metadata.minedAt),
   )
   const isFailed = metadata.status === 'failed'
@@ -50,11 +52,11 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
       name={text(verbs[metadata.operationType])}
       note={counterpartyText(text, transaction, whom) ?? day}
       status={isFailed ? 'failed' : undefined}
-      side={transferTexts(transaction)}
+      side={transferTexts(transaction, locale)}
       sideNote={
         isFailed ? text('activity.failed') : metadata.status === 'pending' ? text('activity.pending') : day
       }
-      href={explorerLink(network, { tx: metadata.hash })}
+      href={explorerLink(kit, network, { tx: metadata.hash })}
     />
   )
 }
@@ -63,16 +65,24 @@ export declare namespace TransactionLine {
   type Props = { readonly transaction: Transaction; readonly network: Network | undefined }
 }
 
-/** Something that was sent from here, until the history tells of it. */
+/** A transfer sent from this browser, until the history lists it. */
 export function SentLine({ sent, network }: { readonly sent: Sent; readonly network: Network | undefined }) {
+  const kit = useKit()
   const text = useText()
   const whom = useWhom()
+  const locale = useKitState((state) => state.locale.tag)
   const { id, status, symbol, decimals, units, to, name, networkId, iconUrl } = sent
   const tx = sent.replacedBy ?? sent.hash
   const isPending = status === 'pending'
   return (
     <Line
-      picture={isPending ? <Spinner size="lg" /> : <TokenPicture symbol={symbol} iconUrl={iconUrl} />}
+      picture={
+        isPending ? (
+          <Spinner size="lg" />
+        ) : (
+          <TokenPicture symbol={symbol} iconUrl={iconUrl} isListed={!sent.isUnverified} />
+        )
+      }
       name={text('activity.send')}
       note={
         status === 'confirmed'
@@ -81,9 +91,13 @@ export function SentLine({ sent, network }: { readonly sent: Sent; readonly netw
       }
       status={status}
       side={[
-        { key: id, text: `-${shortened(formatUnits(BigInt(units), decimals))} ${symbol}`, isGain: false },
+        {
+          key: id,
+          text: `-${shortened(formatUnits(BigInt(units), decimals), locale)} ${symbol}`,
+          isGain: false,
+        },
       ]}
-      href={tx === undefined ? undefined : explorerLink(network, { tx })}
+      href={tx === undefined ? undefined : explorerLink(kit, network, { tx })}
     />
   )
 }
@@ -143,7 +157,8 @@ function TransferPicture({ transfer }: { readonly transfer: Transfer | undefined
     const fallback = transfer === undefined ? 'check' : 'coin'
     return <Picture src={undefined} fallback={fallback} size={40} shape="round" />
   }
-  return <TokenPicture symbol={token.symbol} iconUrl={token.icon?.url ?? ''} />
+  const isKnown = token.address === undefined || token.is_verified === true
+  return <TokenPicture symbol={token.symbol} iconUrl={token.icon?.url ?? ''} isListed={isKnown} />
 }
 
 const dataOnly = (url: string | null | undefined) => (url?.startsWith('data:') ? url : undefined)

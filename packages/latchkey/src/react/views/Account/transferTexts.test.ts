@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationType, Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
+import { isSameId } from '../../../protocol/isSameId.js'
 import { isBait, shortened, transferTexts } from './transferTexts.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -35,7 +36,7 @@ const transaction = (
   transfers,
 })
 const texts = (...[operation, transfers, metadata]: Parameters<typeof transaction>) =>
-  transferTexts(transaction(operation, transfers, metadata)).map(({ text }) => text)
+  transferTexts(transaction(operation, transfers, metadata), 'en').map(({ text }) => text)
 
 describe('the sign', () => {
   // Spec §9: "+" for receive, deposit, borrow, claim; "-" for withdraw, repay, burn.
@@ -57,14 +58,14 @@ describe('the sign', () => {
   test('of each transfer where there are several, two of which have room', () => {
     expect(texts('trade', [coin('out', '1'), coin('in', '2000'), coin('in', '3')])).toEqual([
       '-1 ETH',
-      '+2000 ETH',
+      '+2,000 ETH',
     ])
     expect(texts('deposit', [coin('out', '1'), coin('in', '1')])).toEqual(['-1 ETH', '+1 ETH'])
   })
 
   test('tells a gain, but not of what failed, and not of a lure', () => {
     const isGain = (...given: Parameters<typeof transaction>) =>
-      transferTexts(transaction(...given))[0]?.isGain
+      transferTexts(transaction(...given), 'en')[0]?.isGain
     expect(isGain('receive', [coin('in')])).toBe(true)
     expect(isGain('deposit', [coin('out')])).toBe(false)
     expect(isGain('receive', [coin('in')], { status: 'failed' })).toBe(false)
@@ -79,12 +80,12 @@ test.each([
   ['1.0009', '1'],
   ['1.2399', '1.239'],
   ['120', '120'],
-  ['1000000.10', '1000000.1'],
+  ['1000000.10', '1,000,000.1'],
   ['0.0009', '<0.001'],
   ['0.000', '0'],
   ['0', '0'],
 ])('%s shows as %s', (amount, text) => {
-  expect(shortened(amount)).toBe(text)
+  expect(shortened(amount, 'en')).toBe(text)
 })
 
 describe('a collectible', () => {
@@ -104,15 +105,17 @@ describe('a collectible', () => {
 })
 
 describe('bait', () => {
+  const isAlice = (address: string) => isSameId(address, alice)
+
   test('is what a stranger made of nothing but lures and imitations', () => {
     const mixed = [coin('in', '1', true), nft('1', 'Visit evil.example', true)]
-    expect(isBait(transaction('receive', mixed), alice)).toBe(true)
+    expect(isBait(transaction('receive', mixed), isAlice)).toBe(true)
   })
 
   test('is nothing that the account did itself, that moved something else too, or nothing at all', () => {
     const lure = coin('in', '1', true)
-    expect(isBait(transaction('send', [lure], { sentFrom: alice.toLowerCase() }), alice)).toBe(false)
-    expect(isBait(transaction('receive', [lure, coin('in')]), alice)).toBe(false)
-    expect(isBait(transaction('execute', []), alice)).toBe(false)
+    expect(isBait(transaction('send', [lure], { sentFrom: alice.toLowerCase() }), isAlice)).toBe(false)
+    expect(isBait(transaction('receive', [lure, coin('in')]), isAlice)).toBe(false)
+    expect(isBait(transaction('execute', []), isAlice)).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLive } from '../../hooks/useLive.js'
 
-/** Fetches what the account's screens show when an account first shows, and looks again while they are in sight. */
+/** Fetches the data of the account's screens when an account first shows, and polls while they are visible. */
 export function useAccountData(): void {
   const identify = useAction(fetchIdentity)
   const picture = useAction(fetchAvatar)
@@ -25,7 +25,7 @@ export function useAccountData(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other things.
   useEffect(() => {
-    // What fails is in the state, and is shown.
+    // Failures are in the state, and are shown.
     identify().then(
       ({ avatar }) => (avatar === null ? undefined : showAvatar()),
       () => {},

@@ -1,7 +1,7 @@
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 
-/** Whether the host speaks to a chain family that no wallet is connected for: one wallet more can be connected. */
+/** Returns true if the host has a chain family without a connected wallet, so that one more can be connected. */
 export function useCanAddWallet(): boolean {
   const { adapters } = useKit()
   return useKitState(({ connection }) =>

@@ -4,7 +4,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { type Mutation, useMutation } from '../../hooks/useMutation.js'
 import { useKit } from '../../KitContext.js'
 
-/** Ends the connection; a failure is told in the snackbar. */
+/** Disconnects; a failure shows in the snackbar. */
 export function useLeave(): Mutation<undefined, void> {
   const kit = useKit()
   const end = useAction(disconnect)

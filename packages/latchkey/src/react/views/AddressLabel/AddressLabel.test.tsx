@@ -1,26 +1,16 @@
-import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { memoryStorage } from '../../../core/storageBackends.js'
 import { connect } from '../../../features/connection/connect.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
-import { LatchkeyProvider } from '../../LatchkeyProvider.js'
 import { deepActiveElement } from '../../modal/useFocusScope.js'
+import { clear, draw, patience } from '../../testing/draw.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const patience = { timeout: 10_000 }
-
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
-afterEach(() => {
-  root?.unmount()
-  document.body.replaceChildren()
-})
+afterEach(clear)
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = (name: string) => page.getByRole('heading', { level: 2, name })
@@ -31,12 +21,7 @@ async function setUp(storage = memoryStorage()) {
   const kit = createTestKit({ connectors: [wallet], storage })
   await connect(kit, { connectorId: 'mock' })
   openModal(kit, { view: { name: 'Accounts' } })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(
-    <StrictMode>
-      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
-    </StrictMode>,
-  )
+  draw(kit)
   await expect.element(heading('Your accounts'), patience).toBeVisible()
   return kit
 }
@@ -56,7 +41,7 @@ test('an account is named by keyboard alone, and its address stays in sight', as
   await expect.element(heading('Your accounts')).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Rent 0x7099…dc79C8/ })).toBeVisible()
 
-  root?.unmount()
+  clear()
   await setUp(storage)
   await expect.element(page.getByRole('button', { name: /^Rent 0x7099…dc79C8/ })).toBeVisible()
   await button('Rename Rent').click()

@@ -1,30 +1,41 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { isSameAddress } from '../../../core/addresses.js'
 import { labelLength } from '../../../features/account/labels.js'
 import { setLabel } from '../../../features/account/setLabel.js'
+import { accountsOf } from '../../../features/account/switchAccount.js'
 import { goBack } from '../../../features/modal/navigate.js'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
+import { useAccountPicture } from '../../hooks/useAccountPicture.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
+import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Button, IconButton } from '../../ui/Button/Button.js'
 import sheet from '../WalletSend/WalletSend.css.js'
 
-/** What the visitor calls an address, to be typed; the address is in sight, all of it. */
+/** Edits the visitor's label for an address; shows the full address. */
 export function AddressLabel({ parameters }: { readonly parameters: ViewParameters['AddressLabel'] }) {
   useSheet(sheet)
   const text = useText()
   const back = useAction(goBack)
   const name = useAction(setLabel)
   const label = useLabels()(parameters)
-  // Until something is typed, it is what it is called now: that may be read from the storage a moment later.
+  const kit = useKit()
+  // The visitor's own account looks the same as on the other screens.
+  const own = useKitState((state) =>
+    accountsOf(state).find((account) => isSameAddress(kit, account, parameters)),
+  )
+  const picture = useAccountPicture(own?.caipAddress)
+  // Until the visitor types, the field shows the current label, which may arrive from the storage a moment later.
   const [typed, setTyped] = useState<string>()
   const value = typed ?? label ?? ''
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     setTyped('')
-    // The button goes with the text; whoever pressed it goes on typing.
+    // The button disappears with the text, so the field takes the focus back.
     input.current?.focus()
   }
   const keep = (next: string) => {
@@ -38,8 +49,8 @@ export function AddressLabel({ parameters }: { readonly parameters: ViewParamete
   return (
     <form className="send" onSubmit={submit} autoComplete="off">
       <div className="send-sum">
-        <Avatar address={parameters.address} size={40} />
-        <span className="send-whole">
+        <Avatar address={parameters.address} src={picture} size={40} />
+        <span className="send-words send-whole">
           <bdi dir="ltr">{parameters.address}</bdi>
         </span>
       </div>

@@ -77,7 +77,7 @@ function Filter({
   )
 }
 
-/** What the visitor looks for: typed at once, searched for a little later. */
+/** The visitor's search text: shown at once, searched for after a delay. */
 function useFilters() {
   const { clock } = useKit()
   const stored = useKitState(({ wallets }) => wallets.search.text)
@@ -127,7 +127,7 @@ function WalletGrid({ isSearching, isInstalled, onClear }: GridProps) {
       wallet,
       connector: connectors.find((connector) => isSameWallet(wallet, connector)),
     }))
-    // The visitor's own wallets first; the rest in the explorer's order.
+    // Installed wallets first; the others in the explorer's order.
     const installed = all.filter(({ connector }) => connector !== undefined)
     return isInstalled ? installed : [...installed, ...all.filter(({ connector }) => connector === undefined)]
   }, [list.wallets, connectors, isInstalled])

@@ -6,7 +6,7 @@ import { Tile } from '../../ui/Tile/Tile.js'
 import type { VirtualGrid } from '../../ui/VirtualGrid/VirtualGrid.js'
 import { useChooseWallet } from '../useChooseWallet.js'
 
-/** A wallet of the grid. Its picture is fetched when its row comes into sight. */
+/** A wallet in the grid. Its picture is fetched when its row comes into view. */
 export function WalletTile({ wallet, connector, focus }: WalletTile.Props) {
   const text = useText()
   const choose = useChooseWallet()
@@ -29,7 +29,7 @@ export function WalletTile({ wallet, connector, focus }: WalletTile.Props) {
 export declare namespace WalletTile {
   type Props = {
     readonly wallet: Wallet
-    /** The way to it in this page, if it is installed. */
+    /** The wallet's connector in this page, if it is installed. */
     readonly connector: ConnectorInfo | undefined
     readonly focus: VirtualGrid.ItemFocus
   }

@@ -1,16 +1,14 @@
 import { pushView } from '../../../features/modal/navigate.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { Row, RowIcon } from '../../ui/Row/Row.js'
 import { Tag } from '../../ui/Tag/Tag.js'
 
-/** The way to every wallet of the explorer, with how many there are. */
+/** Leads to all wallets of the explorer, and shows how many there are. */
 export function AllWalletsRow() {
   const text = useText()
   const push = useAction(pushView)
-  const { events } = useKit()
   const count = useKitState((state) => state.wallets.all.count)
   const tag = countTag(count)
   return (
@@ -24,10 +22,7 @@ export function AllWalletsRow() {
           </Tag>
         )
       }
-      onClick={() => {
-        events.emit({ type: 'CLICK_ALL_WALLETS' })
-        push({ name: 'AllWallets' })
-      }}
+      onClick={() => push({ name: 'AllWallets' })}
     />
   )
 }

@@ -1,25 +1,16 @@
-import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Config } from '../../../core/Config.js'
 import { goBack } from '../../../features/modal/navigate.js'
 import { openModal } from '../../../features/modal/openModal.js'
-import type { View } from '../../../features/modal/state.js'
+import type { View } from '../../../features/modal/screens.js'
 import { updateOptions } from '../../../features/options/updateOptions.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockConnector } from '../../../testing/mockConnector.js'
-import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+import { clear, draw, patience } from '../../testing/draw.js'
 
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
-afterEach(() => {
-  root?.unmount()
-  document.body.replaceChildren()
-})
+afterEach(clear)
 
-const patience = { timeout: 10_000 }
 const dialog = () => page.getByRole('dialog')
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const continueWith = () => button('Continue with a wallet')
@@ -27,12 +18,7 @@ const walletRow = () => button(/^Mock/)
 
 async function setUp(config: Partial<Config> = {}, view?: View) {
   const kit = createTestKit({ connectors: [mockConnector({})], ...config })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(
-    <StrictMode>
-      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
-    </StrictMode>,
-  )
+  draw(kit)
   openModal(kit, { view })
   await expect.element(dialog(), patience).toBeVisible()
   return { kit, stack: () => kit.store.getState().modal.stack.map(({ name }) => name) }
@@ -86,7 +72,7 @@ describe('features.legalCheckbox', () => {
       await expect.element(box(), patience).not.toBeChecked()
       const way = view === undefined ? continueWith() : walletRow()
       expect(way.element().closest('[inert]')).not.toBeNull()
-      root?.unmount()
+      clear()
       document.body.replaceChildren()
     }
   })

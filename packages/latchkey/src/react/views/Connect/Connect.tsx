@@ -5,7 +5,6 @@ import { connectMethods } from '../../../features/wallets/connectMethods.js'
 import { isMobileDevice } from '../../device.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -14,22 +13,22 @@ import { LegalGate } from './LegalGate.js'
 import { useConnectData } from './useConnectData.js'
 import { WalletList } from './WalletList.js'
 
-/** What each method shows. One without an entry is not offered. */
+/** The component of each connect method. A method without an entry is not offered. */
 const components: { readonly [method in ConnectMethod]?: ComponentType } = { wallet: WalletMethod }
 
 /** The ways to connect, the visitor's own wallets first. */
 export function Connect() {
   useSheet(sheet)
-  const { config } = useKit()
-  const methods = useKitState((state) => connectMethods(state, { config, isMobile: isMobileDevice() }))
+  const hasGuide = useKitState(({ options }) => options.enableWalletGuide !== false)
+  const methods = useKitState((state) => connectMethods(state, { isMobile: isMobileDevice() }))
   useConnectData()
   const offered = methods.flatMap((method) => {
     const Method = components[method]
     return Method === undefined ? [] : [<Method key={method} />]
   })
   return (
-    <LegalGate foot={config.enableWalletGuide === false ? null : <WalletGuide />}>
-      {/* With nothing to offer, the list says so. */}
+    <LegalGate foot={hasGuide ? <WalletGuide /> : null}>
+      {/* Without any method, the list shows its empty state. */}
       {offered.length === 0 ? <WalletList /> : offered}
     </LegalGate>
   )
@@ -38,8 +37,8 @@ export function Connect() {
 function WalletMethod() {
   const text = useText()
   const push = useAction(pushView)
-  const { config } = useKit()
-  if (config.features?.collapseWallets !== true) return <WalletList />
+  const isCollapsed = useKitState(({ options }) => options.features?.collapseWallets === true)
+  if (!isCollapsed) return <WalletList />
   return (
     <Button icon="wallet" onClick={() => push({ name: 'ConnectWallets' })}>
       {text('connect.withWallet')}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useKit } from '../../KitContext.js'
+import { useKitState } from '../../hooks/useKitState.js'
 import { type AppText, useText } from '../../locales/useText.js'
 
 /** "By connecting your wallet, you agree to …", where the host has terms or a privacy policy. */
@@ -8,7 +8,7 @@ export function LegalNote() {
   return sentence === undefined ? null : <p className="legal">{sentence}</p>
 }
 
-/** The same as a box to tick before anything else can be done. */
+/** The same terms as a checkbox that must be ticked first. */
 export function LegalCheckbox({ isChecked, onChange }: LegalCheckbox.Props) {
   const { sentence } = useLegal('checkbox')
   return (
@@ -25,7 +25,8 @@ export declare namespace LegalCheckbox {
 
 function useLegal(kind: 'note' | 'checkbox'): { readonly sentence: ReactNode | undefined } {
   const text = useText()
-  const { termsConditionsUrl: terms, privacyPolicyUrl: privacy } = useKit().config
+  const terms = useKitState(({ options }) => options.termsConditionsUrl)
+  const privacy = useKitState(({ options }) => options.privacyPolicyUrl)
   if (!terms && !privacy) return { sentence: undefined }
   const links = {
     terms: <LegalLink href={terms}>{text('connect.terms')}</LegalLink>,

@@ -1,24 +1,26 @@
 import { type ReactNode, useState } from 'react'
+import { defineSlot } from '../../../core/slots.js'
+import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 import { LegalCheckbox, LegalNote } from './Legal.js'
 
-const agreedKey = 'legal.agreed'
+const agreed = defineSlot<boolean>('legal.agreed')
 
 /**
- * The ways to connect with the host's terms: under a box that must be ticked first, where the host wants one, else over a
- * note. Who has ticked it once is not asked again on this page.
+ * The ways to connect with the host's terms: below a checkbox that must be ticked first if the host requires it, else
+ * above a note. A visitor who has ticked it is not asked again on this page.
  */
 export function LegalGate({ children, foot }: LegalGate.Props) {
-  const { config, live } = useKit()
-  const needsConsent = config.features?.legalCheckbox === true
-  const [hasAgreed, setAgreed] = useState(live.get(agreedKey) === true)
+  const { slots } = useKit()
+  const needsConsent = useKitState(({ options }) => options.features?.legalCheckbox === true)
+  const [hasAgreed, setAgreed] = useState(slots.get(agreed) === true)
   const isOpen = hasAgreed || !needsConsent
-  // React 18 does not know `inert`, and each React warns of what the other wants: the element is told itself.
+  // React 18 does not support `inert`, and React 18 and 19 warn about each other's form: it is set on the element.
   const setInert = (list: HTMLElement | null) => {
     if (list !== null) list.inert = !isOpen
   }
   const onChange = (isChecked: boolean) => {
-    live.set(agreedKey, isChecked)
+    slots.set(agreed, isChecked)
     setAgreed(isChecked)
   }
   return (
@@ -36,7 +38,7 @@ export function LegalGate({ children, foot }: LegalGate.Props) {
 export declare namespace LegalGate {
   type Props = {
     readonly children: ReactNode
-    /** What can be used without consent. */
+    /** Content that needs no consent. */
     readonly foot?: ReactNode | undefined
   }
 }

@@ -10,18 +10,18 @@ import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 import { AllWalletsRow } from './AllWalletsRow.js'
 import { WalletRow } from './WalletRow.js'
 
-/** The wallets in their groups, then the way to all of them. */
+/** The wallets in their groups, then the row that leads to all of them. */
 export function WalletList() {
   const text = useText()
-  const { config } = useKit()
-  const groups = useKitState((state) => connectGroups(state, { config, isMobile: isMobileDevice() }))
+  const kit = useKit()
+  const groups = useKitState((state) => connectGroups(state, { isMobile: isMobileDevice() }))
   const isLoading = useKitState(({ wallets }) =>
     [wallets.featured, wallets.recommended].some(({ status }) => status === 'pending'),
   )
   const choices = groups.flatMap(({ group, choices: inGroup }) =>
     inGroup.map((choice) => ({ group, choice })),
   )
-  const hasAll = isAllWalletsOffered(config, { isMobile: isMobileDevice() })
+  const hasAll = useKitState(() => isAllWalletsOffered(kit, { isMobile: isMobileDevice() }))
   if (choices.length === 0 && !isLoading && !hasAll) {
     return <Notice icon="wallet" title={text('connect.empty')} text={text('connect.emptyText')} />
   }

@@ -27,7 +27,10 @@ export function WalletRow({ group, choice }: WalletRow.Props) {
       name={name}
       note={
         connector?.isAmbiguous
-          ? text('connect.ambiguous', { rdns: connector.rdns ?? connector.id })
+          ? text('connect.ambiguous', {
+              rdns: connector.rdns ?? connector.id,
+              count: connector.sameName ?? 2,
+            })
           : undefined
       }
       end={<RowTag tag={tagOf(text, group, choice)} />}

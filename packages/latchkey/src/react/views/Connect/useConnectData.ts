@@ -7,8 +7,8 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKit } from '../../KitContext.js'
 
 /**
- * Fetches what the connect screen shows. On a phone it also makes the link for wallets, before the visitor taps one: iOS
- * opens an app only within the tap.
+ * Fetches the data of the connect screen. On a phone it also makes the pairing link before the visitor taps a wallet,
+ * because iOS opens an app only within the tap.
  */
 export function useConnectData(): void {
   const fetchFeatured = useAction(fetchFeaturedWallets)
@@ -19,7 +19,7 @@ export function useConnectData(): void {
   useEffect(() => {
     recall()
     void fetchFeatured()
-    // Its failure is in the state, for the screen that shows the link.
+    // A failure is in the state, for the screen that shows the link.
     if (canPair && isMobileDevice()) pair().catch(() => {})
   }, [fetchFeatured, recall, pair, canPair])
 }

@@ -1,4 +1,4 @@
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { ConnectorPane } from '../WaitingPane/ConnectorPane.js'
 
 /** Connecting with a wallet of this page. The modal closes by itself when an account appears. */

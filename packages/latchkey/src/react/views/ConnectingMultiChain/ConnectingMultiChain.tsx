@@ -1,25 +1,20 @@
-import { pushView } from '../../../features/modal/navigate.js'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import { goBack, pushView } from '../../../features/modal/navigate.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import type { Namespace } from '../../../protocol/caip.js'
+import { familyNames } from '../../../protocol/families.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
+import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
 import sheet from '../Guide/Guide.css.js'
 
-/** Chain families are called by their own names in every language. */
-const familyNames: { readonly [namespace in Namespace]: string } = {
-  eip155: 'EVM',
-  solana: 'Solana',
-  bip122: 'Bitcoin',
-  polkadot: 'Polkadot',
-}
-
-/** For a wallet that is in the page once for each of several chain families: which of them to connect. */
+/** Asks which chain family to connect, for a wallet that is in the page once for each of several. */
 export function ConnectingMultiChain({
   parameters,
 }: {
@@ -29,22 +24,33 @@ export function ConnectingMultiChain({
   const text = useText()
   const errorText = useErrorText()
   const push = useAction(pushView)
+  const back = useAction(goBack)
+  const { adapters } = useKit()
+  const nameOf = (namespace: Namespace) =>
+    adapters.get(namespace)?.name ?? familyNames[namespace] ?? namespace
   const known = useKitState((state) => state.connection.connectors)
   const connectors = parameters.connectorIds.flatMap(
     (id) => known.find((connector) => connector.id === id) ?? [],
   )
   if (connectors.length === 0) {
-    return <Notice icon="warning" variant="error" title={errorText({ code: 'PROVIDER_NOT_FOUND' })} />
+    return (
+      <Notice
+        icon="warning"
+        variant="error"
+        title={errorText({ code: 'PROVIDER_NOT_FOUND' })}
+        action={<Button onClick={back}>{text('modal.back')}</Button>}
+      />
+    )
   }
   return (
     <div className="guide">
-      <p className="guide-lead">{text('multichain.text')}</p>
-      <Rows label={text('multichain.list')}>
+      <p className="guide-lead">{text('multichain.text', { name: parameters.name })}</p>
+      <Rows label={text('networks.list')}>
         {connectors.map(({ id, imageUrl, namespaces, rdns }) => (
           <Row
             key={id}
             start={<Picture src={imageUrl} fallback="wallet" size={40} />}
-            name={namespaces.map((namespace) => familyNames[namespace]).join(', ')}
+            name={namespaces.map(nameOf).join(', ')}
             note={rdns}
             end={<Icon name="chevronRight" size={18} />}
             onClick={() =>

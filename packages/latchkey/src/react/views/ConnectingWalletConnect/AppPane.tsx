@@ -11,8 +11,9 @@ import { openLink, pairingLink } from '../../openLink.js'
 import { retryAfter } from '../../styles/timings.js'
 import { Button } from '../../ui/Button/Button.js'
 import { GetWalletRow } from '../WaitingPane/GetWalletRow.js'
+import { Trouble } from '../WaitingPane/Trouble.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
-import { PairingFailure, PairingTrouble } from './QrPane.js'
+import { PairingFailure } from './QrPane.js'
 import { useIsBack } from './useIsBack.js'
 import { usePairing } from './usePairing.js'
 
@@ -73,7 +74,7 @@ export function AppPane({ wallet, platform }: AppPane.Props) {
           {text('connecting.copy')}
         </Button>
       </WaitingPane>
-      <PairingTrouble pairing={pairing} />
+      <Trouble error={pairing?.trouble} />
       <GetWalletRow wallet={wallet} />
     </>
   )

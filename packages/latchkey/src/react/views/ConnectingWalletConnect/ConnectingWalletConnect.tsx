@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { isSameWallet } from '../../../features/wallets/connectGroups.js'
 import { walletPlatforms } from '../../../features/wallets/walletPlatforms.js'
 import type { Wallet } from '../../../protocol/entities/Wallet.js'

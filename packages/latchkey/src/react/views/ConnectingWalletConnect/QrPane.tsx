@@ -4,11 +4,11 @@ import { useCopy } from '../../hooks/useCopy.js'
 import { useWalletImage } from '../../hooks/useImage.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
-import { Icon } from '../../ui/Icon/Icon.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { QrCode } from '../../ui/QrCode/QrCode.js'
 import { GetWalletRow } from '../WaitingPane/GetWalletRow.js'
+import { Trouble } from '../WaitingPane/Trouble.js'
 import { usePairing } from './usePairing.js'
 
 /** A code to scan with a phone's wallet, and its link to copy. */
@@ -26,7 +26,12 @@ export function QrPane({ wallet }: { readonly wallet: Wallet | undefined }) {
         label={text('connecting.qrLabel')}
         logo={<Picture src={image} fallback="wallet" size={56} />}
       />
-      <PairingTrouble pairing={pairing} />
+      <Trouble error={pairing?.trouble} />
+      {pairing?.isRenewed ? (
+        <p className="pairing-hint" role="status">
+          {text('connecting.renewed')}
+        </p>
+      ) : null}
       <p className="pairing-hint">
         {wallet === undefined ? text('connecting.scan') : text('connecting.scanWith', { name: wallet.name })}
       </p>
@@ -43,7 +48,7 @@ export function QrPane({ wallet }: { readonly wallet: Wallet | undefined }) {
   )
 }
 
-/** What became of a link that no wallet will answer, and a new one. */
+/** Shows why a link no longer works, and a button that makes a new one. */
 export function PairingFailure({
   pairing,
   onRetry,
@@ -67,17 +72,5 @@ export function PairingFailure({
         </Button>
       }
     />
-  )
-}
-
-/** What is wrong with the way to the wallets while a link waits. It mends itself; the visitor should know. */
-export function PairingTrouble({ pairing }: { readonly pairing: Pairing | null }) {
-  const errorText = useErrorText()
-  if (pairing?.trouble === undefined) return null
-  return (
-    <p className="pairing-trouble" role="alert">
-      <Icon name="warning" size={18} />
-      {errorText(pairing.trouble)}
-    </p>
   )
 }

@@ -3,8 +3,8 @@ import { useKit } from '../../KitContext.js'
 import { returnPatience } from '../../styles/timings.js'
 
 /**
- * Whether the visitor has just come back to the page from a wallet's app. Its answer may take a moment: iOS closes the
- * socket of a page that is not in front, and so it must be opened anew.
+ * Returns true for a while after the visitor came back to the page from a wallet's app. The wallet's answer may take a
+ * moment: iOS closes the socket of a page in the background, so it must be reopened.
  */
 export function useIsBack(isWaiting: boolean): boolean {
   const { clock } = useKit()

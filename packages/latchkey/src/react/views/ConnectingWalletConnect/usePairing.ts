@@ -1,45 +1,34 @@
 import { useEffect } from 'react'
 import { openPairing } from '../../../features/connection/openPairing.js'
-import { closePairing, resetPairing } from '../../../features/connection/pairingRounds.js'
+import { resetPairing } from '../../../features/connection/pairingRounds.js'
 import type { Pairing } from '../../../features/connection/state.js'
-import { rememberWallet } from '../../../features/wallets/rememberWallet.js'
 import type { Wallet } from '../../../protocol/entities/Wallet.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 
-/** A link for a wallet to answer, made when a screen needs it and renewed while it shows; and a way to make a new one. */
+/** A link for a wallet to answer, made when a screen needs it and renewed while it shows (`Screen.onLeave`); and a way to make a new one. */
 export function usePairing(wallet: Wallet | undefined): {
   readonly pairing: Pairing | null
   readonly retry: () => void
 } {
   const { config } = useKit()
   const open = useAction(openPairing)
-  const close = useAction(closePairing)
   const reset = useAction(resetPairing)
-  const remember = useAction(rememberWallet)
   const pairing = useKitState(({ connection }) => connection.pairing)
   const isManual = config.manualWCControl === true
 
   useEffect(() => {
     if (isManual) return
-    let isCurrent = true
     // A failure is in the state, which this screen shows.
-    open().then(
-      () => isCurrent && wallet !== undefined && remember(wallet),
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-      close()
-    }
-  }, [isManual, open, close, remember, wallet])
+    open({ wallet }).catch(() => {})
+  }, [isManual, open, wallet])
 
   return {
     pairing,
     retry() {
       reset()
-      open().catch(() => {})
+      open({ wallet }).catch(() => {})
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { useWalletImage } from '../../hooks/useImage.js'
 import { useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
@@ -9,7 +9,7 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import { Row, RowIcon, Rows } from '../../ui/Row/Row.js'
 import waiting from '../WaitingPane/WaitingPane.css.js'
 
-/** Where to get a wallet: its extension, its apps, its site. */
+/** Links to a wallet's extension, apps and site. */
 export function Downloads({ parameters: { wallet } }: { readonly parameters: ViewParameters['Downloads'] }) {
   useSheet(waiting)
   const text = useText()

@@ -4,7 +4,6 @@ import type { Wallet } from '../../../protocol/entities/Wallet.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useWalletImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -20,11 +19,11 @@ import sheet from '../Guide/Guide.css.js'
 export function GetWallet() {
   useSheet(sheet)
   const text = useText()
-  const { config } = useKit()
+  const custom = useKitState(({ options }) => options.customWallets ?? [])
   const push = useAction(pushView)
   const { featured, recommended } = useKitState(({ wallets }) => wallets)
   useConnectData()
-  const wallets = [...featured.wallets, ...(config.customWallets ?? []), ...recommended.wallets]
+  const wallets = [...featured.wallets, ...custom, ...recommended.wallets]
   const offered = wallets.filter(({ id }, index) => wallets.findIndex((wallet) => wallet.id === id) === index)
   const isLoading = recommended.status === 'pending' || featured.status === 'pending'
   return (

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/Icon/Icon.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
 
-/** Networks to switch to. The one in use is marked; one that the wallet has not approved says so. */
+/** Networks to switch to. Marks the one in use, and those that the wallet has not approved. */
 export function NetworkRows({
   networks,
   label,
@@ -54,7 +54,10 @@ function NetworkRow({ network }: { readonly network: Network }) {
   )
 }
 
-/** Where a wallet must agree to the switch, a screen follows it; else it is done at once. */
+/**
+ * Returns a function that chooses a network: if the wallet must agree, a screen follows the switch; else it happens at
+ * once.
+ */
 function useChooseNetwork(): (network: Network) => void {
   const push = useAction(pushView)
   const change = useAction(switchNetwork)
@@ -65,7 +68,7 @@ function useChooseNetwork(): (network: Network) => void {
     if (account !== undefined && account.namespace === namespaceOf(networkId)) {
       return push({ name: 'SwitchNetwork', parameters: { networkId } })
     }
-    // Nothing can fail where there is no wallet to ask.
+    // Without a wallet to ask, this cannot fail.
     void change({ networkId })
   }
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { pushView } from '../../../features/modal/navigate.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -17,7 +16,6 @@ export function Networks() {
   useSheet(sheet)
   const text = useText()
   const push = useAction(pushView)
-  const { events } = useKit()
   const [typed, setTyped] = useState('')
   const networks = useKitState((state) => state.network.networks)
   const wanted = typed.trim().toLowerCase()
@@ -44,14 +42,7 @@ export function Networks() {
       )}
       <div className="networks-foot">
         {text('networks.hint')}
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            events.emit({ type: 'CLICK_NETWORK_HELP' })
-            push({ name: 'WhatIsANetwork' })
-          }}
-        >
+        <Button variant="quiet" size="small" onClick={() => push({ name: 'WhatIsANetwork' })}>
           {text('networks.what')}
         </Button>
       </div>

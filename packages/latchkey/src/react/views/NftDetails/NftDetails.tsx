@@ -1,36 +1,36 @@
 import { accountOf, nftKey } from '../../../features/account/state.js'
-import { goBack } from '../../../features/modal/navigate.js'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { activeNetwork } from '../../../features/network/state.js'
-import { parseCaipAddress } from '../../../protocol/caip.js'
+import { parseCaipAddress } from '../../../protocol/parseCaipAddress.js'
 import { explorerLink } from '../../explorerLink.js'
-import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
-import { Button, LinkButton } from '../../ui/Button/Button.js'
+import { LinkButton } from '../../ui/Button/Button.js'
 import accountSheet from '../Account/Account.css.js'
+import { Gone } from '../Gone/Gone.js'
 import { NftPicture } from '../Token/NftPicture.js'
 import sheet from './NftDetails.css.js'
 
-/** One collectible: its picture, what its maker says of it, and where to read more. */
+/** One collectible: its picture, its maker's description, and links. */
 export function NftDetails({ parameters }: { readonly parameters: ViewParameters['NftDetails'] }) {
   useSheet(accountSheet)
   useSheet(sheet)
   const text = useText()
-  const back = useAction(goBack)
   const nft = useKitState((state) => {
     const account = accountOf(state)
     const items = account && state.account.nfts?.[account.caipAddress]?.items
     return items?.find((item) => nftKey(item) === parameters.nft)
   })
+  const kit = useKit()
   const network = useKitState(activeNetwork)
-  // It was given away meanwhile, or another account is in use.
-  if (nft === undefined) return <Button onClick={back}>{text('modal.back')}</Button>
-  // What its maker says twice is said once.
+  // The collectible was transferred meanwhile, or another account is in use.
+  if (nft === undefined) return <Gone />
+  // Removes duplicate attributes.
   const facts = new Map(nft.attributes.map((fact) => [JSON.stringify(fact), fact]))
   const { address: token } = parseCaipAddress(nft.collection.address) ?? {}
-  const href = token === undefined ? undefined : explorerLink(network, { token, tokenId: nft.tokenId })
+  const href = token === undefined ? undefined : explorerLink(kit, network, { token, tokenId: nft.tokenId })
   return (
     <div className="nft">
       <NftPicture nft={nft} />

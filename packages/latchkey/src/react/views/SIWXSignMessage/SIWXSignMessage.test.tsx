@@ -1,25 +1,21 @@
-import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SiwxConfig } from '../../../core/siwx.js'
+import { signInOffer } from '../../../core/siwx.js'
 import { memoryStorage } from '../../../core/storageBackends.js'
 import { connect } from '../../../features/connection/connect.js'
+import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { localSiwx } from '../../../features/siwx/localSiwx.js'
-import { KitError } from '../../../protocol/errors.js'
+import { walletError } from '../../../protocol/walletErrors.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
 import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
-import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+import { clear, draw, patience } from '../../testing/draw.js'
 
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(() => {
-  root?.unmount()
+  clear()
   vi.restoreAllMocks()
-  document.body.replaceChildren()
 })
 
 type Setup = {
@@ -28,7 +24,7 @@ type Setup = {
   readonly signMessage?: () => Promise<string>
 }
 
-/** The modal of a visitor who has just connected a wallet, and whom the host wants to sign in. */
+/** The modal of a visitor who has just connected a wallet to a host that wants a sign-in. */
 async function setUp({ siwx = {}, isRequired = true, signMessage = async () => '0x51' }: Setup = {}) {
   const wallet = mockConnector({}, { connect: () => mockSession(), provider: {} })
   const kit = createTestKit({
@@ -37,20 +33,14 @@ async function setUp({ siwx = {}, isRequired = true, signMessage = async () => '
     metadata: { name: 'Tidepool', description: '', url: 'https://app.example', icons: [] },
     siwx: { ...localSiwx({ storage: memoryStorage(), required: isRequired }), ...siwx },
   })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(
-    <StrictMode>
-      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
-    </StrictMode>,
-  )
-  await vi.waitFor(() => expect(kit.live.has('stop.siwx')).toBe(true))
+  draw(kit)
+  await vi.waitFor(() => expect(kit.slots.get(signInOffer)).toBeDefined())
   openModal(kit)
   await expect.element(dialog(), patience).toBeVisible()
   await connect(kit, { connectorId: 'mock' })
   return kit
 }
 
-const patience = { timeout: 10_000 }
 const dialog = () => page.getByRole('dialog')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -83,7 +73,7 @@ describe('SIWXSignMessage', () => {
   })
 
   test('declined: says so, and may be tried again', async () => {
-    const rejection = new KitError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
+    const rejection = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
     const signMessage = vi.fn(async () => '0x51').mockRejectedValueOnce(rejection)
     await setUp({ signMessage })
     await button('Sign').click(patience)
@@ -148,6 +138,14 @@ describe('ConnectingSiwe', () => {
     expect(kit.store.getState().siwx.status).toBe('signedIn')
   })
 
+  test('opened by the host once it is known that nobody is signed in: asks at once', async () => {
+    const kit = await setUp({ isRequired: false })
+    await button('Cancel').click(patience)
+    await expect.element(dialog()).not.toBeInTheDocument()
+    openModal(kit, { view: { name: 'ConnectingSiwe' } })
+    await expect.element(button('Sign'), patience).toBeVisible()
+  })
+
   test('nobody can say: back to Connect, with the reason', async () => {
     await setUp({ siwx: { getSessions: () => Promise.reject(new Error('500')) } })
     await expect
@@ -155,4 +153,16 @@ describe('ConnectingSiwe', () => {
       .toBeVisible()
     await expect.element(page.getByRole('heading', { level: 2, name: /Connect/ })).toBeVisible()
   })
+})
+
+test('the way to the wallet breaks while it is waited for: the visitor is told, until it is mended', async () => {
+  const kit = await setUp({ signMessage: () => new Promise(() => {}) })
+  await button('Sign').click()
+  const trouble = page.getByRole('alert')
+  update(kit, 'connection', (state) => ({ ...state, trouble: { mock: { code: 'RELAY_UNREACHABLE' } } }))
+  await expect
+    .element(trouble, patience)
+    .toHaveTextContent('The connection to your wallet is down. It is restored by itself.')
+  update(kit, 'connection', (state) => ({ ...state, trouble: {} }))
+  await expect.element(trouble).not.toBeInTheDocument()
 })

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button/Button.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 import { useConnectedImage } from './useConnectedImage.js'
 
-/** Asks for the one signature that signs in, or for a way out. */
+/** Asks for the signature that signs in, or lets the visitor leave. */
 export function SIWXSignMessage() {
   const text = useText()
   const errorText = useErrorText()

@@ -1,7 +1,7 @@
 import { accountOf } from '../../../features/account/state.js'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { networkOf } from '../../../features/network/state.js'
-import { resetSwitch, switchNetwork } from '../../../features/network/switchNetwork.js'
+import { switchNetwork } from '../../../features/network/switchNetwork.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useIsLate } from '../../hooks/useIsLate.js'
@@ -13,7 +13,7 @@ import { slowAfter } from '../../styles/timings.js'
 import { Button } from '../../ui/Button/Button.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 
-/** Asks the wallet to switch as soon as it shows, and follows how that goes. Left by itself once the wallet is there. */
+/** Asks the wallet to switch as soon as it shows, and follows the result. Closes once the wallet has switched. */
 export function SwitchNetwork({ parameters }: { readonly parameters: ViewParameters['SwitchNetwork'] }) {
   const { networkId } = parameters
   const text = useText()
@@ -24,13 +24,12 @@ export function SwitchNetwork({ parameters }: { readonly parameters: ViewParamet
   const wallet = useWalletName()
   const isConnected = useKitState((state) => accountOf(state) !== undefined)
   const ask = useAction(switchNetwork)
-  const reset = useAction(resetSwitch)
   const error = switching?.error
   const isLate = useIsLate(slowAfter, error === undefined)
 
-  // The switch's failure is in the state, which this screen shows.
+  // A failed switch is in the state, which this screen shows.
   const start = () => void ask({ networkId }).catch(() => {})
-  useStart(start, reset)
+  useStart(start)
 
   const waitingText = isLate ? text('connecting.slow') : text('switch.approveText')
   return (

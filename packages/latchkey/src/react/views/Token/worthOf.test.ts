@@ -10,6 +10,7 @@ const token = (numeric: string, price: number, change: Partial<Balance> = {}): B
   price,
   quantity: { decimals: '6', numeric },
   iconUrl: '',
+  isVerified: true,
   ...change,
 })
 
@@ -26,27 +27,34 @@ describe('worthTextOf', () => {
     // Beyond what a floating point number can tell apart.
     ['90071992547409.930001', 1, '$90,071,992,547,409.93'],
   ])('%s at %d: %s', (numeric, price, text) => {
-    expect(worthTextOf(token(numeric, price))).toBe(text)
+    expect(worthTextOf(token(numeric, price), 'en')).toBe(text)
   })
 
   test('without a price it is worth nothing that could be told', () => {
-    expect(worthTextOf(token('2', 0))).toBeUndefined()
+    expect(worthTextOf(token('2', 0), 'en')).toBeUndefined()
     expect(worthUnitsOf(token('2', 0))).toBe(0n)
   })
 })
 
 describe('totalTextOf', () => {
   test('what has a price, all of it', () => {
-    expect(totalTextOf([token('1.5', 2000), token('0.255', 1), token('7', 0)])).toBe('$3,000.25')
+    expect(totalTextOf([token('1.5', 2000), token('0.255', 1), token('7', 0)], 'en')).toBe('$3,000.25')
   })
 
   test('the parts of a cent that each has add up', () => {
-    expect(totalTextOf([token('0.006', 1), token('0.006', 1)])).toBe('$0.01')
+    expect(totalTextOf([token('0.006', 1), token('0.006', 1)], 'en')).toBe('$0.01')
+  })
+
+  test('what no list knows is outside, whatever it is called and seems to cost', () => {
+    const fake = token('1000000', 1, { symbol: 'USDC', isVerified: undefined })
+    expect(totalTextOf([token('1', 2), fake], 'en')).toBe('$2.00')
+    expect(totalTextOf([fake], 'en')).toBeUndefined()
+    expect(worthTextOf(fake, 'en')).toBeUndefined()
   })
 
   test('a total that nobody can know is none', () => {
-    expect(totalTextOf([token('7', 0)])).toBeUndefined()
-    expect(totalTextOf([])).toBeUndefined()
+    expect(totalTextOf([token('7', 0)], 'en')).toBeUndefined()
+    expect(totalTextOf([], 'en')).toBeUndefined()
   })
 })
 
@@ -83,5 +91,5 @@ test.each([
   ['1.23459', '1.2345 USD'],
   ['0.00009', '0.0000 USD'],
 ])('quantityTextOf: 4 decimals of %s, rounded down', (numeric, text) => {
-  expect(quantityTextOf(token(numeric, 1))).toBe(text)
+  expect(quantityTextOf(token(numeric, 1), 'en')).toBe(text)
 })

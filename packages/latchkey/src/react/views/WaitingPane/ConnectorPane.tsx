@@ -38,7 +38,10 @@ export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
   }
   useStart(start, cancel)
 
-  const error = attempt?.status === 'error' ? attempt.error : undefined
+  const failure = attempt?.status === 'error' ? attempt.error : undefined
+  // The wallet waits for the visitor with what it was asked before: nothing has failed.
+  const isOpenAlready = failure?.code === 'REQUEST_ALREADY_PENDING'
+  const error = isOpenAlready ? undefined : failure
   return (
     <WaitingPane
       image={connector?.imageUrl ?? explorerImage}
@@ -50,16 +53,18 @@ export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
       }
       text={
         error === undefined
-          ? isLate
-            ? text('connecting.slow')
-            : text('connecting.acceptInWallet')
+          ? isOpenAlready
+            ? errorText(failure)
+            : isLate
+              ? text('connecting.slow')
+              : text('connecting.acceptInWallet')
           : isDeclined(error)
             ? text('connecting.declinedText')
             : text('connecting.pendingText')
       }
     >
-      {error === undefined ? null : (
-        <Button variant="primary" icon="refresh" onClick={start}>
+      {failure === undefined ? null : (
+        <Button variant={isOpenAlready ? 'secondary' : 'primary'} icon="refresh" onClick={start}>
           {text('common.retry')}
         </Button>
       )}

@@ -21,6 +21,11 @@ export default css`
   .waiting-title[data-state='error'] {
     color: var(--danger);
   }
+  .waiting-facts {
+    font-size: var(--size-s);
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
   .waiting-text {
     color: var(--muted);
     font-size: var(--size-s);

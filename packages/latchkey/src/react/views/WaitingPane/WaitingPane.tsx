@@ -3,10 +3,19 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import type { IconName } from '../../ui/Icon/Icon.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Ring } from '../../ui/Ring/Ring.js'
+import { ConnectionTrouble } from './ConnectionTrouble.js'
 import sheet from './WaitingPane.css.js'
 
-/** A wallet's picture in its ring, what the visitor is to do, and the ways on. */
-export function WaitingPane({ image, fallback = 'wallet', state, title, text, children }: WaitingPane.Props) {
+/** A wallet's picture in its ring, the visitor's next step, and the available actions. */
+export function WaitingPane({
+  image,
+  fallback = 'wallet',
+  state,
+  title,
+  facts,
+  text,
+  children,
+}: WaitingPane.Props) {
   useSheet(sheet)
   return (
     <div className="waiting">
@@ -17,8 +26,10 @@ export function WaitingPane({ image, fallback = 'wallet', state, title, text, ch
         <p className="waiting-title" data-state={state}>
           {title}
         </p>
+        {facts === undefined ? null : <p className="waiting-facts">{facts}</p>}
         <p className="waiting-text">{text}</p>
       </div>
+      <ConnectionTrouble />
       {children === undefined ? null : <div className="waiting-actions">{children}</div>}
     </div>
   )
@@ -30,6 +41,8 @@ export declare namespace WaitingPane {
     readonly fallback?: IconName | undefined
     readonly state: Ring.Props['state']
     readonly title: string
+    /** The request's key facts: the amount and the recipient. */
+    readonly facts?: string | undefined
     readonly text: string
     /** Buttons. */
     readonly children?: ReactNode | undefined

@@ -1,6 +1,16 @@
 import { css } from '../../styles/css.js'
 
 export default css`
+  .receive-address {
+    font-family: ui-monospace, monospace;
+    font-size: var(--size-s);
+    text-align: center;
+    user-select: all;
+  }
+  .receive-address span {
+    display: inline-block;
+    margin-inline: 3px;
+  }
   .receive-networks {
     display: grid;
     gap: 8px;

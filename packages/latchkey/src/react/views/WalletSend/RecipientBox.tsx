@@ -1,30 +1,32 @@
 import { useRef } from 'react'
+import { shortAddress } from '../../../core/addresses.js'
 import type { Account } from '../../../features/account/state.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { setSendRecipient } from '../../../features/send/editSend.js'
+import { followLinkNetwork } from '../../../features/send/followLinkNetwork.js'
 import type { Recipient, SendState } from '../../../features/send/state.js'
 import { suggestRecipients } from '../../../features/send/suggestRecipients.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
+import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Button, IconButton } from '../../ui/Button/Button.js'
-import { NameButton } from '../AddressLabel/NameButton.js'
 import { recipientFaultText } from './sendTexts.js'
 
-/** Whom to send to: typed, pasted, scanned, or chosen among those the visitor knows. */
+/** The recipient: typed, pasted, scanned, or chosen from those that the visitor has used or labelled. */
 export function RecipientBox({ form, account }: RecipientBox.Props) {
   const text = useText()
   const errorText = useErrorText()
   const push = useAction(pushView)
   const setRecipient = useAction(setSendRecipient)
+  const follow = useAction(followLinkNetwork)
   const input = useRef<HTMLInputElement>(null)
   const { recipient } = form
   const clear = () => {
     setRecipient({ text: '' })
-    // The button goes with the text; whoever pressed it goes on typing.
+    // The button disappears with the text, so the field takes the focus back.
     input.current?.focus()
   }
   const choose = (address: string, isByKeyboard: boolean) => {
@@ -34,7 +36,7 @@ export function RecipientBox({ form, account }: RecipientBox.Props) {
   }
   const problem = recipientFaultText(text, form, errorText({ code: 'NAME_RESOLUTION_FAILED' }))
   const paste = () => {
-    // Where the browser does not let a page read it, the visitor pastes by keyboard.
+    // If the browser does not allow a page to read the clipboard, the visitor pastes by keyboard.
     void navigator.clipboard
       ?.readText()
       .then((pasted) => setRecipient({ text: pasted.trim() }))
@@ -77,7 +79,13 @@ export function RecipientBox({ form, account }: RecipientBox.Props) {
       <div id="send-found" role="status">
         {recipient.status === 'valid' ? <Found recipient={recipient} account={account} /> : null}
         {problem === undefined ? null : <p className="send-fault">{problem}</p>}
+        {recipient.status === 'invalid' && recipient.networkId !== undefined ? (
+          <button type="button" className="send-link" onClick={() => void follow()}>
+            {text('switch.title')}
+          </button>
+        ) : null}
       </div>
+      {recipient.status === 'valid' ? <NameFound recipient={recipient} account={account} /> : null}
       <KnownRecipients form={form} account={account} onChoose={choose} />
     </div>
   )
@@ -87,32 +95,22 @@ export declare namespace RecipientBox {
   type Props = { readonly form: SendState; readonly account: Account }
 }
 
-/** Who was found: what the visitor calls them, or a way to name them; the address of a name, all of it. */
+/** The resolved recipient: the visitor's label and the full address. */
 function Found({ recipient, account }: Found.Props) {
-  const text = useText()
-  const push = useAction(pushView)
-  const { address, name } = recipient
+  const { address, lookalike } = recipient
   const of = { address, namespace: account.namespace }
   const label = useLabels()(of)
   return (
     <>
-      {name === undefined ? null : (
+      {/* The field shows only the end of the address. The look-alike notice shows it in full already. */}
+      {lookalike !== undefined ? null : (
         <p className="send-found">
           <bdi dir="ltr">{address}</bdi>
         </p>
       )}
-      {label === undefined ? (
-        <button
-          type="button"
-          className="send-link"
-          onClick={() => push({ name: 'AddressLabel', parameters: of })}
-        >
-          {text('label.title')}
-        </button>
-      ) : (
-        <p className="send-found send-line">
+      {label === undefined ? null : (
+        <p className="send-found">
           <bdi className="send-label">{label}</bdi>
-          <NameButton {...of} name={label} />
         </p>
       )}
     </>
@@ -123,10 +121,28 @@ declare namespace Found {
   type Props = { readonly recipient: Extract<Recipient, { status: 'valid' }>; readonly account: Account }
 }
 
-/** Whom the visitor sent to before or has named, to choose with one press. */
-function KnownRecipients({ form, account, onChoose }: KnownRecipients.Props) {
+/** A way to name who was found, or to rename them. Beside the live region: it is nothing that was found. */
+function NameFound({ recipient, account }: Found.Props) {
   const text = useText()
-  const suggestions = useKitState((state) => suggestRecipients(state, account, form.text))
+  const push = useAction(pushView)
+  const of = { address: recipient.address, namespace: account.namespace }
+  const label = useLabels()(of)
+  return (
+    <button
+      type="button"
+      className="send-link send-name"
+      onClick={() => push({ name: 'AddressLabel', parameters: of })}
+    >
+      {label === undefined ? text('label.this') : text('label.edit', { name: label })}
+    </button>
+  )
+}
+
+/** Recipients that the visitor sent to before or has named, to choose with one press. */
+function KnownRecipients({ form, account, onChoose }: KnownRecipients.Props) {
+  const kit = useKit()
+  const text = useText()
+  const suggestions = useKitState((state) => suggestRecipients(kit, state, account, form.text))
   if (form.recipient.status === 'valid' || suggestions.length === 0) return null
   return (
     <ul className="send-known" aria-label={text('send.suggestions')}>
@@ -136,7 +152,7 @@ function KnownRecipients({ form, account, onChoose }: KnownRecipients.Props) {
             <Avatar address={address} size={24} />
             {label === undefined ? null : <bdi className="send-label">{label}</bdi>}
             <span className="send-known-address">
-              <bdi dir="ltr">{truncateAddress(address)}</bdi>
+              <bdi dir="ltr">{shortAddress(kit, { address, namespace: account.namespace })}</bdi>
             </span>
           </button>
         </li>

@@ -84,9 +84,14 @@ export default css`
     font-weight: 500;
     text-decoration: underline dotted;
   }
+  .send-name {
+    align-self: start;
+    font-size: var(--size-s);
+  }
   .send-found {
     color: var(--muted);
     font-size: var(--size-xs);
+    font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
   }
   .send-label {
@@ -127,6 +132,8 @@ export default css`
   .send-fault {
     color: var(--danger);
     font-size: var(--size-xs);
+    /* A link names a contract by all of its address. */
+    overflow-wrap: anywhere;
   }
   .send-warnings {
     display: grid;
@@ -154,6 +161,43 @@ export default css`
   .send-warnings [data-grave='true'] svg {
     color: var(--danger);
   }
+  .send-lookalike {
+    font-size: var(--size-xs);
+  }
+  .send-lookalike dl {
+    display: grid;
+    gap: 4px;
+    margin: 0;
+  }
+  .send-lookalike dt {
+    color: var(--muted);
+  }
+  .send-lookalike dd {
+    margin: 0 0 4px;
+    /* What is equal stands back: the eye goes to what is not. */
+    color: var(--muted);
+    font-family: ui-monospace, monospace;
+    font-size: var(--size-s);
+    overflow-wrap: anywhere;
+  }
+  .send-confirmation {
+    padding-inline: 12px;
+    border-radius: var(--radius-control);
+    background: var(--surface);
+    font-family: ui-monospace, monospace;
+  }
+  .send-confirmation svg {
+    flex: none;
+    color: var(--success);
+  }
+  .send-lookalike mark {
+    border-radius: 3px;
+    background: color-mix(in srgb, var(--danger) 22%, transparent);
+    color: var(--text);
+    font-weight: 700;
+    text-decoration: underline 2px var(--danger);
+    text-underline-offset: 3px;
+  }
   .send-facts {
     display: grid;
     gap: 10px;
@@ -176,6 +220,9 @@ export default css`
     text-align: end;
     overflow-wrap: anywhere;
   }
+  .send-contract summary {
+    cursor: pointer;
+  }
   .send-sum {
     display: flex;
     align-items: center;
@@ -184,7 +231,7 @@ export default css`
     border-radius: var(--radius);
     background: var(--raised);
   }
-  .send-sum > span {
+  .send-words {
     display: flex;
     flex-direction: column;
     min-inline-size: 0;
@@ -210,8 +257,34 @@ export default css`
   }
   .send-buttons {
     display: grid;
-    grid-template-columns: 1fr 2fr;
+    grid-template-columns: 1fr 1fr;
     gap: 8px;
+  }
+  .send-buttons > :only-child {
+    grid-column: 1 / -1;
+  }
+  /* In sight however long the warnings are: they are what scrolls. The review's own come after all that is to be read. */
+  form.send > .send-buttons {
+    position: sticky;
+    inset-block-end: 0;
+    margin-block-end: -16px;
+    padding-block: 6px 16px;
+    background: var(--surface);
+  }
+  form.send input {
+    scroll-margin-block-end: 88px;
+  }
+  .send-cost {
+    display: flex;
+    flex-direction: column;
+    justify-content: center;
+    color: var(--muted);
+    font-size: var(--size-xs);
+  }
+  .send-cost bdi {
+    color: var(--text);
+    font-size: var(--size-s);
+    font-variant-numeric: tabular-nums;
   }
   .send-camera {
     inline-size: 100%;
@@ -225,7 +298,13 @@ export default css`
     font-size: var(--size-s);
     text-align: center;
   }
+  .send-facts dd small {
+    margin-inline-start: 6px;
+    color: var(--muted);
+    font-size: var(--size-xs);
+  }
   @media (forced-colors: active) {
+    .send-confirmation,
     .send-box,
     .send-sum,
     .send-warnings li {

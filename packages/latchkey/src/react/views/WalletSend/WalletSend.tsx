@@ -1,12 +1,16 @@
 import { type FormEvent, useEffect } from 'react'
 import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
 import { accountOf } from '../../../features/account/state.js'
+import { isListed } from '../../../features/account/walletAssets.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { beginSend, setSendAmount, setSendMax, toggleSendFiat } from '../../../features/send/editSend.js'
 import { estimateSend } from '../../../features/send/estimateSend.js'
+import { openTransferOf, reviewSend } from '../../../features/send/reviewSend.js'
 import { amountInput, type SendPlan } from '../../../features/send/sendPlan.js'
 import type { SendState } from '../../../features/send/state.js'
+import { amountTextOf } from '../../../protocol/amounts/amountText.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useDeliberate } from '../../hooks/useDeliberate.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
@@ -14,12 +18,12 @@ import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { RecipientBox } from './RecipientBox.js'
-import { amountFaultText, amountTextOf, dollarsOf, faultTexts } from './sendTexts.js'
+import { amountFaultText, costOf, dollarsOf, faultTextOf, ownMark, warningsKey } from './sendTexts.js'
 import { useSendPlan } from './useSendPlan.js'
 import sheet from './WalletSend.css.js'
-import { Warnings } from './Warnings.js'
+import { Caution, Warnings } from './Warnings.js'
 
-/** What to send, how much and to whom; its button says what is still missing, and leads on to the review. */
+/** The form: token, amount, recipient. Its button names the missing input, then leads to the review. */
 export function WalletSend() {
   useSheet(sheet)
   const text = useText()
@@ -27,30 +31,39 @@ export function WalletSend() {
   const begin = useAction(beginSend)
   const list = useAction(fetchPortfolio)
   const estimate = useAction(estimateSend)
-  const push = useAction(pushView)
+  const review = useAction(reviewSend)
   const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
-  const { form, plan } = useSendPlan()
+  const { form, plan, coinPrice } = useSendPlan()
+  const deliberate = useDeliberate(warningsKey(form))
+  const locale = useKitState((state) => state.locale.tag)
+  // An account has one transfer at a time: the button leads to the pending one.
+  const waitsFor = useKitState((state) => {
+    const account = accountOf(state)
+    return account && openTransferOf(state, account)
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
   useEffect(() => {
     begin()
-    // What the account has is in the state; a failure leaves the coin to send.
+    // The sendable tokens are in the state; after a failure only the coin is offered.
     list().catch(() => {})
   }, [begin, list, caipAddress])
 
   if (plan === undefined) return null
   const { fault } = plan
+  const isLookalike = form.recipient.status === 'valid' && form.recipient.lookalike !== undefined
   const isEstimating = fault === 'feeMissing' && form.fee.status !== 'error'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (fault === undefined) push({ name: 'WalletSendPreview' })
+    if (fault === undefined) void review()
   }
   return (
     <form className="send" onSubmit={submit} autoComplete="off">
       <AmountBox form={form} plan={plan} />
       <RecipientBox form={form} account={plan.account} />
+      {isListed(plan.sendable.token) ? null : <Caution text={text('send.unverified')} />}
       <Warnings form={form} />
-      {form.fee.status === 'error' && fault !== 'gasMissing' ? (
+      {form.fee.status === 'error' && fault !== 'feeFundsMissing' ? (
         <p className="send-fault" role="alert">
           {errorText(form.fee.error)}{' '}
           <button type="button" className="send-link" onClick={() => void estimate()}>
@@ -58,10 +71,43 @@ export function WalletSend() {
           </button>
         </p>
       ) : null}
-      <Button type="submit" variant="primary" disabled={fault !== undefined} aria-busy={isEstimating}>
-        {text(isEstimating ? 'send.estimating' : fault === undefined ? 'send.preview' : faultTexts[fault])}
-      </Button>
+      {form.error === undefined ? null : (
+        <p className="send-fault" role="alert">
+          {errorText(form.error)}
+        </p>
+      )}
+      {/* Next to the review's own button, not on top of it: a second click hits "Cancel". */}
+      <div className="send-buttons">
+        <Cost cost={costOf(form, plan, coinPrice, locale)} />
+        <Button
+          type="submit"
+          variant={isLookalike ? 'secondary' : 'primary'}
+          disabled={fault !== undefined}
+          aria-busy={isEstimating}
+          {...deliberate()}
+        >
+          {waitsFor === undefined || fault !== undefined
+            ? text(
+                isEstimating
+                  ? 'send.estimating'
+                  : fault === undefined
+                    ? 'send.preview'
+                    : faultTextOf(fault, form),
+              )
+            : text('send.asked', { name: waitsFor.intent.wallet })}
+        </Button>
+      </div>
     </form>
+  )
+}
+
+/** Shows the cost as soon as it is known. */
+function Cost({ cost }: { readonly cost: ReturnType<typeof costOf> }) {
+  const text = useText()
+  return (
+    <p className="send-cost">
+      {text('send.cost')} {cost === undefined ? null : <bdi dir="ltr">{cost.worth ?? cost.amount}</bdi>}
+    </p>
   )
 }
 
@@ -79,9 +125,10 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
     units === undefined
       ? undefined
       : form.isFiat
-        ? `${amountTextOf(units, decimals)} ${token.symbol}`
-        : dollarsOf(units, decimals, token.price)
-  const problem = amountFaultText(text, plan)
+        ? `${amountTextOf(units, decimals, locale)} ${token.symbol}`
+        : dollarsOf(units, decimals, token.price, locale)
+  // A lone mark may be the start of a number.
+  const problem = /^\p{P}$/u.test(form.amount.trim()) ? undefined : amountFaultText(text, plan, locale)
   return (
     <div className="send-box">
       <label htmlFor="send-amount">{text('send.amount')}</label>
@@ -95,7 +142,14 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
           value={shown}
           aria-describedby="send-available"
           aria-invalid={problem === undefined ? undefined : true}
-          onChange={(event) => setAmount({ amount: event.target.value })}
+          onChange={({ target, nativeEvent }) => {
+            const { data, inputType } = nativeEvent as Partial<InputEvent>
+            const isKey =
+              inputType?.startsWith('delete') === true || (data?.length === 1 && inputType === 'insertText')
+            const amount = ownMark(target.value, isKey ? data : undefined, locale)
+            setAmount({ amount, isFinal: !isKey })
+          }}
+          onBlur={() => (form.isMax ? undefined : setAmount({ amount: form.amount, isFinal: true }))}
         />
         <button
           type="button"
@@ -103,7 +157,7 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
           aria-label={`${text('send.selectToken')}: ${token.symbol}`}
           onClick={() => push({ name: 'WalletSendSelectToken' })}
         >
-          <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} size={24} />
+          <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} isListed={isListed(token)} size={24} />
           <bdi>{token.symbol}</bdi>
           <Icon name="chevronDown" size={16} />
         </button>
@@ -116,18 +170,22 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
       <div className="send-line send-foot">
         {token.price > 0 ? (
           <button type="button" className="send-link" data-plain="true" onClick={() => toggle()}>
-            <bdi dir="ltr">
-              {other ?? (form.isFiat ? text('send.inToken', { symbol: token.symbol }) : text('send.inFiat'))}
-            </bdi>
+            {other === undefined ? null : <bdi dir="ltr">{other}</bdi>}{' '}
+            {/* Visually hidden if the other amount is visible: only screen readers need the label then. */}
+            <span className={other === undefined ? undefined : 'visually-hidden'}>
+              {form.isFiat ? text('send.inToken', { symbol: token.symbol }) : text('send.inFiat')}
+            </span>
           </button>
         ) : (
           <span />
         )}
         <span id="send-available">
-          {text('send.available', {
-            amount: amountTextOf(sendable.units, decimals),
-            symbol: token.symbol,
-          })}{' '}
+          {sendable.isUnknown
+            ? text('account.balanceFailed')
+            : text('send.available', {
+                amount: amountTextOf(sendable.units, decimals, locale),
+                symbol: token.symbol,
+              })}{' '}
           <button type="button" className="send-link" onClick={() => setMax()}>
             {text('send.max')}
           </button>

@@ -1,86 +1,127 @@
-import { goBack, pushView, resetView } from '../../../features/modal/navigate.js'
+import { shortAddress } from '../../../core/addresses.js'
+import type { Tracked, TransferIntent } from '../../../core/intent.js'
+import { switchWallet } from '../../../features/intent/switchWallet.js'
+import { networkOf } from '../../../features/network/state.js'
 import { showSnackbar } from '../../../features/notify/showSnackbar.js'
+import { leaveReview } from '../../../features/send/reviewSend.js'
+import { initialSendState, type RecipientWarning, type SendState } from '../../../features/send/state.js'
 import { submitSend } from '../../../features/send/submitSend.js'
+import { localNumber } from '../../../protocol/amounts/localNumber.js'
+import type { Network } from '../../../protocol/entities/Network.js'
 import { formatUnits } from '../../../protocol/formatUnits.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useDeliberate } from '../../hooks/useDeliberate.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
+import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
-import { useWalletName } from '../../hooks/useWalletName.js'
+import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { Picture } from '../../ui/Picture/Picture.js'
+import { Gone } from '../Gone/Gone.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
-import { amountTextOf, dollarsOf, warningsOf } from './sendTexts.js'
-import { useSendPlan } from './useSendPlan.js'
+import { ConnectionTrouble } from '../WaitingPane/ConnectionTrouble.js'
+import { costOf, dollarsOf, priceOf, warningsKey, warningsOf } from './sendTexts.js'
+import { useRecipientPicture } from './useRecipientPicture.js'
 import sheet from './WalletSend.css.js'
-import { Warnings } from './Warnings.js'
+import { Caution, Warnings } from './Warnings.js'
 
-/** All that is about to happen, to be read before the wallet is asked. */
+/** All that is about to happen, to be read before the wallet is asked: the intent, and nothing that changes under it. */
 export function WalletSendPreview() {
+  const leave = useAction(leaveReview)
+  const review = useKitState(({ intent }) => intent?.review)
+  const network = useKitState((state) => review && networkOf(state, review.intent.networkId))
+  if (review === undefined || network === undefined) {
+    return <Gone />
+  }
+  return <Review review={review} network={network} onLeave={leave} />
+}
+
+function Review({ review, network, onLeave }: Review.Props) {
   useSheet(sheet)
+  const kit = useKit()
   const text = useText()
   const errorText = useErrorText()
-  const wallet = useWalletName()
   const labelOf = useLabels()
+  const locale = useKitState((state) => state.locale.tag)
   const submit = useAction(submitSend)
   const snack = useAction(showSnackbar)
-  const back = useAction(goBack)
-  const reset = useAction(resetView)
-  const push = useAction(pushView)
-  const { form, plan } = useSendPlan()
-  const image = useNetworkImage(plan?.network)
-  const recipient = form.recipient.status === 'valid' ? form.recipient : undefined
-  if (plan?.units === undefined || recipient === undefined) return <Gone onBack={back} />
-  const { account, network, sendable, units, fault } = plan
-  const label = labelOf({ address: recipient.address, namespace: account.namespace })
-  const { token, decimals } = sendable
-  const worth = dollarsOf(units, decimals, token.price)
-  const isGrave = warningsOf(text, form).some((warning) => warning.isGrave)
-  const cost =
-    form.fee.status === 'ready'
-      ? `${amountTextOf(BigInt(form.fee.feeUnits), network.nativeCurrency.decimals)} ${network.nativeCurrency.symbol}`
-      : '…'
+  const toWallet = useAction(switchWallet)
+  const { intent, status, error: cancelledBy } = review
+  const { recipient, symbol, listedSymbol, tokenAddress, decimals, price, iconUrl = '', fee, wallet } = intent
+  const typed = useKitState(({ send }) => send) ?? initialSendState
+  const warnings = recipient.warnings as readonly RecipientWarning[]
+  const form: SendState = { ...typed, recipient: { ...recipient, status: 'valid', warnings } }
+  const deliberate = useDeliberate(`${intent.id} ${warningsKey(form)}`)
+  const image = useNetworkImage(network)
+  const picture = useRecipientPicture(recipient, intent.networkId)
+  const namespace = network.chainNamespace
+  const label = labelOf({ address: recipient.address, namespace })
+  const short = (address: string) => shortAddress(kit, { address, namespace })
+  const units = BigInt(intent.units)
+  const worth = dollarsOf(units, decimals, price, locale)
+  const reckonedPrice = priceOf(intent.reckonedPrice, locale)
+  const earlierPrice = priceOf(intent.earlierPrice, locale)
+  const isStrange = listedSymbol !== undefined || earlierPrice !== undefined
+  const isGrave = isStrange || warningsOf(text, form).some((warning) => warning.isGrave)
+  const isCancelled = status === 'cancelled'
+  const error = cancelledBy ?? form.error
+  const cost = costOf(
+    { fee: fee ? { ...fee, status: 'ready' } : { status: 'idle' } },
+    { network },
+    intent.coinPrice,
+    locale,
+  )
 
   const send = () => {
     // A refusal is in the state, and shown below.
     submit().then(
-      ({ id }) => {
-        snack({ variant: 'success', message: { text: text('send.started') } })
-        reset({ name: 'Account' })
-        push({ name: 'WalletSendStatus', parameters: { id } })
-      },
+      () => snack({ variant: 'success', message: { text: text('send.started') } }),
       () => {},
     )
   }
   return (
     <div className="send">
       <div className="send-sum">
-        <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} />
-        <span>
+        <TokenPicture
+          symbol={symbol}
+          iconUrl={iconUrl}
+          isListed={!intent.isUnverified && listedSymbol === undefined}
+        />
+        <span className="send-words">
           <strong>
             <bdi dir="ltr">
-              {formatUnits(units, decimals)} {token.symbol}
+              {localNumber(formatUnits(units, decimals), locale)} {symbol}
             </bdi>
           </strong>
-          {worth === undefined ? null : <small>{worth}</small>}
+          {worth === undefined ? null : (
+            <small>
+              <bdi dir="ltr">{worth}</bdi>
+            </small>
+          )}
+          {/* Dollars were typed: the price alone made them into this many tokens. */}
+          {reckonedPrice === undefined ? null : (
+            <bdi dir="ltr">
+              1 {symbol} = {reckonedPrice}
+            </bdi>
+          )}
         </span>
       </div>
       <div className="send-sum">
-        <Avatar address={recipient.address} size={40} />
-        <span>
+        <Avatar address={recipient.address} src={picture} size={40} />
+        <span className="send-words">
           <strong>
-            <bdi>{label ?? recipient.name ?? truncateAddress(recipient.address)}</bdi>
+            <bdi>{label ?? recipient.name ?? short(recipient.address)}</bdi>
           </strong>
           {label === undefined || recipient.name === undefined ? null : (
             <small>
               <bdi>{recipient.name}</bdi>
             </small>
           )}
-          {/* All of it: the middle is where a look-alike differs. */}
+          {/* The full address: look-alikes differ in the middle. */}
           <small>
             <bdi dir="ltr">{recipient.address}</bdi>
           </small>
@@ -90,7 +131,7 @@ export function WalletSendPreview() {
         <div>
           <dt>{text('send.from')}</dt>
           <dd>
-            <bdi dir="ltr">{truncateAddress(account.address)}</bdi>
+            <bdi dir="ltr">{short(intent.account)}</bdi>
           </dd>
         </div>
         <div>
@@ -100,43 +141,105 @@ export function WalletSendPreview() {
             {network.name}
           </dd>
         </div>
+        {tokenAddress === undefined ? null : (
+          <div>
+            <dt>{text('send.contractOf')}</dt>
+            <dd>
+              <Contract
+                address={tokenAddress}
+                short={short(tokenAddress)}
+                isOpen={listedSymbol !== undefined}
+              />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{text('send.cost')}</dt>
           <dd>
-            <bdi dir="ltr">{cost}</bdi>
+            <bdi dir="ltr">{cost?.amount ?? '…'}</bdi>{' '}
+            {cost?.worth === undefined ? null : (
+              <small>
+                <bdi dir="ltr">{cost.worth}</bdi>
+              </small>
+            )}
           </dd>
         </div>
       </dl>
+      {listedSymbol === undefined ? null : (
+        <Caution text={text('send.symbolDiffers', { symbol, listed: listedSymbol })} isGrave />
+      )}
+      {earlierPrice === undefined ? null : (
+        <Caution text={text('send.priceMoved', { price: earlierPrice })} isGrave />
+      )}
+      {intent.isUnverified ? <Caution text={text('send.unverified')} /> : null}
+      {intent.isUnstored ? <Caution text={text('send.unstored')} /> : null}
       <Warnings form={form} />
-      {form.error === undefined ? (
+      <ConnectionTrouble />
+      {error === undefined ? (
         <p className="send-careful">
           <Icon name="warning" size={16} />
-          {text('send.careful')}
+          {text(form.isWaiting ? 'send.askedText' : 'send.careful')}
         </p>
       ) : (
         <p className="send-fault" role="alert">
-          {errorText(form.error)}
+          {errorText(error)}
         </p>
       )}
       <div className="send-buttons">
-        <Button onClick={back}>{text('send.cancel')}</Button>
-        <Button
-          variant="primary"
-          disabled={fault !== undefined || form.isWaiting}
-          aria-busy={form.isWaiting}
-          onClick={send}
-        >
-          {form.isWaiting
-            ? text('send.waiting', { name: wallet })
-            : text(isGrave ? 'send.confirmAnyway' : 'send.confirm')}
-        </Button>
+        {error?.code === 'WALLET_NETWORK_DIFFERS' ? (
+          <Button
+            variant="primary"
+            onClick={() => toWallet({ networkId: intent.networkId }).then(onLeave, () => {})}
+          >
+            {text('switch.title')}
+          </Button>
+        ) : isCancelled ? null : (
+          <Button
+            variant={isGrave && !form.isWaiting ? 'secondary' : 'primary'}
+            disabled={form.isWaiting}
+            aria-busy={form.isWaiting}
+            {...deliberate(send)}
+          >
+            {form.isWaiting
+              ? text('send.waiting', { name: wallet })
+              : text(isGrave ? 'send.confirmAnyway' : 'send.confirm')}
+          </Button>
+        )}
+        {/* While the wallet is asked there is nothing to cancel here: the way back is in the head, and takes nothing back. */}
+        {form.isWaiting ? null : (
+          <Button variant={isGrave && !isCancelled ? 'primary' : 'secondary'} {...deliberate(onLeave)}>
+            {text(isCancelled ? 'common.retry' : 'send.cancel')}
+          </Button>
+        )}
       </div>
     </div>
   )
 }
 
-/** The form was emptied under the review: another account or network is in use. */
-function Gone({ onBack }: { readonly onBack: () => void }) {
-  const text = useText()
-  return <Button onClick={onBack}>{text('modal.back')}</Button>
+/** A token's contract, shortened until the visitor expands it. */
+function Contract({
+  address,
+  short,
+  isOpen,
+}: {
+  readonly address: string
+  readonly short: string
+  readonly isOpen: boolean
+}) {
+  return (
+    <details className="send-contract" open={isOpen}>
+      <summary>
+        <bdi dir="ltr">{short}</bdi>
+      </summary>
+      <bdi dir="ltr">{address}</bdi>
+    </details>
+  )
+}
+
+declare namespace Review {
+  type Props = {
+    readonly review: Tracked<TransferIntent>
+    readonly network: Network
+    readonly onLeave: () => void
+  }
 }

@@ -1,7 +1,5 @@
 import encodeQr from 'qr'
-import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { currentView } from '../../../core/router.js'
 import { connect } from '../../../features/connection/connect.js'
@@ -10,20 +8,15 @@ import { pushView } from '../../../features/modal/navigate.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { beginSend } from '../../../features/send/editSend.js'
 import { createTestKit } from '../../../testing/createTestKit.js'
+import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../../testing/mockConnector.js'
-import { LatchkeyProvider } from '../../LatchkeyProvider.js'
+import { clear, draw, patience } from '../../testing/draw.js'
 
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const patience = { timeout: 10_000 }
-
-let root: Root | undefined
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
-beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(() => {
-  root?.unmount()
+  clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  document.body.replaceChildren()
 })
 
 /** The scanning screen of a connected visitor, whose camera is what is given. */
@@ -33,17 +26,12 @@ async function setUp(camera: () => Promise<MediaStream>) {
   // The decoder of the kit's own, whatever this browser can do.
   vi.stubGlobal('BarcodeDetector', undefined)
   const wallet = mockConnector({}, { connect: () => mockSession(), provider: {} })
-  const kit = createTestKit({ connectors: [wallet] })
+  const kit = createTestKit({ connectors: [wallet], adapters: [mockAdapter({ transfers: vi.fn() })] })
   await connect(kit, { connectorId: 'mock' })
   beginSend(kit)
   openModal(kit, { view: { name: 'WalletSend' } })
   pushView(kit, { name: 'WalletSendScan' })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(
-    <StrictMode>
-      <LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>
-    </StrictMode>,
-  )
+  draw(kit)
   await expect.element(button('Choose a picture'), patience).toBeVisible()
   return { kit, asked, view: () => currentView(kit.store.getState().modal.stack).name }
 }
@@ -140,11 +128,10 @@ describe('the camera', () => {
     try {
       vi.stubGlobal('BarcodeDetector', undefined)
       const wallet = mockConnector({}, { connect: () => mockSession(), provider: {} })
-      const kit = createTestKit({ connectors: [wallet] })
+      const kit = createTestKit({ connectors: [wallet], adapters: [mockAdapter({ transfers: vi.fn() })] })
       await connect(kit, { connectorId: 'mock' })
       openModal(kit, { view: { name: 'WalletSendScan' } })
-      root = createRoot(document.body.appendChild(document.createElement('div')))
-      root.render(<LatchkeyProvider kit={kit}>{null}</LatchkeyProvider>)
+      draw(kit)
       await expect.element(page.getByText('No camera was found'), patience).toBeVisible()
     } finally {
       Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })

@@ -1,10 +1,8 @@
-import { type ChangeEvent, useRef, useState } from 'react'
-import { accountOf } from '../../../features/account/state.js'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { goBack } from '../../../features/modal/navigate.js'
 import { setSendRecipient } from '../../../features/send/editSend.js'
 import { isRecipientText } from '../../../features/send/isRecipientText.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -13,7 +11,7 @@ import { createCodeReader } from '../../ui/QrCode/createCodeReader.js'
 import { type CameraStatus, useCamera } from './useCamera.js'
 import sheet from './WalletSend.css.js'
 
-/** What is said of a camera that cannot be used, and whether it is worth another try. */
+/** The text for each reason why a camera cannot be used, and whether the visitor may retry. */
 const failures = {
   refused: { title: 'send.cameraRefused', note: 'send.noCameraText', canRetry: true },
   missing: { title: 'send.cameraMissing', note: 'send.cameraMissingText', canRetry: false },
@@ -21,7 +19,7 @@ const failures = {
   broken: { title: 'modal.failed', note: 'modal.failedText', canRetry: true },
 } as const satisfies { readonly [failure in Exclude<CameraStatus, 'asking' | 'showing'>]: object }
 
-/** What is said of a picture or a code that was of no use. */
+/** The text for a picture or a code that could not be used. */
 type Problem = 'send.noCode' | 'send.notAnAddress'
 
 /** Reads the code of an address or of a payment, from the camera or from a picture, and goes back with it. */
@@ -30,12 +28,28 @@ export function WalletSendScan() {
   const text = useText()
   const back = useAction(goBack)
   const setRecipient = useAction(setSendRecipient)
-  const namespace = useKitState((state) => accountOf(state)?.namespace)
+  const isRecipient = useAction(isRecipientText)
   const [problem, setProblem] = useState<Problem>()
+  const isOver = useRef(false)
+  useEffect(() => {
+    isOver.current = false
+    return () => {
+      isOver.current = true
+    }
+  }, [])
   const take = (code: string) => {
-    if (!isRecipientText(code, namespace)) return setProblem('send.notAnAddress')
-    setRecipient({ text: code })
-    back()
+    isRecipient({ text: code }).then(
+      (isOne) => {
+        if (!isOne) return setProblem('send.notAnAddress')
+        // The frame before it had the code too, or the visitor has left.
+        if (isOver.current) return
+        isOver.current = true
+        setRecipient({ text: code })
+        back()
+      },
+      // A part of the kit could not be loaded; the next picture tries again.
+      () => setProblem('send.notAnAddress'),
+    )
   }
   const { video, status, retry } = useCamera(take)
   const failure = status === 'asking' || status === 'showing' ? undefined : failures[status]

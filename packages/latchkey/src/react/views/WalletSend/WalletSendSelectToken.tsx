@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountOf } from '../../../features/account/state.js'
+import { isListed } from '../../../features/account/walletAssets.js'
 import { goBack } from '../../../features/modal/navigate.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { setSendToken } from '../../../features/send/editSend.js'
@@ -11,16 +12,18 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { SearchField, searchFrom } from '../../ui/Field/SearchField.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
+import { Tag } from '../../ui/Tag/Tag.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
 import sheet from './WalletSend.css.js'
 
-/** What the account has, to choose what to send. */
+/** Lists the account's tokens, to choose the one to send. */
 export function WalletSendSelectToken() {
   useSheet(sheet)
   const text = useText()
   const choose = useAction(setSendToken)
   const back = useAction(goBack)
+  const locale = useKitState((state) => state.locale.tag)
   const [typed, setTyped] = useState('')
   const chosen = useKitState(({ send }) => send?.token)
   const tokens = useKitState((state) => {
@@ -51,10 +54,18 @@ export function WalletSendSelectToken() {
           {found.map((token) => (
             <Row
               key={token.address ?? 'coin'}
-              start={<TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} />}
+              start={
+                <TokenPicture symbol={token.symbol} iconUrl={token.iconUrl} isListed={isListed(token)} />
+              }
               name={token.name}
-              note={quantityTextOf(token)}
-              end={<bdi dir="ltr">{worthTextOf(token)}</bdi>}
+              note={quantityTextOf(token, locale)}
+              end={
+                isListed(token) ? (
+                  <bdi dir="ltr">{worthTextOf(token, locale)}</bdi>
+                ) : (
+                  <Tag>{text('tokens.unverified')}</Tag>
+                )
+              }
               isCurrent={token.address === chosen}
               onClick={() => {
                 choose({ token: token.address })

@@ -1,18 +1,21 @@
 import { resetView } from '../../../features/modal/navigate.js'
-import type { ViewParameters } from '../../../features/modal/state.js'
+import type { ViewParameters } from '../../../features/modal/screens.js'
 import { networkOf } from '../../../features/network/state.js'
 import { followSent } from '../../../features/send/followSent.js'
 import type { Sent } from '../../../features/send/state.js'
+import { amountTextOf } from '../../../protocol/amounts/amountText.js'
 import { explorerLink } from '../../explorerLink.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLive } from '../../hooks/useLive.js'
 import { useWhom } from '../../hooks/useWhom.js'
+import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { Button, LinkButton } from '../../ui/Button/Button.js'
+import { Gone } from '../Gone/Gone.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
-import { amountTextOf } from './sendTexts.js'
+import { AskedStatus } from './AskedStatus.js'
 
 const pace = { interval: 1_000, longest: 10_000 }
 const states = {
@@ -23,7 +26,9 @@ const states = {
   lost: 'error',
 } as const
 
-/** How it stands with what was just sent, to the end. Leaving is always allowed: it goes on by itself. */
+/**
+ * Shows the status of a sent transfer until it is final. The visitor may leave at any time: the kit keeps following it.
+ */
 export function WalletSendStatus({
   parameters,
 }: {
@@ -31,11 +36,16 @@ export function WalletSendStatus({
 }) {
   const text = useText()
   const whom = useWhom()
+  const kit = useKit()
+  const locale = useKitState((state) => state.locale.tag)
   const reset = useAction(resetView)
   const follow = useAction(followSent)
-  const sent = useKitState(({ account }) => account.sent?.find(({ id }) => id === parameters.id))
+  const sent = useKitState(({ account }) =>
+    account.sent?.find(({ id, intentId }) => id === parameters.id || intentId === parameters.id),
+  )
+  const tracked = useKitState(({ intent }) => intent?.open.find((one) => one.intent.id === parameters.id))
   const network = useKitState((state) => (sent === undefined ? undefined : networkOf(state, sent.networkId)))
-  const image = useImage('token', sent?.symbol)
+  const image = useImage('token', sent?.isUnverified ? undefined : sent?.symbol)
   useLive(follow, pace)
   const done = (
     <Button
@@ -45,14 +55,14 @@ export function WalletSendStatus({
       {text('send.done')}
     </Button>
   )
-  if (sent === undefined) return done
+  if (sent === undefined) return tracked === undefined ? <Gone /> : <AskedStatus tracked={tracked} />
   const { title, note } = wordsOf(sent)
   const tx = sent.replacedBy ?? sent.hash
-  const href = tx === undefined ? undefined : explorerLink(network, { tx })
-  const values = { amount: amountTextOf(BigInt(sent.units), sent.decimals), symbol: sent.symbol }
+  const href = tx === undefined ? undefined : explorerLink(kit, network, { tx })
+  const values = { amount: amountTextOf(BigInt(sent.units), sent.decimals, locale), symbol: sent.symbol }
   return (
     <WaitingPane
-      image={sent.iconUrl?.startsWith('data:') ? sent.iconUrl : image}
+      image={sent.iconUrl?.startsWith('data:') && !sent.isUnverified ? sent.iconUrl : image}
       fallback="coin"
       state={states[sent.status]}
       title={text(title, values)}

@@ -1,21 +1,32 @@
 import type { SendFault, SendPlan } from '../../../features/send/sendPlan.js'
 import type { RecipientWarning, SendState } from '../../../features/send/state.js'
-import { formatWorth } from '../../../protocol/amounts/formatAmount.js'
-import { floorDecimals, formatUnits } from '../../../protocol/formatUnits.js'
-import { truncateAddress } from '../../../protocol/truncateAddress.js'
+import { amountTextOf } from '../../../protocol/amounts/amountText.js'
+import { roundedWorth } from '../../../protocol/amounts/fiatAmount.js'
+import { localDollars, localNumber } from '../../../protocol/amounts/localNumber.js'
+import { numberMarksOf } from '../../../protocol/amounts/numberMarks.js'
+import { priceDecimals, priceUnitsOf } from '../../../protocol/amounts/priceUnits.js'
+import { formatUnits } from '../../../protocol/formatUnits.js'
 import type { AppText } from '../../locales/useText.js'
 
-/** What the form's button says: what is still to do. */
-export const faultTexts = {
+/** The form button's text for each fault: the step that is missing. */
+const faultTexts = {
   noToken: 'send.selectToken',
   amountInvalid: 'send.incorrectValue',
   amountMissing: 'send.addAmount',
+  balanceUnknown: 'account.balanceFailed',
   fundsMissing: 'send.insufficientFunds',
-  gasMissing: 'send.insufficientGas',
+  feeFundsMissing: 'send.insufficientFee',
   recipientMissing: 'send.addAddress',
   recipientInvalid: 'send.invalidAddress',
+  recipientUnconfirmed: 'send.compare',
   feeMissing: 'send.preview',
 } as const satisfies { readonly [fault in SendFault]: string }
+
+/** Returns the form button's text. A payment link that cannot be followed is not reported as a wrong address. */
+export function faultTextOf(fault: SendFault, { recipient }: SendState) {
+  const isLink = recipient.status === 'invalid' && recipient.reason.startsWith('link')
+  return faultTexts[fault === 'recipientInvalid' && isLink ? 'amountInvalid' : fault]
+}
 
 const warningTexts = {
   firstTime: 'send.firstTime',
@@ -32,38 +43,89 @@ const grave: readonly RecipientWarning[] = ['nameChanged', 'lookalike', 'token',
 
 export function warningsOf(text: AppText, { recipient }: SendState) {
   if (recipient.status !== 'valid') return []
-  const { warnings, lookalike = '' } = recipient
-  return warnings.map((warning) => ({
+  return recipient.warnings.map((warning) => ({
     warning,
     isGrave: grave.includes(warning),
-    text: text(warningTexts[warning], { address: truncateAddress(lookalike) }),
+    text: text(warningTexts[warning]),
   }))
 }
 
-/** What is wrong with the amount or the recipient beyond what the button says; `undefined` where that is all. */
-export function amountFaultText(text: AppText, { amountFault, sendable }: SendPlan): string | undefined {
-  if (amountFault === 'ambiguous') return text('send.ambiguous')
+/** The warnings that show now, as one text: where it changes there is something new to be read. */
+export function warningsKey({ recipient }: SendState): string {
+  return recipient.status === 'valid' ? `${recipient.address} ${recipient.warnings.join()}` : ''
+}
+
+/** Faults of a text that is not a readable number; the visitor is shown how to write it. */
+const unreadable: readonly SendPlan['amountFault'][] = ['malformed', 'signed', 'exponent', 'grouping']
+
+/** Returns details about the amount's or the recipient's fault; `undefined` if the button's text is enough. */
+export function amountFaultText(
+  text: AppText,
+  { amountFault, sendable }: SendPlan,
+  locale: string,
+): string | undefined {
   if (amountFault === 'tooManyDecimals') return text('send.decimals', { count: sendable.decimals })
-  return undefined
+  return unreadable.includes(amountFault)
+    ? text('send.grouping', { example: localNumber('1234567.8', locale) })
+    : undefined
 }
 
 export function recipientFaultText(text: AppText, { recipient }: SendState, unreachable: string) {
   if (recipient.status !== 'invalid') return undefined
   if (recipient.reason === 'unknownName') return text('send.unknownName')
   if (recipient.reason === 'checksum') return text('send.checksum')
+  const { detail = '' } = recipient
+  if (recipient.reason === 'linkToken') return text('send.linkToken', { address: detail })
+  if (recipient.reason === 'linkNetwork') return text('send.linkNetwork', { network: detail })
+  if (recipient.reason === 'linkForeign') return text('send.linkForeign', { network: detail })
+  if (recipient.reason === 'linkUnsupported') return text('send.linkUnsupported')
+  if (recipient.reason === 'linkAmount') return text('send.linkAmount')
   return recipient.reason === 'unreachable' ? unreachable : undefined
 }
 
-/** An amount in whole tokens: as it is where it is short, else to 6 decimals, rounded down. */
-export function amountTextOf(units: bigint, decimals: number): string {
-  const amount = formatUnits(units, decimals)
-  if (amount.length <= 12) return amount
-  const floored = floorDecimals(amount, 6).replace(/\.?0+$/, '')
-  return floored === '0' && units > 0n ? '<0.000001' : floored
+/**
+ * Formats `$1,234.56` in the language, half a cent rounded up, so that the visitor sees the amount they typed;
+ * `undefined` without a price.
+ */
+export function dollarsOf(
+  units: bigint,
+  decimals: number,
+  price: number,
+  locale: string,
+): string | undefined {
+  const worth = roundedWorth(units, decimals, price)
+  if (worth === '0.00' && units > 0n) return `<${localDollars('0.01', locale)}`
+  return worth === undefined ? undefined : localDollars(worth, locale)
 }
 
-/** `$1,234.56`; `undefined` without a price. */
-export function dollarsOf(units: bigint, decimals: number, price: number): string | undefined {
-  const worth = price > 0 ? formatWorth(units, decimals, price) : undefined
-  return worth === undefined ? undefined : `$${worth}`
+/** `$0.001`, however little it is; `undefined` without a price. */
+export function priceOf(price: number | undefined, locale: string): string | undefined {
+  if (price === undefined || price <= 0) return undefined
+  return localDollars(formatUnits(priceUnitsOf(price), priceDecimals), locale)
+}
+
+/** Returns the network fee, in its coin and, if the coin has a price, in dollars; `undefined` while it is unknown. */
+export function costOf(
+  { fee }: Pick<SendState, 'fee'>,
+  { network }: Pick<SendPlan, 'network'>,
+  coinPrice: number,
+  locale: string,
+) {
+  if (fee.status !== 'ready') return undefined
+  const { decimals, symbol } = network.nativeCurrency
+  const units = BigInt(fee.about)
+  return {
+    amount: `${amountTextOf(units, decimals, locale)} ${symbol}`,
+    worth: dollarsOf(units, decimals, coinPrice, locale),
+  }
+}
+
+/**
+ * Adapts the typed text. Languages without translations use English, but many of their keyboards have a comma and no
+ * point: their comma becomes a point as it is typed.
+ */
+export function ownMark(typed: string, key: string | null | undefined, locale: string): string {
+  if (locale !== 'en' || key !== ',' || !typed.endsWith(',')) return typed
+  const own = numberMarksOf(new Intl.NumberFormat().resolvedOptions().locale)
+  return own.decimal === ',' ? `${typed.slice(0, -1)}.` : typed
 }

@@ -4,17 +4,17 @@ import { useKit } from '../../KitContext.js'
 import { type CodeReader, createCodeReader } from '../../ui/QrCode/createCodeReader.js'
 
 /**
- * How it stands with the camera. `asking`: the browser asks the visitor, or starts it. `busy`: something else has it, or
- * took it. `broken`: what reads codes could not be loaded.
+ * The camera's status. `asking`: the browser asks the visitor, or starts the camera. `busy`: another program uses it,
+ * or took it. `broken`: the code reader failed to load.
  */
 export type CameraStatus = 'asking' | 'showing' | 'refused' | 'missing' | 'busy' | 'broken'
 
-/** How long between two looks at the camera's picture. */
+/** The time between two scans of the camera's picture, in milliseconds. */
 const lookEvery = 250
 
 /**
- * Shows the camera in a video and tells of every code that is seen in it. The camera is on only while the video is there
- * and the page in sight: its light goes out with either.
+ * Shows the camera in a video and reports every code in view. The camera is on only while the video is mounted and the
+ * page is visible; otherwise its light goes out.
  */
 export function useCamera(onCode: (text: string) => void): useCamera.Result {
   const { clock } = useKit()
@@ -63,7 +63,7 @@ type Watch = {
   readonly onCode: (text: string) => void
 }
 
-/** Opens the camera and looks at its picture again and again; returns how to stop both. */
+/** Opens the camera and scans its picture repeatedly; returns a function that stops both. */
 function watchCamera({ clock, player, onStatus, onCode }: Watch): () => void {
   let isOver = false
   let stream: MediaStream | undefined
@@ -90,7 +90,7 @@ function watchCamera({ clock, player, onStatus, onCode }: Watch): () => void {
   }
   const start = async () => {
     stream = await openCamera()
-    // The visitor may have left while the browser asked.
+    // The visitor may have left while the browser asked for permission.
     if (isOver) return release(stream)
     for (const track of stream.getVideoTracks()) track.addEventListener('ended', () => fail('busy'))
     player.srcObject = stream

@@ -1,13 +1,11 @@
 import { pushView } from '../../../features/modal/navigate.js'
 import { useAction } from '../../hooks/useAction.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Guide } from '../Guide/Guide.js'
 
 export function WhatIsAWallet() {
   const text = useText()
-  const { events } = useKit()
   const push = useAction(pushView)
   return (
     <Guide
@@ -17,13 +15,7 @@ export function WhatIsAWallet() {
         { icon: 'seal', title: text('whatIsAWallet.gateway'), text: text('whatIsAWallet.gatewayText') },
       ]}
     >
-      <Button
-        variant="primary"
-        onClick={() => {
-          events.emit({ type: 'CLICK_GET_WALLET' })
-          push({ name: 'GetWallet' })
-        }}
-      >
+      <Button variant="primary" onClick={() => push({ name: 'GetWallet' })}>
         {text('whatIsAWallet.get')}
       </Button>
     </Guide>

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { openModal } from '../../features/modal/openModal.js'
+import { showSnackbar } from '../../features/notify/showSnackbar.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector } from '../../testing/mockConnector.js'
+import { clear, draw, patience } from '../testing/draw.js'
+
+// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
+afterEach(async () => {
+  clear()
+  await page.viewport(414, 896)
+})
+
+async function setUp() {
+  const kit = createTestKit({ connectors: [mockConnector({})] })
+  draw(kit)
+  openModal(kit)
+  await expect.element(page.getByRole('button', { name: /Mock Wallet/ }), patience).toBeVisible()
+  return kit
+}
+
+/** The names of the buttons that a message lies over. */
+function coveredBy(message: Element): (string | null)[] {
+  const area = message.getBoundingClientRect()
+  return [...page.getByRole('dialog').element().querySelectorAll('button, a, input')]
+    .filter((each) => !message.contains(each))
+    .filter((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect()
+      return left < area.right && right > area.left && top < area.bottom && bottom > area.top
+    })
+    .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+}
+
+const sentence = 'The connection service cannot be reached. Check your network and try again.'
+
+test.each([
+  ['a short one', 'success', 'Address copied'],
+  ['a short error', 'error', 'Failed to connect to the wallet'],
+  ['one of two lines', 'success', 'Harbour wallet 2 has disconnected'],
+  ['one long word', 'success', 'Transaktionsbestätigungsanfrage'],
+  ['a sentence', 'error', sentence],
+] as const)(
+  'a message covers nothing that can be pressed, on a phone and beside it: %s',
+  async (_, variant, text) => {
+    const kit = await setUp()
+    showSnackbar(kit, { variant, message: { text } })
+    const said = page.getByRole('status').getByText(text)
+    for (const [width, height] of [
+      [360, 640],
+      [320, 480],
+      [1280, 800],
+    ] as const) {
+      await page.viewport(width, height)
+      await expect.element(said).toBeVisible()
+      expect(coveredBy(said.element())).toEqual([])
+    }
+  },
+)

@@ -1,0 +1,15 @@
+import { accountOf } from '../../../features/account/state.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useText } from '../../locales/useText.js'
+import { Trouble } from './Trouble.js'
+
+/** Shows a problem with the connection to the wallet, next to what waits for it; hidden while there is none. */
+export function ConnectionTrouble() {
+  const text = useText()
+  const error = useKitState((state) => {
+    const connectorId = accountOf(state)?.connectorId
+    return connectorId === undefined ? undefined : state.connection.trouble?.[connectorId]
+  })
+  // The kit keeps trying, so the visitor need not do anything.
+  return <Trouble error={error} text={text('connecting.restoring')} />
+}

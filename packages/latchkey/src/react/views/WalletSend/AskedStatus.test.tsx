@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Tracked, TransferIntent } from '../../../core/intent.js'
+import { update } from '../../../features/Kit.js'
+import { openModal } from '../../../features/modal/openModal.js'
+import { alice, bob, sendKit } from '../../../testing/sendKit.js'
+import { clear, draw, patience } from '../../testing/draw.js'
+
+beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
+afterEach(clear)
+
+const text = (words: string | RegExp) => page.getByRole('dialog').getByText(words)
+
+const asked: Tracked<TransferIntent> = {
+  status: 'asked',
+  askedAt: 0,
+  intent: {
+    id: 'one',
+    kind: 'transfer',
+    networkId: 'eip155:1',
+    account: alice,
+    connectorId: 'mock',
+    wallet: 'Mock Wallet',
+    madeAt: 0,
+    recipient: { address: bob, warnings: [] },
+    units: '500000000000000000',
+    symbol: 'ETH',
+    decimals: 18,
+    price: 0,
+    coinPrice: 0,
+    isRest: false,
+    isAtomic: false,
+    facts: { isContract: false },
+  },
+}
+
+test('a wallet disconnects before it answers: the visitor reads what was asked, that it is gone, and what may still happen', async () => {
+  const { kit, wallet } = await sendKit()
+  update(kit, 'intent', () => ({ open: [asked] }))
+  openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
+  draw(kit)
+  await expect.element(text('Waiting for Mock Wallet'), patience).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Done' })).not.toBeInTheDocument()
+
+  wallet.emit({ type: 'disconnect' })
+  await expect.element(text('Mock Wallet has disconnected'), patience).toBeVisible()
+  await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()
+  await expect
+    .element(text('Your wallet may still do what it was asked. Look there before you try again.'))
+    .toBeVisible()
+  await expect.element(text('Waiting for Mock Wallet')).not.toBeInTheDocument()
+
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Connect wallet' })).toBeVisible()
+  // It is not known, and seen from every screen.
+  const strip = page.getByRole('button', { name: 'Not known yet whether this was sent' })
+  await strip.click()
+  await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()
+})

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { isOpen, isTransfer, type Tracked } from '../../../core/intent.js'
+import { accountOf } from '../../../features/account/state.js'
+import { isWalletGone } from '../../../features/connection/isWalletGone.js'
+import { resetView } from '../../../features/modal/navigate.js'
+import { networkOf } from '../../../features/network/state.js'
+import { giveUp } from '../../../features/send/giveUp.js'
+import { amountTextOf } from '../../../protocol/amounts/amountText.js'
+import { explorerLink } from '../../explorerLink.js'
+import { useAction } from '../../hooks/useAction.js'
+import { useDeliberate } from '../../hooks/useDeliberate.js'
+import { useImage } from '../../hooks/useImage.js'
+import { useKitState } from '../../hooks/useKitState.js'
+import { useWhom } from '../../hooks/useWhom.js'
+import { useKit } from '../../KitContext.js'
+import { useErrorText, useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
+import { Button, LinkButton } from '../../ui/Button/Button.js'
+import { WaitingPane } from '../WaitingPane/WaitingPane.js'
+import sheet from './WalletSend.css.js'
+
+const words = {
+  asked: { title: 'send.asked', note: 'send.askedText', state: 'waiting' },
+  unknown: { title: 'send.unknown', note: 'send.unknownText', state: 'waiting' },
+  gone: { title: 'connecting.ended', note: 'send.goneText', state: 'idle' },
+  notSent: { title: 'send.notSent', note: 'send.notSentText', state: 'error' },
+} as const
+
+const farewells = {
+  transfer: { stop: 'send.giveUp', note: 'send.giveUpText', keep: 'send.keepChecking' },
+  signature: { stop: 'send.stopWaiting', note: 'send.stopWaitingText', keep: 'send.keepWaiting' },
+  request: { stop: 'send.stopWaiting', note: 'send.giveUpText', keep: 'send.keepWaiting' },
+} as const
+
+/** Shows the status of a wallet request before it is known to be sent. The visitor may leave at any time. */
+export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
+  useSheet(sheet)
+  const text = useText()
+  const errorText = useErrorText()
+  const whom = useWhom()
+  const locale = useKitState((state) => state.locale.tag)
+  const isConnected = useKitState((state) => accountOf(state) !== undefined)
+  const reset = useAction(resetView)
+  const end = useAction(giveUp)
+  const [isGivingUp, setGivingUp] = useState(false)
+  // The second press of a double click would confirm a text that the visitor has not read.
+  const deliberate = useDeliberate(`${tracked.intent.id} ${isGivingUp}`)
+  const { intent, status, answered } = tracked
+  const kit = useKit()
+  const network = useKitState((state) => networkOf(state, intent.networkId))
+  const href = answered && explorerLink(kit, network, { tx: answered })
+  const transfer = isTransfer(tracked) ? tracked.intent : undefined
+  const isSignature = intent.kind === 'message' || intent.kind === 'signIn'
+  const farewell = farewells[isSignature ? 'signature' : intent.kind]
+  const image = useImage('token', transfer?.symbol)
+  const isGone = useKitState(({ connection }) => isWalletGone(connection, intent))
+  const waiting = isGone ? words.gone : words.asked
+  const { title, note, state } = status === 'unknown' || status === 'notSent' ? words[status] : waiting
+  const facts =
+    transfer &&
+    [
+      `${amountTextOf(BigInt(transfer.units), transfer.decimals, locale)} ${transfer.symbol}`,
+      text('activity.to', {
+        address: whom(transfer.recipient.address, { ...intent, name: transfer.recipient.name }),
+      }),
+    ].join(' · ')
+  // The label must not say "Done" while the request is open.
+  const back = isOpen(tracked) ? 'account.title' : 'send.done'
+  const way = isConnected ? back : 'connect.title'
+  const leave = () => reset({ name: 'Account' })
+  return (
+    <>
+      <WaitingPane
+        image={transfer?.iconUrl?.startsWith('data:') ? transfer.iconUrl : image}
+        fallback={transfer === undefined ? 'wallet' : 'coin'}
+        state={state}
+        title={text(title, { name: intent.wallet, wallet: intent.wallet })}
+        facts={facts}
+        text={text(isGivingUp ? farewell.note : answered === undefined ? note : 'send.answeredText')}
+      >
+        {href ? (
+          <LinkButton icon="external" href={href}>
+            {text('account.explorer')}
+          </LinkButton>
+        ) : null}
+        {isOpen(tracked) ? (
+          <Button
+            variant={isGivingUp ? 'primary' : 'secondary'}
+            {...deliberate(() => {
+              if (!isGivingUp) return setGivingUp(true)
+              leave()
+              end({ id: intent.id })
+            })}
+          >
+            {text(farewell.stop)}
+          </Button>
+        ) : null}
+        <Button onClick={isGivingUp ? () => setGivingUp(false) : leave}>
+          {text(isGivingUp ? farewell.keep : way)}
+        </Button>
+      </WaitingPane>
+      {/* The text above already says that the outcome is unknown. */}
+      {tracked.error === undefined || tracked.error.code === 'SEND_UNCONFIRMED' ? null : (
+        <p className="send-fault" role="alert">
+          {errorText(tracked.error)}
+        </p>
+      )}
+    </>
+  )
+}

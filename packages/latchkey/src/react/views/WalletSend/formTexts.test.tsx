@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { update } from '../../../features/Kit.js'
+import { openModal } from '../../../features/modal/openModal.js'
+import { bob, sendKit } from '../../../testing/sendKit.js'
+import { clear, draw, patience } from '../../testing/draw.js'
+
+afterEach(clear)
+
+/** A form to send, on the screen, with what is typed in it. */
+async function setUp(amount: string, recipient = bob) {
+  const { kit, fill, state } = await sendKit()
+  const { portfolios } = state().account
+  openModal(kit, { view: { name: 'WalletSend' } })
+  draw(kit)
+  await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
+  await kit.clock.advance(0)
+  update(kit, 'account', (account) => ({ ...account, portfolios }))
+  await fill(amount, recipient)
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const sentence = page.getByText('This amount cannot be read. Write it like this: 1,234,567.8')
+
+test.each(['hello', '-1', '1e3', '1,5'])(
+  '%s is no amount: a sentence says how to write one',
+  async (typed) => {
+    await setUp(typed)
+    await expect.element(sentence).toBeVisible()
+    await expect.element(button('Incorrect value')).toBeDisabled()
+  },
+)
+
+test.each(['.', '0.5', ''])('"%s" is or begins an amount: no sentence stands beside it', async (typed) => {
+  await setUp(typed)
+  await expect.element(page.getByText(bob).first()).toBeVisible()
+  await expect.element(sentence).not.toBeInTheDocument()
+})
+
+test('the way to dollars is called what it does, beside what it shows', async () => {
+  await setUp('0.5')
+  await expect.element(button('$1,000.00 Enter in dollars')).toBeVisible()
+})
+
+test('the address that was typed is shown whole, and named by a button outside of what is announced', async () => {
+  await setUp('0.5')
+  const found = page.getByRole('status').filter({ hasText: bob })
+  await expect.element(found).toBeVisible()
+  await expect.element(button('Name this address')).toBeVisible()
+  expect(found.element().querySelector('button')).toBeNull()
+})
+
+test('a link for a token that is not there: its address stays in the box, and the button blames no address', async () => {
+  await page.viewport(360, 740)
+  const token = `0x${'2'.repeat(40)}`
+  await setUp('0.5', `ethereum:${token}@1/transfer?address=${bob}&uint256=1000`)
+  const fault = page.getByText(token)
+  await expect.element(fault).toBeVisible()
+  const range = document.createRange()
+  range.selectNodeContents(fault.element())
+  const box = fault.element().closest('.send-box')?.getBoundingClientRect()
+  expect(range.getBoundingClientRect().right).toBeLessThanOrEqual(box?.right ?? 0)
+  await expect.element(button('Incorrect value')).toBeDisabled()
+  await page.viewport(414, 896)
+})
+
+test('however long the warnings are, the button below them is in sight', async () => {
+  await page.viewport(360, 560)
+  await setUp('0.5', '0x0000000000000000000000000000000000000000')
+  const box = button('Preview send').element().getBoundingClientRect()
+  const dialog = page.getByRole('dialog').element().getBoundingClientRect()
+  const scroller = page.getByRole('dialog').element().querySelector('.scroller')
+  expect(scroller?.scrollHeight).toBeGreaterThan(scroller?.clientHeight ?? 0)
+  expect(box.bottom).toBeLessThanOrEqual(dialog.bottom)
+  await page.viewport(414, 896)
+})
