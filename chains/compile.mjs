@@ -1,5 +1,5 @@
-// Writes src/bytecode.ts from contracts/; `--check` only says whether it is current. So nothing needs the compiler to
-// deploy.
+// Writes src/bytecode.ts from contracts/, so that deploying needs no compiler; `--check` only reports whether it is
+// current.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
@@ -22,7 +22,7 @@ const input = {
   settings: {
     evmVersion: 'cancun',
     optimizer: { enabled: true, runs: 1 },
-    // Without the hash of the sources: the same code is the same bytes, whatever its comments.
+    // Without the hash of the sources, so that changing comments does not change the bytecode.
     metadata: { appendCBOR: false, bytecodeHash: 'none' },
     outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
   },
@@ -39,7 +39,7 @@ const lines = Object.keys(sources).flatMap((file) => {
   const name = basename(file, '.sol')
   const contract = output.contracts[file]?.[name]
   if (contract === undefined) return []
-  // Placed where it belongs, not created there.
+  // Its runtime code is set directly, without a creation transaction.
   const code = name === 'Multicall3' ? contract.evm.deployedBytecode : contract.evm.bytecode
   return [`  ${name}: '0x${code.object}',`]
 })

@@ -1,8 +1,9 @@
-// How fast the indexer reads a chain: `npm run build`, then
+// Measures how fast the indexer reads a chain. First `npm run build`, then
 // `node bench/indexer/run.mjs [--blocks 1000] [--transfers 10] [--port 5500]`.
 //
-// The service runs as in production, in a process of its own with SQLite on disk; the chain is anvil. Measured is what a
-// visitor waits for: from the first question for an account's history until all of it has been handed out.
+// The service runs as in production, in a separate process with SQLite on disk; the chain is anvil. The benchmark
+// measures what a visitor waits for: the time from the first request for an account's history until the service has
+// returned all of it.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { contracts, deployAll, people } from '@latchkey/chains'

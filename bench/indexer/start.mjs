@@ -11,12 +11,12 @@ const program = fileURLToPath(new URL('../../services/dist/main.js', import.meta
 /** @type {(() => unknown)[]} */
 const stops = []
 
-/** Whatever was started ends, also when a benchmark fails. */
+/** Stops everything that was started, also when a benchmark fails. */
 export async function stopAll() {
   for (const stop of stops.splice(0).reverse()) await stop()
 }
 
-/** A chain of its own on a port; resolves with a function that asks it. @param {number} port */
+/** Starts a separate chain on a port; resolves with a function that calls it. @param {number} port */
 export async function startChain(port) {
   const { platform, arch } = process
   const name = `@foundry-rs/anvil-${platform}-${arch === 'x64' ? 'amd64' : arch}/bin/anvil`
@@ -73,7 +73,7 @@ export async function startServices(environment) {
   return { url: /** @type {string} */ (JSON.parse(String(line)).services), pid: child.pid ?? 0 }
 }
 
-/** Seconds of processor time that a process has used so far; NaN where `/proc` does not tell. @param {number} pid */
+/** Returns the seconds of processor time that a process has used; NaN if `/proc` is missing. @param {number} pid */
 export function processorTime(pid) {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return Number.NaN

@@ -1,4 +1,5 @@
-// How soon the modal is there, and how smoothly the list of all wallets scrolls, in Chromium slowed down four times.
+// Measures how soon the modal appears and how smoothly the list of all wallets scrolls, in Chromium slowed down four
+// times.
 // Needs the built pages: `npm run build`. `node bench/modal/run.mjs [--runs N] [--json]`
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'

@@ -95,7 +95,7 @@ function receive(socket, frame) {
     socket.send(`{"id":${frame.id},"jsonrpc":"2.0","result":true}`)
     const { message } = frame.params.data
     const due = dueByMessage.get(message)
-    // A message that comes twice counts once.
+    // A duplicate message counts once.
     if (due !== undefined && dueByMessage.delete(message)) deliveredTimes.push(now - due)
     return
   }
@@ -132,7 +132,7 @@ function publish(index, due) {
   from.socket.send(JSON.stringify({ id, jsonrpc: '2.0', method: 'irn_publish', params }))
 }
 
-/** What is still under way gets ten seconds. */
+/** Waits up to ten seconds for the messages still in flight. */
 async function untilQuiet() {
   for (let turn = 0; turn < 100 && dueByRequest.size + dueByMessage.size > 0; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,5 +1,5 @@
 /**
- * The value that so many per cent of the values do not exceed.
+ * Returns the value that this percentage of the values does not exceed.
  *
  * @param {readonly number[]} values
  * @param {number} percent

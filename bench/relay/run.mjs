@@ -1,6 +1,6 @@
 // Measures the relay: `node bench/relay/run.mjs [--connections 5000] [--rate 1000] [--seconds 30] [--size 1000]`.
 //
-// The relay runs as in production, in a process of its own with mailboxes on disk; the load comes from a second one.
+// The relay runs as in production, in a separate process with mailboxes on disk; a second process generates the load.
 // Builds nothing: build the services first with `npx tsc -b services/tsconfig.build.json`.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -90,7 +90,7 @@ function readOptions() {
   return { connections, rate, seconds, size, directory }
 }
 
-/** How long the disk itself takes to make 4 kB durable, in milliseconds: what the relay's times are made of. */
+/** Measures how long the disk takes to make 4 kB durable, in milliseconds; this dominates the relay's times. */
 function measureDisk(/** @type {string} */ directory) {
   const file = openSync(join(directory, 'probe'), 'w')
   const page = Buffer.alloc(4096, 1)

@@ -1,5 +1,5 @@
-// How long from the wallet being asked for a link to a settled session: our client and the official one, in turn,
-// in the same run, over the same relay and with the same official wallet. Ours is to be faster.
+// Measures the time from requesting a link to a settled session for our client and the official one, alternating in the
+// same run, over the same relay and with the same official wallet. Ours has to be faster.
 // `npm run build`, then `node bench/sign-client/run.mjs [--rounds 20]`
 
 import { spawn } from 'node:child_process'
@@ -10,7 +10,7 @@ import { createSignClient } from '@latchkey/sign-client'
 import { createWalletClient } from '@latchkey/sign-client/wallet'
 import { WebSocket } from 'ws'
 
-// Read when the official packages are loaded: several cores in one process, and no calls home.
+// The official packages read this when they load: it allows several cores in one process and turns telemetry off.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 process.env.IS_VITEST = 'true'
 const { WalletKit } = await import('@reown/walletkit')

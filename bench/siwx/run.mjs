@@ -1,4 +1,4 @@
-// How long the server takes to verify one sign-in by a key. Budget: 2 ms (issue 5).
+// Measures how long the server takes to verify one sign-in by a key. Budget: 2 ms (issue 5).
 // `npm run build`, then `node bench/siwx/run.mjs`
 
 import { createNonce, formatSiwxMessage, memoryNonceStore, verifySiwx } from 'latchkey/siwx'
@@ -41,7 +41,7 @@ for (const { message, signature } of signed) {
 }
 const at = (/** @type {number[]} */ some, /** @type {number} */ share) =>
   some.sort((a, b) => a - b)[Math.floor(share * (some.length - 1))] ?? Number.POSITIVE_INFINITY
-// What else the machine does only ever adds: the quietest fifth counts.
+// Other load on the machine can only add time, so the fastest fifth counts.
 const size = count / 5
 const medians = [0, 1, 2, 3, 4].map((round) => at(times.slice(round * size, (round + 1) * size), 0.5))
 const median = Math.min(...medians)

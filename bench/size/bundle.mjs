@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** What hosts bring themselves, and what a budget therefore does not count. */
+/** Packages that hosts bring themselves, so a budget does not count them. */
 const external = [/^react(\/|$)/, /^react-dom(\/|$)/, /^viem(\/|$)/]
 const entry = 'virtual:entry'
 

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-// What deploying and the history call; the tests call it against the contracts themselves.
+// The functions that deploying and the history call; the tests check them against the contracts.
 
 export const coinAbi = parseAbi([
   'constructor(string name, string symbol, uint8 decimals)',

@@ -15,7 +15,7 @@ export function transfer(token: Address, from: Address, to: Address, units: bigi
   return call(from, token, encodeFunctionData({ abi: coinAbi, functionName: 'transfer', args: [to, units] }))
 }
 
-/** Moves nothing of the owner's, which needs nobody's leave, and leaves a trace all the same. */
+/** Transfers 0 tokens in the owner's name: needs no permission, but emits an event that names the owner. */
 export function pretendTransfer(token: Address, by: Address, owner: Address, to: Address): Transaction {
   const args = [owner, to, 0n] as const
   return call(by, token, encodeFunctionData({ abi: coinAbi, functionName: 'transferFrom', args }))
@@ -27,7 +27,7 @@ export function approve(token: Address, from: Address, units: bigint): Transacti
   return call(from, token, encodeFunctionData({ abi: coinAbi, functionName: 'approve', args }))
 }
 
-/** `least`: of Ether; less makes it fail. */
+/** `least` is the minimum Ether to receive; the swap fails below it. */
 export function swapToEther(from: Address, token: Address, units: bigint, least = 0n): Transaction {
   const args = [units, least, [token, wrapped], from, maxUint256] as const
   return call(
@@ -37,7 +37,7 @@ export function swapToEther(from: Address, token: Address, units: bigint, least 
   )
 }
 
-/** Ether for the last token of the path, over those before it. */
+/** Swaps Ether for the last token of the path, through those before it. */
 export function swapEther(from: Address, path: readonly Address[], amount: string): Transaction {
   const args = [0n, [wrapped, ...path], from, maxUint256] as const
   const data = encodeFunctionData({ abi: routerAbi, functionName: 'swapExactETHForTokens', args })
@@ -63,7 +63,7 @@ export function moveScene(from: Address, to: Address, id: bigint): Transaction {
   return call(from, scenes, encodeFunctionData({ abi: scenesAbi, functionName: 'transferFrom', args }))
 }
 
-/** What somebody gets without having asked. */
+/** Mints an unrequested collectible. */
 export function mintFlyer(to: Address): Transaction {
   const data = encodeFunctionData({ abi: scenesAbi, functionName: 'mint', args: [to] })
   return call(people.stranger, flyers, data)

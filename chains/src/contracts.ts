@@ -1,4 +1,4 @@
-/** Where the contracts stand on every local chain: they follow from the deployer and the order, as a test holds. */
+/** The contracts' addresses on every local chain. They follow from the deployer and the order, which a test checks. */
 export const contracts = {
   /** Wrapped Ether, as the router needs it. */
   wrapped: '0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35',
@@ -12,7 +12,7 @@ export const contracts = {
   ticket: '0xe1Aa25618fA0c7A1CFDab5d6B456af611873b629',
   /** Collectibles, ERC-721. */
   scenes: '0xe1DA8919f262Ee86f9BE05059C9280142CF23f48',
-  /** Collectibles that nobody asked for, ERC-721. */
+  /** Unrequested collectibles, ERC-721. */
   flyers: '0x0C8E79F3534B00D9a3D4a856B665Bf4eBC22f2ba',
   /** Collectibles, ERC-1155. */
   badges: '0xeD1DB453C3156Ff3155a97AD217b3087D5Dc5f6E',
@@ -25,6 +25,6 @@ export const contracts = {
   registrar: '0x82C6D3ed4cD33d8EC1E51d0B5Cc1d822Eaa0c3dC',
   reverseRegistrar: '0x05B4CB126885fb10464fdD12666FEb25E2563B76',
   universalResolver: '0x2a264F26859166C5BF3868A54593eE716AeBC848',
-  /** Where it stands on nearly every chain. */
+  /** Its usual address on nearly every chain. */
   multicall: '0xcA11bde05977b3631167028862bE2a173976CA11',
 } as const satisfies { readonly [name: string]: `0x${string}` }

@@ -14,7 +14,7 @@ import { contracts } from './contracts.js'
 import { people } from './people.js'
 import { readPoolBytecode } from './pool.js'
 
-/** What creates each of {@link contracts}, in their order: it is what their addresses follow from. */
+/** Returns the creation code of each of {@link contracts} in order, which determines their addresses. */
 export function creations(): readonly Hex[] {
   const pool = readPoolBytecode()
   const { registry, resolver, factory, wrapped } = contracts

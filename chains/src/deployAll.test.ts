@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain.stop())
 
-test('each contract stands where the deployer and the order put it', async () => {
+test('each contract has the address that follows from the deployer and the order', async () => {
   const { multicall, ...others } = contracts
   const expected = Object.keys(others).map((_, index) =>
     getContractAddress({ from: people.deployer, nonce: BigInt(index) }),
@@ -40,7 +40,7 @@ test('each contract stands where the deployer and the order put it', async () =>
     expect(await client.getCode({ address })).toMatch(/^0x.{100}/)
 })
 
-test("the chain's time is the present, and it mines by itself", async () => {
+test("the chain's time is the present, and it mines automatically", async () => {
   const { timestamp } = await client.getBlock()
   expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(60)
   const before = await client.getBlockNumber()
@@ -48,13 +48,13 @@ test("the chain's time is the present, and it mines by itself", async () => {
   await expect.poll(() => client.getBlockNumber({ cacheTime: 0 })).toBe(before + 1n)
 })
 
-test('once is enough', async () => {
+test('a second call changes nothing', async () => {
   const before = await client.getBlockNumber({ cacheTime: 0 })
   await deployAll(chain.url)
   expect(await client.getBlockNumber({ cacheTime: 0 })).toBe(before)
 })
 
-test('the list says of the tokens what they say of themselves', async () => {
+test("the token list matches the contracts' own details", async () => {
   const listed = tokensOf(31337).slice(1)
   const read = await client.multicall({
     allowFailure: false,
@@ -67,7 +67,7 @@ test('the list says of the tokens what they say of themselves', async () => {
   expect(read).toEqual(listed.flatMap(({ name, symbol, decimals }) => [name, symbol, decimals]))
 })
 
-test('error: the deployer has been used for something else', async () => {
+test('error: the deployer account was used for something else', async () => {
   const used = await startChain()
   await used.request('eth_sendTransaction', [{ from: people.deployer, to: people.third }])
   await expect(deployAll(used.url)).rejects.toThrow(
@@ -77,7 +77,7 @@ test('error: the deployer has been used for something else', async () => {
 })
 
 describe('iron dollar', () => {
-  test('moves without saying so', async () => {
+  test('transfers return nothing', async () => {
     const call = { from: people.marlow, to: contracts.ironDollar }
     const transfer = `0xa9059cbb${people.wren.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`
     expect(await chain.request('eth_call', [{ ...call, data: transfer }, 'latest'])).toBe('0x')
@@ -85,7 +85,7 @@ describe('iron dollar', () => {
 })
 
 describe('collectibles', () => {
-  test('say their name and picture in the address', async () => {
+  test('contain their metadata in the token URI', async () => {
     const uri = await client.readContract({
       address: contracts.scenes,
       abi: parseAbi(['function tokenURI(uint256 id) view returns (string)']),
@@ -104,7 +104,7 @@ describe('collectibles', () => {
 })
 
 describe('names', () => {
-  test('lead to the accounts', async () => {
+  test('resolve to the accounts', async () => {
     for (const [name, account] of Object.entries(names)) {
       expect(await client.getEnsAddress({ name })).toBe(account)
     }
@@ -113,14 +113,14 @@ describe('names', () => {
     expect(await client.getEnsResolver({ name: 'juniper.eth' })).toBe(contracts.resolver)
   })
 
-  test('are found by their accounts, where they say so and where it is true', async () => {
+  test("are the accounts' primary names, if set and confirmed by the name", async () => {
     expect(await client.getEnsName({ address: people.visitor })).toBe('juniper.eth')
     expect(await client.getEnsName({ address: people.wren })).toBe('wren.eth')
     expect(await client.getEnsName({ address: people.thistle })).toBeNull()
     expect(await client.getEnsName({ address: people.stranger })).toBeNull()
   })
 
-  test('have pictures: a collectible of the owner, one at hand, and none', async () => {
+  test('have avatars: a collectible of the owner, an inline picture, and none', async () => {
     expect(await client.getEnsAvatar({ name: 'juniper.eth' })).toMatch(svg)
     expect(await client.getEnsText({ name: 'juniper.eth', key: 'avatar' })).toBe(
       `eip155:31337/erc721:${contracts.scenes}/1`,
@@ -129,7 +129,7 @@ describe('names', () => {
     expect(await client.getEnsAvatar({ name: 'wren.eth' })).toBeNull()
   })
 
-  test('error: taken', async () => {
+  test('error: a name that is taken', async () => {
     const call = client.simulateContract({
       address: contracts.registrar,
       abi: parseAbi(['function register(string label, address owner)']),
@@ -141,7 +141,7 @@ describe('names', () => {
   })
 })
 
-test('the pools say what things are worth', async () => {
+test('the pools give the expected prices', async () => {
   const price = (units: bigint, path: readonly `0x${string}`[]) =>
     client
       .readContract({
@@ -152,7 +152,7 @@ test('the pools say what things are worth', async () => {
       })
       .then((amounts) => Number(amounts.at(-1)) / 1e6)
   const { wrapped, grove, dollar, ironDollar, ticket } = contracts
-  // Less the fee of 0.3 percent for each pool.
+  // Minus the fee of 0.3 percent per pool.
   expect(await price(10n ** 16n, [wrapped, dollar])).toBeCloseTo(24.92, 2)
   expect(await price(10n ** 18n, [grove, wrapped, dollar])).toBeCloseTo(0.497, 3)
   expect(await price(10n ** 6n, [ironDollar, dollar])).toBeCloseTo(0.997, 3)

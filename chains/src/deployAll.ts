@@ -3,13 +3,14 @@ import { createAsk } from './rpc.js'
 import { daysBefore, mineFrom } from './transactions.js'
 
 /**
- * Puts the contracts on a local chain, each at its address of `contracts`: tokens, collectibles, Multicall3, names, and
- * pools that say prices. Who is given what: `market.ts`, `names.ts`. A chain that has them stays as it is.
+ * Deploys the contracts on a local chain, each at its address in `contracts`: tokens, collectibles, Multicall3, names,
+ * and price pools. `market.ts` and `names.ts` list the initial owners. A chain that already has the contracts is not
+ * changed.
  *
- * The blocks are some months old; the chain's time ends at the present.
+ * The blocks are dated some months back; the chain's time ends at the present.
  *
- * @param rpcUrl of an anvil with its usual accounts
- * @throws an `Error` where the deployer has been used for something else
+ * @param rpcUrl An anvil node with its default accounts.
+ * @throws an `Error` if the deployer account was used for something else
  */
 export async function deployAll(rpcUrl: string, { now = Date.now }: deployAll.Options = {}): Promise<void> {
   const ask = createAsk(rpcUrl)

@@ -24,17 +24,17 @@ const { visitor, marlow, saffron, harbor, wren, thistle, stranger } = people
 /** A transaction, and how many days ago it was mined. */
 export type PastTransaction = readonly [daysAgo: number, transaction: Transaction]
 
-/** What happened to the visitor on the first local chain, oldest first: more than two pages of it. */
+/** Returns the visitor's transactions on the first local chain, oldest first: more than two pages. */
 export function longHistory(): readonly PastTransaction[] {
   return inOrder([
     [199.6, pay(harbor, visitor, '2.5')],
-    // Every other Friday, so to speak.
+    // About every other Friday.
     ...every(14, 196.4, (index) =>
       transfer(dollar, harbor, visitor, parseUnits(String(3_200 + 40 * (index % 3)), 6)),
     ),
-    // The rent.
+    // Rent.
     ...every(30, 190.3, () => transfer(dollar, visitor, wren, parseUnits('950', 6))),
-    // A loaf and a coffee.
+    // Groceries.
     ...every(6, 188.7, (index) =>
       transfer(dollar, visitor, thistle, BigInt(4_250_000 + ((index * 7_919) % 97) * 130_000)),
     ),
@@ -45,7 +45,7 @@ export function longHistory(): readonly PastTransaction[] {
     [181.49, swapToEther(visitor, dollar, parseUnits('1500', 6))],
     [152.2, swapEther(visitor, [grove], '0.4')],
     [121.7, swapEther(visitor, [dollar, ironDollar], '0.3')],
-    // More than the pool would ever give: it fails.
+    // Asks for more than the pool can give, so it fails.
     [118.4, { ...swapToEther(visitor, dollar, parseUnits('300', 6), parseEther('10')), gas: 250_000n }],
     [118.39, swapToEther(visitor, dollar, parseUnits('300', 6))],
     [90.1, wrap(visitor, '0.5')],
@@ -60,7 +60,7 @@ export function longHistory(): readonly PastTransaction[] {
     [57.2, transfer(ticket, thistle, visitor, 6n)],
     [54.9, transfer(ticket, visitor, marlow, 2n)],
 
-    // The visitor has the first one already, as a picture.
+    // The visitor already uses the first one as avatar.
     [165.5, mintScene(visitor)],
     [133.3, mintScene(visitor)],
     [110.9, mintScene(visitor)],
@@ -71,10 +71,10 @@ export function longHistory(): readonly PastTransaction[] {
     [66.2, mintBadges(visitor, [1n, 2n, 3n], [1n, 5n, 2n])],
     [44.4, moveBadge(visitor, saffron, 2n, 2n)],
 
-    // Nobody asked for these.
+    // Unrequested collectibles.
     [33.2, mintFlyer(visitor)],
     [12.6, mintFlyer(visitor)],
-    // Nothing of the visitor's moves, but the address is in the history now.
+    // Moves nothing, but puts the look-alike address into the history.
     [18.9, pretendTransfer(dollar, stranger, visitor, lookAlike)],
     [19.1, transfer(dollar, visitor, marlow, parseUnits('60', 6))],
 
@@ -84,7 +84,7 @@ export function longHistory(): readonly PastTransaction[] {
   ])
 }
 
-/** The same, on the second chain: a few transactions. */
+/** Returns the visitor's few transactions on the second chain. */
 export function shortHistory(): readonly PastTransaction[] {
   return inOrder([
     [92.4, pay(harbor, visitor, '1.2')],
@@ -103,10 +103,10 @@ function inOrder(transactions: readonly PastTransaction[]): readonly PastTransac
   return [...transactions].sort(([a], [b]) => b - a)
 }
 
-/** One transaction every so many days, from the first to the present. */
+/** Returns one transaction every `days` days, from the first to the present. */
 function every(days: number, first: number, make: (index: number) => Transaction): PastTransaction[] {
   const count = Math.floor(first / days) + 1
-  // Not at the same time of the day.
+  // At different times of day.
   return Array.from({ length: count }, (_, index) => [
     first - index * days + ((index * 37) % 11) / 40,
     make(index),

@@ -6,7 +6,7 @@ import type { Transaction } from './transactions.js'
 
 const { dollar, ironDollar, grove, ticket, router } = contracts
 
-/** Gives everybody something to begin with. */
+/** Gives every account its initial tokens. */
 export function grants(): readonly Transaction[] {
   return [
     mint(dollar, people.harbor, parseUnits('1000000', 6)),
@@ -20,7 +20,7 @@ export function grants(): readonly Transaction[] {
   ]
 }
 
-/** Makes pools in which Ether is worth 2500 dollars, a Grove 50 cents, a ticket 12 dollars. */
+/** Creates pools that price Ether at 2500 dollars, a Grove at 50 cents and a ticket at 12 dollars. */
 export function pools(): readonly Transaction[] {
   const holdings = [
     [dollar, parseUnits('1620000', 6)],

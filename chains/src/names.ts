@@ -9,7 +9,7 @@ import type { Transaction } from './transactions.js'
 const { registry, resolver, registrar, reverseRegistrar, scenes } = contracts
 const root = namehash('')
 
-/** What the people are called; each name leads to its account on every chain. */
+/** The accounts' names; each name resolves to its account on every chain. */
 export const names = {
   'juniper.eth': people.visitor,
   'marlow.eth': people.marlow,
@@ -19,7 +19,7 @@ export const names = {
   'thistle.eth': people.thistle,
 } as const satisfies { readonly [name: string]: Address }
 
-/** Hands out the names, each by a transaction of its account, with ways back and pictures for some. */
+/** Registers the names, each from its account, with primary names and avatars for some. */
 export function naming(chainId: number): readonly Transaction[] {
   return [
     own(root, 'eth', registrar),
@@ -31,9 +31,9 @@ export function naming(chainId: number): readonly Transaction[] {
     setName(people.saffron, 'saffron.eth'),
     setName(people.harbor, 'harbor.eth'),
     setName(people.wren, 'wren.eth'),
-    // It is not theirs: whoever believes it is fooled.
+    // The stranger does not own this name: primary names must be checked against the name's record.
     setName(people.stranger, 'juniper.eth'),
-    // A picture of one's own, and one that is at hand.
+    // An owned collectible as avatar, and an inline picture.
     mintScene(people.visitor),
     setText(people.visitor, 'juniper.eth', 'avatar', `eip155:${chainId}/erc721:${scenes}/1`),
     setText(people.visitor, 'juniper.eth', 'description', 'Keeps bees, and this account.'),

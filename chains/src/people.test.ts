@@ -2,7 +2,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { lookAlike, people } from './people.js'
 
-test('are accounts of the development phrase, the deployer the last that chains fund', () => {
+test('use the development phrase, the deployer being the last funded account', () => {
   const phrase = 'test test test test test test test test test test test junk'
   const indices = [0, 1, 2, 3, 4, 5, 6, 7, 9]
   expect(Object.values(people)).toEqual(
@@ -10,7 +10,7 @@ test('are accounts of the development phrase, the deployer the last that chains 
   )
 })
 
-test('the look-alike is told apart only in the middle', () => {
+test('the look-alike differs only in the middle', () => {
   const ends = (address: string) => [address.slice(0, 8), address.slice(-6)].map((part) => part.toLowerCase())
   expect(ends(lookAlike)).toEqual(ends(people.marlow))
   expect(lookAlike).not.toBe(people.marlow)

@@ -1,6 +1,6 @@
 /**
- * Who acts on the local chains: the accounts of the development phrase (`test test … junk`), which the chains fund and
- * whose keys anybody knows.
+ * The accounts on the local chains: those of the development phrase (`test test … junk`), which the chains fund and
+ * whose keys are public.
  */
 export const people = {
   /** The demo's practice wallet. */
@@ -13,13 +13,16 @@ export const people = {
   harbor: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
   /** Lends, borrows and swaps collectibles with the visitor. */
   wren: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
-  /** A shop; its name has no way back from the address. */
+  /** A shop; its address has no primary name. */
   thistle: '0x976EA74026E726554dB657fA54763abd0C3a0aa9',
-  /** Sends what nobody asked for, and says that its name is the visitor's. */
+  /** Sends unrequested tokens, and claims the visitor's name. */
   stranger: '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955',
-  /** Puts the contracts on the chain, whose addresses follow from this one and the order. */
+  /** Deploys the contracts; their addresses follow from this account and the order. */
   deployer: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
 } as const satisfies { readonly [name: string]: `0x${string}` }
 
-/** Looks like marlow at both ends. The stranger puts it into the visitor's history, where it may be copied from. */
+/**
+ * Has the same first and last characters as marlow. The stranger puts it into the visitor's history, where it may be
+ * copied.
+ */
 export const lookAlike = '0x709979b4e6b0A3bc1B53c3D0De0Df6e7c9dC79C8'

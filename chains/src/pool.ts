@@ -4,8 +4,8 @@ import type { Hex } from 'viem'
 const require = createRequire(import.meta.url)
 
 /**
- * What creates the contracts of Uniswap V2, as their own packages hold it. They are under the GPL: used here to try
- * things on, and no part of anything that is published.
+ * Reads the creation code of Uniswap V2 from its own packages. They are under the GPL: used here for tests only, and
+ * not part of anything published.
  */
 export function readPoolBytecode(): { readonly [name in 'factory' | 'router' | 'wrapped']: Hex } {
   return {

@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 
-/** Asks a node of a local chain for anything, its own methods included. */
+/** Calls a method of a local chain's node, including its development methods. */
 export type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
 /**
- * Asks over one connection, by Node's own client: filling a chain takes hundreds of calls, each of which costs `fetch`
- * several times as much.
+ * Calls over one connection with Node's HTTP client: filling a chain takes hundreds of calls, which are several times
+ * slower with `fetch`.
  *
- * @throws an `Error` with the node's words
+ * @throws an `Error` with the node's message
  */
 export function createAsk(rpcUrl: string): Ask {
   return async (method, params = []) => {

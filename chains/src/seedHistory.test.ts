@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chain.stop())
 
-test('months of blocks that end at the present', async () => {
+test('mines months of blocks up to the present', async () => {
   const times = blocks.map(({ timestamp }) => Number(timestamp))
   // The first block is as old as the test's chain.
   const [first = 0, ...rest] = times.slice(1)
@@ -30,7 +30,7 @@ test('months of blocks that end at the present', async () => {
   expect(now - (times.at(-1) ?? 0)).toBeLessThan(60)
 })
 
-test('the visitor has done and seen more than two pages of it, and failed once', async () => {
+test('the visitor has more than two pages of history, with one failure', async () => {
   const own = blocks.flatMap(({ transactions }) =>
     transactions.filter(({ from, to }) => [from, to].includes(visitor)),
   )
@@ -45,7 +45,7 @@ test('the visitor has done and seen more than two pages of it, and failed once',
   expect(poison?.args).toEqual({ from: people.visitor, to: lookAlike, value: 0n })
 })
 
-test('the visitor holds some of everything', async () => {
+test('the visitor holds some of each token', async () => {
   const ether = Number(await client.getBalance({ address: people.visitor })) / 1e18
   expect(ether).toBeGreaterThan(5)
   expect(ether).toBeLessThan(10)
@@ -65,7 +65,7 @@ test('the visitor holds some of everything', async () => {
   }
 })
 
-test('once is enough', async () => {
+test('a second call changes nothing', async () => {
   await seedHistory(chain.url)
   expect(await client.getBlockNumber()).toBe(BigInt(blocks.length - 1))
 })

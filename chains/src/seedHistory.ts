@@ -8,11 +8,11 @@ import { type Ask, createAsk } from './rpc.js'
 import { daysBefore, mineFrom } from './transactions.js'
 
 /**
- * Does what `deployAll` does, and then what the people of the chain have done since: months of payments, approvals,
- * swaps and collectibles, a failure, and what nobody asked for. Most of it on chain 31337, a little on any other. A chain
- * that has its history stays as it is. The visitor is left with some Ether, not with the thousands of the node's accounts.
+ * Runs `deployAll`, then mines the accounts' history: months of payments, approvals, swaps and collectibles, a failure,
+ * and unrequested tokens. Most of it is on chain 31337, a little on any other. A chain with a history is not changed.
+ * The visitor ends with a few Ether instead of the node's thousands.
  *
- * @param rpcUrl of an anvil with its usual accounts, whose keys it holds
+ * @param rpcUrl An anvil node with its default accounts and keys.
  */
 export async function seedHistory(rpcUrl: string, { now = Date.now }: deployAll.Options = {}): Promise<void> {
   const ask = createAsk(rpcUrl)
@@ -26,10 +26,10 @@ export async function seedHistory(rpcUrl: string, { now = Date.now }: deployAll.
   })
 }
 
-/** What the visitor has of Ether before anything happens: no more than people have. */
+/** The visitor's initial Ether, a realistic amount. */
 const beginning = parseEther('4')
 
-/** Flyers are handed out in the history only. */
+/** Checks for flyers, which only the history mints. */
 async function hasHistory(ask: Ask): Promise<boolean> {
   const totalSupply = '0x18160ddd'
   const count = await ask('eth_call', [{ to: contracts.flyers, data: totalSupply }, 'latest'])

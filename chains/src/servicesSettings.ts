@@ -1,6 +1,6 @@
 import { contracts } from './contracts.js'
 
-/** Settings of the services by which they find names and prices on local chains, as environment variables. */
+/** Returns environment variables with which the services find names and prices on local chains. */
 export function servicesSettings(chainIds: readonly number[]): { readonly [variable: string]: string } {
   const onEach = (address: string) => chainIds.map((id) => `eip155:${id}=${address}`).join(',')
   return {

@@ -14,7 +14,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getChainId, sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { bytecode } from './bytecode.js'
 
-/** An account that is a contract (ERC-1271). */
+/** A contract account (ERC-1271). */
 export type SmartAccount = {
   readonly address: Address
   readonly signMessage: (message: string) => Promise<Hex>
@@ -24,8 +24,8 @@ const accountAbi = parseAbi(['constructor(address owner)'])
 const factoryAbi = parseAbi(['function create(address owner, bytes32 salt) returns (address)'])
 
 /**
- * Makes a smart account with a key of its own on a local chain, or only plans it: then what it signs says how to make it
- * (ERC-6492).
+ * Deploys a smart account with a new key on a local chain, or only computes it: its signatures then include its
+ * creation (ERC-6492).
  */
 export async function makeSmartAccount(
   rpcUrl: string,
@@ -33,7 +33,7 @@ export async function makeSmartAccount(
 ): Promise<SmartAccount> {
   const client = createClient({ transport: http(rpcUrl), pollingInterval: 50 })
   const owner = privateKeyToAccount(generatePrivateKey())
-  // Its own money, and its own deployer: the contracts of the chain stay where they are expected.
+  // Uses its own funds and deployer, so that the chain's contracts keep their addresses.
   await (client.request as (call: object) => Promise<unknown>)({
     method: 'anvil_setBalance',
     params: [owner.address, '0xde0b6b3a7640000'],

@@ -11,7 +11,7 @@ export type ListedToken = {
   readonly iconUrl: string
 }
 
-/** What lists write for a chain's own coin. */
+/** The address that token lists use for a chain's own coin. */
 const nativeAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 /** The tokens of one local chain, its own coin first. */

@@ -3,28 +3,28 @@ import type { Ask } from './rpc.js'
 
 export type Transaction = {
   readonly from: Address
-  /** A new contract without one. */
+  /** Absent for a contract creation. */
   readonly to?: Address | undefined
   readonly data?: Hex | undefined
   readonly value?: bigint | undefined
-  /** As much as it may use; without one the node estimates it, and refuses what would fail. */
+  /** The gas limit; without it the node estimates it and refuses a transaction that would fail. */
   readonly gas?: bigint | undefined
 }
 
-/** Mines each transaction in a block of its own. The node must hold the keys of the senders. */
+/** Mines each transaction in a separate block. The node must hold the senders' keys. */
 export type Miner = {
-  /** @param at epoch milliseconds of the block; without one, some seconds after the last */
+  /** @param at Epoch milliseconds of the block; without it, some seconds after the last one. */
   mine(transaction: Transaction, at?: number | undefined): Promise<void>
 }
 
-/** Seconds from one block to the next, where nobody says. */
+/** Seconds between blocks without a given time. */
 const blockSeconds = 12
 
 /**
- * Lets `work` mine transactions from a time in the past on. At the end the chain's time is the present, its fee is what
- * it was at its beginning, and it mines by itself again, whatever became of the work.
+ * Lets `work` mine transactions from a time in the past on. Afterwards, even if the work failed, the chain's time is
+ * the present, its fee is as before, and it mines automatically.
  *
- * @param startAt epoch milliseconds; before the last block of the chain, too
+ * @param startAt Epoch milliseconds; may be before the chain's last block.
  */
 export async function mineFrom(
   ask: Ask,
@@ -60,7 +60,7 @@ function toHex(value: bigint): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** Epoch milliseconds. */
+/** Returns epoch milliseconds, `days` before `now`. */
 export function daysBefore(now: number, days: number): number {
   return now - days * 86_400_000
 }

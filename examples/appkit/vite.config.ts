@@ -4,6 +4,6 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [react()],
   build: { target: 'es2022', assetsInlineLimit: 0 },
-  // Where the services and chains are: `npm start` in the repository runs them, and says so.
+  // `npm start` in the repository serves the addresses of the services and chains.
   server: { proxy: { '/settings.json': 'http://localhost:4600' } },
 })

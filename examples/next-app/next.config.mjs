@@ -1,5 +1,6 @@
 /** @type {import('next').NextConfig} */
-const config = { reactStrictMode: true }
+// `cacheComponents` as create-next-app sets it.
+const config = { reactStrictMode: true, cacheComponents: true }
 
 // biome-ignore lint/style/noDefaultExport: Next.js asks for it.
 export default config

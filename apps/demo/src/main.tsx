@@ -17,7 +17,7 @@ try {
   const networks = networksOf(settings)
   if (isPracticeWalletOn()) announcePracticeWallet(networks)
   const signIn = signInMode()
-  // Everything a host must write is in these lines.
+  // All the code that a host needs.
   const kit = createKit({
     services: settings.services,
     networks,

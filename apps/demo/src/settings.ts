@@ -1,11 +1,16 @@
 import type { Network } from 'latchkey'
 import { defineNetwork } from 'latchkey/networks'
 
-/** Where the demo's parts are: written by whoever serves it, at `/settings.json`. */
+/** The addresses of the demo's parts, served at `/settings.json`. */
 export type Settings = {
   readonly services: string
   readonly wallet: string
-  readonly chains: readonly { readonly id: number; readonly name: string; readonly rpcUrl: string }[]
+  readonly chains: readonly {
+    readonly id: number
+    readonly name: string
+    readonly rpcUrl: string
+    readonly contracts?: Network['contracts']
+  }[]
 }
 
 export async function loadSettings(): Promise<Settings> {
@@ -15,8 +20,14 @@ export async function loadSettings(): Promise<Settings> {
 }
 
 export function networksOf({ chains }: Settings): readonly [Network, ...Network[]] {
-  const [first, ...rest] = chains.map(({ id, name, rpcUrl }) =>
-    defineNetwork({ id, name, rpcUrl, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }),
+  const [first, ...rest] = chains.map(({ id, name, rpcUrl, contracts }) =>
+    defineNetwork({
+      id,
+      name,
+      rpcUrl,
+      contracts,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    }),
   )
   if (first === undefined) throw new Error('/settings.json names no chain')
   return [first, ...rest]

@@ -1,14 +1,14 @@
 import { type Config, setLocale, type ThemeMode } from 'latchkey'
 import { AccountButton, ConnectButton, LatchkeyProvider, NetworkButton } from 'latchkey/react'
-import { createFixtureKit } from 'latchkey/testing'
+import { createFixtureKit, type Fixture } from 'latchkey/testing'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { baseConfig, type Fixture, fixtures } from './fixtures/fixtures.js'
+import { baseConfig, fixtures } from './fixtures/fixtures.js'
 import type { startLive } from './live/Live.js'
 import './gallery.css'
 
 // ?fixture=Connect/content&theme=light&dir=rtl&locale=ar&font=Inter shows one screen; without a fixture, the list of all.
-// ?live=http://localhost:4602&signIn=optional is a page with a kit that lives, for tests: `window.live` is its handle.
+// ?live=http://localhost:4602&signIn=optional is a page with a working kit for tests, controlled by `window.live`.
 const query = new URLSearchParams(location.search)
 const name = query.get('fixture')
 const theme = (query.get('theme') ?? 'dark') as ThemeMode
@@ -55,7 +55,7 @@ function List() {
   )
 }
 
-const fixture = name === null ? undefined : fixtures[name]
+const fixture = name === null ? undefined : Object.entries(fixtures).find(([each]) => each === name)?.[1]
 const live = query.get('live')
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')

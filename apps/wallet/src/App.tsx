@@ -9,6 +9,7 @@ import { RequestScreen } from './screens/RequestScreen.js'
 import { SignInScreen } from './screens/SignInScreen.js'
 import type { Settings } from './settings.js'
 import { useWallet } from './useWallet.js'
+import { wordsOf } from './wordsOf.js'
 
 export function App({ settings, client, link }: App.Props) {
   const { sessions, proposals, signIns, requests, relay } = useWallet(client)
@@ -82,12 +83,7 @@ export declare namespace App {
   type Props = {
     readonly settings: Settings
     readonly client: WalletClient
-    /** A pairing link that came with the page's address. */
+    /** The pairing link in the page's address. */
     readonly link: string | undefined
   }
-}
-
-/** What to say of a failure. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

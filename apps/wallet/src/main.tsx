@@ -24,7 +24,10 @@ try {
   )
 }
 
-/** The pairing link that an app opened this page with: `/wc?uri=…`. Taken out of the address bar, where it is a secret. */
+/**
+ * Reads the pairing link with which an app opened this page: `/wc?uri=…`. Removes it from the address bar, because it
+ * contains a secret.
+ */
 function linkOf({ search, pathname }: Location): string | undefined {
   const link = new URLSearchParams(search).get('uri') ?? undefined
   if (link !== undefined) history.replaceState(null, '', pathname.replace(/\/wc$/, '/'))

@@ -3,7 +3,7 @@ import { createWalletClient, formatEther, type Hex, hexToString, http, isHex } f
 import { accountOf, type WalletAccount } from './accounts.js'
 import { chainOf, type Settings } from './settings.js'
 
-/** What a request asks for, in words, and how to do it once the person has approved. */
+/** A request in words, and the function that performs it after approval. */
 export type Task = {
   readonly title: string
   readonly account: WalletAccount
@@ -20,7 +20,7 @@ export const methods = [
   'wallet_switchEthereumChain',
 ] as const
 
-/** Why a request is refused without asking: JSON-RPC's codes. */
+/** A request refused without asking the user, with a JSON-RPC code. */
 export class Refusal extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Reads a request into a task. What an app sends is hostile until it has been read.
+ * Converts a request to a task. Requests are untrusted until this has validated them.
  *
  * @throws `Refusal`
  */
@@ -100,7 +100,7 @@ function requireAccount(address: unknown): WalletAccount {
   return account
 }
 
-// Bytes that are no text are shown as they are: nobody should sign what they cannot read without knowing it.
+// Shows bytes that are not text unchanged, so that users notice that they cannot read them.
 function readText(data: Hex): string {
   const text = hexToString(data)
   return /[\p{Cc}\p{Cf}\ufffd]/u.test(text.replace(/[\n\t]/g, '')) ? data : text

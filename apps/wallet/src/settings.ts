@@ -1,4 +1,4 @@
-/** Where the wallet's parts are: written by whoever serves it, at `/settings.json`. */
+/** The addresses of the wallet's parts, served at `/settings.json`. */
 export type Settings = {
   readonly relay: string
   readonly chains: readonly Chain[]

@@ -10,7 +10,7 @@ import {
 import { useEffect, useState } from 'react'
 import type { Settings } from './settings.js'
 
-/** What the wallet shows: its sessions, and what waits for the person's answer. */
+/** The wallet's sessions and pending requests. */
 export type WalletState = {
   readonly sessions: readonly Session[]
   readonly proposals: readonly Proposal[]
@@ -33,7 +33,7 @@ export function createClient(settings: Settings): WalletClient {
   })
 }
 
-/** Starts the client and keeps the screen in step with it. */
+/** Starts the client and updates the screen on its events. */
 export function useWallet(client: WalletClient): WalletState {
   const [state, setState] = useState<WalletState>({
     sessions: [],

@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {Registry} from "./Registry.sol";
 import {Resolver} from "./Resolver.sol";
 
-/// Gives names below a node to whoever asks first, free of charge, with their address set.
+/// Gives each name below a node to the first caller that asks for it, free of charge, with the caller's address set.
 contract Registrar {
     event NameRegistered(string label, address indexed owner);
 

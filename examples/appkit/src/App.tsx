@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { createWalletClient, custom, type EIP1193Provider } from 'viem'
 import { two } from './appkit.js'
 
-/** Written for another kit, imports apart: its elements, its hooks, and no provider around it. */
+/** Written for another kit; only the imports were changed. It uses elements and hooks without a provider. */
 export function App() {
   const { open } = useAppKit()
   const { address, isConnected, status } = useAppKitAccount()

@@ -2,10 +2,10 @@ import { EthersAdapter } from 'latchkey/appkit/adapters'
 import { defineChain } from 'latchkey/appkit/networks'
 import { createAppKit } from 'latchkey/appkit/react'
 
-// Where your services and chains are; here whoever serves the page says so.
+// The addresses of your services and chains; in this example the page's server provides them.
 const { services, chains } = await (await fetch('/settings.json')).json()
 
-export const [one, two] = chains.map((chain: { id: number; name: string; rpcUrl: string }) =>
+const networks = chains.map((chain: { id: number; name: string; rpcUrl: string }) =>
   defineChain({
     id: chain.id,
     caipNetworkId: `eip155:${chain.id}`,
@@ -16,9 +16,11 @@ export const [one, two] = chains.map((chain: { id: number; name: string; rpcUrl:
   }),
 )
 
+export const [, two] = networks
+
 createAppKit({
   adapters: [new EthersAdapter()],
-  networks: [one, two],
+  networks,
   projectId: 'open',
   metadata: {
     name: 'Came from elsewhere',
@@ -29,6 +31,6 @@ createAppKit({
   features: { analytics: false },
   themeMode: 'light',
   themeVariables: { '--w3m-accent': '#0b7a75', '--w3m-border-radius-master': '2px' },
-  // The one line that is new: where your own services are.
+  // The only new line: the address of your own services.
   services,
 })

@@ -35,7 +35,7 @@ async function startHono(): Promise<Host> {
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
 }
 
-/** In a process of its own, as one would run it. */
+/** In a separate process, as in production. */
 async function startExpress(): Promise<Host> {
   const env = { ...process.env, PORT: '0', DOMAIN: page.domain }
   const child: ChildProcess = spawn(
@@ -69,7 +69,7 @@ describe.each([
     fetch(`${url}/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   const nonce = async () => (await fetch(`${url}/nonce`)).text()
 
-  test('a signature signs in, and the cookie says who', async () => {
+  test('signs in with a signature, and the cookie identifies the account', async () => {
     const answer = await post(await signed(await nonce()))
     expect(await answer.json()).toEqual({ account: `eip155:1:${account.address}` })
     const cookie = answer.headers.get('set-cookie') ?? ''
@@ -78,7 +78,7 @@ describe.each([
     expect(await me.json()).toEqual({ account: `eip155:1:${account.address}` })
   })
 
-  test('refused: a nonce of nobody, a nonce used twice, another domain, nothing', async () => {
+  test('error: an unknown nonce, a used nonce, another domain, an empty body', async () => {
     const twice = await signed(await nonce())
     await post(twice)
     const bodies = [await signed('ab'.repeat(16)), twice, await signed(await nonce(), 'evil.example'), '{}']
@@ -108,13 +108,13 @@ describe('better-auth', () => {
     ...more,
   })
 
-  test('a signature counts once', async () => {
+  test('a signature is accepted once', async () => {
     const once = await claim()
     expect(await verifyMessage(once)).toBe(true)
     expect(await verifyMessage(once)).toBe(false)
   })
 
-  test('what the client says of itself must be what it signed', async () => {
+  test("error: the client's address or chain differs from the signed message", async () => {
     expect(await verifyMessage(await claim({ address: `0x${'11'.repeat(20)}` }))).toBe(false)
     expect(await verifyMessage(await claim({ chainId: 10 }))).toBe(false)
   })

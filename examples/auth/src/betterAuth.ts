@@ -1,13 +1,12 @@
 import { createNonce, memoryNonceStore, SiwxError, verifySiwx } from 'latchkey/siwx'
 import type { Page } from './signIn.mjs'
 
-// One process can keep its nonces in memory; several need a store that they share (docs: sign-in).
+// One process can keep its nonces in memory; several processes need a shared store (docs: sign-in).
 const nonceStore = memoryNonceStore()
 
 /**
- * What better-auth's own plugin asks for, `plugins: [siwe(siweOptions(page))]`: it keeps users and sessions, and leaves
- * the message to you. The address and the chain that it is called with come from the client; here they must be those of
- * the message.
+ * The options of better-auth's plugin, `plugins: [siwe(siweOptions(page))]`: it stores users and sessions, and leaves
+ * verifying the message to you. The client supplies the address and chain; here they must match the message.
  */
 export function siweOptions(page: Page) {
   return {

@@ -1,6 +1,6 @@
 import { createNonce, memoryNonceStore, verifySiwx } from 'latchkey/siwx'
 
-// One process can keep its nonces in memory; several need a store that they share (docs: sign-in).
+// One process can keep its nonces in memory; several processes need a shared store (docs: sign-in).
 const nonceStore = memoryNonceStore()
 
 /** @typedef {{ readonly domain: string, readonly scheme: 'https' | 'http' }} Page What your page is, as browsers reach it. */

@@ -8,7 +8,7 @@ import {
   useSwitchChain,
 } from 'latchkey/react'
 
-/** Who is connected, the other accounts there are, and the networks. */
+/** Shows the connected account, other accounts and the networks. */
 export function Account() {
   const { address, networkId } = useConnection()
   const { name, avatar } = useIdentity()

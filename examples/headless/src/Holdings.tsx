@@ -1,6 +1,6 @@
 import { useActivity, useNfts, usePortfolio } from 'latchkey/react'
 
-/** What the account owns and did. */
+/** Shows the account's holdings and history. */
 export function Holdings() {
   const { data: portfolio, refetch } = usePortfolio()
   const { data: nfts } = useNfts()
@@ -39,5 +39,5 @@ export function Holdings() {
   )
 }
 
-// What goes wrong is in the data, with its error.
+// The data contains the error.
 function ignore() {}

@@ -1,7 +1,18 @@
 import { formatUnits } from 'latchkey/protocol'
 import { useActivity, useSend } from 'latchkey/react'
 
-/** A form of one's own for sending, and what became of what was sent. */
+/** Reasons against a recipient. Always show them: visitors lose money without them. */
+const warnings = {
+  firstTime: 'You have not sent to this address before.',
+  self: 'This is your own address.',
+  contract: 'This is a contract. It may not be able to give back what you send.',
+  token: 'This is the contract of a token. What you send there is lost.',
+  nobodys: 'Nobody has the key to this address. What you send there is lost.',
+  nameChanged: 'This name has just begun to lead to another address.',
+  lookalike: 'This looks like an address you know, but it is another one.',
+} as const
+
+/** A custom form for sending, and the state of sent transfers. */
 export function Send() {
   const {
     form,
@@ -10,6 +21,7 @@ export function Send() {
     setToken,
     setAmount,
     setRecipient,
+    confirmRecipient,
     mutate: send,
     isPending,
     error,
@@ -48,6 +60,22 @@ export function Send() {
       />
       {/* Never a name alone: it says nothing of who gets the money. */}
       {recipient.status === 'valid' ? <output>{recipient.address}</output> : null}
+      {recipient.status === 'valid' && recipient.warnings.length > 0 ? (
+        <ul aria-label="Warnings">
+          {recipient.warnings.map((warning) => (
+            <li key={warning}>{warnings[warning]}</li>
+          ))}
+        </ul>
+      ) : null}
+      {recipient.status === 'valid' && recipient.lookalike !== undefined ? (
+        <label>
+          The address you know is {recipient.lookalike}. Type the last 6 characters of the one you entered
+          <input
+            value={form.confirmation ?? ''}
+            onChange={(event) => confirmRecipient({ text: event.target.value })}
+          />
+        </label>
+      ) : null}
       <button type="submit" disabled={isPending || plan === undefined || plan.fault !== undefined}>
         Send
       </button>

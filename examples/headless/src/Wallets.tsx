@@ -1,6 +1,6 @@
 import { useConnect, usePairing, useWallets } from 'latchkey/react'
 
-/** The wallets of this page, and a link for those on another device. */
+/** Lists this page's wallets, and shows a link for wallets on other devices. */
 export function Wallets() {
   const { groups } = useWallets()
   const { mutate: connect, error } = useConnect()

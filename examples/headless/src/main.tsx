@@ -19,7 +19,7 @@ function App() {
   )
 }
 
-// Of the kit's own screens none is shown: `disableAppend` leaves the modal out.
+// Shows none of the kit's screens: `disableAppend` leaves the modal out.
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <LatchkeyProvider kit={kit}>

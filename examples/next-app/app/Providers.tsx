@@ -20,7 +20,7 @@ export function Providers({
   readonly initialState: InitialState | undefined
   readonly children: ReactNode
 }) {
-  // One kit for each request and each page: what a server knows of one visitor is never shown to another.
+  // One kit per request and page: a server must never show one visitor's data to another.
   const [kit] = useState(() => {
     const [first = mainnet, ...rest] = chains.map((chain) =>
       defineNetwork({ ...chain, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }),

@@ -1,7 +1,7 @@
 import { cookieToInitialState } from 'latchkey'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Providers, type Settings } from './Providers'
 
 export const metadata: Metadata = {
@@ -10,19 +10,28 @@ export const metadata: Metadata = {
 }
 
 // biome-ignore lint/style/noDefaultExport: Next.js asks for it.
-export default async function Layout({ children }: { readonly children: ReactNode }) {
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>
+        <Suspense>
+          <Visitor>{children}</Visitor>
+        </Suspense>
+      </body>
+    </html>
+  )
+}
+
+/** Reads the request, which Next.js allows only inside a `Suspense` if `cacheComponents` is on. */
+async function Visitor({ children }: { readonly children: ReactNode }) {
   const initialState = cookieToInitialState((await headers()).get('cookie'))
-  // Where your services and chains are; here the environment says so.
+  // The addresses of your services and chains, here from the environment.
   const settings: Settings = JSON.parse(
     process.env.SETTINGS ?? '{"services":"http://localhost:4602","chains":[]}',
   )
   return (
-    <html lang="en">
-      <body>
-        <Providers settings={settings} initialState={initialState}>
-          {children}
-        </Providers>
-      </body>
-    </html>
+    <Providers settings={settings} initialState={initialState}>
+      {children}
+    </Providers>
   )
 }

@@ -2,11 +2,11 @@ import { createKit } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import { defineNetwork } from 'latchkey/networks'
 
-// Where your services and chains are; here whoever serves the page says so.
+// The addresses of your services and chains; in this example the page's server provides them.
 const { services, chains }: Settings = await (await fetch('/settings.json')).json()
 type Settings = { services: string; chains: { id: number; rpcUrl: string }[] }
 
-/** One of the local chains. Its id is in its type: `Network<'eip155:31337'>`. */
+/** A local chain with its id in the type: `Network<'eip155:31337'>`. */
 function local<const id extends number>(id: id, name: string) {
   return defineNetwork({
     id,
@@ -23,7 +23,7 @@ export const kit = createKit({
   themeMode: 'auto',
 })
 
-// From here on hooks and actions know these two networks: a wrong id does not compile.
+// Registers the kit's type: hooks and actions then accept only these two networks.
 declare module 'latchkey' {
   interface Register {
     kit: typeof kit

@@ -7,7 +7,7 @@ import {
   useSwitchChain,
 } from 'wagmi'
 
-/** Everything here is wagmi's own: it sees what the kit is connected to. */
+/** All of this uses only wagmi, which sees the kit's connection. */
 export function App() {
   const { address, chainId, status } = useConnection()
   const { data: signature, mutate: sign } = useSignMessage()

@@ -1,4 +1,4 @@
-/** What the practice wallet asks the visitor. */
+/** A question of the practice wallet to the visitor. */
 export type Question = {
   readonly title: string
   readonly lines: readonly (readonly [name: string, value: string])[]
@@ -24,8 +24,8 @@ const styles = `
 `
 
 /**
- * Asks, in a window of the wallet's own over everything in the page, as an extension's popup would be. Resolves to
- * whether the visitor approved; Escape rejects.
+ * Asks in a dialog over the whole page, like an extension's popup. Resolves with whether the visitor approved; Escape
+ * rejects.
  */
 export function ask({ title, lines, account, network }: Question): Promise<boolean> {
   return new Promise((resolve) => {

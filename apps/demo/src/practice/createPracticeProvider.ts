@@ -7,7 +7,7 @@ import { recallChain, recallPermission, recallPerson, rememberChain, rememberPer
 type Request = { readonly method: string; readonly params?: unknown }
 type Listener = (...values: unknown[]) => void
 
-/** The key phrase that local development chains fund. It is public: nothing of worth may ever be held by it. */
+/** The key phrase that local development chains fund. It is public: never hold anything of value with it. */
 const developmentPhrase = 'test test test test test test test test test test test junk'
 
 class ProviderError extends Error {
@@ -146,7 +146,7 @@ export function createPracticeProvider(networks: readonly Network[]) {
       const handler = Object.hasOwn(methods, method) ? methods[method] : undefined
       if (handler !== undefined) return handler(Array.isArray(params) ? params : [])
       if (method.startsWith('wallet_')) throw new ProviderError(4200, `${method} is not supported.`)
-      // Everything else reads the chain.
+      // Other methods read the chain.
       return client().request({ method, params } as never)
     },
     on(event: string, listener: Listener) {

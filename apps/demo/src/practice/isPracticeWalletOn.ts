@@ -1,6 +1,6 @@
 const key = 'tidepool.practiceWallet'
 
-/** Whether the practice wallet announces itself. On at first, so that there is something to try. */
+/** Returns whether the practice wallet announces itself; by default true. */
 export function isPracticeWalletOn(): boolean {
   try {
     return localStorage.getItem(key) !== 'off'
@@ -13,6 +13,6 @@ export function setPracticeWallet(isOn: boolean): void {
   try {
     localStorage.setItem(key, isOn ? 'on' : 'off')
   } catch {
-    // Without storage the choice does not outlive the page.
+    // Without storage the choice lasts as long as the page.
   }
 }

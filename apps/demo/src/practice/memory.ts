@@ -1,11 +1,11 @@
 import type { Network } from 'latchkey'
 
-// What the practice wallet remembers of this site, as an extension would.
+// The practice wallet's stored data for this site.
 const permissionKey = 'practice.permission'
 const chainKey = 'practice.chain'
 const personKey = 'practice.person'
 
-/** Who the practice wallet belongs to, by the place of their account in the phrase. */
+/** The practice wallet's possible owners, by index of their account in the phrase. */
 export const people = ['juniper.eth', 'marlow.eth', 'saffron.eth'] as const
 
 export function recallPerson(): number {
@@ -46,6 +46,6 @@ function write(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Without storage the wallet forgets with the page.
+    // Without storage the data lasts as long as the page.
   }
 }

@@ -10,7 +10,7 @@ export function Card({ title, children }: { readonly title: string; readonly chi
   )
 }
 
-/** What an action came to: said to screen readers as it changes. */
+/** The result of an action; screen readers announce its changes. */
 export function Outcome({
   kind,
   children,
@@ -25,7 +25,7 @@ export function Outcome({
   )
 }
 
-/** A value to read: an address, a hash, a signature. */
+/** Shows a value: an address, a hash, a signature. */
 export function Value({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="value">

@@ -25,7 +25,7 @@ export function EventLog() {
   )
 }
 
-/** `name: value` of what an event tells besides its type. */
+/** Writes an event's properties, except its type, as `name: value`. */
 function describe(details: object): string {
   const known = Object.entries(details).filter(([, value]) => value !== undefined)
   return known.map(([name, value]) => `${name}: ${String(value)}`).join(', ')

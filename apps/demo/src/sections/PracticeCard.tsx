@@ -3,7 +3,7 @@ import { isPracticeWalletOn, setPracticeWallet } from '../practice/isPracticeWal
 import { people, recallPerson, rememberPerson } from '../practice/memory.js'
 import { Card } from './Card.js'
 
-/** For visitors without a wallet: one in this page, and one in another tab. */
+/** Offers visitors without a wallet one in this page and one in another tab. */
 export function PracticeCard({ walletUrl }: { readonly walletUrl: string }) {
   const [isOn, setOn] = useState(isPracticeWalletOn)
   return (
@@ -34,7 +34,7 @@ export function PracticeCard({ walletUrl }: { readonly walletUrl: string }) {
   )
 }
 
-/** Two people on one machine: the other one is in a private window, where the page remembers for itself. */
+/** Selects the wallet's owner: a second person on one machine uses a private window, which has its own storage. */
 function PersonChoice() {
   return (
     <label className="field">

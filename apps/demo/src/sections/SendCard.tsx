@@ -18,7 +18,7 @@ type Progress =
   | { readonly step: 'done'; readonly receipt: TransactionReceipt }
   | { readonly step: 'failed'; readonly reason: string }
 
-// The second account of the well-known development key phrase.
+// The second account of the public development phrase.
 const neighbour = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export function SendCard() {

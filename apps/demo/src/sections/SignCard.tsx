@@ -11,7 +11,7 @@ export function SignCard() {
 
   async function signAndVerify() {
     setGenuine(undefined)
-    // What went wrong is in `error`.
+    // `error` holds the failure.
     const made = await sign({ message }).catch(() => undefined)
     if (made === undefined || address === undefined) return
     setGenuine(await verifyMessage({ address: address as Hex, message, signature: made as Hex }))

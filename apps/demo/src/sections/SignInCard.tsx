@@ -10,13 +10,13 @@ const modes = [
 
 export type SignInMode = (typeof modes)[number][0]
 
-/** How this page signs its visitors in: `?signIn=required` in its address. */
+/** Reads the page's sign-in mode from its address: `?signIn=required`. */
 export function signInMode(): SignInMode {
   const wanted = new URLSearchParams(location.search).get('signIn')
   return modes.find(([mode]) => mode === wanted)?.[0] ?? 'off'
 }
 
-/** Signing in: one signature, verified by the auth service, which keeps the session. */
+/** Signs in with one signature, which the auth service verifies. */
 export function SignInCard() {
   const mode = signInMode()
   const { status, signIn, signOut } = useSiwx()

@@ -8,7 +8,7 @@ const accents = ['#2f63f5', '#0b7a75', '#c2410c', '#9333ea', '#111827']
 
 export function ThemeCard() {
   const { themeMode, setThemeMode, themeVariables, setThemeVariables } = useTheme()
-  // The page follows the kit, so that the two can be seen together.
+  // The page follows the kit's theme.
   useEffect(() => {
     document.documentElement.dataset.theme = themeMode
   }, [themeMode])

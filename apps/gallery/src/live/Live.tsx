@@ -5,27 +5,33 @@ import { LatchkeyProvider } from 'latchkey/react'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 
-/** What a test does with the page: it has no buttons of its own. */
+/** The functions that a test calls; the page has no controls. */
 export type Live = {
-  /** Begins anew with another kit, as a reload does. */
+  /** Starts again with another kit, like a reload. */
   restart(): void
   open(view?: View | undefined): void
   connect(connectorId: string): Promise<void>
   connectors(): readonly string[]
   isConnected(): boolean
+  /** How often the modal has closed since the page began. */
+  closings(): number
 }
 
 /**
- * A kit that lives, unlike a fixture's: its services and chains are where the page's address says, so that a test can
- * put something between them that goes wrong.
+ * Starts a working kit, unlike a fixture's: the page's address names its services and chains, so that a test can put a
+ * faulty server in between.
  */
 export function startLive(element: HTMLElement, { origin, signIn }: startLive.Options): Live {
   let root: Root | undefined
   let kit: Kit
+  let closings = 0
 
   function restart() {
     root?.unmount()
     kit = createLiveKit(origin, signIn)
+    kit.events.subscribe(({ type }) => {
+      if (type === 'MODAL_CLOSE') closings++
+    })
     root = createRoot(element)
     root.render(
       <StrictMode>
@@ -43,6 +49,7 @@ export function startLive(element: HTMLElement, { origin, signIn }: startLive.Op
     connect: async (connectorId) => void (await connect(kit, { connectorId })),
     connectors: () => kit.store.getState().connection.connectors.map(({ id }) => id),
     isConnected: () => accountOf(kit.store.getState()) !== undefined,
+    closings: () => closings,
   }
 }
 

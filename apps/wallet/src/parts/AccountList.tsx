@@ -3,7 +3,7 @@ import { createPublicClient, formatEther, http } from 'viem'
 import type { WalletAccount } from '../accounts.js'
 import type { Chain, Settings } from '../settings.js'
 
-/** The wallet's accounts and what each holds on each chain. */
+/** The wallet's accounts with their balance on each chain. */
 export function AccountList({ accounts, settings }: AccountList.Props) {
   return (
     <section className="card" aria-labelledby="accounts">

@@ -1,9 +1,9 @@
 import type { WalletClient } from '@latchkey/sign-client/wallet'
 import { type FormEvent, useState } from 'react'
-import { wordsOf } from '../App.js'
+import { wordsOf } from '../wordsOf.js'
 import { Scanner } from './Scanner.js'
 
-/** Where the person pastes or scans an app's link. */
+/** Takes an app's link, pasted or scanned. */
 export function ConnectForm({ client }: { readonly client: WalletClient }) {
   const [link, setLink] = useState('')
   const [isScanning, setScanning] = useState(false)

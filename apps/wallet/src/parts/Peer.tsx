@@ -1,6 +1,6 @@
 import type { Metadata } from '@latchkey/sign-client/wallet'
 
-/** What an app says of itself: a claim, and shown as one. */
+/** Shows an app's own metadata, marked as unverified. */
 export function Peer({ metadata }: { readonly metadata: Metadata }) {
   return (
     <div className="peer">

@@ -1,7 +1,7 @@
 import { frameLoop, QRCanvas, rearCamera } from 'qr/dom.js'
 import { useEffect, useRef } from 'react'
 
-/** The camera's picture, searched for a code until one is found. */
+/** Shows the camera's picture and searches it for a QR code. */
 export function Scanner({ onFound, onFail }: Scanner.Props) {
   const video = useRef<HTMLVideoElement>(null)
   const report = useRef({ onFound, onFail })

@@ -2,7 +2,7 @@ import type { Session, WalletClient } from '@latchkey/sign-client/wallet'
 import type { Settings } from '../settings.js'
 import { Peer } from './Peer.js'
 
-/** The apps this wallet is connected to. */
+/** The apps that this wallet is connected to. */
 export function SessionList({ client, sessions, settings }: SessionList.Props) {
   return (
     <section className="card" aria-labelledby="sessions">

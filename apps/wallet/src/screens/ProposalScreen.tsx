@@ -1,12 +1,12 @@
 import type { Proposal, WalletClient } from '@latchkey/sign-client/wallet'
 import { useState } from 'react'
-import { wordsOf } from '../App.js'
 import { accounts } from '../accounts.js'
 import { Peer } from '../parts/Peer.js'
 import { methods } from '../perform.js'
 import type { Settings } from '../settings.js'
+import { wordsOf } from '../wordsOf.js'
 
-/** An app wants to connect: to which accounts, on which chains? */
+/** Asks the user to approve an app's connection: which accounts, on which chains. */
 export function ProposalScreen({ client, settings, proposal, onFail }: ProposalScreen.Props) {
   const asked = askedChains(proposal)
   const known = settings.chains.filter(({ id }) => asked.includes(`eip155:${id}`))

@@ -1,17 +1,17 @@
 import type { Session, SessionRequest, WalletClient } from '@latchkey/sign-client/wallet'
 import { useEffect, useMemo, useState } from 'react'
-import { wordsOf } from '../App.js'
 import { Peer } from '../parts/Peer.js'
 import { Refusal, readTask, type Task } from '../perform.js'
 import type { Settings } from '../settings.js'
+import { wordsOf } from '../wordsOf.js'
 
-/** An app asks for something: what exactly, from which account, on which network. */
+/** Asks the user to approve an app's request, with its details, account and network. */
 export function RequestScreen({ client, settings, request, session, onFail }: RequestScreen.Props) {
   const { topic, id } = request
   const [isBusy, setBusy] = useState(false)
   const task = useMemo(() => readOrRefuse(request, settings), [request, settings])
 
-  // What this wallet cannot do is refused without bothering anybody.
+  // Refuses unsupported requests without asking the user.
   useEffect(() => {
     if (!(task instanceof Refusal)) return
     const { code, message } = task
@@ -25,7 +25,7 @@ export function RequestScreen({ client, settings, request, session, onFail }: Re
       const result = await approved.run()
       await client.respond({ topic, id, result })
     } catch (error) {
-      // The app learns that it failed; the person learns why.
+      // The app receives an error; the user sees the reason.
       onFail(wordsOf(error))
       await client
         .respond({ topic, id, error: { code: -32000, message: wordsOf(error).slice(0, 200) } })

@@ -7,13 +7,13 @@ import {
   type WalletClient,
 } from '@latchkey/sign-client/wallet'
 import { useState } from 'react'
-import { wordsOf } from '../App.js'
 import { accounts } from '../accounts.js'
 import { Peer } from '../parts/Peer.js'
 import { methods } from '../perform.js'
 import type { Settings } from '../settings.js'
+import { wordsOf } from '../wordsOf.js'
 
-/** An app asks the person to connect and to sign in with one signature. */
+/** Asks the user to connect and sign in with one signature. */
 export function SignInScreen({ client, settings, request, onFail }: SignInScreen.Props) {
   const [isBusy, setBusy] = useState(false)
   const [account] = accounts
@@ -70,7 +70,7 @@ function narrow({ payload }: AuthenticationRequest, { chains }: Settings): AuthP
   try {
     return narrowAuthPayload(payload, { chains: chains.map(({ id }) => `eip155:${id}`), methods })
   } catch {
-    // Nothing in common: the screen says so.
+    // No common chain; the screen says so.
     return undefined
   }
 }
