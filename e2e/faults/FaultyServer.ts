@@ -3,39 +3,39 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** What a server answered, before somebody spoils it. */
-export type Answer = {
+/** A server's answer before a fault changes it. */
+type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** One exchange that a fault may spoil. */
+/** One request and its answer, which a fault may change. */
 export type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What the real server says. */
+  /** Fetches the real server's answer. */
   readonly ask: () => Promise<Answer>
-  /** Tells that this one is never answered, and so nobody need wait for it. */
+  /** Marks this request as never answered, so that `quiet` does not wait for it. */
   readonly hold: () => void
 }
 
 export type Fault = (exchange: Exchange) => unknown
 
-/** What the socket of the connection service does. */
+/** How the relay's socket misbehaves. */
 export type SocketFault = 'refused' | 'silent' | 'html'
 
 /**
- * Stands before the services and the chains, and hands on what they say until it is told to go wrong: then what a visitor
- * gets is as broken as a fault makes it, on real sockets.
+ * Proxies the services and the chains over real sockets. It passes answers on unchanged until `break` makes some routes
+ * faulty.
  */
 export class FaultyServer {
   readonly origin: string
-  /** What was asked since the last `forget`, by what it was: addresses and cursors do not count. */
+  /** Requests since the last `forget`, by method and route without addresses and cursors. */
   readonly calls: string[] = []
-  /** Exchanges that are never answered, as long as the page has not given them up. */
+  /** Open requests that will never be answered, unless the page cancels them. */
   held = 0
-  /** How many answers went wrong since the last `forget`. */
+  /** Faulty answers since the last `forget`. */
   spoiled = 0
   #fault: { readonly routes: RegExp; readonly fault: Fault } | undefined
   #socketFault: SocketFault | undefined
@@ -64,7 +64,7 @@ export class FaultyServer {
     return faulty
   }
 
-  /** From now on what the routes answer is spoiled: `GET /v1/account/…/history`, `31337 eth_getBalance`. */
+  /** Applies a fault to the answers of the matching routes: `GET /v1/account/…/history`, `31337 eth_getBalance`. */
   break(routes: RegExp, fault: Fault): void {
     this.#fault = { routes, fault }
   }
@@ -83,7 +83,7 @@ export class FaultyServer {
     this.spoiled = 0
   }
 
-  /** The most times that one thing was asked for. */
+  /** Returns the most frequent request. */
   mostCalls(): { readonly call: string; readonly count: number } {
     const counts = new Map<string, number>()
     for (const call of this.calls) counts.set(call, (counts.get(call) ?? 0) + 1)
@@ -177,13 +177,13 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What a node is asked, as its method. */
+/** Returns the JSON-RPC method of a request body. */
 function methodOf(body: Buffer): string {
   const method = /"method":"(\w+)"/.exec(body.toString())
   return method?.[1] ?? 'batch'
 }
 
-/** The path without whose and what: `/v1/account/…/history`. */
+/** Replaces addresses and ids in a path: `/v1/account/…/history`. */
 function shapeOf(path: string): string {
   return path.replace(
     /(account|identity|nft|getWalletImage|getAssetImage|getTokenImage)\/([^/]+\/)*?(?=[^/]*$)/,
@@ -193,7 +193,7 @@ function shapeOf(path: string): string {
 
 function askUpstream(url: string, message: IncomingMessage, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { host: _, connection: __, 'accept-encoding': ___, ...headers } = message.headers
+    const { connection: _, 'accept-encoding': __, ...headers } = message.headers
     const asked = request(url, { method: message.method ?? 'GET', headers }, async (answer) => {
       const given = Object.entries(answer.headers).filter(
         ([name, value]) =>
@@ -202,7 +202,7 @@ function askUpstream(url: string, message: IncomingMessage, body: Buffer): Promi
       ) as [string, string][]
       resolve({
         status: answer.statusCode ?? 502,
-        // The browser would answer from what it keeps, and nothing would go wrong.
+        // Prevents the browser from answering out of its cache, which would hide the fault.
         headers: {
           ...Object.fromEntries(given),
           'access-control-allow-origin': '*',

@@ -4,25 +4,28 @@ import { localNetworks } from '../pages/localNetworks.js'
 
 type Request = { readonly method: string; readonly params?: unknown }
 
-/** What the wallet does in place of an answer: never one, a value, or something thrown as it is. */
+/** The wallet's faulty behaviour: no answer, a wrong value, or a thrown value. */
 export type WalletFault =
   | { readonly type: 'silent' }
   | { readonly type: 'answer'; readonly value: unknown }
   | { readonly type: 'throw'; readonly value: unknown }
   | { readonly type: 'throwUndefined' }
-  /** Does what it was asked for, and then says that it failed. */
+  /** Performs the request, then throws. */
   | { readonly type: 'throwAfter'; readonly value: unknown }
+  /** Performs the request, then returns another value. */
+  | { readonly type: 'answerAfter'; readonly value: unknown }
 
-/** A wallet of the page that goes wrong when it is told to; else it is an honest one. It outlives a reload. */
+/** A wallet announced in the page that works correctly until `break` makes it faulty. It survives a reload. */
 export class FaultyWallet {
   readonly wallet: ScriptedWallet
   readonly id = 'example.latchkey.faulty'
-  /** What was asked of it, oldest first. */
+  /** The requested methods, oldest first. */
   readonly methods: string[] = []
-  /** How many answers went wrong since it was last healed. */
+  /** Faulty answers since the last `heal`. */
   spoiled = 0
   #fault: { readonly methods: RegExp; readonly fault: WalletFault } | undefined
-  /** Methods that it offers beyond what the honest one does. */
+  #tell: (event: string, value: unknown) => void = () => {}
+  /** Additional methods and their results. */
   readonly extra = new Map<string, unknown>()
 
   private constructor(wallet: ScriptedWallet) {
@@ -36,18 +39,25 @@ export class FaultyWallet {
     const faulty = new FaultyWallet(await scriptedWallet({ networks, name: 'Faulty wallet' }))
     await context.exposeBinding('askFaultyWallet', (_, request: Request) => faulty.#answer(request))
     await context.addInitScript(announceInPage, { ...faulty.wallet.info, rdns: faulty.id })
-    faulty.wallet.subscribe((event, value) => {
+    faulty.#tell = (event, value) => {
       for (const page of context.pages()) {
         const emit = ([name, detail]: readonly [string, unknown]) =>
           window.dispatchEvent(new CustomEvent(`faultyWallet:${name}`, { detail }))
         page.evaluate(emit, [event, value] as const).catch(() => {})
       }
-    })
+    }
+    faulty.wallet.subscribe(faulty.#tell)
     return faulty
   }
 
   break(methods: RegExp, fault: WalletFault): void {
     this.#fault = { methods, fault }
+  }
+
+  /** Selects another account in the wallet, which emits the change. */
+  chooseAccount(address: string): void {
+    this.wallet.drift({ address })
+    this.#tell('accountsChanged', [address])
   }
 
   heal(): void {
@@ -57,7 +67,7 @@ export class FaultyWallet {
     this.spoiled = 0
   }
 
-  /** How often it was asked to send. */
+  /** Returns how many times it was asked to send. */
   get sendings(): number {
     return this.methods.filter((method) => /^(eth_sendTransaction|wallet_sendCalls)$/.test(method)).length
   }
@@ -74,7 +84,8 @@ export class FaultyWallet {
     if (this.extra.has(method)) return { result: this.extra.get(method) }
     try {
       const result = await this.wallet.provider.request(request)
-      return broken?.type === 'throwAfter' ? { thrown: broken.value } : { result }
+      if (broken?.type === 'throwAfter') return { thrown: broken.value }
+      return { result: broken?.type === 'answerAfter' ? broken.value : result }
     } catch (error) {
       const { code = -32603, message = String(error) } = error as { code?: number; message?: string }
       return { thrown: { code, message } }

@@ -12,14 +12,15 @@ type LiveWindow = {
     connect(connectorId: string): Promise<void>
     connectors(): readonly string[]
     isConnected(): boolean
+    closings(): number
   }
 }
 
-/** How long a visitor may be left without a word. */
-export const patience = 15_000
+/** How long a visitor may see no result, in milliseconds. */
+const patience = 15_000
 const step = 500
 
-/** The gallery's live page: its kit calls the faulty server, and its clock is the test's. */
+/** The gallery's live page: its kit calls the faulty server, and the test controls its clock. */
 export class LivePage {
   readonly page: Page
   readonly modal: Modal
@@ -50,20 +51,20 @@ export class LivePage {
     await this.page.evaluate((id) => (window as unknown as LiveWindow).live.connect(id), connectorId)
   }
 
-  /** A new kit in the same page: it remembers what a reload would. */
+  /** Starts a new kit in the same page, which restores what a reload would. */
   async restart(): Promise<void> {
     await this.page.evaluate(() => (window as unknown as LiveWindow).live.restart())
   }
 
-  /** What the browser keeps of the last connection, or of the last sign-in, goes. */
-  async forget(what: 'connection' | 'signIn'): Promise<void> {
+  /** Deletes the browser's stored data: all of it (`connection`), the sign-in's token, or the sent transfers. */
+  async deleteStored(what: 'connection' | 'signIn' | 'sent' | 'asked'): Promise<void> {
     await this.page.evaluate((name) => {
       if (name === 'connection') localStorage.clear()
-      else localStorage.removeItem('latchkey.siwxToken')
+      else localStorage.removeItem(name === 'signIn' ? 'latchkey.siwxToken' : `latchkey.${name}`)
     }, what)
   }
 
-  /** To the end of what the view shows, where a list fetches more. */
+  /** Scrolls to the end of the view, where a list fetches more. */
   async scrollToEnd(): Promise<void> {
     await this.dialog.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight))
   }
@@ -75,12 +76,21 @@ export class LivePage {
       .toBe(true)
   }
 
+  /** Opens the modal. Also resolves if the modal opened and closed again before this could see it. */
   async open(view?: View): Promise<void> {
+    const closings = () => this.page.evaluate(() => (window as unknown as LiveWindow).live.closings())
+    const before = await closings()
     await this.page.evaluate((wanted) => (window as unknown as LiveWindow).live.open(wanted), view)
-    await expect(this.dialog).toBeVisible()
+    await expect.poll(async () => (await this.dialog.isVisible()) || (await closings()) > before).toBe(true)
   }
 
-  /** Lets the page's time pass until `isThere`, or until a visitor would wait no longer. */
+  /** Closes the page, then stops its server: the other way round, requests of the page would fail and log errors. */
+  async leave(): Promise<void> {
+    await this.page.close()
+    await this.#server.stop()
+  }
+
+  /** Lets the page's time pass until `isThere` is true, or for as long as a visitor would wait. */
   async until(isThere: () => Promise<boolean>, wait = patience): Promise<void> {
     const end = (await this.now()) + wait
     for (;;) {
@@ -92,7 +102,7 @@ export class LivePage {
     }
   }
 
-  /** Lets so much of the page's time pass, and what it asks for meanwhile be answered. */
+  /** Lets the page's time pass, waiting for the answers to its requests meanwhile. */
   async pass(duration: number): Promise<void> {
     const end = (await this.now()) + duration
     for (let left = duration; left > 0; left = end - (await this.now())) {
@@ -101,7 +111,7 @@ export class LivePage {
     }
   }
 
-  /** Waits until all is answered that will be. */
+  /** Waits until every request is answered, except those held for ever. */
   async quiet(): Promise<void> {
     await this.page.evaluate(() => Promise.resolve())
     await expect
@@ -113,7 +123,7 @@ export class LivePage {
     return this.page.evaluate(() => Date.now())
   }
 
-  /** What is wrong with what the dialog shows, whatever it shows. */
+  /** Returns what is wrong with the open dialog, whatever its view. */
   problems(): Promise<readonly string[]> {
     return this.page.evaluate(inspectDialog)
   }

@@ -1,4 +1,4 @@
-/** Runs in the page: what of the open dialog no visitor should ever see, whatever the services said. */
+/** Runs in the page: lists problems of the open dialog that a visitor must never see, whatever the services answer. */
 export function inspectDialog(): readonly string[] {
   const dialog = document
     .querySelector('[data-latchkey="modal"]')
@@ -13,7 +13,7 @@ export function inspectDialog(): readonly string[] {
     return width > 0 && height > 0 && top < frame.bottom && bottom > frame.top
   }
 
-  // Nothing is still on its way without a word.
+  // Waiting elements must have a text.
   for (const element of elements) {
     const isPlaceholder = element.matches('.skeleton, .account-nft-empty, .view-loading, .tile-empty')
     if (isPlaceholder && isInSight(element)) problems.push(`A placeholder is left: ${element.className}`)
@@ -23,7 +23,7 @@ export function inspectDialog(): readonly string[] {
     }
   }
 
-  // Nothing foreign is drawn but text and pictures that are data.
+  // Only text and data pictures of foreign content are drawn.
   const forbidden = 'script, iframe, object, embed, foreignObject, base, meta, link'
   for (const element of dialog.querySelectorAll(forbidden)) problems.push(`An element: ${element.outerHTML}`)
   for (const element of elements) {
@@ -40,8 +40,8 @@ export function inspectDialog(): readonly string[] {
   }
   if ('ran' in window) problems.push(`A script ran: ${String(window.ran)}`)
 
-  // What is written can be read.
-  // As it is drawn: what is hidden is no nonsense.
+  // The text is readable.
+  // Uses the rendered text: hidden text cannot be nonsense.
   // biome-ignore lint/performance/useDomNodeTextContent: the line breaks between parts are wanted.
   const text = dialog.innerText
   if (turning.test(text)) problems.push('The text is turned around.')
@@ -54,7 +54,7 @@ export function inspectDialog(): readonly string[] {
     }
   }
 
-  // There is a way out.
+  // A button leads out of the dialog.
   const buttons = elements.filter(
     (element) => element instanceof HTMLButtonElement && !element.disabled && isInSight(element),
   )

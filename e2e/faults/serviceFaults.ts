@@ -5,7 +5,7 @@ export type Faults = { readonly [name: string]: Fault }
 const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' }
 const json = { ...cors, 'content-type': 'application/json' }
 
-/** Says the same whatever was asked. */
+/** Gives the same answer to every request. */
 const say =
   (body: string, { status = 200, headers = {} }: { status?: number; headers?: object } = {}): Fault =>
   ({ response }) => {
@@ -13,7 +13,7 @@ const say =
     response.end(body)
   }
 
-/** Answers that are none: the visitor must be told so, and be able to try again. */
+/** Answers without usable data: the visitor must see an error and be able to retry. */
 export const failures = {
   hangs: ({ hold }) => hold(),
   'begins to answer, and hangs': ({ response, hold }) => {
@@ -66,9 +66,9 @@ const only =
   (value: unknown, key: string): unknown =>
     keys.test(key) && (typeof value !== 'object' || value === null) ? poison(value) : undefined
 
-// Answers of the right shape that mean harm or make no sense: nothing of them may reach the visitor as it is.
+// Answers of the right shape with hostile or absurd values, which must not reach the visitor unchanged.
 
-/** Amounts that nobody has. */
+/** Impossible amounts. */
 export const amountPoisons = {
   'NaN for numbers': async (exchange) => {
     const { body } = await exchange.ask()
@@ -87,7 +87,7 @@ export const amountPoisons = {
   'the longest amounts there may be': spoil(only(/^(numeric|quantity)$/, () => '9'.repeat(78))),
 } as const satisfies Faults
 
-/** Texts that mean harm. */
+/** Hostile texts. */
 export const wordPoisons = {
   'names that turn the text around': spoil(
     only(words, (value) =>
@@ -103,23 +103,23 @@ export const wordPoisons = {
   ),
 } as const satisfies Faults
 
-/** Pictures that mean harm, or would tell a stranger who looks. */
+/** Hostile pictures, or ones that would reveal the visitor to a stranger. */
 export const picturePoisons = {
   'pictures with scripts': spoil(only(pictures, () => svgLink)),
   'pictures elsewhere': spoil(only(pictures, () => 'https://evil.example/x.png')),
 } as const satisfies Faults
 
-/** Links that nobody should follow. */
+/** Links that must not be opened. */
 export const linkPoisons = {
   'links that run': spoil(only(links, () => 'javascript:top.ran=6//')),
 } as const satisfies Faults
 
-/** Lists that repeat themselves. */
+/** Lists with repeated items. */
 export const listPoisons = {
   'everything twice': spoil((value) => (Array.isArray(value) ? [...value, ...value] : undefined)),
 } as const satisfies Faults
 
-/** Pages that lead nowhere. */
+/** Invalid cursors. */
 export const pagePoisons = {
   'a cursor that loops': spoil((_, key) => (key === 'next' ? 'again' : undefined)),
   'a cursor that never ends': spoil((_, key) =>
@@ -127,7 +127,7 @@ export const pagePoisons = {
   ),
 } as const satisfies Faults
 
-/** What is no picture, or one that means harm, in a picture's place. */
+/** Invalid or hostile bytes in place of a picture. */
 export const pictureFaults = {
   'an SVG with scripts': say(svg, { headers: { 'content-type': 'image/svg+xml' } }),
   'HTML that says it is a picture': say(html, { headers: { 'content-type': 'image/png' } }),
@@ -135,14 +135,14 @@ export const pictureFaults = {
   'nothing at all': ({ hold }) => hold(),
 } as const satisfies Faults
 
-/** Lookalikes of Latin letters in Cyrillic. */
+/** Returns a Cyrillic lookalike of a Latin letter. */
 function lookalike(letter: string): string {
   return { A: 'А', a: 'а', E: 'Е', e: 'е', O: 'О', o: 'о', C: 'С', c: 'с' }[letter] ?? letter
 }
 
 type Poison = (value: unknown, key: string) => unknown
 
-/** Puts something else into the real answer, wherever `poison` gives something for a value and its name. */
+/** Replaces values in the real answer for which `poison` returns something. */
 export function spoil(poison: Poison): Fault {
   return async (exchange: Exchange) => {
     const answer = await exchange.ask()
@@ -167,9 +167,9 @@ function spoiledValue(value: unknown, key: string, poison: Poison): unknown {
 
 const result = (value: unknown) => spoil((_, key) => (key === 'result' ? value : undefined))
 
-/** What a node answers that makes no sense. */
+/** Absurd answers of a node. */
 export const chainPoisons = {
-  'a result that is none': result({}),
+  'an object as the result': result({}),
   'an empty result': result('0x'),
   'a result that is no number': result('0xzz'),
   'a result below zero': result('-0x5'),
@@ -181,9 +181,9 @@ export const chainPoisons = {
   ),
 } as const satisfies Faults
 
-/** Receipts that say nothing of what became of a transaction. */
+/** Receipts without a transaction's result. */
 export const receiptPoisons = {
-  'a receipt that is none': result({}),
+  'an empty object as the receipt': result({}),
   'a receipt with a status of its own': result({ status: html, blockNumber: '0x1', logs: [] }),
   'a text for a receipt': result(html),
   'nothing, for ever': result(null),

@@ -3,17 +3,20 @@ import type { FaultyWallet, WalletFault } from './FaultyWallet.js'
 
 export type World = { readonly server: FaultyServer; readonly wallet: FaultyWallet }
 
-/** Something that goes wrong while a view is looked at. */
+/** A fault that is active while a view is tested. */
 export type Trouble = {
   readonly name: string
   readonly begin: (world: World) => void
-  /** Nothing is answered, so that the view must say so; else what is answered is bad, and it may do with the rest. */
+  /**
+   * Whether nothing useful is answered, so that the view must show its error; otherwise the answer is bad but the view
+   * may work.
+   */
   readonly isFailure: boolean
-  /** The view may ask for nothing of it, and so not notice. */
+  /** The view may make no affected request, and so not show the fault. */
   readonly mayPass?: boolean | undefined
 }
 
-/** A service or a node that answers wrongly: its routes as the server writes them. */
+/** Makes services or nodes answer wrongly on some routes. */
 export function answers(
   routes: RegExp,
   faults: { readonly [name: string]: Fault },
@@ -27,9 +30,9 @@ export function answers(
   }))
 }
 
-/** The line to the wallets on other devices. */
+/** Faults of the relay connection. */
 export const relayTroubles: readonly Trouble[] =
-  // The silent one last: a browser makes one connection to a place at a time.
+  // The silent one last: a browser opens one connection to a host at a time.
   (['refused', 'html', 'silent'] as const satisfies readonly SocketFault[]).map((fault) => ({
     name: `the relay is ${fault}`,
     isFailure: true,
@@ -38,7 +41,7 @@ export const relayTroubles: readonly Trouble[] =
 
 const html = '<img src=x onerror="top.ran=1">\u202ereverof'
 
-/** What wallets throw and answer that they should not. */
+/** Invalid values that wallets throw or return. */
 const walletFaults = {
   rejects: { type: 'throw', value: { code: 4001, message: 'User rejected the request.' } },
   'rejects in words alone': { type: 'throw', value: { message: 'MetaMask Tx Signature: User denied' } },
@@ -60,11 +63,11 @@ const walletFaults = {
   'answers HTML': { type: 'answer', value: html },
   'answers a list of nonsense': { type: 'answer', value: [null, 7, html, {}] },
   'answers 10 MB': { type: 'answer', value: 'x'.repeat(10 * 1024 * 1024) },
-  // The last: what it does not answer stays open in the page.
+  // Last, because its unanswered request stays open in the page.
   'is silent': { type: 'silent' },
 } as const satisfies { readonly [name: string]: WalletFault }
 
-/** What wallets say of a transaction that they could not send. */
+/** Errors of wallets that could not send a transaction. */
 export const sendingFaults = {
   'has too little for the fee': {
     type: 'throw',
@@ -89,7 +92,7 @@ export function walletTroubles(
   }))
 }
 
-/** The same trouble with a wallet that says it can do more. */
+/** Applies the fault with a wallet that reports these capabilities. */
 export function offering(capabilities: object): (trouble: Trouble) => Trouble {
   return ({ begin, ...trouble }) => ({
     ...trouble,

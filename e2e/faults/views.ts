@@ -1,12 +1,22 @@
-import type { View } from 'latchkey'
+import { type ScreenStates, screens } from 'latchkey/testing'
 import { accountViews } from './views/account.js'
 import { connectViews } from './views/connect.js'
 import type { Row } from './views/Row.js'
 import { sendViews } from './views/send.js'
 
-/** Every view of the modal. One without a row does not compile. */
-export const views: { readonly [name in View['name']]: readonly [Row, ...Row[]] } = {
+/** Test rows for every screen of the modal. A screen without rows does not compile. */
+const rows: { readonly [name in keyof ScreenStates]: readonly [Row, ...Row[]] } = {
   ...connectViews,
   ...accountViews,
   ...sendViews,
+}
+
+/** The rows of every screen, completed with the requirements in its record. */
+export const views: { readonly [name: string]: readonly Row[] } = Object.fromEntries(
+  Object.entries(rows).map(([name, own]) => [name, own.map((row) => ({ ...needsOf(name), ...row }))]),
+)
+
+function needsOf(name: string): Pick<Row, 'isConnected' | 'signIn'> {
+  const { needs } = screens[name as keyof typeof screens]
+  return { isConnected: needs !== undefined, ...(needs === 'signIn' ? { signIn: 'optional' } : {}) }
 }

@@ -1,4 +1,4 @@
-// What the kit shows of an account, from a real chain through our own service: both sides of each endpoint at once.
+// The kit's account data from a real chain through the blockchain service: tests both sides of each endpoint together.
 
 import { contracts, names, people, seedHistory, tokensOf } from '@latchkey/chains'
 import { type Services, startServices } from '@latchkey/services'
@@ -70,7 +70,7 @@ test('tokens with their prices and values', async () => {
   expect(tokens.some(({ symbol }) => symbol === 'TICKET')).toBe(false)
 })
 
-test('name and picture, and the way back from a name', async () => {
+test('name and picture, and the address of a name', async () => {
   const { kit, account, state } = await connected()
   const identity = await fetchIdentity(kit)
   expect(identity).toEqual({ name: 'juniper.eth', avatar: expect.stringMatching(/^data:image\/svg\+xml/) })
@@ -84,7 +84,7 @@ test('name and picture, and the way back from a name', async () => {
 test('collectibles with their pictures, lures marked', async () => {
   const { kit, account, state } = await connected()
   let nfts: Nfts | undefined
-  // The first call has the service look; what came earlier fills in.
+  // The first call starts the service's reader; earlier entries arrive later.
   while (nfts === undefined || nfts.items.length === 0) {
     await fetchNfts(kit, { isForced: true })
     nfts = state().nfts?.[account.caipAddress]

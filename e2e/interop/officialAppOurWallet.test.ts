@@ -32,14 +32,14 @@ afterEach(async () => {
   await closeOfficial(app)
 })
 
-/** The app has its answer, and the test its end, before the relay has confirmed it: closing cuts that short. */
+/** Sends an answer without waiting: the app may have it, and the test may close the relay, before it is confirmed. */
 function answer(sent: Promise<void>) {
   sent.catch((error: unknown) => {
     if (!isSignError(error, 'CLIENT_CLOSED')) throw error
   })
 }
 
-/** A session between the two, and a wallet that does what it is asked. */
+/** Connects both, with a wallet that approves every request. */
 async function connect() {
   const acknowledged = new Promise<void>((resolve, reject) => {
     wallet.on('session_proposal', async ({ id }) => {
@@ -67,13 +67,13 @@ describe('the official app and our wallet', () => {
     expect(wallet.pendingProposals()).toEqual([])
   })
 
-  test('what is proposed', async () => {
+  test('proposal', async () => {
     const shown = next<Proposal>(wallet, 'session_proposal')
     const { uri = '', approval } = await app.connect({
       requiredNamespaces: { eip155: { ...proposed.eip155, chains: ['eip155:1'] } },
       optionalNamespaces: { 'eip155:137': { methods: ['personal_sign'], events: [] } },
     })
-    // The official promise is lost when it is settled before it is asked for.
+    // The official promise loses a rejection that nobody awaits yet.
     const declined = expect(approval()).rejects.toMatchObject({ code: 5000 })
     await wallet.pair({ uri })
     const proposal = await shown
@@ -81,7 +81,7 @@ describe('the official app and our wallet', () => {
       name: 'official-app',
       url: 'https://official-app.example',
     })
-    // The official app turns what it requires into what it would like.
+    // The official app moves required namespaces to optional ones.
     expect(proposal.requiredNamespaces).toEqual({})
     expect(Object.keys(proposal.optionalNamespaces)).toContain('eip155')
     expect(wallet.pendingProposals()).toEqual([proposal])
@@ -100,7 +100,7 @@ describe('the official app and our wallet', () => {
     expect(wallet.pendingRequests()).toEqual([])
   })
 
-  test('a request the user declines', async () => {
+  test('error: the user declines a request', async () => {
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
     wallet.on('session_request', ({ topic, id }) => {
       answer(wallet.respond({ topic, id, error: { code: 5000, message: 'User rejected.' } }))
@@ -137,13 +137,13 @@ describe('the official app and our wallet', () => {
     await expect(forbidden).rejects.toMatchObject({ code: 'EVENT_NOT_APPROVED' })
   })
 
-  test('ping, by either side', async () => {
+  test('ping in both directions', async () => {
     const { topic } = await connect()
     await app.ping({ topic })
     await wallet.ping({ topic })
   })
 
-  test('the app ends it', async () => {
+  test('the app disconnects', async () => {
     const { topic } = await connect()
     const ended = next(wallet, 'session_delete')
     await app.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
@@ -151,7 +151,7 @@ describe('the official app and our wallet', () => {
     expect(wallet.sessions()).toEqual([])
   })
 
-  test('the wallet ends it', async () => {
+  test('the wallet disconnects', async () => {
     const { topic } = await connect()
     const ended = next<{ topic: string }>(app as never, 'session_delete')
     await wallet.disconnect({ topic })
@@ -159,7 +159,7 @@ describe('the official app and our wallet', () => {
     expect(app.session.keys).toEqual([])
   })
 
-  test('an expired link is refused', async () => {
+  test('error: an expired link', async () => {
     const { uri = '' } = await app.connect({ optionalNamespaces: proposed })
     const expired = uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1600000000')
     await expect(wallet.pair({ uri: expired })).rejects.toMatchObject({ code: 'URI_EXPIRED' })
@@ -196,7 +196,7 @@ describe('the official app and our wallet', () => {
     await app.ping({ topic: session?.topic ?? '' })
   })
 
-  test('a sign-in the user declines', async () => {
+  test('error: the user declines a sign-in', async () => {
     wallet.on('session_authenticate', ({ id }) => answer(wallet.rejectAuthenticate({ id })))
     await wallet.start()
     const { uri, response } = await app.authenticate({
@@ -209,7 +209,7 @@ describe('the official app and our wallet', () => {
     await expect(response()).rejects.toBe('User rejected.')
   })
 
-  test('a wallet that does not sign in connects', async () => {
+  test('a wallet without sign-in support connects', async () => {
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
     await wallet.start()
     const { uri, response } = await app.authenticate({

@@ -17,7 +17,7 @@ import { createOurWallet } from './peers/ours.js'
 
 let services: Services
 let kit: Kit
-/** What wallets signed. */
+/** The sessions handed to the server. */
 const taken: SiwxSession[] = []
 const cleanups: (() => unknown)[] = []
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   services = await startServices({ services: ['relay', 'auth'], log })
   vi.stubGlobal('WebSocket', WebSocket)
   vi.stubGlobal('location', { host: 'our-app.example', origin: 'https://our-app.example' })
-  // A browser says which page asks.
+  // A browser would send the page's origin.
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
     fetch(url, { ...init, headers: { ...init.headers, origin: 'https://our-app.example' } }),
@@ -65,9 +65,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Connects, and gives the link to whoever answers. */
+/** Connects, passing the link to `pair`. */
 async function connect(pair: (uri: string) => Promise<unknown>) {
-  await vi.waitFor(() => expect(kit.live.has('siwx.offer')).toBe(true))
+  await vi.waitFor(() => expect(kit.slots.get({ name: 'siwx.offer' })).toBeDefined())
   const connected = openPairing(kit)
   const { uri } = await vi.waitFor(() => {
     const { pairing } = kit.store.getState().connection
@@ -81,7 +81,7 @@ async function connect(pair: (uri: string) => Promise<unknown>) {
 const signedIn = () =>
   vi.waitFor(() => expect(kit.store.getState().siwx).toMatchObject({ status: 'signedIn' }), 5_000)
 
-/** The server says so. */
+/** Checks the sessions on the server. */
 async function expectSignedInOnBoth() {
   for (const chainId of ['eip155:1', 'eip155:137'] as const) {
     expect(await kit.config.siwx?.getSessions(chainId, account.address)).toMatchObject([
@@ -123,7 +123,7 @@ describe('our wallet', () => {
     expect(kit.store.getState().modal.isOpen).toBe(false)
   })
 
-  test('signs on one of its chains only: that is the one in use', async () => {
+  test('signs on one of its chains only: that one becomes the active chain', async () => {
     wallet.on('session_authenticate', async ({ id, payload }) => {
       const narrow = narrowAuthPayload(payload, { chains, methods })
       const issuer = `eip155:137:${account.address}`
@@ -138,7 +138,7 @@ describe('our wallet', () => {
     await signedIn()
   })
 
-  test('cannot sign in so: it connects, and is asked for a signature', async () => {
+  test('does not support it: connects, and is asked for a signature', async () => {
     wallet.on('session_proposal', ({ id }) => void wallet.approve({ id, namespaces: granted }))
     await connect((uri) => wallet.pair({ uri }))
     await vi.waitFor(() =>
@@ -179,7 +179,7 @@ test('the official wallet connects and signs in with one approval', async () => 
   expect(namespaces.eip155?.approvedNetworkIds).toEqual(chains)
   await signedIn()
   expect(asked).toEqual(['authenticate'])
-  // Its objects say the same as the texts that it signed.
+  // Each CACAO contains the same message as the signed text.
   for (const { cacao, message, signature } of taken) expect(readCacao(cacao)).toEqual({ message, signature })
   expect(taken).toHaveLength(2)
   await expectSignedInOnBoth()

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 type Answer = { readonly result: unknown } | { readonly error: { code: number; message: string } }
 
-/** A session between the two, and a wallet that does what it is asked. */
+/** Connects both, with a wallet that approves every request. */
 async function connect(answer: (method: string, params: unknown) => Promise<Answer> = agree) {
   wallet.on('session_proposal', ({ id }) => void wallet.approveSession({ id, namespaces: granted }))
   wallet.on('session_request', async ({ topic, id, params }) => {
@@ -78,7 +78,7 @@ describe('our app and the official wallet', () => {
     expect(await recoverTransactionAddress({ serializedTransaction: serialized })).toBe(account.address)
   })
 
-  test('a request the user declines', async () => {
+  test('error: the user declines a request', async () => {
     const { topic } = await connect(async () => ({ error: { code: 5000, message: 'User rejected.' } }))
     const answer = app.request({
       topic,
@@ -101,7 +101,7 @@ describe('our app and the official wallet', () => {
     expect(app.session(topic)?.namespaces.eip155?.accounts).toEqual(accounts)
   })
 
-  test('extend, by either side', async () => {
+  test('extend from both sides', async () => {
     const { topic, expiresAt } = await connect()
     const extended = next<{ session: { expiresAt: number } }>(app, 'session_extend')
     await wallet.extendSession({ topic })
@@ -129,17 +129,17 @@ describe('our app and the official wallet', () => {
     await app.ping({ topic })
   })
 
-  test('the wallet ends it', async () => {
+  test('the wallet disconnects', async () => {
     const { topic } = await connect()
     const ended = next(app, 'session_delete')
     await wallet.disconnectSession({ topic, reason: { code: 6000, message: 'User disconnected.' } })
     expect(await ended).toMatchObject({ topic, by: 'peer', reason: { code: 6000 } })
     expect(app.sessions()).toEqual([])
-    const answer = app.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: [] })
+    const answer = app.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: ['0x', ''] })
     await expect(answer).rejects.toMatchObject({ code: 'SESSION_GONE' })
   })
 
-  test('the app ends it', async () => {
+  test('the app disconnects', async () => {
     const { topic } = await connect()
     const ended = next<{ topic: string }>(wallet, 'session_delete')
     await app.disconnect({ topic })
@@ -147,7 +147,7 @@ describe('our app and the official wallet', () => {
     expect(wallet.getActiveSessions()).toEqual({})
   })
 
-  test('the app gives up before the user answers', async () => {
+  test('the app cancels before the user answers', async () => {
     const shown = next<{ id: number }>(wallet, 'session_proposal')
     const { uri, approval, cancel } = app.connect({ namespaces: proposed })
     await wallet.pair({ uri })
@@ -156,7 +156,7 @@ describe('our app and the official wallet', () => {
     await expect(approval).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test('an expired link is refused by the wallet', async () => {
+  test('error: the wallet refuses an expired link', async () => {
     const late = createOurApp({
       relayUrl: services.relayUrl,
       clock: { now: () => Date.now() - 600_000, setTimeout: () => () => {} },
@@ -200,7 +200,7 @@ describe('our app and the official wallet', () => {
     await app.ping({ topic: session?.topic ?? '' })
   })
 
-  test('a wallet that cannot sign in connects', async () => {
+  test('a wallet without sign-in support connects', async () => {
     wallet.on('session_proposal', ({ id }) => void wallet.approveSession({ id, namespaces: granted }))
     const { uri, approval } = app.authenticate({
       chains,

@@ -42,7 +42,7 @@ function sign(wallet: WalletClient) {
   })
 }
 
-/** Stops the relay, and starts it again at the same place with what it has on disk. */
+/** Stops the relay and starts it again on the same port with its stored data. */
 async function restartRelay(meanwhile: () => Promise<void> = async () => {}) {
   const { port } = services
   await services.close()
@@ -53,7 +53,7 @@ async function restartRelay(meanwhile: () => Promise<void> = async () => {}) {
 const hello = { chainId: 'eip155:1', method: 'personal_sign', params: ['0x48656c6c6f', account.address] }
 
 describe('our app and our wallet', () => {
-  test('connect, sign, and part', async () => {
+  test('connect, sign and disconnect', async () => {
     const { topic } = await connect()
     sign(wallet)
     const signature = (await app.request({ topic, ...hello })) as `0x${string}`
@@ -70,7 +70,7 @@ describe('our app and our wallet', () => {
     const answer = app.request({ topic, ...hello })
     const { id } = await shown
     await restartRelay(async () => {
-      // Answered while there is no relay: it goes out when there is one again.
+      // Answered while the relay is down; sent when it is up again.
       wallet.respond({ topic, id, result: '0x51' }).catch(() => {})
     })
     expect(await answer).toBe('0x51')
@@ -87,7 +87,7 @@ describe('our app and our wallet', () => {
     expect((await approval).namespaces).toEqual(granted)
   })
 
-  test('what happens while the app is away waits for it', async () => {
+  test('messages sent while the app is away are delivered when it returns', async () => {
     const storage = memoryStorage()
     await app.close()
     app = createOurApp({ relayUrl: services.relayUrl, storage })
@@ -107,7 +107,7 @@ describe('our app and our wallet', () => {
     expect(app.session(topic)?.namespaces).toEqual(namespaces)
   })
 
-  test('a link that announces its relay', async () => {
+  test('a link that names its relay', async () => {
     const announcing = createOurApp({ relayUrl: services.relayUrl, announceRelay: true })
     const { parsePairingUri } = await import('@latchkey/sign-client/wallet')
     const { uri } = announcing.connect({ namespaces: proposed })

@@ -27,7 +27,7 @@ function create(options: Partial<scriptedRemoteWallet.Parameters> = {}) {
   return scriptedRemoteWallet({
     networks: [mockNetwork(1), mockNetwork(10)],
     relayUrl: services.relayUrl,
-    // Node 20 has no WebSocket of its own.
+    // Node 20 has no WebSocket.
     webSocket: WebSocket as unknown as WebSocketConstructor,
     ...options,
   })
@@ -49,7 +49,7 @@ async function connect() {
 }
 
 describe('scriptedRemoteWallet', () => {
-  test('approves a session on the networks of the host, and signs', async () => {
+  test("approves a session on the host's networks, and signs", async () => {
     const session = await connect()
     expect(session.namespaces.eip155?.accounts).toEqual([
       `eip155:1:${wallet.address}`,
@@ -86,12 +86,12 @@ describe('scriptedRemoteWallet', () => {
     expect(namespaces.eip155?.chains).toEqual(['eip155:7777777'])
   })
 
-  test('grants a further chain when the app asks for it; tells of what its person chooses', async () => {
+  test('grants another chain on request, and emits account and chain changes', async () => {
     await wallet.close()
     wallet = await create({ grants: 'first' })
     const { topic } = await connect()
     const method = 'wallet_switchEthereumChain'
-    const switchTo = (chainId: string) =>
+    const switchTo = (chainId: `0x${string}`) =>
       app.request({ topic, chainId: 'eip155:1', method, params: [{ chainId }] })
     expect(app.session(topic)?.namespaces.eip155?.chains).toEqual(['eip155:1'])
     expect(await switchTo('0xa')).toBeNull()
@@ -110,7 +110,7 @@ describe('scriptedRemoteWallet', () => {
     expect((await ended).topic).toBe(topic)
   })
 
-  test('signs in with the connection, where it can', async () => {
+  test('signs in while connecting, if it supports that', async () => {
     await wallet.close()
     wallet = await create({ canSignIn: true })
     const { uri, approval } = app.authenticate({

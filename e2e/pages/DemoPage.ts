@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { stack } from '../setup/stack.js'
 
-/** The host page, as a visitor sees it. */
+/** The demo page, as a visitor sees it. */
 export class DemoPage {
   readonly page: Page
-  /** The facts of the connection, as the host's hooks tell them. */
+  /** The connection's state, as the host's hooks return it. */
   readonly connection: Locator
   readonly receipt: Locator
 
@@ -19,7 +19,7 @@ export class DemoPage {
     await expect(this.page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   }
 
-  /** The page's own part with this heading. */
+  /** Returns the page's section with this heading. */
   card(title: string): Locator {
     return this.page.locator('section', { has: this.page.getByRole('heading', { name: title, exact: true }) })
   }

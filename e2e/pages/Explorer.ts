@@ -1,13 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 import { stack } from '../setup/stack.js'
 
-/** A wallet as the explorer sends it: whatever a spec makes of it. */
+/** A wallet in the explorer's format, with any fields. */
 export type SentWallet = { readonly id: string; readonly name: string; readonly [field: string]: unknown }
 
 /** How many wallets a page of the list has (spec §7). */
-export const pageSize = 40
+const pageSize = 40
 
-/** Wallets by the hundred, each with an app. */
+/** Returns `count` wallets, each with an app. */
 export function manyWallets(count: number): readonly SentWallet[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `wallet-${index + 1}`,
@@ -22,11 +22,11 @@ export function manyWallets(count: number): readonly SentWallet[] {
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path fill="#0b7a75" d="M0 0h4v4H0z"/></svg>'
 
-/** An explorer that lists what a spec wants, in place of ours; it pages and searches as ours does. */
+/** An explorer that serves a spec's own wallets, with the real one's paging and search. */
 export class Explorer {
-  /** The page numbers that were asked for by the list of all wallets. */
+  /** The requested page numbers of the list of all wallets. */
   readonly pages: number[] = []
-  /** The ids of the pictures that were asked for. */
+  /** The ids of the requested pictures. */
   readonly pictures: string[] = []
   readonly #wallets: readonly SentWallet[]
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** A link that the page opened, and whether it did so while the visitor's click was still being handled. */
+/** An opened link, and whether it was opened within the visitor's click. */
 export type OpenedLink = { readonly href: string; readonly target: string; readonly isInTap: boolean }
 
-/** Records the links that scripts of the page open, in place of following them. */
+/** Records the links that scripts of the page open, without following them. */
 export class LinkSpy {
   readonly #page: Page
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The modal, by the names that a screen reader speaks. */
+/** The modal, addressed by accessible names. */
 export class Modal {
   readonly page: Page
   readonly dialog: Locator
@@ -34,14 +34,14 @@ export class Modal {
     await this.button('Back').click()
   }
 
-  /** Opens the code for a wallet on another device, and takes its link by the copy button. */
+  /** Opens the QR code for a wallet on another device, and returns its link from the copy button. */
   async copyPairingLink(): Promise<string> {
     await this.wallet(/WalletConnect/).click()
     await expect(this.dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
     return this.copyLink()
   }
 
-  /** Takes the link of the code that shows. */
+  /** Returns the link of the shown QR code. */
   async copyLink(): Promise<string> {
     await this.page.bringToFront()
     await this.button('Copy link').click()

@@ -1,10 +1,10 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { stack } from '../setup/stack.js'
 
-/** A socket of the page's; one that is dead takes and gives nothing, and does not say so. */
+/** A socket of the page; a dead one silently drops all data. */
 type Line = { readonly socket: WebSocketRoute; isDead: boolean }
 
-/** A phone as a page sees it: it comes to the front and goes again, and its sockets do not outlive that. */
+/** A phone on which the page moves to the background and back, losing its sockets. */
 export class Phone {
   readonly #page: Page
   readonly #lines = new Set<Line>()
@@ -17,7 +17,7 @@ export class Phone {
   /** Call before the page is opened. */
   async install(): Promise<void> {
     await this.#page.routeWebSocket(`${stack.relay}/**`, (socket) => {
-      // A page that is not in front does not run, on iOS; here it must be kept from the network.
+      // On iOS a page in the background does not run; here its network access is blocked.
       if (this.#isAway) return void socket.close({ code: 1001, reason: 'The page is suspended.' })
       const relay = socket.connectToServer()
       const line: Line = { socket, isDead: false }
@@ -47,7 +47,7 @@ export class Phone {
     })
   }
 
-  /** Another app comes to the front; the page's sockets are closed, as iOS does. */
+  /** Moves the page to the background and closes its sockets, as iOS does. */
   async leave(): Promise<void> {
     await this.#setVisibility('hidden')
     this.#isAway = true
@@ -55,7 +55,7 @@ export class Phone {
     this.#lines.clear()
   }
 
-  /** Another app comes to the front; the page's sockets die, and nobody tells the page. */
+  /** Moves the page to the background and kills its sockets without a close event. */
   async leaveSilently(): Promise<void> {
     await this.#setVisibility('hidden')
     for (const line of this.#lines) line.isDead = true

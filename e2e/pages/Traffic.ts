@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The origins that a page called, from the moment this is made. */
+/** Records the origins that a page calls, from its creation. */
 export class Traffic {
   readonly #calls: string[] = []
 
@@ -9,7 +9,7 @@ export class Traffic {
     page.on('websocket', (socket) => this.#calls.push(socket.url()))
   }
 
-  /** In the order of the alphabet, each once; pictures that are part of the page itself are no calls. */
+  /** Returns the called origins, sorted and unique; `data:` pictures are not calls. */
   origins(): readonly string[] {
     const urls = this.#calls.filter((url) => !/^(data|blob):/.test(url))
     return [...new Set(urls.map((url) => new URL(url).origin))].sort()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { stack } from '../setup/stack.js'
 
-/** The wallet app, in a tab of its own. */
+/** The wallet app in a separate tab. */
 export class WalletApp {
   readonly page: Page
 

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** An account that signs in the test's own process, so that a test may hold its prompt open. */
+/** An account that signs in the test's process, so that a test can keep its prompt open. */
 export type Signer = { readonly address: string; readonly signMessage: (message: string) => Promise<string> }
 
 export type SignerWallet = {
-  /** What was asked to be signed, oldest first. */
+  /** The messages to sign, oldest first. */
   readonly asked: readonly string[]
-  /** The person chooses another account in the wallet itself. */
+  /** Selects another account in the wallet. */
   choose(signer: Signer): Promise<void>
 }
 
 /**
- * Puts a wallet into every page that is opened from now on: announced as an extension is (EIP-6963), on one chain,
- * connecting at once, and signing by `signer`.
+ * Adds a wallet to every page opened from now on: announced like an extension (EIP-6963), on one chain, connecting at
+ * once and signing with `signer`.
  */
 export async function announceSigner(
   page: Page,

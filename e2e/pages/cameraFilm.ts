@@ -6,7 +6,7 @@ import encodeQr from 'qr'
 const width = 640
 const height = 480
 
-/** A film for Chromium's camera that holds a code still: one frame of YUV4MPEG2, which it shows again and again. */
+/** Writes a film for Chromium's camera that shows a QR code: one YUV4MPEG2 frame, which Chromium repeats. */
 export function cameraFilm(text: string): string {
   const rows = encodeQr(text, 'raw', { border: 4 })
   const luma = Buffer.alloc(width * height, 235)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { test as base, expect } from '@playwright/test'
 import { root } from '../../scripts/install.mjs'
 
-/** A program that a spec runs, what it has printed, and the code that it ends with. */
+/** A running program, its output and its exit code. */
 export type Run = {
   readonly child: ChildProcess
   readonly output: () => string
@@ -12,11 +12,11 @@ export type Run = {
 }
 
 type Fixtures = {
-  /** Runs a script of this repository; it ends with the test. */
+  /** Runs a script of this repository; it is stopped after the test. */
   readonly run: (args: readonly string[], program?: string) => Run
 }
 
-/** Playwright's `test` for programs: no page is opened. */
+/** Playwright's `test` for programs, without a page. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
   run: async ({}, use) => {

@@ -14,11 +14,11 @@ type Fixtures = {
   readonly modal: Modal
   readonly practice: PracticeWallet
   readonly walletApp: WalletApp
-  /** What the pages complained of that no spec expects; a spec that expects some empties it. */
+  /** Unexpected console errors of the pages; a spec that expects some empties the list. */
   readonly complaints: string[]
 }
 
-/** The fifth account of the local chains: the demo's wallets have those before. Its key is public. */
+/** The fifth account of the local chains: the demo's wallets use the first four. Its key is public. */
 const privateKey = '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a'
 
 const wallets = walletFixtures({
@@ -26,11 +26,14 @@ const wallets = walletFixtures({
   relayUrl: stack.relay,
   projectId: 'open',
   privateKey,
-  // Node 20 has no WebSocket of its own.
+  // Node 20 has no WebSocket.
   webSocket: WebSocket as unknown as WebSocketConstructor,
 })
 
-/** Playwright's `test` with the parts of the stack, failing where a page logs an error or breaks its policy. */
+/**
+ * Playwright's `test` with fixtures for the stack. It fails if a page logs an error or violates its content security
+ * policy.
+ */
 export const test = base.extend(wallets).extend<Fixtures>({
   complaints: [
     async ({ context }, use) => {

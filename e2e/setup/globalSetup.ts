@@ -6,7 +6,7 @@ import { root } from '../../scripts/install.mjs'
 import { serveApp } from '../../scripts/start/serveApp.mjs'
 import { basePort, stack } from './stack.js'
 
-/** Starts all that `npm start` starts, and the gallery; stops it when the specs are done. */
+/** Starts everything that `npm start` starts, and the gallery; stops it after the specs. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const started = spawn(
     process.execPath,
@@ -25,7 +25,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     folder: join(root, 'apps/gallery'),
     port: Number(new URL(stack.gallery).port),
     settings: {},
-    // Its live page is pointed at servers that go wrong, wherever a spec starts one.
+    // Specs start faulty servers on any local port, which the live page calls.
     connect: ['http://localhost:*', 'ws://localhost:*'],
   })
   return async () => {

@@ -1,11 +1,11 @@
 import { portsFrom } from '../../scripts/start/ports.mjs'
 
-/** The base port of the stack that the specs drive; `E2E_PORT` chooses another. */
+/** The base port of the stack for the specs; `E2E_PORT` overrides it. */
 export const basePort = Number(process.env.E2E_PORT ?? 4900)
 
 const ports = portsFrom(basePort)
 
-/** The addresses of the stack, as `npm start -- --port <base> --json` prints them, and of the gallery beside it. */
+/** The addresses of the stack, as `npm start -- --port <base> --json` prints them, and of the gallery. */
 export const stack = {
   demo: `http://localhost:${ports.demo}`,
   wallet: `http://localhost:${ports.wallet}`,

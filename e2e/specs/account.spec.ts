@@ -5,7 +5,7 @@ import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
-// What a visitor owns and did, and sending some of it, on the chains that `npm start` fills.
+// A visitor's holdings and history, and sending, on the chains that `npm start` fills.
 
 const client = createPublicClient({ transport: http(stack.chains[0]) })
 const dollars = (owner: `0x${string}`) =>
@@ -24,7 +24,7 @@ async function openAccount(page: Page, modal: Modal) {
   await modal.expectView('Account')
 }
 
-/** The rows of the activity. */
+/** Returns the rows of the activity list. */
 const activity = (modal: Modal) =>
   modal.dialog.getByRole('region', { name: 'Activity' }).getByRole('listitem')
 
@@ -38,7 +38,7 @@ test.describe("the practice wallet's account", () => {
     await openAccount(page, modal)
   })
 
-  test('goes by its name and picture, and shows what it is worth', async ({ modal }) => {
+  test('shows its name, picture and total value', async ({ modal }) => {
     await expect(modal.dialog.getByText('juniper.eth')).toBeVisible()
     await expect(modal.dialog.locator('.avatar img')).toBeVisible()
     await expect(modal.dialog.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible()
@@ -63,7 +63,7 @@ test.describe("the practice wallet's account", () => {
     await expect(modal.dialog.getByRole('tab', { name: 'NFTs' })).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('shows months of activity, page after page', async ({ modal, page }) => {
+  test('shows months of activity, page by page', async ({ modal, page }) => {
     await modal.dialog.getByRole('tab', { name: 'Activity' }).click()
     const months = modal.dialog.getByRole('heading', { level: 3 })
     await expect(months.first()).toBeVisible()
@@ -75,7 +75,7 @@ test.describe("the practice wallet's account", () => {
     expect(await page.getByText('Failed', { exact: true }).count()).toBeGreaterThan(0)
   })
 
-  test('calls a coin that was wrapped deposited, and withdrawn', async ({ modal }) => {
+  test('shows wrapping a coin as deposited, and unwrapping as withdrawn', async ({ modal }) => {
     await modal.dialog.getByRole('tab', { name: 'Activity' }).click()
     const lines = (verb: string) =>
       activity(modal).filter({ has: modal.page.getByText(verb, { exact: true }) })
@@ -86,7 +86,7 @@ test.describe("the practice wallet's account", () => {
     }).toPass({ timeout: 20_000 })
   })
 
-  test('names an address, finds it again when sending, and keeps it in sight', async ({
+  test('names an address, finds the name when sending, and shows it everywhere', async ({
     modal,
     page,
     context,
@@ -94,7 +94,7 @@ test.describe("the practice wallet's account", () => {
     test.setTimeout(120_000)
     await modal.button('Send').click()
     await modal.dialog.getByLabel('Recipient').fill(people.harbor)
-    await modal.button('Name an address').click()
+    await modal.button('Name this address').click()
     await modal.expectView('Name an address')
     await expect(modal.dialog.getByText(people.harbor)).toBeVisible()
     await modal.dialog.getByLabel('Name', { exact: true }).fill('Rent\u202e')
@@ -110,7 +110,7 @@ test.describe("the practice wallet's account", () => {
     await expect(modal.dialog.getByText('Rent', { exact: true })).toBeVisible()
     await expect(modal.dialog.getByText(people.harbor)).toBeVisible()
 
-    // Another tab has the name too, and one that is given there is here at once.
+    // Another tab has the name too, and names added there appear here at once.
     const other = await context.newPage()
     await other.goto(stack.demo)
     const theirs = new Modal(other)
@@ -130,7 +130,7 @@ test.describe("the practice wallet's account", () => {
     await expect(modal.dialog.getByText('Daily', { exact: true })).toBeVisible()
   })
 
-  test('warns of what loses money', async ({ modal }) => {
+  test('warns of transfers that would lose money', async ({ modal }) => {
     await modal.button('Send').click()
     const recipient = modal.dialog.getByLabel('Recipient')
     await recipient.fill(people.visitor)
@@ -138,12 +138,12 @@ test.describe("the practice wallet's account", () => {
     await recipient.fill(contracts.dollar)
     await expect(modal.dialog.getByText(/contract of a token/)).toBeVisible()
     await recipient.fill(lookAlike)
-    await expect(modal.dialog.getByText(/which it looks like/)).toBeVisible()
+    await expect(modal.dialog.getByText(/looks like an address you know/)).toBeVisible()
     await recipient.fill('0x2546BcD3c84621e976D8185a91A922aE77ECEc30')
     await expect(modal.dialog.getByText('You have not sent to this address before.')).toBeVisible()
   })
 
-  test('says what is still wrong', async ({ modal, complaints }) => {
+  test('shows what the form still lacks', async ({ modal, complaints }) => {
     await modal.button('Send').click()
     const amount = modal.dialog.getByLabel('Amount')
     const recipient = modal.dialog.getByLabel('Recipient')
@@ -161,14 +161,14 @@ test.describe("the practice wallet's account", () => {
     await expect(modal.dialog.getByText('This address has a typing mistake.')).toBeVisible()
     await recipient.fill('nobody-has-this.eth')
     await expect(modal.dialog.getByText('Nobody has this name.')).toBeVisible()
-    // That nobody has it is a 404, of which the browser complains by itself.
+    // An unknown name is a 404, which the browser logs by itself.
     complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('404')))
     await recipient.fill(`ethereum:${people.harbor}@31337?value=2e15`)
     await expect(recipient).toHaveValue(people.harbor)
     await expect(amount).toHaveValue('0.002')
     await expect(modal.button('Preview send')).toBeEnabled()
     await modal.button('Max').click()
-    // What the fee needs is left.
+    // The amount leaves enough for the fee.
     await expect(amount).toHaveValue(/^\d+\.\d{10,}$/)
     await expect(modal.button('Preview send')).toBeEnabled()
   })
@@ -197,14 +197,16 @@ test.describe("the practice wallet's account", () => {
     expect(await dollars(names['thistle.eth'])).toBe(before + 1_000_000n)
     await modal.button('Done').click()
     await modal.dialog.getByRole('tab', { name: 'Activity' }).click()
-    await expect(activity(modal).first()).toContainText('-1 KUSD', { timeout: 20_000 })
+    // Other specs send from the same account meanwhile.
+    const line = activity(modal).filter({ hasText: '-1 KUSD' }).first()
+    await expect(line).toBeVisible({ timeout: 20_000 })
     await page.reload()
     await openAccount(page, modal)
     await modal.dialog.getByRole('tab', { name: 'Activity' }).click()
-    await expect(activity(modal).first()).toContainText('-1 KUSD')
+    await expect(line).toBeVisible()
   })
 
-  test('a transaction that is not mined yet is not lost by a reload', async ({ modal, practice, page }) => {
+  test('an unmined transaction survives a reload', async ({ modal, practice, page }) => {
     let isHeld = true
     await page.route(`${stack.chains[0]}/**`, async (route) => {
       const asked = route.request().postData() ?? ''
@@ -231,7 +233,7 @@ test.describe("the practice wallet's account", () => {
   })
 })
 
-test('who is paid sees it without doing anything', async ({ page, modal, wallet, demo, browser }) => {
+test('a recipient sees a payment without any action', async ({ page, modal, wallet, demo, browser }) => {
   test.setTimeout(120_000)
   await demo.openModal()
   await modal.wallet(/Test wallet/).click()

@@ -2,7 +2,7 @@ import { people } from '@latchkey/chains'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
-// What the services say of the chains that `npm start` fills.
+// The services' answers about the chains that `npm start` fills.
 
 const account = `${stack.services}/v1/account/${people.visitor}`
 
@@ -26,7 +26,7 @@ test("the visitor's tokens have amounts, pictures and prices", async ({ request 
   }
 })
 
-test("the visitor's past goes back for months", async ({ request }) => {
+test("the visitor's history goes back for months", async ({ request }) => {
   const seen: { readonly id: string; readonly metadata: { readonly minedAt: string } }[] = []
   let cursor = ''
   do {
@@ -41,7 +41,7 @@ test("the visitor's past goes back for months", async ({ request }) => {
   expect((Date.now() - oldest) / 86_400_000).toBeGreaterThan(200)
 })
 
-test('people have names, and the visitor a picture', async ({ request }) => {
+test('accounts have names, and the visitor a picture', async ({ request }) => {
   const identity = await request.get(`${stack.services}/v1/identity/${people.visitor}?chainId=eip155%3A31337`)
   expect(await identity.json()).toMatchObject({
     name: 'juniper.eth',

@@ -10,7 +10,7 @@ import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
 import { basePort, stack } from '../setup/stack.js'
 
-// The policy that `latchkey/csp` prints for a host's config is enough for all that a visitor does, and no more than that.
+// The policy that `latchkey/csp` prints for a host's config allows everything a visitor does, and no more.
 
 test.describe.configure({ mode: 'serial' })
 
@@ -20,7 +20,7 @@ const chains = [
 ] as const
 const settings = { services: stack.services, chains }
 const url = `http://localhost:${basePort + 84}`
-// The config of the example, as its page makes it of the settings.
+// The config of the example, built from the settings like on its page.
 const policy = contentSecurityPolicy({
   services: stack.services,
   networks: [local(chains[0]), local(chains[1])],
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000)
   const folder = join(root, '.cache/csp')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  // Not in the example's own folder: another spec may build that at this moment.
+  // Not in the example's own folder, which another spec may be building.
   const args = ['build', '--logLevel', 'error', '--emptyOutDir', '--outDir', join(folder, 'dist')]
   const { status, stderr } = spawnSync(process.execPath, [vite, ...args], {
     cwd: join(root, 'examples/vite-react'),
@@ -82,7 +82,7 @@ test('pairs by code, lists all wallets with their pictures, connects and signs',
   await expect(page.getByTestId('signature')).toHaveText(/^0x[0-9a-f]{130}$/)
 })
 
-test('holds back an address that the config does not name', async ({ page, complaints }) => {
+test('blocks an address that the config does not name', async ({ page, complaints }) => {
   await page.goto(url)
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
   const other = 'https://elsewhere.example'

@@ -6,7 +6,7 @@ import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
 import { basePort, stack } from '../setup/stack.js'
 
-// The examples as a host would build them, on the packages as they are published, under a strict policy.
+// The examples as a host builds them, on the published packages, under a strict policy.
 
 test.describe.configure({ mode: 'serial' })
 
@@ -41,7 +41,7 @@ test.afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
 })
 
-test('a plain page: one element connects, shows the account, and remembers it', async ({ page, wallet }) => {
+test('a plain page: one element connects, shows the account and remembers it', async ({ page, wallet }) => {
   const modal = new Modal(page)
   await page.goto(urlOf('vanilla-html'))
   await page.getByRole('button', { name: 'Connect' }).click()
@@ -55,7 +55,7 @@ test('a plain page: one element connects, shows the account, and remembers it', 
   await expect(page.locator('#account')).toHaveText('Nobody is connected.')
 })
 
-test('wagmi sees the kit’s account, chain and wallet, and either disconnects both', async ({
+test('wagmi uses the kit’s account, chain and wallet, and disconnecting either disconnects both', async ({
   page,
   wallet,
 }) => {

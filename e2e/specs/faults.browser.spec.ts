@@ -6,7 +6,7 @@ import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
 test.describe('storage', () => {
-  /** What a browser's storage may do, each run in the page before anything else. */
+  /** Faulty storages, each installed in the page first. */
   const storages: { readonly [name: string]: () => void } = {
     'throws where it is read': () => {
       Object.defineProperty(window, 'localStorage', {
@@ -27,7 +27,7 @@ test.describe('storage', () => {
     },
   }
   for (const [name, break_] of Object.entries(storages)) {
-    test(`${name}: connects and signs all the same, and says once what it cannot do`, async ({
+    test(`${name}: connects and signs, and reports once what it cannot store`, async ({
       page,
       modal,
       practice,
@@ -37,7 +37,7 @@ test.describe('storage', () => {
       const note = modal.dialog.getByText("We can't remember this browser")
       await demo.open()
       await demo.openModal()
-      // What fails only when it is written to is known once there is something to write.
+      // A storage that fails only on writing is detected with the first write.
       const isKnownAtOnce = name !== 'is full'
       await expect(note).toHaveCount(isKnownAtOnce ? 1 : 0)
       await modal.close()
@@ -48,7 +48,7 @@ test.describe('storage', () => {
     })
   }
 
-  test('holds garbage under every key: it is put aside', async ({ page, modal, practice }) => {
+  test('holds garbage under every key: it is moved aside', async ({ page, modal, practice }) => {
     const demo = new DemoPage(page)
     await demo.open()
     await connectAndSign(demo, modal, practice)
@@ -87,18 +87,22 @@ test('a device whose clock is a day ahead connects over the relay', async ({
   await demo.expectStatus('connected')
 })
 
-test('a device whose clock is hours behind learns the time from its first link, and connects with the second', async ({
+test('a device whose clock is hours behind learns the time from its first link and connects with the second', async ({
   page,
   demo,
   modal,
   walletApp,
+  complaints,
 }) => {
   await page.clock.install({ time: Date.now() - 20 * 3_600_000 })
   await page.reload()
   await demo.openModal()
   await walletApp.pair(await modal.copyPairingLink())
   await page.bringToFront()
-  await expect(modal.dialog.getByText('Failed to connect to the wallet')).toBeVisible()
+  // The visitor's notice, and the developer's alert.
+  await expect(modal.dialog.getByText('Session Expired')).toHaveCount(2)
+  await expect.poll(() => complaints).toEqual([expect.stringContaining("Check the device's date and time")])
+  complaints.length = 0
   await modal.button('Try again').click()
   await expect(modal.dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   await modal.button('Copy link').click()
@@ -109,7 +113,7 @@ test('a device whose clock is hours behind learns the time from its first link, 
 })
 
 test.describe('hostile announcements', () => {
-  test('lookalikes are told apart; broken and poisoned ones are passed over; nothing they hold runs', async ({
+  test('shows lookalikes with their origin, skips broken and poisoned wallets, and runs nothing of theirs', async ({
     page,
     modal,
     practice,
@@ -120,14 +124,14 @@ test.describe('hostile announcements', () => {
     await demo.open()
     await demo.openModal()
     const rows = modal.dialog.getByRole('list', { name: 'Wallets' }).getByRole('button')
-    // The real one and its two lookalikes each say where they are from.
+    // The real wallet and its two lookalikes each show their rdns.
     await expect(rows.filter({ hasText: 'example.latchkey.practice' })).not.toHaveCount(0)
     await expect(rows.filter({ hasText: 'evil.example.lookalike' })).toContainText('2 wallets use this name')
     await expect(rows.filter({ hasText: 'Tracker' })).toBeVisible()
     await expect(rows.filter({ hasText: 'Script' }).locator('img')).toBeVisible()
     await expect(modal.dialog.getByText(/Throws|Proxy/)).toHaveCount(0)
 
-    // One of the two that give the practice wallet's name has no account, and says so.
+    // One of the two that use the practice wallet's name has no account, and shows an error.
     const twins = rows.filter({ hasText: 'Practice wallet' })
     await twins.first().click()
     await expect(modal.dialog.getByText('No accounts found')).toBeVisible()
@@ -140,7 +144,7 @@ test.describe('hostile announcements', () => {
     expect(traffic.origins().filter((origin) => !known.includes(origin))).toEqual([])
   })
 
-  test('5,000 of them leave the page alive, and the first wallets there', async ({ page, modal }) => {
+  test('5,000 of them leave the page usable and keep the first wallets', async ({ page, modal }) => {
     await page.addInitScript(() => {
       window.addEventListener('eip6963:requestProvider', () => {
         for (let index = 0; index < 5_000; index++) {
@@ -167,7 +171,7 @@ test.describe('hostile announcements', () => {
   })
 })
 
-test('a wrong configuration is one sentence that names every mistake', async ({ page }) => {
+test('an invalid configuration gives one sentence that names every mistake', async ({ page }) => {
   const network = { id: 31337, name: 'One', rpcUrl: 'ftp://nowhere' }
   await page.route('**/settings.json', (route) =>
     route.fulfill({ json: { services: 'not an address', wallet: '', chains: [network] } }),
@@ -188,7 +192,7 @@ async function connectAndSign(demo: DemoPage, modal: Modal, practice: PracticeWa
   await expect(demo.card('Sign a message')).toContainText('Verified')
 }
 
-/** Runs in the page: wallets that lie, throw, track and carry scripts. */
+/** Runs in the page: announces wallets that lie, throw, track and carry scripts. */
 function announceHostileWallets(): void {
   const provider = { request: async () => [], on() {}, removeListener() {} }
   const svg = (content: string) =>

@@ -1,34 +1,24 @@
 import { people } from '@latchkey/chains'
-import type { BrowserContext, Page } from '@playwright/test'
-import { startChain, type TestChain } from '../../services/src/testing/startChain.js'
-import { FaultyServer } from '../faults/FaultyServer.js'
-import { FaultyWallet } from '../faults/FaultyWallet.js'
-import { LivePage } from '../faults/LivePage.js'
+import type { TestChain } from '../../services/src/testing/startChain.js'
+import { fillIn, review, type SendWorld, sentCount, startSendWorld } from '../faults/SendWorld.js'
 import { failures, spoil } from '../faults/serviceFaults.js'
-import { localNetwork } from '../pages/localNetworks.js'
 import { test as base, expect } from '../pages/test.js'
-import { stack } from '../setup/stack.js'
 
-// What a chain does to a transaction, on a chain of the test's own: it may stop, or be asked by somebody else meanwhile.
-// Whatever happens, the visitor is told, and the wallet is asked once.
+// A chain that stops, or where somebody else acts meanwhile, on the test's own chain. In each case the visitor sees
+// what happened and the wallet is asked once.
 
-type World = {
-  readonly chain: TestChain
-  readonly server: FaultyServer
-  readonly wallet: FaultyWallet
-  readonly live: LivePage
-}
-
-const test = base.extend<{ readonly world: World }>({
+const test = base.extend<{ readonly world: SendWorld }>({
   world: async ({ context, page }, use) => {
-    const world = await setUp(context, page)
+    const world = await startSendWorld(context, page)
     await use(world)
-    await Promise.all([world.chain.stop(), world.server.stop()])
+    await world.stop()
   },
 })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('it stops: what was sent waits, outlives a reload, and arrives once it goes on', async ({ world }) => {
+test('a stopped chain: the transfer waits, survives a reload, and is confirmed once the chain continues', async ({
+  world,
+}) => {
   const { chain, live, wallet } = world
   await chain.request('evm_setAutomine', [false])
   await review(live)
@@ -44,7 +34,7 @@ test('it stops: what was sent waits, outlives a reload, and arrives once it goes
   await live.page.waitForFunction(() => 'live' in window)
   await live.connected()
   await live.open({ name: 'WalletSendStatus', parameters: { id } })
-  // It is read from what the browser keeps as soon as it is looked after.
+  // The stored transfer is found with the first check.
   await live.until(() => sending.isVisible())
   await expect(sending).toBeVisible()
   await chain.request('evm_mine')
@@ -57,7 +47,7 @@ test('it stops: what was sent waits, outlives a reload, and arrives once it goes
   expect(await sentCount(chain)).toBe(1)
 })
 
-test('its node falls silent: what was sent waits, and can be left', async ({ world }) => {
+test('a silent node: the transfer waits, and the screen can be left', async ({ world }) => {
   const { chain, live, server, wallet } = world
   await review(live)
   await chain.request('evm_setAutomine', [false])
@@ -65,6 +55,8 @@ test('its node falls silent: what was sent waits, and can be left', async ({ wor
   const sending = live.dialog.getByText('Sending 0.001 ETH')
   await live.until(() => sending.isVisible())
   server.break(/^31337/, failures.hangs)
+  // The wallet also reads the chain, and its errors would show.
+  wallet.break(/^eth_(get|call|block)/, { type: 'silent' })
   await chain.request('evm_mine')
   await live.pass(30_000)
   await expect(sending).toBeVisible()
@@ -76,13 +68,13 @@ test('its node falls silent: what was sent waits, and can be left', async ({ wor
   expect(wallet.sendings).toBe(1)
 })
 
-test('another transaction takes the number of the one that was sent: it is told', async ({ world }) => {
+test("another transaction takes the transfer's nonce: the visitor sees it", async ({ world }) => {
   const { chain, live, wallet } = world
   await chain.request('evm_setAutomine', [false])
   await review(live)
   await live.modal.button('Send').click()
   await live.until(() => live.dialog.getByText('Sending 0.001 ETH').isVisible())
-  // The node must know it before it is gone, so that its number is known.
+  // The node must report the transaction before it is replaced, so that its nonce is known.
   await live.pass(3_000)
   const rival = {
     from: people.visitor,
@@ -95,6 +87,8 @@ test('another transaction takes the number of the one that was sent: it is told'
   await chain.request('eth_sendTransaction', [rival])
   await chain.request('evm_mine')
   const told = live.dialog.getByText(/was replaced|no longer knows/)
+  // Without a history, three checks a minute apart must agree.
+  await live.pass(140_000)
   await live.until(() => told.isVisible())
   await expect(told).toBeVisible()
   await live.modal.button('Done').click()
@@ -103,34 +97,34 @@ test('another transaction takes the number of the one that was sent: it is told'
   expect(await sentCount(chain)).toBe(1)
 })
 
-test('there is too little for the fee: nothing is asked of the wallet', async ({ world }) => {
+test('not enough coin for the fee: the wallet is not asked', async ({ world }) => {
   const { live, server, wallet } = world
   server.break(
     /balance$/,
     spoil((_, name) => (name === 'numeric' ? '0.001' : undefined)),
   )
   await fillIn(live)
-  const button = live.modal.button('Insufficient gas funds')
+  const button = live.modal.button('Not enough for the network fee')
   await live.until(() => button.isVisible())
   await expect(button).toBeDisabled()
   expect(wallet.sendings).toBe(0)
 })
 
-test('the money goes between the review and the sending: it is told, and nothing is sent', async ({
+test('the balance is spent between review and sending: the visitor sees it, and nothing is sent', async ({
   world,
 }) => {
   const { chain, live, wallet } = world
   await review(live)
   await chain.request('anvil_setBalance', [people.visitor, '0x3e8'])
   await live.modal.button('Send').click()
-  const told = live.dialog.getByRole('alert')
+  const told = live.dialog.getByText(/^Not known yet whether this was sent/)
   await live.until(() => told.isVisible())
   await expect(told).toBeVisible()
   expect(wallet.sendings).toBe(1)
   expect(await sentCount(chain)).toBe(0)
 })
 
-test('the wallet declines, then is asked again and sends: one transaction', async ({ world }) => {
+test('the wallet declines, is asked again and sends: one transaction', async ({ world }) => {
   const { chain, live, wallet } = world
   await review(live)
   wallet.wallet.behave({ send: 'reject' })
@@ -147,7 +141,7 @@ test('the wallet declines, then is asked again and sends: one transaction', asyn
   expect(await sentCount(chain)).toBe(1)
 })
 
-test('the page goes while the wallet is asked: the answer sends once, and nothing is asked again', async ({
+test('the page closes while the wallet is asked: the transfer is sent once, and not asked again', async ({
   world,
 }) => {
   const { chain, live, wallet } = world
@@ -166,41 +160,6 @@ test('the page goes while the wallet is asked: the answer sends once, and nothin
   expect(wallet.sendings).toBe(1)
   expect(await sentCount(chain)).toBe(1)
 })
-
-async function setUp(context: BrowserContext, page: Page): Promise<World> {
-  const chain = await startChain()
-  const second = stack.chains[1] ?? ''
-  const server = await FaultyServer.start({
-    services: stack.services,
-    chains: { 31337: chain.url, 31338: second },
-  })
-  const networks = [localNetwork(31337, chain.url), localNetwork(31338, second)]
-  const wallet = await FaultyWallet.install(context, { networks })
-  const live = new LivePage(page, server)
-  await live.goto()
-  await live.connect(wallet.id)
-  return { chain, server, wallet, live }
-}
-
-async function fillIn(live: LivePage) {
-  await live.open({ name: 'WalletSend' })
-  await live.dialog.getByLabel('Amount').fill('0.001')
-  await live.dialog.getByLabel('Recipient').fill(people.marlow)
-}
-
-/** All that is missing is the last click. */
-async function review(live: LivePage) {
-  await fillIn(live)
-  const preview = live.modal.button('Preview send')
-  await live.until(() => preview.isEnabled())
-  await preview.click()
-  await live.modal.expectView('Review send')
-}
-
-/** How many transactions of the account are in a block. */
-async function sentCount(chain: TestChain): Promise<number> {
-  return Number(await chain.request('eth_getTransactionCount', [people.visitor, 'latest']))
-}
 
 async function idOfPending(chain: TestChain): Promise<string> {
   const { transactions } = (await chain.request('eth_getBlockByNumber', ['pending', false])) as {

@@ -9,7 +9,7 @@ const send = (body: string, more: { readonly status?: number; readonly headers?:
 }
 
 const unreadable = 'The explorer service sent an answer that could not be read.'
-/** What an explorer may do wrong, and what the visitor reads then. */
+/** Faults of an explorer, and the text that the visitor sees. */
 const faults: { readonly [name: string]: readonly [fault: (route: Route) => unknown, text: string] } = {
   'a page of HTML': [
     send('<!doctype html><title>Log in to the network</title>', {
@@ -36,7 +36,7 @@ const faults: { readonly [name: string]: readonly [fault: (route: Route) => unkn
 }
 
 for (const [name, [fault, text]] of Object.entries(faults)) {
-  test(`the explorer answers with ${name}: the list says so and is tried again; the rest works`, async ({
+  test(`the explorer answers with ${name}: the list shows an error and can be retried; everything else works`, async ({
     complaints,
     demo,
     modal,
@@ -50,7 +50,7 @@ for (const [name, [fault, text]] of Object.entries(faults)) {
     await expect(modal.wallet(/Practice/)).toBeVisible()
     await modal.wallet(/All wallets/).click()
     await modal.expectView('All wallets')
-    // Whatever it does, nobody waits longer than 15 seconds.
+    // Nobody waits longer than 15 seconds.
     if (name === 'nothing') await page.clock.fastForward(15_000)
     await expect(modal.dialog.getByText('Could not load wallets')).toBeVisible()
     await expect(modal.dialog.getByText(text)).toBeVisible()
@@ -66,7 +66,7 @@ for (const [name, [fault, text]] of Object.entries(faults)) {
     await modal.wallet(/Practice/).click()
     await practice.approve()
     await demo.expectStatus('connected')
-    // The browser itself reports answers that failed; the kit adds nothing of its own.
+    // The browser logs failed answers itself; the kit logs nothing more.
     expect(complaints.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
     complaints.length = 0
   })

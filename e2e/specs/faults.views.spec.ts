@@ -7,21 +7,20 @@ import { views } from '../faults/views.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
-// Each view of a kit that lives, with each thing that may go wrong behind it: on real sockets, with the page's time in the
-// test's hands. Whatever it is, the view ends in a written state within 15 s, with a way out.
+// Each view of a live kit with each possible fault, on real sockets and with the page's time controlled by the test.
+// Each must end within 15 s in a known state with a way out.
 
-/** The most times that a view may ask for one thing in 15 s: three tries, and what looks again by itself. */
+/** The most times that a view may request the same route in 15 s: three attempts, plus polling. */
 const mostCalls = 10
 
-// Nothing moves, and a matrix has no use for pictures of every step.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** So many at most in one test, so that all of them are shared out evenly. */
+/** Most troubles per test, so that the tests take similar time. */
 const perTest = 12
 
 for (const [view, rows] of Object.entries(views)) {
   for (const { row, part, title } of rows.flatMap(partsOf)) {
-    test(`${view}, ${title}: each fault ends in words and with a way out`, async ({
+    test(`${view}, ${title}: each fault ends with a text and a way out`, async ({
       context,
       page,
       complaints,
@@ -37,7 +36,7 @@ for (const [view, rows] of Object.entries(views)) {
       await live.goto({ signIn: row.signIn ?? 'off' })
       if (row.isConnected === true) await live.connect(wallet.id)
       const world = { server, wallet }
-      // While all is well it shows what it is for, and its code is there from now on.
+      // First without a fault: shows the view's content and loads its code.
       if (row.isWellUnknown !== true) await test.step('nothing is wrong', () => expectWell(live, row))
 
       const wrong: string[] = []
@@ -50,7 +49,7 @@ for (const [view, rows] of Object.entries(views)) {
         })
       }
       expect(wrong).toEqual([])
-      await server.stop()
+      await live.leave()
     })
   }
 }
@@ -71,7 +70,7 @@ async function expectWell(live: LivePage, row: Row) {
   await expect(row.shows(live.dialog)).toBeVisible()
 }
 
-/** What is wrong with a view in a trouble, in words. */
+/** Lists what is wrong with a view under a fault. */
 async function faultsOf(
   live: LivePage,
   row: Row,
@@ -82,8 +81,9 @@ async function faultsOf(
   const wrong: string[] = []
   wallet.heal()
   wallet.wallet.chooseNetwork(31337)
-  if (row.isConnected !== true) await live.forget('connection')
-  if (row.signIn !== undefined) await live.forget('signIn')
+  if (row.isConnected !== true) await live.deleteStored('connection')
+  if (row.signIn !== undefined) await live.deleteStored('signIn')
+  if (row.deletes !== undefined) await live.deleteStored(row.deletes)
   server.forget()
   trouble.begin(world)
   await live.restart()
@@ -98,7 +98,7 @@ async function faultsOf(
     return false
   }
   await live.until(isWritten)
-  // It stays so, also where its list ends.
+  // The same holds at the end of its list.
   await live.scrollToEnd()
   await live.pass(1_000)
   await live.until(isWritten, 3_000)
@@ -115,14 +115,14 @@ async function faultsOf(
 
   server.heal()
   await live.modal.close()
-  // What must be answered first can be answered.
+  // A request that must be answered first can be answered.
   const leave = live.modal.button('Disconnect')
   if ((await live.dialog.isVisible()) && (await leave.isVisible())) await leave.click()
   if (await live.dialog.isVisible()) wrong.push('it does not close')
   return wrong
 }
 
-/** The browser itself reports answers that failed; the kit adds nothing of its own. */
+/** The browser logs failed answers itself; the kit must log nothing more. */
 function unexpected(complaints: readonly string[]): readonly string[] {
   return complaints.filter((line) => !/^Failed to load resource|WebSocket connection to/.test(line))
 }

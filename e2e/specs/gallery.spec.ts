@@ -2,51 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import { views as rows } from '../faults/views.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
-const views = [
-  'Account',
-  'Accounts',
-  'AddressLabel',
-  'AllWallets',
-  'Connect',
-  'ConnectWallets',
-  'ConnectingExternal',
-  'ConnectingMultiChain',
-  'ConnectingSiwe',
-  'ConnectingWalletConnect',
-  'ConnectingWalletConnectBasic',
-  'Downloads',
-  'GetWallet',
-  'Networks',
-  'NftDetails',
-  'SIWXSignMessage',
-  'SwitchNetwork',
-  'UnsupportedChain',
-  'WalletCompatibleNetworks',
-  'WalletReceive',
-  'WalletSend',
-  'WalletSendPreview',
-  'WalletSendScan',
-  'WalletSendSelectToken',
-  'WalletSendStatus',
-  'WhatIsANetwork',
-  'WhatIsAWallet',
-]
+const views = Object.keys(rows).sort()
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-// Nothing moves, so that what is looked at is what stays.
+// No motion, so that a screen does not change while it is examined.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
-test('has a fixture of each of these views, and of no other', async ({ page }) => {
+test('has fixtures of exactly these views', async ({ page }) => {
   const names = await fixturesOf(page)
   expect([...new Set(names.map((name) => name.split('/')[0]))].sort()).toEqual(views)
 })
 
 for (const view of views) {
   for (const theme of ['dark', 'light'] as const) {
-    test(`${view} is sound in ${theme}, and fits a narrow page`, async ({ page }) => {
+    test(`${view} passes axe in ${theme}, and fits a narrow page`, async ({ page }) => {
       const source = await readFile(axe, 'utf8')
       const wide = page.viewportSize() ?? { width: 1180, height: 900 }
       for (const name of await fixturesOf(page, `${view}/`)) {
@@ -65,7 +38,7 @@ for (const view of views) {
   }
 }
 
-/** The names of the gallery's fixtures that begin with some text, as its first page lists them. */
+/** Returns the gallery's fixture names with a prefix, from its index page. */
 async function fixturesOf(page: Page, start = ''): Promise<readonly string[]> {
   await page.goto(stack.gallery)
   const links = page.getByRole('listitem').locator('a:first-child')
@@ -76,10 +49,10 @@ async function fixturesOf(page: Page, start = ''): Promise<readonly string[]> {
   return wanted
 }
 
-/** What axe-core has against the page, shadow roots included: each rule with the elements that break it. */
+/** Returns the page's axe-core violations, shadow roots included: each rule with its elements. */
 function violations(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
-    // The page's own headings are the host's; the gallery's pages have none.
+    // Hosts provide the page's headings; the gallery's pages have none.
     const rules = { 'page-has-heading-one': { enabled: false } }
     const options: RunOptions = { resultTypes: ['violations'], preload: false, rules }
     const run = (window as unknown as { readonly axe: { run: (options: RunOptions) => Promise<AxeResults> } })
@@ -91,7 +64,7 @@ function violations(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** What reaches beyond the page's sides, in the page or in the kit's shadow roots. */
+/** Returns what overflows the page's sides, in the page or in the kit's shadow roots. */
 function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth

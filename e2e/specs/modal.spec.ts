@@ -5,7 +5,7 @@ import { LinkSpy } from '../pages/LinkSpy.js'
 import { expect, test } from '../pages/test.js'
 
 test.describe('by keyboard alone', () => {
-  test('connects, and comes back to the button', async ({ demo, modal, practice, page }) => {
+  test('connects, and returns the focus to the button', async ({ demo, modal, practice, page }) => {
     await tabTo(page, 'Connect wallet')
     await page.keyboard.press('Enter')
     await modal.expectView('Connect wallet')
@@ -17,11 +17,11 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await modal.expectClosed()
     await demo.expectStatus('connected')
-    // The account's button is where the visitor was: the same place of the page.
+    // The account button is in the same place as the connect button was.
     await expect(page.getByRole('button', { name: /^Account/ })).toBeFocused()
   })
 
-  test('keeps the focus inside, in both directions', async ({ demo, modal, page }) => {
+  test('traps the focus in both directions', async ({ demo, modal, page }) => {
     await demo.openModal()
     await expect(modal.wallet('All wallets')).toBeVisible()
     await expect(modal.wallet(/Practice/)).toBeVisible()
@@ -37,7 +37,7 @@ test.describe('by keyboard alone', () => {
     }
   })
 
-  test('closes by Escape from every screen, and gives the focus back', async ({ demo, modal, page }) => {
+  test('closes by Escape on every screen, and returns the focus', async ({ demo, modal, page }) => {
     for (const next of [undefined, 'What is a wallet?', /^All wallets/, /^WalletConnect/]) {
       await demo.openModal()
       await modal.expectView('Connect wallet')
@@ -52,7 +52,7 @@ test.describe('by keyboard alone', () => {
     }
   })
 
-  test('moves in the grid of wallets by arrows, as one stop of the Tab key', async ({ page, modal }) => {
+  test('moves through the grid of wallets with arrow keys, as one tab stop', async ({ page, modal }) => {
     await new Explorer(manyWallets(60)).serve(page)
     const demo = new DemoPage(page)
     await demo.open()
@@ -75,10 +75,7 @@ test.describe('by keyboard alone', () => {
 })
 
 test.describe('back and opening', () => {
-  test('goes back by the way it came; a screen with nothing behind it has no way back', async ({
-    demo,
-    modal,
-  }) => {
+  test('goes back the way it came; a first screen has no back button', async ({ demo, modal }) => {
     await demo.openModal()
     await modal.expectView('Connect wallet')
     await expect(modal.button('Back')).toHaveCount(0)
@@ -95,7 +92,12 @@ test.describe('back and opening', () => {
     await expect(modal.button('Back')).toHaveCount(0)
   })
 
-  test('opens on the view that was asked for, afresh each time', async ({ demo, modal, page, practice }) => {
+  test('opens on the requested view, with a new history each time', async ({
+    demo,
+    modal,
+    page,
+    practice,
+  }) => {
     const networkButton = page.getByRole('button', { name: 'Network: Local One' })
     await networkButton.click()
     await modal.expectView('Choose network')
@@ -120,7 +122,7 @@ test.describe('back and opening', () => {
     await expect(modal.button('Back')).toHaveCount(0)
   })
 
-  test('closes by a click on the backdrop, not by one that began in the dialog', async ({
+  test('closes on a click on the backdrop, but not if the press began in the dialog', async ({
     demo,
     modal,
     page,
@@ -140,10 +142,7 @@ test.describe('back and opening', () => {
 })
 
 test.describe('all wallets', () => {
-  test('fetches pages of 40 while it is scrolled, and draws no more than is in sight', async ({
-    page,
-    modal,
-  }) => {
+  test('fetches pages of 40 while scrolling, and renders only visible rows', async ({ page, modal }) => {
     const explorer = new Explorer(manyWallets(600))
     await explorer.serve(page)
     const demo = new DemoPage(page)
@@ -166,7 +165,7 @@ test.describe('all wallets', () => {
     expect(explorer.pages).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
     expect(await tiles.count()).toBeLessThanOrEqual(60)
 
-    // Back from a wallet, the list is where it was left.
+    // Going back from a wallet restores the scroll position.
     await modal.button('Harbour 600').click()
     await modal.expectView('Harbour 600')
     await modal.back()
@@ -174,7 +173,7 @@ test.describe('all wallets', () => {
     expect(explorer.pages).toHaveLength(15)
   })
 
-  test('asks for a picture once its wallet is listed, each once', async ({ page, modal }) => {
+  test('fetches each picture once, when its wallet is listed', async ({ page, modal }) => {
     const wallets = manyWallets(120).map((wallet) => ({ ...wallet, image_id: `picture-${wallet.id}` }))
     const explorer = new Explorer(wallets)
     await explorer.serve(page)
@@ -255,7 +254,7 @@ for (const [name, userAgent] of Object.entries(phones)) {
   test.describe(`on a phone: ${name}`, () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent })
 
-    test('shows a sheet at the foot of the page, as wide as it', async ({ demo, modal }) => {
+    test('shows a full-width sheet at the bottom of the page', async ({ demo, modal }) => {
       await demo.openModal()
       await modal.expectView('Connect wallet')
       await expect
@@ -270,7 +269,7 @@ for (const [name, userAgent] of Object.entries(phones)) {
   })
 }
 
-/** Presses Tab until the control of this name has the focus, as somebody without a mouse does. */
+/** Presses Tab until the named control has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 30; presses++) {
     await page.keyboard.press('Tab')
@@ -280,7 +279,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`the Tab key never came to ${name}`)
 }
 
-/** What has the focus: the kit's mount that holds it, and its text. */
+/** Returns the focused element: its kit mount and its text. */
 function focused(page: Page): Promise<{ readonly host: string | undefined; readonly name: string }> {
   return page.evaluate(() => {
     const host = document.activeElement

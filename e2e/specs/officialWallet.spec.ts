@@ -13,7 +13,7 @@ import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
 import { basePort, stack } from '../setup/stack.js'
 
-// The host page in a browser and the official wallet client, over a relay of their own that this spec may kill.
+// The demo page in a browser and the official wallet client, over a separate relay that this spec kills.
 
 test.describe.configure({ mode: 'serial' })
 
@@ -84,7 +84,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => closeOfficial(wallet))
 
-/** What the wallet's user agrees to: real signatures, real transactions on the local chains. */
+/** Performs what the wallet's user approves: real signatures, real transactions on the local chains. */
 async function perform(chainId: string, method: string, params: readonly unknown[]): Promise<string> {
   if (method === 'personal_sign') {
     return account.signMessage({ message: { raw: params[0] as `0x${string}` } })
@@ -118,7 +118,7 @@ test('connects, signs and sends; a relay killed in the middle loses nothing', as
 
   await killServices()
   await demo.expectStatus('connected')
-  // Asked while there is no relay, answered when there is one again.
+  // Requested while the relay is down, answered when it is up again.
   await demo.sign()
   await expect(demo.card('Sign a message')).not.toContainText('Verified')
   await startServices()
@@ -135,7 +135,7 @@ test('connects, signs and sends; a relay killed in the middle loses nothing', as
     reason: { code: 6000, message: 'User disconnected.' },
   })
   await demo.expectStatus('disconnected')
-  // A browser says of itself that a socket could not be opened.
+  // The browser itself logs that a socket could not be opened.
   complaints.splice(
     0,
     complaints.length,

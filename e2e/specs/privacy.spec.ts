@@ -3,7 +3,7 @@ import { Traffic } from '../pages/Traffic.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
-test('calls nobody, stores nothing and sets no cookie before the first click', async ({ page }) => {
+test('makes no calls, stores nothing and sets no cookie before the first click', async ({ page }) => {
   const traffic = new Traffic(page)
   const demo = new DemoPage(page)
   await demo.open()
@@ -15,7 +15,7 @@ test('calls nobody, stores nothing and sets no cookie before the first click', a
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('calls the configured explorer alone when opened and closed', async ({ demo, modal, page }) => {
+test('calls only the configured explorer when opened and closed', async ({ demo, modal, page }) => {
   const traffic = new Traffic(page)
   await demo.openModal()
   await modal.wallet('All wallets').click()
@@ -31,7 +31,7 @@ test('calls the configured explorer alone when opened and closed', async ({ demo
   expect(traffic.origins().filter((origin) => ![stack.demo, stack.services].includes(origin))).toEqual([])
 })
 
-test('calls the relay only for a code, and tells it nothing that it can read', async ({
+test('calls the relay only for a QR code, and sends it only encrypted messages', async ({
   demo,
   modal,
   page,
@@ -49,7 +49,7 @@ test('calls the relay only for a code, and tells it nothing that it can read', a
   expect(traffic.origins()).toEqual([stack.demo, stack.services, stack.relay].sort())
   expect([...searchParams.keys()].sort()).toEqual(['auth', 'projectId', 'useOnCloseEvent'])
 
-  // The proposal went out; the app's name and the key that opens it did not.
+  // The proposal was sent, without the app's name and without its key.
   await expect.poll(() => sent.length).toBeGreaterThan(1)
   const key = new URL(link).searchParams.get('symKey') ?? ''
   expect(key).toHaveLength(64)
@@ -57,7 +57,7 @@ test('calls the relay only for a code, and tells it nothing that it can read', a
   expect(sent.join()).not.toContain('Tidepool')
 })
 
-test('asks the explorer for no more than it needs to know', async ({ demo, modal, page }) => {
+test('sends the explorer only the necessary parameters', async ({ demo, modal, page }) => {
   const asked = page.waitForRequest((request) => request.url().startsWith(`${stack.services}/getWallets`))
   await demo.openModal()
   await modal.expectView('Connect wallet')
@@ -68,7 +68,7 @@ test('asks the explorer for no more than it needs to know', async ({ demo, modal
   expect(request.postData()).toBeNull()
 })
 
-test('calls nobody on the next visit after a disconnect', async ({ demo, modal, practice, page }) => {
+test('makes no calls on the next visit after a disconnect', async ({ demo, modal, practice, page }) => {
   await demo.openModal()
   await modal.wallet(/Practice/).click()
   await practice.approve()

@@ -8,7 +8,7 @@ import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
 import { basePort, stack } from '../setup/stack.js'
 
-// React hosts as they are built for production: Vite, Next.js with cookies, and a user interface of the host's own.
+// React hosts built for production: Vite, Next.js with cookies, and a host with its own user interface.
 
 test.describe.configure({ mode: 'serial' })
 
@@ -51,7 +51,7 @@ test.beforeAll(async () => {
   }
   const next = join(root, 'node_modules/next/dist/bin/next')
   build('next-app', [next, 'build'])
-  // Next writes global types beside the example, which are not the whole repository's.
+  // Next writes global types next to the example, which must not apply to the whole repository.
   rmSync(join(root, 'examples/next-app/next-env.d.ts'), { force: true })
   const server = spawn(process.execPath, [next, 'start', '--port', new URL(nextUrl).port], {
     cwd: join(root, 'examples/next-app'),
@@ -76,7 +76,7 @@ test.afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
 })
 
-test('Vite: connects, remembers, and leaves', async ({ page, wallet }) => {
+test('Vite: connects, remembers the connection, and disconnects', async ({ page, wallet }) => {
   const account = page.getByTestId('account')
   await page.goto(viteUrl)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -91,7 +91,7 @@ test('Vite: connects, remembers, and leaves', async ({ page, wallet }) => {
   await expect(account).toContainText('disconnected')
 })
 
-test('a user interface of the host’s own connects, pairs, and shows none of our screens', async ({
+test("a host with its own user interface connects, pairs, and shows none of the kit's screens", async ({
   page,
   wallet,
 }) => {
@@ -115,7 +115,7 @@ test('a user interface of the host’s own connects, pairs, and shows none of ou
   await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()
 })
 
-test('Next.js: the server’s page has the account already, and hydrates without a complaint', async ({
+test('Next.js: the server’s page contains the account, and hydrates without an error', async ({
   page,
   wallet,
 }) => {

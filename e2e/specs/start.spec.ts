@@ -26,7 +26,7 @@ test.describe('npm start', () => {
     expect(started.errors()).toBe('--port wants a number from 1024 to 65000, not many.\n')
   })
 
-  test('prints one line of addresses that answer, and leaves nothing when interrupted', async ({ run }) => {
+  test('prints one line of working addresses, and leaves no process when interrupted', async ({ run }) => {
     const base = basePort + 40
     const { child, ended, output } = run(['scripts/start.mjs', '--port', String(base), '--json'])
     await expect.poll(output, { timeout: 30_000 }).toContain('\n')
@@ -45,7 +45,7 @@ test.describe('npm start', () => {
     expect(output().trim().split('\n')).toHaveLength(1)
   })
 
-  test('leaves nothing when it is killed', async ({ run }) => {
+  test('leaves no process when it is killed', async ({ run }) => {
     const base = basePort + 50
     const { child, output } = run(['scripts/start.mjs', '--port', String(base), '--json'])
     await expect.poll(output, { timeout: 30_000 }).toContain('\n')
@@ -53,7 +53,7 @@ test.describe('npm start', () => {
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
   })
 
-  test('leaves nothing when its shell is ended by npm', async ({ run }) => {
+  test('leaves no process when npm ends its shell', async ({ run }) => {
     const base = basePort + 60
     const { child, output } = run(['start', '--', '--port', String(base), '--json'], 'npm')
     await expect.poll(output, { timeout: 30_000 }).toContain('"demo"')
@@ -64,7 +64,7 @@ test.describe('npm start', () => {
 
 test.describe('npm run services', () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    test(`prints one line of addresses, and leaves nothing after ${signal}`, async ({ run }) => {
+    test(`prints one line of addresses, and leaves no process after ${signal}`, async ({ run }) => {
       const port = basePort + (signal === 'SIGINT' ? 70 : 71)
       const data = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'))
       const { child, ended, output } = run([

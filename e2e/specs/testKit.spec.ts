@@ -5,15 +5,15 @@ import { DemoPage } from '../pages/DemoPage.js'
 import { Modal } from '../pages/Modal.js'
 import { expect, test } from '../pages/test.js'
 
-// The wallets of `latchkey/testing`, as host developers use them, against a host page.
+// The wallets of `latchkey/testing`, as host developers use them, on a host page.
 
 type Wallets = { readonly wallet: ScriptedWallet; readonly remoteWallet: ScriptedRemoteWallet }
 
-/** A kind of wallet, and how a visitor gets to it from the open modal. */
+/** A kind of wallet, and how a visitor selects it in the open modal. */
 type Kind = {
   readonly choose: (wallets: Wallets) => ScriptedWallet | ScriptedRemoteWallet
   readonly ask: (page: Page, wallets: Wallets) => Promise<void>
-  /** From the screen that says that the network is not supported. */
+  /** Leaves the screen for an unsupported network. */
   readonly leaveWrongChain: (demo: DemoPage, modal: Modal) => Promise<void>
 }
 
@@ -70,11 +70,7 @@ for (const [name, { choose, ask, leaveWrongChain }] of Object.entries(kinds)) {
       await expect(demo.card('Sign a message')).not.toContainText('Verified')
     })
 
-    test('rejects a connection, then takes its time over the next', async ({
-      page,
-      wallet,
-      remoteWallet,
-    }) => {
+    test('rejects a connection, then answers the next one slowly', async ({ page, wallet, remoteWallet }) => {
       const wallets = { wallet, remoteWallet }
       const chosen = choose(wallets)
       const demo = new DemoPage(page)
@@ -107,7 +103,7 @@ for (const [name, { choose, ask, leaveWrongChain }] of Object.entries(kinds)) {
       await demo.expectStatus('connected')
     })
 
-    test('is on the wrong chain: there is a way out', async ({ page, wallet, remoteWallet }) => {
+    test('is on the wrong chain: the screen offers a way out', async ({ page, wallet, remoteWallet }) => {
       const wallets = { wallet, remoteWallet }
       const chosen = choose(wallets)
       const demo = new DemoPage(page)
@@ -124,7 +120,7 @@ for (const [name, { choose, ask, leaveWrongChain }] of Object.entries(kinds)) {
   })
 }
 
-test('what a person does in the wallet itself reaches every tab, and outlives a reload', async ({
+test('choices in the wallet itself reach every tab, and survive a reload', async ({
   page,
   context,
   wallet,

@@ -15,33 +15,40 @@ import {
 } from '../serviceFaults.js'
 import { answers, type Trouble } from '../troubles.js'
 
-/** How a view is come to, what may go wrong there, and what it must show then. */
+/** How to open a view, what may fail there, and what it must show then. */
 export type Row = {
   readonly name: string
+  /** @default true if its screen needs an account */
   readonly isConnected?: boolean | undefined
+  /** @default `'optional'` if its screen belongs to sign-in */
   readonly signIn?: 'optional' | 'required' | undefined
   readonly open: (live: LivePage) => Promise<void>
   readonly troubles: readonly Trouble[]
-  /** Where all is well, nothing is left to show: the modal closes. */
+  /** Without a fault the modal closes. */
   readonly closesWhenWell?: boolean | undefined
-  /** Where all is well, money would move: that is another test's. */
+  /** Without a fault money would move, which another test covers. */
   readonly isWellUnknown?: boolean | undefined
-  /** What shows where all is well, or where the view does without what it asked for. */
+  /**
+   * Stored data to delete before each trouble. A sign-in's token is always deleted on a sign-in screen, and the
+   * connection where the row is not connected.
+   */
+  readonly deletes?: 'sent' | 'asked' | undefined
+  /** Finds the text of the working view: no fault, or a fault in an answer that the view does not need. */
   readonly shows: (dialog: Locator) => Locator
-  /** What shows where what is answered is of no use. */
+  /** Finds the text of the failed view: the answer is unusable. */
   readonly empty?: ((dialog: Locator) => Locator) | undefined
-  /** What is said where nothing is answered. Absent: the view does as well without it. */
+  /** The error that the view shows without an answer. Absent: the view works without one. */
   readonly fails?: ((dialog: Locator) => Locator) | undefined
 }
 
-/** Rows of some of the views. */
+/** Rows of some views. */
 export type Rows = { readonly [name in View['name']]?: readonly [Row, ...Row[]] }
 
 export const text = (words: string | RegExp) => (dialog: Locator) => dialog.getByText(words).first()
 export const button = (name: string | RegExp) => (dialog: Locator) =>
   dialog.getByRole('button', { name, exact: typeof name === 'string' }).first()
 export const opening = (view: View) => (live: LivePage) => live.open(view)
-/** A service that fails in each of some ways, and one whose answers are poisoned in others. */
+/** A service that fails in some ways, or whose answers are poisoned in others. */
 export const service = (routes: RegExp, failing: Faults, poisons: Faults = {}) => [
   ...answers(routes, failing, { isFailure: true }),
   ...answers(routes, poisons, { isFailure: false }),
@@ -61,5 +68,5 @@ export const everything = answers(
   { isFailure: true, mayPass: true },
 )
 
-/** Somebody whom the account has not sent to. */
+/** An address that the account has never sent to. */
 export const friend = '0x2546BcD3c84621e976D8185a91A922aE77ECEc30'

@@ -11,7 +11,7 @@ const hostileWallet = {
   homepage: 'https://hostile.example',
 } as const
 
-/** Before an account is there, and until it is signed in. */
+/** The screens from connecting to signing in. */
 export const connectViews = {
   Connect: [
     {
@@ -108,7 +108,7 @@ export const connectViews = {
         parameters: { name: 'Faulty wallet', connectorIds: ['example.latchkey.faulty'] },
       }),
       troubles: everything,
-      shows: text('Select which chain to connect to your multi chain wallet'),
+      shows: text(/^Choose the network to connect/),
     },
   ],
   WhatIsAWallet: [
@@ -144,8 +144,6 @@ export const connectViews = {
   SIWXSignMessage: [
     {
       name: 'nonce',
-      isConnected: true,
-      signIn: 'optional',
       open: (live) => signIn(live),
       troubles: answers(/nonce/, failures, { isFailure: true }),
       closesWhenWell: true,
@@ -153,8 +151,6 @@ export const connectViews = {
     },
     {
       name: 'session',
-      isConnected: true,
-      signIn: 'optional',
       open: (live) => signIn(live),
       troubles: answers(/authenticate/, failures, { isFailure: true }),
       closesWhenWell: true,
@@ -162,8 +158,6 @@ export const connectViews = {
     },
     {
       name: 'wallet',
-      isConnected: true,
-      signIn: 'optional',
       open: (live) => signIn(live),
       troubles: walletTroubles(/personal_sign/),
       closesWhenWell: true,
@@ -172,12 +166,11 @@ export const connectViews = {
   ],
   ConnectingSiwe: [
     {
-      // Without signing in on: the kit would put its own question before what is looked at here.
+      // The visitor is signed out: the kit shows the sign-in screen in place of this one, whatever fails.
       name: 'all',
-      isConnected: true,
       open: opening({ name: 'ConnectingSiwe' }),
       troubles: everything,
-      shows: text('Checking your sign-in'),
+      shows: button('Sign'),
     },
   ],
 } as const satisfies Rows

@@ -1,7 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { ConnectButton, NetworkButton, useConnection } from 'latchkey/react'
 
-/** A host's own dialog, with a foreign library's focus trap, scroll lock and hiding of everything else. */
+/** A host's dialog from another library, with focus trap, scroll lock and `aria-hidden` on the rest of the page. */
 export function InDialog() {
   const { address } = useConnection()
   return (

@@ -1,7 +1,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { createElement } from 'react'
 
-/** A host's own dialog with a foreign focus trap, in which the kit's element is the last stop. */
+/** A host's dialog with another library's focus trap, in which the kit's element is the last tab stop. */
 export function InDialogWithElement() {
   return (
     <main>

@@ -1,7 +1,7 @@
 import { ConnectButton, Modal } from 'latchkey/react'
 import { useRef } from 'react'
 
-/** A host's own native dialog, which covers whatever is outside of it. */
+/** A host's native dialog, which covers everything outside it. */
 export function InNativeDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   return (

@@ -12,7 +12,7 @@ export function Page() {
   )
 }
 
-/** The same without the kit's React: its element, between two controls of the host's. */
+/** The page without React: the kit's element between two controls of the host. */
 export function PageWithElement() {
   return (
     <main>

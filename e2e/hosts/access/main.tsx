@@ -15,7 +15,10 @@ type Settings = {
   readonly chains: readonly { readonly id: number; readonly name: string; readonly rpcUrl: string }[]
 }
 
-/** The page is one of several hosts, by its address: `/dialog`, `/native-dialog`, `/shadow`, `/shadow-inside`, `/dialog-element`, `/shadow-element`, and plain ones. */
+/**
+ * Chooses the host page by the path: `/dialog`, `/native-dialog`, `/shadow`, `/shadow-inside`, `/dialog-element`,
+ * `/shadow-element`, and plain ones.
+ */
 const host = location.pathname.slice(1)
 const settings = (await (await fetch('/settings.json')).json()) as Settings
 const [first, ...others] = settings.chains.map((chain) =>

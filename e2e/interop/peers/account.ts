@@ -7,7 +7,7 @@ export const account = privateKeyToAccount(
 
 export const chains = ['eip155:1', 'eip155:137']
 export const methods = ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'eth_signTransaction']
-export const events = ['chainChanged', 'accountsChanged']
+const events = ['chainChanged', 'accountsChanged']
 
 export const proposed = { eip155: { chains, methods, events } }
 export const granted = {
@@ -34,7 +34,7 @@ export const typedData = {
   message: { contents: 'Hello' },
 } as const
 
-/** What a wallet does with a request its user has agreed to. */
+/** Performs a request that the wallet's user has approved. */
 export async function perform(method: string, params: unknown): Promise<string> {
   const list = params as readonly unknown[]
   switch (method) {

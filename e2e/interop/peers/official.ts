@@ -1,5 +1,5 @@
-/** The official packages, at the last versions under an open licence, without their vendor's servers. */
-// First: these are read when the packages are loaded. Two cores in one process need the one, and no calls home the other.
+/** The official packages, at their last versions under an open licence, without calls to their vendor's servers. */
+// Set before the packages are loaded: the first allows two cores in one process, the second stops telemetry.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 process.env.IS_VITEST = 'true'
 
@@ -27,7 +27,7 @@ export async function createOfficialApp({ relayUrl }: { readonly relayUrl: strin
   return SignClient.init({ core: core as never, metadata: metadataOf('official-app') })
 }
 
-/** Leaves the relay without waiting for anything. */
+/** Disconnects from the relay without waiting. */
 export async function closeOfficial(client: { readonly core: unknown }): Promise<void> {
   const { relayer, heartbeat } = client.core as {
     relayer: { transportClose(): Promise<void> }

@@ -8,7 +8,7 @@ function metadataOf(name: string) {
   return { name, description: `${name} of the tests`, url: `https://${name}.example`, icons: [] }
 }
 
-// Node 20 has no WebSocket of its own.
+// Node 20 has no WebSocket.
 const webSocket = WebSocket as unknown as NonNullable<Options['webSocket']>
 
 export function createOurApp(options: Options): SignClient {
@@ -26,7 +26,7 @@ export function createOurWallet(options: Options): WalletClient {
 
 type Listening = { on(name: never, listener: (payload: never) => void): unknown; off?: unknown }
 
-/** The next event of that name, with what it tells; rejects when none comes within five seconds. */
+/** Resolves with the next event of that name; rejects after five seconds without one. */
 export function next<payload>(client: Listening, name: string): Promise<payload> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no ${name}`)), 5_000)

@@ -1,6 +1,6 @@
 import { type Services, startServices } from '@latchkey/services'
 
-/** Our own relay, as anybody would run it, with its mailboxes in memory. */
+/** Starts the relay of this repository with its mailboxes in memory. */
 export function startRelay(
   options: { readonly port?: number; readonly dataDir?: string } = {},
 ): Promise<Services> {
