@@ -42,7 +42,11 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
+          setupFiles: ['packages/latchkey/src/testing/storedNames.ts'],
           environment: 'node',
+          // A machine that does other work can be late; what hangs is a defect all the same.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: [
             '{packages/*,services,chains,apps/*,examples/*}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -67,6 +71,8 @@ export default defineConfig({
         optimizeDeps,
         test: {
           name: 'component',
+          // Screens are loaded when they are first wanted: from their sources, by the tests' server.
+          testTimeout: 30_000,
           include: ['packages/*/src/**/*.test.tsx', 'packages/*/src/**/*.browser.test.ts'],
           provide: { react: 19 },
           browser: browser(),
@@ -80,6 +86,7 @@ export default defineConfig({
         optimizeDeps,
         test: {
           name: 'component-18',
+          testTimeout: 30_000,
           include: ['packages/latchkey/src/**/*.test.tsx'],
           // What holds for every screen is no matter of React's version, and takes a minute.
           exclude: ['**/react/modal/views.test.tsx', '**/node_modules/**'],

@@ -6,7 +6,7 @@ import { ensureInstalled, fail, root } from './install.mjs'
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-/** Compiles the packages and the services; what has not changed is passed over. */
+/** Compiles the packages and the services, skipping what has not changed. */
 export function buildPackages() {
   const projects = ['packages/sign-client', 'packages/latchkey', 'services', 'chains'].map((name) =>
     join(root, name, 'tsconfig.build.json'),
@@ -14,7 +14,7 @@ export function buildPackages() {
   run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')
 }
 
-/** Builds a page, if its sources, or the packages', are newer than what was built. @param {string} name */
+/** Builds a page if its sources, or the packages', are newer than its build. @param {string} name */
 export function buildApp(name) {
   const folder = join(root, 'apps', name)
   const built = join(folder, 'dist', 'index.html')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where `scripts/install-chromium.mjs` leaves the path of a browser that it had to fetch. */
+/** The file in which `scripts/install-chromium.mjs` records the path of a browser that it downloaded. */
 export const chromiumRecord = join(root, '.cache', 'chromium.json')
 
 const candidates = [
@@ -19,7 +19,8 @@ const candidates = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-// Chromium refuses its sandbox to root; the rest keeps it from calling home, which a closed network would only delay.
+// Chromium refuses to sandbox for root. The other arguments stop its background requests, which delay it without
+// network.
 const quietArguments = [
   '--disable-gpu',
   '--disable-quic',

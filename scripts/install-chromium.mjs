@@ -6,8 +6,8 @@ import { chromiumRecord, findChromium } from './chromium.mjs'
 import { fail, root } from './install.mjs'
 
 /**
- * Makes sure that there is a browser for the tests: the machine's own Chromium, else the one packaged for npm, else
- * Debian's by apt.
+ * Makes sure that the tests have a browser: the machine's own Chromium, else the one packaged for npm, else Debian's by
+ * apt.
  */
 export async function ensureChromium() {
   const found = findChromium()
@@ -18,8 +18,8 @@ export async function ensureChromium() {
   fail('No Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.')
 }
 
-// A binary that brings its own libraries where the machine has the usual ones. It goes to a folder of its own, because
-// it is no part of the project's packages.
+// A binary that includes the libraries which a machine usually has. It goes to a separate folder, because it is not one
+// of the project's packages.
 async function fromNpm() {
   const folder = join(root, '.cache', 'chromium')
   mkdirSync(folder, { recursive: true })
@@ -42,7 +42,7 @@ async function fromNpm() {
     writeFileSync(chromiumRecord, JSON.stringify({ path }))
     return true
   } catch {
-    // Whatever is missing on this machine: there is one more way.
+    // Ignores any failure on this machine: another source is tried next.
     return false
   }
 }

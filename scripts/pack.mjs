@@ -1,5 +1,5 @@
-// `npm run pack`: makes the packages as they are published, into `.cache/packs`. What a package's entries lead to is in
-// it and nothing else; small dependencies without types of their own in ours are inside (docs/decisions/031).
+// `npm run pack`: makes the packages as they are published, in `.cache/packs`. A package contains exactly the files
+// that its entries lead to; small dependencies whose types do not appear in ours are bundled in (docs/decisions/031).
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { filesOfEntries } from './pack/filesOfEntries.mjs'
 import { takeIn } from './pack/takeIn.mjs'
 import { undeclaredPackages } from './pack/undeclaredPackages.mjs'
 
-/** What is published, dependencies first, and which of its dependencies become part of it. */
+/** The published packages, dependencies first, and the dependencies that are bundled into each. */
 const published = [
   { folder: 'packages/sign-client', inside: /^@noble\// },
   { folder: 'packages/latchkey', inside: /^(@noble\/|@scure\/base$|qr(\/|$))/ },
@@ -18,7 +18,7 @@ const published = [
 
 /** @typedef {{ name: string, version: string, exports: Record<string, string | { types: string, default: string }>, bin?: Record<string, string>, files?: string[], dependencies?: Record<string, string>, devDependencies?: Record<string, string>, scripts?: Record<string, string> }} Manifest */
 
-/** Makes the packs anew. @returns {Promise<{ name: string, tarball: string }[]>} */
+/** Rebuilds the packed packages. @returns {Promise<{ name: string, tarball: string }[]>} */
 export async function packPackages() {
   const packs = join(root, '.cache', 'packs')
   rmSync(packs, { recursive: true, force: true })
@@ -45,7 +45,7 @@ async function stage(source, target, inside) {
   for (const name of ['LICENSE', 'README.md', 'SETTINGS.md']) {
     if (existsSync(join(source, name))) cpSync(join(source, name), join(target, name))
   }
-  const taken = inside === undefined ? [] : await takeIn(target, inside)
+  const taken = inside === undefined ? [] : await takeIn(target, inside, source)
   writeFileSync(
     join(target, 'package.json'),
     `${JSON.stringify(withoutWorkshop(manifest, taken), null, 2)}\n`,
@@ -62,7 +62,12 @@ function entriesOf({ exports, bin = {} }) {
   return [...targets, ...Object.values(bin)]
 }
 
-/** The manifest without what only this repository needs. @param {Manifest} manifest @param {readonly string[]} taken */
+/**
+ * Returns the manifest without fields that only this repository needs.
+ *
+ * @param {Manifest} manifest
+ * @param {readonly string[]} taken
+ */
 function withoutWorkshop({ devDependencies: _, scripts: __, ...manifest }, taken) {
   const exports = Object.entries(manifest.exports).map(([path, entry]) => [
     path,

@@ -45,9 +45,9 @@ const urls = {
 
 run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
 
-const { seedHistory, servicesSettings, tokensOf } = await import('@latchkey/chains')
+const { contracts, seedHistory, servicesSettings, tokensOf } = await import('@latchkey/chains')
 const chainIds = chains.map(({ id }) => id)
-// A directory for each base port, so that two of these can run at once: the services want theirs to themselves.
+// One directory for each base port, so that two stacks can run at once: the services need exclusive access.
 const data = join(root, '.data', String(base))
 const tokens = join(data, 'tokens.json')
 mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ writeFileSync(tokens, JSON.stringify(chainIds.flatMap(tokensOf), undefined, 2))
 const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 
 run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
-  // Accounts that are contracts say on their chain whether they signed.
+  // Contract accounts verify their signatures on their chain.
   LATCHKEY_AUTH_RPC_URLS: nodes,
   LATCHKEY_CHAINS: nodes,
   LATCHKEY_TOKENS: tokens,
@@ -67,7 +67,10 @@ const settings = {
   relay: urls.relay,
   wallet: urls.wallet,
   demo: urls.demo,
-  chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
+  chains: chains.map(({ id, name, rpcUrl }) => ({
+    ...{ id, name, rpcUrl },
+    contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
+  })),
 }
 const connect = [urls.services, urls.relay, ...urls.chains]
 for (const app of /** @type {const} */ (['demo', 'wallet'])) {

@@ -32,9 +32,16 @@ const steps = [
   { name: 'host-types', args: ['scripts/checks/hostTypes.mjs'] },
   { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'ci', '.'] },
   { name: 'edges', args: ['scripts/checks/importEdges.mjs'] },
+  { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'cycles', args: ['scripts/checks/cycles.mjs'] },
+  { name: 'families', args: ['scripts/checks/familyNames.mjs'] },
   { name: 'licences', args: ['scripts/checks/licences.mjs'] },
   { name: 'errors-page', args: ['scripts/generate/errors.mjs', '--check'] },
   { name: 'options-page', args: ['scripts/generate/options.mjs', '--check'] },
+  { name: 'storage-page', args: ['scripts/generate/storage.mjs', '--check'] },
+  { name: 'events-page', args: ['scripts/generate/events.mjs', '--check'] },
+  { name: 'decisions-page', args: ['scripts/generate/decisions.mjs', '--check'] },
+  { name: 'citations', args: ['scripts/checks/citations.mjs'] },
   { name: 'docs-code', args: ['scripts/checks/docsCode.mjs'] },
   { name: 'docs', args: ['scripts/checks/docsSite.mjs'] },
   { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
@@ -96,7 +103,7 @@ function count(name, status, report) {
   if (report === undefined) return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
     const counts = report(join(results, `${name}.json`))
-    // A suite that ended badly without a failed test (it crashed, or had none) has failed all the same.
+    // A suite that exited with an error but without a failed test (it crashed, or had no tests) counts as failed.
     const isEmpty = counts.passed + counts.failed === 0
     return (status !== 0 && counts.failed === 0) || isEmpty ? { ...counts, failed: 1 } : counts
   } catch {

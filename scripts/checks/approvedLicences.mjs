@@ -1,4 +1,4 @@
-/** The licences under which something may ship: OSI-approved, and none that reaches into what uses it. */
+/** The licences under which a package may ship: OSI-approved and not copyleft towards its users. */
 export const approvedLicences = new Set([
   'MIT',
   'MIT-0',

@@ -28,7 +28,7 @@ for (const page of pages) {
       /^\/\/ ([\w./-]+\.tsx?)\n/.exec(code) ?? []
     const example = page.endsWith('nextjs.md') ? 'next-app' : 'wagmi'
     const name = join(root, 'examples', example, 'docs', file)
-    // A block without imports or exports is a module all the same.
+    // A block without imports or exports must still compile as a module.
     blocks.set(name, { text: `${code}export {}\n`, page, line })
   }
 }
@@ -49,11 +49,11 @@ host.getSourceFile = (
     ? getSourceFile(name, target)
     : ts.createSourceFile(name, block.text, target, true)
 }
-// As hosts compile: by a bundler, which asks for no extensions.
+// Compiles as a host with a bundler does, without file extensions in imports.
 const asHosts = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
 const compile = (/** @type {string[]} */ names) =>
   ts.createProgram(names, { ...options, ...asHosts, noEmit: true, noUnusedLocals: false }, host)
-// What an app registers counts for its whole program: a block that does so is one of its own.
+// Registering a kit's type affects the whole program, so such a block is compiled separately.
 const registers = (/** @type {string} */ name) =>
   /^declare module 'latchkey'/m.test(blocks.get(name)?.text ?? '')
 const shared = compile([...blocks.keys()].filter((name) => !registers(name)))

@@ -1,5 +1,5 @@
-// Compiles what an app that has registered its kit may write, each in a program of its own: what one registers would
-// count for all. Against the declarations as they are published, not the sources.
+// Compiles what an app with a registered kit may write, each case in a separate program, because a registration affects
+// a whole program. Uses the published declarations, not the sources.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { buildPackages } from '../build.mjs'

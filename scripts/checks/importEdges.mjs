@@ -1,8 +1,10 @@
-// Who may import whom (the rooms of the library and of the repository). Prints each edge that is not allowed.
+// Checks the allowed imports between the areas of the library and of the repository. Prints each edge that is not
+// allowed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { root } from '../install.mjs'
+import { outboundProblems } from './outboundDoors.mjs'
 
 /**
  * The rooms of `packages/latchkey/src`, each with the rooms it may import from. The root file `createKit.ts` puts
@@ -17,16 +19,17 @@ const rooms = {
   locales: [],
   features: ['core', 'locales', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
-  adapters: ['connectors', 'core', 'protocol'],
+  adapters: ['connectors', 'core', 'networks', 'protocol'],
   frame: ['core', 'protocol'],
-  createKit: ['connectors', 'core', 'features', 'protocol'],
+  createKit: ['adapters', 'connectors', 'core', 'features', 'protocol'],
   'react/styles': ['protocol'],
   'react/shadow': ['core', 'features', 'protocol', 'react', 'react/styles'],
   'react/ui': ['react/styles', 'react/shadow'],
   'react/locales': ['features', 'locales', 'protocol', 'react'],
   react: ['core', 'features', 'protocol', 'react/styles', 'react/shadow', 'react/ui', 'react/locales'],
+  'react/testing': ['features', 'react'],
   siwx: ['protocol'],
-  csp: ['core', 'protocol'],
+  csp: ['core', 'networks', 'protocol'],
   mount: ['core', 'createKit', 'features', 'protocol', 'react'],
   element: ['core', 'features', 'locales', 'mount', 'protocol', 'react', 'react/locales', 'react/styles'],
   bridges: [
@@ -42,18 +45,19 @@ const rooms = {
     'react',
     'siwx',
   ],
-  testing: ['core', 'createKit', 'features', 'protocol'],
+  testing: ['adapters', 'core', 'createKit', 'features', 'protocol'],
   exports: ['*'],
 }
 
-/** What each room may import of other packages; nothing where it is not named. @type {{ [room: string]: RegExp }} */
+/** The packages that each area may import; none if the area has no entry. @type {{ [room: string]: RegExp }} */
 const packages = {
   protocol: /^(valibot$|@noble\/hashes\/)/,
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,
-  adapters: /^viem(\/|$)/,
+  adapters: /^(viem(\/|$)|valibot$)/,
   'react/shadow': /^react(-dom)?$/,
+  'react/testing': /^react(-dom\/client)?$/,
   'react/ui': /^(react|qr(\/decode.js)?)$/,
   'react/locales': /^react$/,
   react: /^react(-dom)?$/,
@@ -67,7 +71,13 @@ const packages = {
 const source = join(root, 'packages/latchkey/src')
 const manifest = JSON.parse(readFileSync(join(root, 'packages/latchkey/package.json'), 'utf8'))
 const publicEntries = new Set(Object.keys(manifest.exports).map((path) => path.replace(/^\./, 'latchkey')))
-const problems = [...latchkeyEdges(), ...signClientEdges(), ...consumerEdges(), ...windowUses()]
+const problems = [
+  ...latchkeyEdges(),
+  ...signClientEdges(),
+  ...consumerEdges(),
+  ...windowUses(),
+  ...outboundProblems(),
+]
 for (const problem of problems) console.log(problem)
 console.log(
   problems.length === 0 ? 'import edges: all allowed' : `import edges: ${problems.length} not allowed`,
@@ -97,7 +107,7 @@ function* latchkeyEdges() {
   yield* featureCycles()
 }
 
-// Features call each other's actions, but never in a circle.
+// Features may call each other's actions, but never in a cycle.
 function* featureCycles() {
   /** @type {Map<string, Set<string>>} */
   const edges = new Map()
@@ -136,7 +146,7 @@ function* signClientEdges() {
   }
 }
 
-// Apps, tests and services use what any host can: the public entries.
+// Apps, tests and services import only the public entries, like any host.
 function* consumerEdges() {
   const folders = ['apps', 'examples', 'services/src', 'chains', 'docs', 'e2e', 'bench']
   for (const folder of folders) {
@@ -163,6 +173,7 @@ function* consumerEdges() {
 function* windowUses() {
   const free = [
     'react',
+    'react/testing',
     'react/shadow',
     'react/ui',
     'react/styles',

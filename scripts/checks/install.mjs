@@ -1,6 +1,7 @@
-// Installs the packs into an empty folder, as a host does: how many packages and bytes `npm i latchkey` brings, under which
-// licences, and what is in ours. Then every entry is imported in Node and by TypeScript, both with the oldest peers that
-// package.json allows and with the newest that this repository has. Prints the numbers, and each thing that is wrong.
+// Installs the packed packages into an empty folder, as a host does, and reports how many packages and bytes `npm i
+// latchkey` brings, their licences, and the contents of ours. Then imports every entry in Node and in TypeScript, with
+// the oldest peers that package.json allows and with the newest that this repository has. Prints the numbers and each
+// problem.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -89,7 +90,13 @@ function install(name, packages) {
   return undefined
 }
 
-/** What hosts may write after `from`. @param {string} folder @param {string} name @returns {readonly string[]} */
+/**
+ * Returns the import specifiers that hosts may use.
+ *
+ * @param {string} folder
+ * @param {string} name
+ * @returns {readonly string[]}
+ */
 function entriesOf(folder, name) {
   const entries = Object.keys(manifestOf(folder, name).exports).filter((path) => !path.endsWith('.json'))
   return entries.map((path) => path.replace(/^\./, name))
@@ -109,10 +116,10 @@ function oldestPeers(folder) {
   return [...oldest, '@types/react@18.2.0', '@types/react-dom@18.2.0']
 }
 
-/** What the other checks run with. @param {string} folder */
+/** Returns the peer versions that the other checks use. @param {string} folder */
 function newestPeers(folder) {
   const names = Object.keys(manifestOf(folder, 'latchkey').peerDependencies ?? {})
-  // The last one is wagmi's own peer.
+  // The last one is a peer of wagmi.
   return [...names, '@types/react', '@types/react-dom', '@tanstack/react-query'].map(versionHere)
 }
 

@@ -1,11 +1,11 @@
-// The licence gate: everything that ships is OSI-approved, and nothing with a licence that reaches into our own is
-// installed at all. Reads package-lock.json.
+// Checks licences in package-lock.json: everything that ships is OSI-approved, and nothing copyleft towards its users
+// is installed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../install.mjs'
 import { approvedLicences } from './approvedLicences.mjs'
 
-/** What may be in the tree only as a peer for tests, at exactly these versions; `undefined` is never. */
+/** Packages allowed only as a peer for tests, at exactly these versions; `undefined` means never. */
 const restricted = [
   { name: /^@walletconnect\//, upTo: [2, 21, 8], isShipped: false },
   { name: /^@reown\/walletkit$/, upTo: [1, 2, 8], isShipped: false },
@@ -64,7 +64,7 @@ function reachableFrom(workspaces) {
   return found
 }
 
-// Node's own way: the nearest node_modules upwards.
+// Resolves like Node: the nearest node_modules upwards.
 /** @param {string} from @param {string} name */
 function resolvePath(from, name) {
   for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
@@ -86,7 +86,7 @@ function licenceOf(path, entry) {
   try {
     return JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).license ?? ''
   } catch {
-    // A package for another system, which is not installed here and names no licence in the lock file.
+    // A package for another system, which is not installed here and has no licence in the lock file.
     return ''
   }
 }

@@ -1,4 +1,4 @@
-// Looks at the packs as an installer would: publint and "are the types wrong".
+// Checks the packed packages with publint and "are the types wrong".
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../install.mjs'
@@ -8,7 +8,7 @@ let failures = 0
 
 for (const { tarball } of await packPackages()) {
   run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), tarball, '--strict'])
-  // Only ES modules are published; older resolution never was supported.
+  // Only ES modules are published, so older resolution is not supported.
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
   run(process.execPath, [attw, tarball, '--profile', 'esm-only', '--format', 'ascii'])
 }

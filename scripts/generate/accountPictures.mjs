@@ -1,6 +1,6 @@
-// Pictures of the account in a real page: what `npm start` runs, a visitor who sends, and another one who receives it.
-// Writes docs/images/account.png and docs/images/sending.png. They show balances and dates of the moment, so no check
-// compares them; that the screens work is what e2e/specs/account.spec.ts says.
+// Takes pictures of the account in a real page: the stack of `npm start`, a visitor who sends, and another one who
+// receives. Writes docs/images/account.png and docs/images/sending.png. They show current balances and dates, so no
+// check compares them; e2e/specs/account.spec.ts tests these screens.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ try {
   await sender.modal.getByRole('button', { name: 'Send', exact: true }).click()
   await sender.approve()
   await sender.modal.getByText('Sent 25 KUSD').waitFor({ timeout: 60_000 })
-  // By itself: nobody touches the other page.
+  // Without any input on the other page.
   await receiver.modal
     .getByRole('listitem')
     .filter({ hasText: '+25 KUSD' })
@@ -66,7 +66,7 @@ async function startDemo() {
 }
 
 /**
- * A visitor in a browser profile of their own, with the practice wallet connected and the account open.
+ * Opens the account of a visitor with a separate browser profile and the practice wallet connected.
  *
  * @param {string} person
  * @param {'light' | 'dark'} colorScheme

@@ -9,7 +9,7 @@ import { joinPictures } from './pictures/joinPictures.mjs'
 import { launch, openCamera, openContext, screenNames, serveGallery } from './pictures/screens.mjs'
 import { images, keepRecord, keepSheet, readRecord, sheets } from './pictures/sheets.mjs'
 
-/** What the README shows: three screens beside each other. */
+/** The picture in the README: three screens side by side. */
 const cover = [
   ['Connect/content', 'light'],
   ['ConnectingWalletConnect/content', 'dark'],
@@ -88,7 +88,7 @@ async function takeAll(names, sheet) {
   }
   await Promise.all([work(), work()])
   await context.close()
-  // In the gallery's order, whoever was faster.
+  // In the gallery's order; the two pages finish in any order.
   return new Map(names.flatMap((name) => pairOf(name, taken.get(name))))
 }
 

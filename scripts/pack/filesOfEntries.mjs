@@ -25,7 +25,7 @@ export function filesOfEntries(folder, entries) {
 
 const importing = /(?:^(?:import|export)\s[^'"]*?from\s*|^import\s*|\bimport\(\s*)(['"])([^'"\n]+)\1/gm
 
-/** What a module imports and exports from elsewhere. @param {string} text @returns {readonly string[]} */
+/** Returns the specifiers of a module's imports and re-exports. @param {string} text @returns {readonly string[]} */
 export function specifiersOf(text) {
   return [...withoutComments(text).matchAll(importing)].map((match) => match[2] ?? '')
 }

@@ -1,4 +1,4 @@
-// Before `npm pack` and `npm publish` of a folder as it is in the repository: what is published is made from it.
+// Stops `npm pack` and `npm publish` in a folder of the repository: the published package is made from it by a script.
 import { fail } from '../install.mjs'
 
 fail('Packages are packed by `npm run pack`, and published from .cache/packs (docs/decisions/031).')

@@ -7,13 +7,15 @@ import { packageOf } from './undeclaredPackages.mjs'
 const importing = /(\bfrom\s*|\bimport\(\s*)'([^']+)'/g
 
 /**
- * Puts the used parts of some dependencies into a package, below `dist/inside`, and has its code import them from there.
- * Their licences go with them. The code is theirs as the lock file has it, without what nobody calls.
+ * Copies the used parts of some dependencies into a package, below `dist/inside`, and redirects its imports there, with
+ * their licences. The code is in the version that the package's own sources use, without unused parts: the repository's
+ * root may have another version, for another package.
  *
- * @param {string} folder The package. @param {RegExp} inside Which dependencies.
- * @returns {Promise<readonly string[]>} Their names.
+ * @param {string} folder The package as it will be published. @param {RegExp} inside The dependencies to copy.
+ * @param {string} source The package's folder in the repository.
+ * @returns {Promise<readonly string[]>} The names of the copied dependencies.
  */
-export async function takeIn(folder, inside) {
+export async function takeIn(folder, inside, source) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
   /** @type {Map<string, Set<string>>} */
   const used = new Map()
@@ -35,8 +37,8 @@ export async function takeIn(folder, inside) {
     const typed = specifiers.find((specifier) => inside.test(specifier))
     if (typed !== undefined) throw new Error(`${file} shows types of ${typed}, which is not installed`)
   }
-  await bundle(join(folder, 'dist', 'inside'), used)
-  return writeLicences(join(folder, 'dist', 'inside'), [...used.keys()])
+  await bundle(join(folder, 'dist', 'inside'), used, source)
+  return writeLicences(join(folder, 'dist', 'inside'), [...used.keys()], source)
 }
 
 /** `@noble/hashes/sha2.js` is in `noble-hashes-sha2.js`. @param {string} specifier */
@@ -66,15 +68,15 @@ function namesFrom(text, specifier) {
   return wanted
 }
 
-/** @param {string} outdir @param {ReadonlyMap<string, ReadonlySet<string>>} used */
-async function bundle(outdir, used) {
+/** @param {string} outdir @param {ReadonlyMap<string, ReadonlySet<string>>} used @param {string} source */
+async function bundle(outdir, used, source) {
   await build({
     entryPoints: Object.fromEntries(
       [...used.keys()].map((name) => [fileOf(name).replace(/\.js$/, ''), name]),
     ),
     outdir,
     bundle: true,
-    // What two of them share is there once, and what is loaded on demand stays apart.
+    // Shared code is included once, and code loaded on demand stays separate.
     splitting: true,
     chunkNames: 'shared-[hash]',
     format: 'esm',
@@ -91,7 +93,7 @@ async function bundle(outdir, used) {
           )
           onLoad({ filter: /.*/, namespace: 'used' }, ({ path }) => ({
             contents: `export { ${[...(used.get(path) ?? [])].sort().join(', ')} } from '${path}'`,
-            resolveDir: root,
+            resolveDir: source,
           }))
         },
       },
@@ -99,13 +101,14 @@ async function bundle(outdir, used) {
   })
 }
 
-/** @param {string} outdir @param {readonly string[]} specifiers */
-function writeLicences(outdir, specifiers) {
+/** @param {string} outdir @param {readonly string[]} specifiers @param {string} source */
+function writeLicences(outdir, specifiers, source) {
   const names = [...new Set(specifiers.map(packageOf))]
   const texts = names.sort().map((name) => {
-    const folder = join(root, 'node_modules', name)
+    const own = join(source, 'node_modules', name)
+    const folder = existsSync(own) ? own : join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    // Of two licences, the one that is ours too.
+    // Of two licences, choose the one that is ours too.
     const file = ['LICENSE-MIT', 'LICENSE', 'LICENSE.md'].find((entry) => existsSync(join(folder, entry)))
     if (file === undefined) throw new Error(`${name} has no licence text`)
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`

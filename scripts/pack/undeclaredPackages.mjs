@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { specifiersOf } from './filesOfEntries.mjs'
 
 /**
- * What the files of a package import that its `package.json` does not name: it would not be there for hosts, though it
- * is here.
+ * Returns imports of a package's files that its `package.json` does not declare: hosts would lack them, although this
+ * repository has them.
  *
  * @param {string} folder
  * @returns {readonly string[]} `dist/a.js: name`

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('undeclaredPackages', () => {
-  it('lets pass what is named, what is Node’s, and the package’s own files', () => {
+  it('accepts declared packages, Node’s modules and the package’s own files', () => {
     writeFileSync(
       join(folder, 'a.js'),
       "import { x } from '@scope/named/part.js'\nimport y from 'peer'\nimport 'node:fs'\nexport * from './b.js'\n",
@@ -21,7 +21,7 @@ describe('undeclaredPackages', () => {
     expect(undeclaredPackages(folder)).toEqual([])
   })
 
-  it('tells of imports by statement, on demand, and in declarations', () => {
+  it('reports imports by statement, on demand and in declarations', () => {
     writeFileSync(join(folder, 'a.js'), "import { x } from 'one'\nconst y = () => import('two/part.js')\n")
     writeFileSync(join(folder, 'a.d.ts'), "export type X = import('three').X\n")
     expect([...undeclaredPackages(folder)].sort()).toEqual(['a.d.ts: three', 'a.js: one', 'a.js: two'])

@@ -1,11 +1,11 @@
-// Runs the local chains of `npm start`, and stops them when its own input ends: whatever becomes of the program that
-// started it, no chain is left behind. Arguments: `port:chainId` for each chain.
+// Runs the local chains of `npm start`, and stops them when its standard input ends, so that no chain is left behind
+// however the parent program ends. Arguments: `port:chainId` for each chain.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { host } from './ports.mjs'
 
 const chains = process.argv.slice(2).map((argument) => argument.split(':'))
-// Older than the oldest of what is put on the chains, in seconds.
+// Earlier than everything that is put on the chains, in seconds.
 const startedAt = Math.floor(Date.now() / 1_000) - 365 * 86_400
 const children = chains.map(([port = '', chainId = '']) =>
   spawn(
@@ -31,7 +31,7 @@ function stop() {
 for (const child of children) {
   child.once('error', (error) => process.stderr.write(`anvil could not be started: ${error.message}\n`))
   child.once('exit', () => {
-    // One chain without the other is of no use.
+    // If one chain ends, the others are stopped too.
     process.exitCode ||= isStopping ? 0 : 1
     stop()
     if (children.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) process.exit()

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 /** The address that everything here listens on: this machine only. */
 export const host = '127.0.0.1'
 
-/** What of `npm start` uses which port, counted from the base port. */
+/** Assigns the ports of `npm start`, counted from the base port. */
 export const portsFrom = (/** @type {number} */ base) => ({
   demo: base,
   wallet: base + 1,
@@ -11,7 +11,7 @@ export const portsFrom = (/** @type {number} */ base) => ({
   chains: /** @type {const} */ ([base + 3, base + 4]),
 })
 
-/** The first of the ports that something else listens on. @param {readonly number[]} ports */
+/** Returns the first port that another program listens on. @param {readonly number[]} ports */
 export async function firstBusy(ports) {
   for (const port of ports) if (await isBusy(port)) return port
   return undefined

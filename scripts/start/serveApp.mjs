@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { extname, join, normalize } from 'node:path'
+import { extname, join, normalize, sep } from 'node:path'
 import { host } from './ports.mjs'
 
 const types = {
@@ -15,11 +15,11 @@ const types = {
 }
 
 /**
- * Serves a built page and its settings, under a policy that allows what the page needs and nothing else.
+ * Serves a built page and its settings, under a policy that allows only what the page needs.
  *
  * @param {{ folder: string, port: number, settings: unknown, connect?: readonly string[], policy?: string }} options
- * `folder`: the app's; `connect`: the origins that the page may call; `policy`: a whole policy in place of the usual one.
- * @returns {Promise<() => Promise<void>>} How to stop.
+ *   `folder`: the app's; `connect`: the origins that the page may call; `policy`: replaces the usual policy.
+ * @returns {Promise<() => Promise<void>>} Stops the server.
  */
 export function serveApp({ folder, port, settings, connect = [], policy = strictPolicy(connect) }) {
   const headers = {
@@ -30,14 +30,18 @@ export function serveApp({ folder, port, settings, connect = [], policy = strict
 
   const built = join(folder, 'dist')
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const path = pathOf(request.url ?? '/')
+    if (path === undefined) {
+      response.writeHead(400, headers)
+      return response.end()
+    }
     if (path === '/settings.json') {
       response.writeHead(200, { ...headers, 'content-type': types['.json'], 'cache-control': 'no-store' })
       return response.end(JSON.stringify(settings))
     }
     const wanted = join(built, normalize(path))
-    const isFile = wanted.startsWith(built) && existsSync(wanted) && statSync(wanted).isFile()
-    // Every address without a file of its own is the page.
+    const isFile = wanted.startsWith(`${built}${sep}`) && existsSync(wanted) && statSync(wanted).isFile()
+    // Every path without a file returns the page.
     if (!isFile && (extname(path) !== '' || !existsSync(join(built, 'index.html')))) {
       response.writeHead(404, headers)
       return response.end()
@@ -49,7 +53,9 @@ export function serveApp({ folder, port, settings, connect = [], policy = strict
       'content-type': types[/** @type {keyof typeof types} */ (extname(file))] ?? 'application/octet-stream',
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
-    createReadStream(file).pipe(response)
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response)
   })
 
   return new Promise((resolve, reject) => {
@@ -64,6 +70,16 @@ export function serveApp({ folder, port, settings, connect = [], policy = strict
       )
     })
   })
+}
+
+/** The path of a request without its percent signs; `undefined` where it is malformed. @param {string} url */
+function pathOf(url) {
+  try {
+    const path = decodeURIComponent(new URL(url, 'http://localhost').pathname)
+    return path.includes('\0') ? undefined : path
+  } catch {
+    return undefined
+  }
 }
 
 /** @param {readonly string[]} connect */

@@ -1,6 +1,6 @@
 /**
- * Calls `stop` once the program that started this one has ended, where that program is npm's shell: npm passes a signal
- * to its shell, which dies of it and tells nobody. Started by hand, this program may outlive its parent (`nohup`).
+ * Calls `stop` once the program that started this one has ended, if that program is npm's shell: npm sends a signal to
+ * its shell, which ends without passing it on. Started by hand, this program may outlive its parent (`nohup`).
  *
  * @param {() => void} stop
  */

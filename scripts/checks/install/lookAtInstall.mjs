@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { approvedLicences } from '../approvedLicences.mjs'
 
-/** All that a package of ours may hold. */
+/** The files that our packages may contain. */
 const shipped =
   /^(package\.json|README\.md|SETTINGS\.md|LICENSE|dist\/inside\/LICENSES\.txt|dist\/.+\.(js|d\.ts))$/
 const unwanted =
   /(^|\/)(__tests__|fixtures|node_modules)\/|\.(test|spec|test-d|bench|browser)\.[jt]sx?|\.data/
 
 /**
- * What an install brought: its size, and what is wrong with it.
+ * Returns the size of an install, and its problems.
  *
- * @param {string} folder Where `npm install` ran.
- * @param {{ readonly ours: readonly string[], readonly forbidden: readonly string[] }} options `forbidden` are texts that no
- *   file of ours may hold: paths of this machine.
+ * @param {string} folder The folder in which `npm install` ran.
+ * @param {{ readonly ours: readonly string[], readonly forbidden: readonly string[] }} options `forbidden` are texts
+ *   that none of our files may contain: paths of this machine.
  */
 export function lookAtInstall(folder, { ours, forbidden }) {
   const modules = join(folder, 'node_modules')

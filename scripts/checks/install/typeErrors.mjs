@@ -8,17 +8,17 @@ const resolutions = {
 }
 
 /**
- * What TypeScript says of a module that imports every entry, and of our declarations, which hosts without `skipLibCheck`
- * compile too. Not of the peers' own.
+ * Yields TypeScript's errors in a module that imports every entry, and in our declarations, which hosts without
+ * `skipLibCheck` compile too. Ignores errors in the peers' own declarations.
  *
- * @param {string} folder Where the packages are installed. @param {readonly string[]} entries
+ * @param {string} folder The folder in which the packages are installed. @param {readonly string[]} entries
  * @param {keyof typeof resolutions} resolution
  */
 export function* typeErrors(folder, entries, resolution) {
   const file = join(folder, 'entries.ts')
   const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}'`)
   const names = entries.map((_, index) => `entry${index}`).join(', ')
-  // An entry whose types were not found is `any`, and would pass for everything.
+  // An entry whose types were not found is `any`, and would pass every check.
   const typed = `type Typed<T> = 0 extends 1 & T ? never : T\nfunction typed<T>(...entries: Typed<T>[]): T[] { return entries as T[] }`
   writeFileSync(
     file,

@@ -6,13 +6,13 @@ import { root } from '../../install.mjs'
 import { readSheet } from './sheets.mjs'
 
 /**
- * What may differ, because browsers draw edges a little differently from version to version: up to this share of a
- * screen's points. A point differs when its colour does, visibly, and it is not on the edge of something.
+ * The tolerated difference, because browsers render edges slightly differently from version to version: at most this
+ * share of a screen's points. A point counts as different if its colour differs visibly and it is not on an edge.
  */
 export const tolerance = { share: 0.02, colour: 0.1 }
 
-/** Where screens that differ are left, as they were, as they are, and what changed between. */
-export const differences = join(root, '.cache/pictures/differences')
+/** The folder for screens that differ: before, after, and the difference. */
+const differences = join(root, '.cache/pictures/differences')
 
 export function clearDifferences() {
   rmSync(differences, { recursive: true, force: true })
@@ -20,7 +20,7 @@ export function clearDifferences() {
 }
 
 /**
- * The screens that look otherwise than on the kept sheet, each in words.
+ * Returns a sentence for each screen that differs from the kept sheet.
  *
  * @param {ReadonlyMap<string, Buffer>} pictures
  * @param {readonly string[]} kept The names of the kept sheet's screens.
@@ -32,7 +32,7 @@ export function compareScreens(pictures, kept, sheet) {
   let largest = 0
   const problems = [...pictures].flatMap(([name, picture]) => {
     const index = kept.indexOf(name)
-    // A name that is missing has been told of already.
+    // A missing name has already been reported.
     if (index < 0) return []
     const before = keptScreen(index)
     const after = PNG.sync.read(picture)
@@ -55,7 +55,7 @@ export function compareScreens(pictures, kept, sheet) {
   return { problems, largest }
 }
 
-/** @param {readonly PNG[]} pictures Of one size. */
+/** @param {readonly PNG[]} pictures All of one size. */
 function beside(pictures) {
   const { width, height } = pictures[0] ?? new PNG()
   const row = new PNG({ width: width * pictures.length, height })

@@ -1,9 +1,9 @@
 /**
- * One picture of several, beside each other.
+ * Joins several pictures into one, side by side.
  *
  * @param {import('playwright').Browser} browser
- * @param {readonly Buffer[]} pictures Of one size.
- * @param {{ width: number, height: number }} size Of each, in CSS pixels.
+ * @param {readonly Buffer[]} pictures All of one size.
+ * @param {{ width: number, height: number }} size The size of each, in CSS pixels.
  */
 export async function joinPictures(browser, pictures, { width, height }) {
   const viewport = { width: width * pictures.length, height }

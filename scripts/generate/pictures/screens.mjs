@@ -6,7 +6,7 @@ import { findChromium } from '../../chromium.mjs'
 import { root } from '../../install.mjs'
 import { serveApp } from '../../start/serveApp.mjs'
 
-/** The one font of all pictures, so that they are alike on every machine. */
+/** The only font of all pictures, so that they look the same on every machine. */
 export const font = join(
   root,
   'node_modules/vitepress/dist/client/theme-default/fonts/inter-roman-latin.woff2',
@@ -35,7 +35,7 @@ export function launch() {
 }
 
 /**
- * The gallery at an address of its own, from a copy: it may be built again meanwhile.
+ * Serves a copy of the gallery at a separate address, because the original may be rebuilt meanwhile.
  *
  * @param {number} port
  */
@@ -82,11 +82,11 @@ export async function openContext(browser, { width, height, scale, isMobile = fa
   return context
 }
 
-/** What comes later than a moment never comes, so that a slow machine sees no more of it than a fast one. (Runs in the page.) */
+/** Stops later timers, so that a slow machine shows no more of them than a fast one. (Runs in the page.) */
 function holdStill() {
   const moment = 250
   const { setTimeout } = window
-  // A machine without a camera says so after a while, one with a camera asks.
+  // Without a camera the browser fails after a while, with one it asks; this makes both fail at once.
   const noCamera = () => Promise.reject(new DOMException('', 'NotFoundError'))
   if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = noCamera
   let random = 0
@@ -124,7 +124,7 @@ export async function openCamera(context, url) {
       })
       await page.locator('[data-latchkey="modal"] .dialog').waitFor()
       await page.locator('[data-latchkey="modal"] .view').waitFor()
-      // Codes and pictures come on demand, and may ask for more once they are there.
+      // QR codes and pictures load on demand, and may load more afterwards.
       for (let before = -1; loading.size > 0 || before !== asked; ) {
         before = asked
         await page.evaluate(untilDrawn)

@@ -7,7 +7,7 @@ import { font } from './screens.mjs'
 const columns = 6
 const label = 18
 
-/** Where the sheets are kept. */
+/** The folder of the sheets. */
 export const images = join(root, 'docs/images')
 const recordFile = join(images, 'screens.json')
 
@@ -28,7 +28,11 @@ export const sheets = [
 ]
 
 /** @typedef {typeof sheets[number]} Sheet */
-/** What the kept sheets show, in their order, and what drew them. @typedef {{ chromium: string, screens: string[] }} Record */
+/**
+ * The screens of the kept sheets, in order, and the browser that rendered them.
+ *
+ * @typedef {{ chromium: string, screens: string[] }} Record
+ */
 
 /**
  * Lays pictures out as a sheet, each with its name, and keeps it.
@@ -57,7 +61,12 @@ export async function keepSheet(browser, pictures, sheet) {
   await page.close()
 }
 
-/** How a kept sheet has a screen, by its place in the record. @param {Sheet} sheet @returns {(index: number) => PNG} */
+/**
+ * Reads a screen from a kept sheet, by its place in the record.
+ *
+ * @param {Sheet} sheet
+ * @returns {(index: number) => PNG}
+ */
 export function readSheet(sheet) {
   const whole = PNG.sync.read(readFileSync(join(images, `${sheet.name}.png`)))
   const { width, height } = cellOf(sheet)

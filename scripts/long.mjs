@@ -1,0 +1,70 @@
+// `npm run long`: what takes longer than CI may: mutation testing, fuzzing, thousands of schedules and
+// kills, and coverage.
+// `npm run long -- --only mutation schedules` runs only the named ones. Ends with one line, `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './install.mjs'
+
+ensureInstalled()
+mkdirSync(join(root, '.cache/mutation'), { recursive: true })
+
+const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
+const unit = (/** @type {string[]} */ ...words) => [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--project',
+  'unit',
+  '--reporter=dot',
+  '--testTimeout=3600000',
+  ...words,
+]
+
+/**
+ * Each has its command, and the settings that tell the tests how much: a test that reads `LONG_RUNS` goes through so many
+ * cases in place of the few that CI has time for.
+ *
+ * @type {{ name: string, args: string[], runs?: number }[]}
+ */
+const parts = [
+  { name: 'mutation', args: [bin('@stryker-mutator/core/bin/stryker.js'), 'run'] },
+  { name: 'schedules', args: unit('twoTabs', 'interleavings'), runs: 1_000 },
+  {
+    name: 'fuzz',
+    args: unit('parseAmount', 'fiatAmount', 'paymentLinks', 'pairingUri', 'walletLink', 'readFrame'),
+    runs: 200_000,
+  },
+  { name: 'kills', args: unit('kill.test'), runs: 300 },
+  { name: 'coverage', args: [join(root, 'scripts/coverage.mjs')] },
+]
+
+const words = process.argv.slice(2)
+const only = words[0] === '--only' ? words.slice(1) : []
+const unknown = only.filter((name) => !parts.some((part) => part.name === name))
+if (unknown.length > 0 || (words.length > 0 && only.length === 0)) {
+  console.error(`npm run long -- --only NAME…; there are: ${parts.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+
+const counts = { passed: 0, failed: 0 }
+for (const { name, args, runs } of parts) {
+  if (only.length > 0 && !only.includes(name)) continue
+  console.log(`\n== ${name}${runs === undefined ? '' : ` (${runs} runs)`}`)
+  const startedAt = Date.now()
+  const status = await run(args, runs === undefined ? {} : { LONG_RUNS: String(runs) })
+  counts[status === 0 ? 'passed' : 'failed']++
+  console.log(
+    `-- ${name}: ${status === 0 ? 'passed' : 'failed'} (${Math.round((Date.now() - startedAt) / 1000)} s)`,
+  )
+}
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
+process.exit(counts.failed === 0 ? 0 : 1)
+
+/** @param {string[]} args @param {{ [name: string]: string }} settings @returns {Promise<number>} */
+function run(args, settings) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1', ...settings }
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
