@@ -24,10 +24,10 @@ const planned: readonly PageGroup[] = [
   {
     title: 'Start here',
     pages: [
-      page('guides/introduction', 'Introduction', 'what Latchkey is, and what it is not'),
+      page('guides/introduction', 'Introduction', 'what Latchkey is, and a first app'),
       page('guides/vite', 'React with Vite', 'quick start'),
       page('guides/nextjs', 'Next.js', 'quick start with the App Router'),
-      page('guides/mount', 'Plain HTML', 'quick start without React: elements, or buttons of your own'),
+      page('guides/mount', 'Plain HTML', 'quick start without React: custom elements, or your own buttons'),
       page('guides/wagmi', 'wagmi', 'quick start with wagmi 2.17 and 3'),
       page('guides/ethers', 'ethers', 'quick start with ethers 6'),
       page('guides/react', 'React in full', 'provider, buttons, every hook'),
@@ -36,19 +36,24 @@ const planned: readonly PageGroup[] = [
   {
     title: 'Make it yours',
     pages: [
-      page('guides/theming', 'Your own look', 'colours, font, corners; a playground'),
-      page('guides/buttons', 'Your own buttons', 'buttons of yours that open the modal and show the account'),
+      page('guides/theming', 'Theming', 'colours, font, corners; a playground'),
+      page('guides/buttons', 'Your own buttons', 'your own buttons that open the modal and show the account'),
       page(
         'guides/wallets',
         'Your own wallets',
-        'which wallets are listed, in which order, and wallets of your own',
+        'which wallets the modal lists, in which order, and how to add your own',
       ),
-      page('guides/networks', 'Networks', 'networks, RPC addresses, switching, unsupported ones'),
-      page('guides/languages', 'Languages', '21 languages, and your own words'),
+      page('guides/networks', 'Networks', 'networks, RPC addresses, switching, unsupported networks'),
+      page('guides/languages', 'Languages', '21 languages, and your own texts'),
       page('guides/headless', 'Your own screens', 'everything the modal does, without the modal'),
       page('guides/account', 'The account', 'tokens, collectibles, activity, several accounts'),
-      page('guides/send', 'Sending', 'what the form looks after, and sending from your own screens'),
+      page('guides/send', 'Sending', 'what the send form checks, and sending from your own screens'),
       page('guides/sign-in', 'Sign in with a wallet', 'one signature that your server verifies'),
+      page(
+        'guides/sign-client',
+        'The standalone protocol client',
+        'the client without the modal: browser, Node, wallet',
+      ),
     ],
   },
   {
@@ -56,38 +61,59 @@ const planned: readonly PageGroup[] = [
     pages: [
       page('guides/ssr', 'Server rendering', 'the account from the first paint'),
       page('guides/csp', 'Content Security Policy', 'the exact policy for a config'),
+      page(
+        'guides/families',
+        'A chain family of your own',
+        'adapters, connectors, and the suites that test them',
+      ),
       page('guides/testing', 'Testing', 'test your app without an extension'),
       page(
         'guides/services',
         'The services',
         'run the whole backend yourself; which relay reaches which wallets',
       ),
-      page('guides/faq', 'Questions', 'what people ask, and what goes wrong'),
+      page('guides/faq', 'Questions', 'common questions and troubleshooting'),
     ],
   },
   {
     title: 'Coming from elsewhere',
     pages: [
-      page('guides/coming-from-appkit', 'AppKit', 'change the import, or move step by step'),
-      page('guides/coming-from-rainbowkit', 'RainbowKit', 'what stands where'),
-      page('guides/coming-from-connectkit', 'ConnectKit', 'what stands where'),
-      page('guides/coming-from-solana-wallet-adapter', "Solana's wallet-adapter", 'what stands where'),
+      page('guides/coming-from-appkit', 'AppKit', 'change the imports, or migrate step by step'),
+      page('guides/coming-from-rainbowkit', 'RainbowKit', 'the Latchkey counterpart of each name'),
+      page('guides/coming-from-connectkit', 'ConnectKit', 'the Latchkey counterpart of each name'),
+      page(
+        'guides/coming-from-solana-wallet-adapter',
+        "Solana's wallet-adapter",
+        'the Latchkey counterpart of each name',
+      ),
     ],
   },
   {
     title: 'Reference',
     pages: [
-      page('reference/options', 'Options', 'all that createKit takes'),
+      page('reference/options', 'Options', 'every option of createKit'),
       page('reference/errors', 'Errors', 'every code and its text'),
+      page('reference/events', 'Events', 'every event that the kit emits, with its properties'),
+      page('reference/storage', 'Storage', 'every item stored in the browser, how long, and what deletes it'),
       page('reference/services', 'The services', 'routes, projects, limits, operation'),
       page('reference/settings', 'Settings of the services', 'every environment variable'),
-      page('reference/explorer', 'The wallet explorer', 'its answers, its catalogue, wallets of your own'),
-      page('examples/index', 'Examples', 'small apps, whole'),
+      page('reference/explorer', 'The wallet explorer', 'its responses, its catalogue, your own wallets'),
+      page('examples/index', 'Examples', 'small complete apps'),
     ],
   },
   {
     title: 'Working on it',
-    pages: [page('map', 'Where things are', 'which file to change for what')],
+    pages: [
+      page('map', 'Where things are', 'which file to change for each task'),
+      page(
+        'spec/README',
+        "The product's rules",
+        'what the product must do, with its exact texts and numbers',
+      ),
+      ...specPages(),
+      page('security', 'Security', 'threats, the rule against each, and its test'),
+      page('decisions/README', 'Decisions', 'choices that may surprise a newcomer, with their reasons'),
+    ],
   },
   { title: 'Decisions', isAside: true, pages: decisions() },
 ]
@@ -106,9 +132,19 @@ function page(path: string, title: string, about: string): Page {
   return { path, title, about }
 }
 
+function specPages(): readonly Page[] {
+  return readdirSync(join(docs, 'spec'))
+    .filter((name) => /^\d.*\.md$/.test(name))
+    .sort()
+    .map((name) => {
+      const [, title = ''] = /^# (.*)/.exec(readFileSync(join(docs, 'spec', name), 'utf8')) ?? []
+      return page(`spec/${name.slice(0, -'.md'.length)}`, title, `rules, page ${name.slice(0, 1)}`)
+    })
+}
+
 function decisions(): readonly Page[] {
   return readdirSync(join(docs, 'decisions'))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => /^\d.*\.md$/.test(name))
     .sort()
     .map((name) => {
       const [, number = '', title = ''] =
