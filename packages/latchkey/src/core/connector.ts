@@ -86,8 +86,15 @@ export type ConnectorEvent =
 export type ConnectParameters = {
   /** The networks the host offers, the wanted one first. */
   readonly networks: readonly Network[]
+  /** Aborting cancels: a session that the wallet still grants is ended, unless {@link connectedMeanwhile} is the reason. */
   readonly signal: AbortSignal
 }
+
+/**
+ * The cause of an abort's reason where another link, or another tab, has connected. A wallet may have answered the aborted
+ * link in the same moment. Other tabs may use that session already, so it is not ended: the newest session stays.
+ */
+export const connectedMeanwhile = 'connected meanwhile'
 
 /**
  * One way to reach a wallet. It emits facts and never touches the kit's state; a late answer to an aborted call is its

@@ -1,7 +1,14 @@
 import type { StorageBackend } from '../core/storage.js'
 
-/** A browser's storage shared by tabs: when one writes, the others receive the change and an event. */
-export function mockTabs(): { readonly open: () => StorageBackend } {
+/**
+ * A browser's storage shared by tabs: when one writes, the others receive the change and an event.
+ *
+ * @param deliver Delivers an event. By default at once; a browser delivers it later, and in another order than messages
+ *   of another kind.
+ */
+export function mockTabs(deliver: (event: () => void) => void = (event) => event()): {
+  readonly open: () => StorageBackend
+} {
   const entries = new Map<string, string>()
   const tabs = new Set<Set<(name: string | null) => void>>()
 
@@ -10,7 +17,7 @@ export function mockTabs(): { readonly open: () => StorageBackend } {
     tabs.add(listeners)
     const tellOthers = (name: string) => {
       for (const others of tabs) {
-        if (others !== listeners) for (const listener of [...others]) listener(name)
+        if (others !== listeners) for (const listener of [...others]) deliver(() => listener(name))
       }
     }
     return {

@@ -1,6 +1,6 @@
 import type { Pairing, Session, SignClient } from '@latchkey/sign-client'
 import type { Clock } from '../../core/clock.js'
-import type { ConnectorEvent, ConnectorSession } from '../../core/connector.js'
+import { type ConnectorEvent, type ConnectorSession, connectedMeanwhile } from '../../core/connector.js'
 import type { Emitter } from '../../core/emitter.js'
 import type { SignInOffer, SiwxSession } from '../../core/siwx.js'
 import type { WalletProtocol } from '../../core/walletProtocol.js'
@@ -11,6 +11,7 @@ import { walletError } from '../../protocol/walletErrors.js'
 import { connectAndSignIn } from './connectAndSignIn.js'
 import { endSession } from './endSession.js'
 import { proposeNamespaces } from './proposeNamespaces.js'
+import type { ActiveNetworks } from './readSession.js'
 import type { SessionInUse } from './sessionInUse.js'
 import { toConnectError } from './toConnectError.js'
 
@@ -24,7 +25,7 @@ export declare namespace pair {
     readonly protocolOf: (namespace: Namespace) => WalletProtocol
     /** A way to sign in with the same approval, where the host has one. */
     readonly offer: SignInOffer | undefined
-    /** Aborting ends the session even after the wallet's answer, because no tab uses it. */
+    /** Aborting ends the session even after the wallet's answer, unless the reason is `connectedMeanwhile`. */
     readonly signal: AbortSignal
     /** Topics of the pairings that this tab has open. */
     readonly ownPairings: Set<string>
@@ -39,7 +40,7 @@ export declare namespace pair {
  *   time), `WALLET_ANSWER_INVALID`, `RELAY_UNREACHABLE`, `REQUEST_ABORTED`, `CONNECT_FAILED`
  */
 export async function pair(parameters: pair.Parameters): Promise<ConnectorSession> {
-  const { client, clock, sessionInUse, events, networks, protocolOf, offer, signal, ownPairings } = parameters
+  const { client, clock, events, networks, protocolOf, offer, signal, ownPairings } = parameters
   const announced: string[] = []
   let goodUntil = 0
   try {
@@ -47,11 +48,9 @@ export async function pair(parameters: pair.Parameters): Promise<ConnectorSessio
       offer && (await connectAndSignIn({ client, offer, networks, protocolOf, signal, onLink: announce }))
     if (offer === undefined || answer === undefined) {
       const session = await propose()
-      endOnAbort(parameters, session)
-      return await sessionInUse.adopt(session)
+      return await adopt(parameters, session)
     }
     if (answer.session === undefined) throw walletError('WALLET_ANSWER_INVALID')
-    endOnAbort(parameters, answer.session)
     return await adoptSigned(parameters, { ...answer, offer, session: answer.session })
   } catch (error) {
     throw toConnectError(error, goodUntil - clock.now())
@@ -75,17 +74,19 @@ export async function pair(parameters: pair.Parameters): Promise<ConnectorSessio
 
 /** Adopts a session that came with signed messages, and stores those before the connection is announced. */
 async function adoptSigned(
-  { sessionInUse, networks, signal }: pair.Parameters,
+  parameters: pair.Parameters,
   {
     session,
     signed,
     offer,
   }: { readonly session: Session; readonly signed: readonly SiwxSession[]; readonly offer: SignInOffer },
 ): Promise<ConnectorSession> {
+  const { networks, signal } = parameters
   const signedOn = signed.map(({ data }) => data.chainId)
   // A wallet may sign for fewer chains than it grants: a chain that it signed for needs no further signature.
   const wanted = networks.find(({ caipNetworkId }) => signedOn.includes(caipNetworkId))
-  const adopted = await sessionInUse.adopt(
+  const adopted = await adopt(
+    parameters,
     session,
     wanted && { [wanted.chainNamespace]: wanted.caipNetworkId },
   )
@@ -96,9 +97,25 @@ async function adoptSigned(
   return adopted
 }
 
-// The visitor may cancel at the moment of the answer: the wallet must not show a connection then.
-function endOnAbort({ client, signal }: pair.Parameters, { topic }: Session) {
-  const end = () => endSession(client, topic)
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end, { once: true })
+/** Adopts the session of this link. The link may be aborted at the moment of the wallet's answer, or just after it. */
+async function adopt(
+  { client, sessionInUse, signal }: pair.Parameters,
+  session: Session,
+  active?: ActiveNetworks,
+): Promise<ConnectorSession> {
+  const isCancelled = () => signal.aborted && signal.reason.cause !== connectedMeanwhile
+  const onAbort = () => {
+    // The visitor cancelled: the wallet must not show a connection.
+    if (isCancelled()) endSession(client, session.topic)
+    // Nobody waits for this link's session any more: an event tells of the newest.
+    else sessionInUse.tell()
+  }
+  if (isCancelled()) {
+    onAbort()
+    throw signal.reason
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  const adopted = await sessionInUse.adopt(session, active)
+  if (signal.aborted) onAbort()
+  return adopted
 }

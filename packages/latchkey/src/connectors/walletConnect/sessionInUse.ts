@@ -39,6 +39,8 @@ export type SessionInUse = {
   moveTo(networkId: CaipNetworkId): void
   /** Reorders the accounts, and emits the change. */
   sortAccounts(compare: (a: GrantedAccount, b: GrantedAccount) => number): void
+  /** Emits the session in use soon: once those who wait for an answer have it. */
+  tell(): void
   /** Forgets the session without an event. Returns its topic. */
   drop(): string | undefined
 }
@@ -153,6 +155,8 @@ export function createSessionInUse({
       current = { ...current, accounts: [...current.accounts].sort(compare) }
       publish()
     },
+
+    tell: () => void clock.setTimeout(publish, 0),
 
     drop() {
       const topic = current?.session.topic

@@ -32,12 +32,20 @@ type Tab = {
   readonly stop: () => void
 }
 
-/** One site in two tabs, and two wallets; everything real but the relay, the storage and the clock. */
-async function openSite() {
+/**
+ * One site in two tabs, and two wallets; everything real but the relay, the storage and the clock.
+ *
+ * @param delay How long, in milliseconds, a tab waits for the next event of the other tab's storage.
+ */
+async function openSite(delay: () => number = () => 0) {
   const world = createWorld()
   const storage = createTestStorage()
   const channels = createMemoryTabs()
-  const kitStorage = mockTabs()
+  const kitStorage = mockTabs((event) => {
+    const wait = delay()
+    if (wait === 0) event()
+    else world.clock.setTimeout(event, wait)
+  })
   let opened = 0
 
   function openTab(): Tab {
@@ -182,9 +190,9 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 async function runSchedule(seed: number) {
-  const site = await openSite()
-  const { world, tabs, wallets } = site
   const random = randomOf(seed)
+  const site = await openSite(() => random(4) * 40)
+  const { world, tabs, wallets } = site
   const log: string[] = [`seed ${seed}`]
   const codes: (string | undefined)[] = []
   const leaving: (Promise<void> | undefined)[] = []

@@ -16,7 +16,7 @@ import { hearWallets } from './hearWallets.js'
 import { activeNetworkId } from './inUse.js'
 import { methodOf } from './methodOf.js'
 import { offeredNetworks } from './offeredNetworks.js'
-import { closePairing, type PairingRounds, renewal, resetPairing, roundsOf } from './pairingRounds.js'
+import { closePairing, finishPairing, type PairingRounds, renewal, roundsOf } from './pairingRounds.js'
 import { withFreeStatus } from './sessions.js'
 import type { Connection } from './state.js'
 
@@ -86,7 +86,7 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
     if (rounds.wallet !== undefined) rememberWallet(kit, rounds.wallet)
     rounds.outcome?.resolve(connection)
     // The wallet may have answered the older of two links: the visitor has connected, and both are done.
-    resetPairing(kit)
+    finishPairing(kit)
     const name = connection.wallet?.name ?? connector.info.name
     kit.events.emit({ type: 'CONNECT_SUCCESS', method: methodOf(connector.info), name, reconnect: false })
   } catch (error) {

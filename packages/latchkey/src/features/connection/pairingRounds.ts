@@ -1,3 +1,4 @@
+import { connectedMeanwhile } from '../../core/connector.js'
 import type { Deferred } from '../../core/deferred.js'
 import { defineSlot } from '../../core/slots.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
@@ -41,10 +42,22 @@ export function closePairing(kit: Kit): void {
 
 /** Drops the link, so that the next `openPairing` makes a new one: after a wallet declined it, say. */
 export function resetPairing(kit: Kit): void {
+  dropLinks(kit)
+}
+
+/**
+ * Drops the links because a wallet has connected. If another wallet has just answered one of them, the newest session
+ * stays: all tabs already use it.
+ */
+export function finishPairing(kit: Kit): void {
+  dropLinks(kit, connectedMeanwhile)
+}
+
+function dropLinks(kit: Kit, cause?: typeof connectedMeanwhile): void {
   closePairing(kit)
   const { open, outcome } = roundsOf(kit)
   kit.slots.take(roundsSlot)
-  for (const controller of open) controller.abort(new KitError('REQUEST_ABORTED'))
+  for (const controller of open) controller.abort(new KitError('REQUEST_ABORTED', { cause }))
   outcome?.reject(new KitError('REQUEST_ABORTED'))
   update(kit, 'connection', (state) => (state.pairing === null ? state : { ...state, pairing: null }))
 }

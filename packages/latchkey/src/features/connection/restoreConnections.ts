@@ -8,7 +8,7 @@ import { hearWallets } from './hearWallets.js'
 import { namespacesOf } from './inUse.js'
 import { methodOf } from './methodOf.js'
 import { offeredNetworks } from './offeredNetworks.js'
-import { resetPairing, roundsOf } from './pairingRounds.js'
+import { finishPairing, roundsOf } from './pairingRounds.js'
 import { persistConnections } from './persistConnections.js'
 import { ownPart, withoutConnection } from './sessions.js'
 import { type ChosenAccount, sessionOf, withStatus } from './state.js'
@@ -123,7 +123,7 @@ async function restore(kit: Kit, connector: Connector, signal: AbortSignal): Pro
   // Another tab has connected while a link waits here: no second wallet may answer it.
   if (connector.info.type === 'WALLET_CONNECT') {
     roundsOf(kit).outcome?.resolve(adopted)
-    resetPairing(kit)
+    finishPairing(kit)
   }
   const { name } = adopted.wallet ?? connector.info
   kit.events.emit({ type: 'CONNECT_SUCCESS', method: methodOf(connector.info), name, reconnect: true })
