@@ -28,7 +28,8 @@ counts as absent. The kit copies it to \`latchkey.quarantine\`, unless it is mar
 ${rows(kit)}
 ## The connection protocol
 
-The client of \`@latchkey/sign-client\` stores its own items in local storage once a visitor has requested a code.
+The client of \`@latchkey/sign-client\` stores its own items in IndexedDB (database \`latchkey.sign\`, store \`items\`) once a
+visitor has requested a code: all tabs of a site then read the same. Invalid items are removed.
 
 ${rows(client)}
 ## The key of sign-in

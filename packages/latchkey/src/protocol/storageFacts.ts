@@ -106,8 +106,8 @@ export const storageFacts = {
 } as const satisfies { readonly [name in `latchkey.${string}`]: StorageFact }
 
 /**
- * The items that the connection protocol's client (`@latchkey/sign-client`) stores in the same browser once a visitor has requested a
- * code. It has its own versions.
+ * The items that the connection protocol's client (`@latchkey/sign-client`) stores in the IndexedDB `latchkey.sign` once a
+ * visitor has requested a code. It has its own versions.
  */
 export const signClientStorageFacts = {
   'latchkey.sign.topics': {
@@ -129,12 +129,6 @@ export const signClientStorageFacts = {
     goesWith: 'nothing',
     lifetime: 'one identity',
     isSecret: true,
-  },
-  'latchkey.sign.quarantine': {
-    version: 0,
-    about: 'The last unreadable value of the client: its name and its first 4,096 characters, without keys',
-    goesWith: 'nothing',
-    lifetime: 'one value',
   },
 } as const satisfies { readonly [name in `latchkey.sign.${string}`]: StorageFact }
 

@@ -10,7 +10,8 @@ import { createRelay } from '../relay/relay.js'
 import type { WebSocketConstructor } from '../relay/WebSocketLike.js'
 import { SignError } from '../SignError.js'
 import { createEntries } from '../state/entries.js'
-import { defaultStorage, type KeyValueStorage } from '../state/KeyValueStorage.js'
+import { indexedDbStorage } from '../state/indexedDbStorage.js'
+import { type KeyValueStorage, memoryStorage } from '../state/KeyValueStorage.js'
 import { browserTabs, createQueue, singleTab, type Tabs } from '../state/tabs.js'
 import { createVault } from '../state/vault.js'
 import type { Core, Role } from './Core.js'
@@ -33,7 +34,7 @@ export type ClientOptions = {
   readonly metadata: Metadata
   /** Writes the relay's URL into pairing links, for wallets that use it. */
   readonly announceRelay?: boolean | undefined
-  /** The storage of the client. Default: `localStorage` in a browser, else memory. */
+  /** The storage of the client. Default: IndexedDB in a browser, else memory. */
   readonly storage?: KeyValueStorage | undefined
   /**
    * The prefix of every name in the storage. Clients with the same prefix and storage act as one client in several
@@ -72,7 +73,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
   const tabs = options.tabs ?? (isBrowser ? browserTabs(storagePrefix, clock) : singleTab())
   const events = createEmitter<AllEvents>()
   const vault = createVault({
-    storage: options.storage ?? defaultStorage(),
+    storage: options.storage ?? (isBrowser ? indexedDbStorage() : memoryStorage()),
     prefix: storagePrefix,
     clock,
     onTrouble: (error) => events.emit('storage_trouble', { error }),

@@ -7,7 +7,7 @@
  */
 import { openEnvelope, readEnvelope } from '../crypto/envelope.js'
 import { deriveSymKey, fingerprintOf } from '../crypto/keys.js'
-import { isPeerMethod, peerMethods, refusals } from '../protocol/methods.js'
+import { isPeerMethod, peerMethods, unknownMethodDelivery } from '../protocol/methods.js'
 import { peerErrors } from '../protocol/peerErrors.js'
 import {
   formatPeerAnswer,
@@ -98,7 +98,7 @@ async function answer(incoming: Incoming): Promise<Handling> {
 }
 
 function replyDelivery({ method }: PeerRequest) {
-  return isPeerMethod(method) ? peerMethods[method].response : refusals.unknownMethod
+  return isPeerMethod(method) ? peerMethods[method].response : unknownMethodDelivery
 }
 
 async function remember(

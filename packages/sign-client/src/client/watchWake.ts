@@ -4,15 +4,13 @@
  */
 export function watchWake(listener: () => void): () => void {
   if (typeof document === 'undefined' || typeof addEventListener === 'undefined') return () => {}
+  const stopping = new AbortController()
+  const { signal } = stopping
   const onVisibility = () => {
     if (document.visibilityState === 'visible') listener()
   }
+  document.addEventListener('visibilitychange', onVisibility, { signal })
   // `pageshow` for a page from the back/forward cache, `focus` for windows that were never hidden.
-  const names = ['pageshow', 'online', 'focus'] as const
-  document.addEventListener('visibilitychange', onVisibility)
-  for (const name of names) addEventListener(name, listener)
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    for (const name of names) removeEventListener(name, listener)
-  }
+  for (const name of ['pageshow', 'online', 'focus']) addEventListener(name, listener, { signal })
+  return () => stopping.abort()
 }

@@ -59,14 +59,8 @@ export const peerMethods = {
 
 export type PeerMethod = keyof typeof peerMethods
 
-/** Errors with their own tag, so that a push service can recognise refusals. */
-export const refusals = {
-  proposalByUser: { tag: 1120, ttl: pairingLifetime, prompt: false },
-  proposalByClient: { tag: 1121, ttl: pairingLifetime, prompt: false },
-  authenticationByUser: { tag: 1118, ttl: pairingLifetime, prompt: false },
-  authenticationByClient: { tag: 1119, ttl: pairingLifetime, prompt: false },
-  unknownMethod: { tag: 0, ttl: day, prompt: false },
-} as const satisfies { readonly [name: string]: Delivery }
+/** How the refusal of an unknown method is sent. */
+export const unknownMethodDelivery: Delivery = { tag: 0, ttl: day, prompt: false }
 
 export function isPeerMethod(name: string): name is PeerMethod {
   return Object.hasOwn(peerMethods, name)

@@ -12,10 +12,7 @@ export const peerErrors = {
   invalidUpdate: { code: 1003, message: 'Invalid update request' },
   invalidExtend: { code: 1004, message: 'Invalid extend request' },
   invalidSettle: { code: 1005, message: 'Invalid session settle request' },
-  unauthorizedMethod: { code: 3001, message: 'Unauthorized method' },
   unauthorizedEvent: { code: 3002, message: 'Unauthorized event' },
-  unauthorizedUpdate: { code: 3003, message: 'Unauthorized update request' },
-  unauthorizedChain: { code: 3005, message: 'Unauthorized chain' },
   userRejected: { code: 5000, message: 'User rejected.' },
   unsupportedChains: { code: 5100, message: 'Unsupported chains.' },
   unsupportedMethods: { code: 5101, message: 'Unsupported methods.' },
@@ -23,11 +20,8 @@ export const peerErrors = {
   unsupportedAccounts: { code: 5103, message: 'Unsupported accounts.' },
   unsupportedNamespaceKey: { code: 5104, message: 'Unsupported namespace key.' },
   userDisconnected: { code: 6000, message: 'User disconnected.' },
-  settlementFailed: { code: 7000, message: 'Session settlement failed.' },
-  requestExpired: { code: 8000, message: 'Session request expired.' },
   unsupportedWcMethod: { code: 10001, message: 'Unsupported wc_ method.' },
   tooManyRequests: { code: -32005, message: 'Too many requests are open.' },
-  invalidParams: { code: -32602, message: 'Invalid params.' },
 } as const satisfies { readonly [name: string]: PeerError }
 
 /**

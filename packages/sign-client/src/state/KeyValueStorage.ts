@@ -1,6 +1,7 @@
 /**
- * The client's storage for texts. `localStorage` fits, and so does an asynchronous store. The client tolerates members
- * that throw, reject or hang.
+ * The client's storage for texts. The client tolerates members that throw, reject or hang. If several tabs share it, a tab
+ * must read what another has written before. `localStorage` does not promise that: browsers pass its changes on to other
+ * processes later.
  */
 export type KeyValueStorage = {
   getItem(name: string): string | null | undefined | Promise<string | null | undefined>
@@ -15,18 +16,5 @@ export function memoryStorage(): KeyValueStorage {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => void entries.set(name, value),
     removeItem: (name) => void entries.delete(name),
-  }
-}
-
-/**
- * Returns the browser's local storage, if there is one. Each call accesses it anew, because where it is blocked even
- * reading the property throws.
- */
-export function defaultStorage(): KeyValueStorage {
-  if (typeof document === 'undefined') return memoryStorage()
-  return {
-    getItem: (name) => localStorage.getItem(name),
-    setItem: (name, value) => localStorage.setItem(name, value),
-    removeItem: (name) => localStorage.removeItem(name),
   }
 }

@@ -4,7 +4,7 @@ import type { KeyValueStorage } from './KeyValueStorage.js'
 
 /** Typed access to the storage: values are validated, and no call throws or hangs. */
 export type Vault = {
-  /** `undefined` if the value is missing or invalid; an invalid one is moved aside. */
+  /** `undefined` if the value is missing or invalid; an invalid one is removed. */
   read<value>(name: string, reader: (value: unknown) => value | undefined): Promise<value | undefined>
   /** `undefined` removes the value. */
   write(name: string, value: unknown): Promise<void>
@@ -90,10 +90,7 @@ export function createVault({ storage, prefix, clock, onTrouble }: createVault.P
       const envelope = text.length > sizeLimit ? undefined : parseJson(text)
       const value = isRecord(envelope) && envelope.v === version ? reader(envelope.d) : undefined
       if (value !== undefined) return value
-      // Keeps one entry for a bug report, with possible keys removed. An invalid value must not fail again on every
-      // page load.
-      const shown = `${key} ${text.slice(0, 4096)}`.replace(/[0-9a-f]{32,}/g, '…')
-      await writeText(`${prefix}quarantine`, shown)
+      // It must not fail again on every page load.
       await writeText(key, null)
       return undefined
     },

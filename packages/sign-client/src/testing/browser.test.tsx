@@ -1,9 +1,10 @@
 // Tests of browser features: storage, locks, channels, page events and keys. Runs in Chromium.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSignClient } from '../client/createSignClient.js'
 import { watchWake } from '../client/watchWake.js'
 import { systemClock } from '../clock.js'
 import { nativeCurves } from '../crypto/nativeCurves.js'
+import { indexedDbStorage } from '../state/indexedDbStorage.js'
 import { browserTabs } from '../state/tabs.js'
 import { createWalletClient } from '../wallet/createWalletClient.js'
 import { asked, granted, metadataOf } from './clients.js'
@@ -12,10 +13,18 @@ import { createMemoryRelay } from './memoryRelay.js'
 import { vectors } from './vectors.js'
 
 const clients: { close(): Promise<void> }[] = []
-beforeEach(() => localStorage.clear())
+beforeEach(deleteDatabase)
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
 })
+
+function deleteDatabase(): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase('latchkey.sign')
+    request.onsuccess = resolve
+    request.onerror = reject
+  })
+}
 
 /** Opens a site with tabs and a wallet that approves everything, with the default options. */
 function openSite() {
@@ -56,11 +65,41 @@ describe('two tabs of a browser', () => {
     await wallet.pair({ uri })
     const session = await approval
     await before.close()
-    expect(Object.keys(localStorage).filter((name) => name.startsWith('latchkey.sign.'))).toHaveLength(3)
     const after = tab()
     await after.start()
     expect(after.sessions()).toEqual([session])
     await after.ping({ topic: session.topic })
+  })
+})
+
+describe('indexedDbStorage', () => {
+  test('keeps, replaces and removes texts, also for another tab', async () => {
+    const [a, b] = [indexedDbStorage(), indexedDbStorage()]
+    expect(await a.getItem('name')).toBeUndefined()
+    await a.setItem('name', 'first')
+    await b.setItem('name', 'second')
+    expect(await a.getItem('name')).toBe('second')
+    await b.removeItem('name')
+    expect(await a.getItem('name')).toBeUndefined()
+  })
+
+  test('lets the visitor clear the data of the site, and goes on afterwards', async () => {
+    const storage = indexedDbStorage()
+    await storage.setItem('name', 'before')
+    await deleteDatabase()
+    expect(await storage.getItem('name')).toBeUndefined()
+    await storage.setItem('name', 'after')
+    expect(await storage.getItem('name')).toBe('after')
+  })
+
+  test('rejects where the browser refuses, and tries again at the next call', async () => {
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError')
+    })
+    const storage = indexedDbStorage()
+    await expect(storage.getItem('name')).rejects.toThrow('blocked')
+    open.mockRestore()
+    expect(await storage.getItem('name')).toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import type { Core } from '../client/Core.js'
 import { eventFact, share } from '../client/facts.js'
 import { callPeer, send } from '../client/send.js'
 import { createKeyPair, deriveSymKey, topicOf } from '../crypto/keys.js'
-import { peerMethods, refusals, sessionLifetime, settleLifetime } from '../protocol/methods.js'
+import { peerMethods, sessionLifetime, settleLifetime } from '../protocol/methods.js'
 import { findUnmet, readSessionNamespaces, type SessionNamespaces } from '../protocol/namespaces.js'
 import { type PeerError, peerErrors } from '../protocol/peerErrors.js'
 import { formatPeerAnswer } from '../protocol/peerMessage.js'
@@ -14,6 +14,7 @@ import type { ScopedProperties, Session, SessionProperties } from '../protocol/S
 import { isSignError, SignError } from '../SignError.js'
 import type { PairingEntry, Proposal } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
+import { refusals } from './walletErrors.js'
 
 export declare namespace approve {
   type Parameters = {

@@ -6,7 +6,7 @@ import { eventFact, share } from '../client/facts.js'
 import { send } from '../client/send.js'
 import { createKeyPair, deriveSymKey, topicOf } from '../crypto/keys.js'
 import { type AuthPayload, accountOfIss, type Cacao } from '../protocol/authMessage.js'
-import { peerMethods, refusals, sessionLifetime } from '../protocol/methods.js'
+import { peerMethods, sessionLifetime } from '../protocol/methods.js'
 import type { SessionNamespaces } from '../protocol/namespaces.js'
 import { type PeerError, peerErrors } from '../protocol/peerErrors.js'
 import { formatPeerAnswer, type PeerOutcome } from '../protocol/peerMessage.js'
@@ -15,6 +15,7 @@ import type { Session } from '../protocol/Session.js'
 import { SignError } from '../SignError.js'
 import type { AuthenticationRequest } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
+import { refusals } from './walletErrors.js'
 
 export declare namespace approveAuthenticate {
   type Parameters = {

@@ -6,13 +6,13 @@ import { eventFact } from '../client/facts.js'
 import { isTopic } from '../crypto/keys.js'
 import { readAuthPayload } from '../protocol/authMessage.js'
 import { readMetadata } from '../protocol/metadata.js'
-import { clockTolerance, pairingLifetime, refusals } from '../protocol/methods.js'
+import { clockTolerance, pairingLifetime } from '../protocol/methods.js'
 import { readProposalNamespaces } from '../protocol/namespaces.js'
 import { peerErrors } from '../protocol/peerErrors.js'
 import { isRecord, readSeconds } from '../protocol/read.js'
 import { readScopedProperties, readSessionProperties } from '../protocol/Session.js'
 import type { AuthenticationRequest, Proposal } from '../state/Entry.js'
-import { walletErrors } from './walletErrors.js'
+import { refusals, walletErrors } from './walletErrors.js'
 
 export const onPropose: Handler = async ({ core, transaction, entry, message }) => {
   if (entry.kind !== 'pairing') return { reply: { error: walletErrors.invalidParams } }
