@@ -53,6 +53,7 @@ export async function pair(parameters: pair.Parameters): Promise<ConnectorSessio
     if (answer.session === undefined) throw walletError('WALLET_ANSWER_INVALID')
     return await adoptSigned(parameters, { ...answer, offer, session: answer.session })
   } catch (error) {
+    if (signal.aborted) leave(parameters, announced)
     throw toConnectError(error, goodUntil - clock.now())
   } finally {
     for (const topic of announced) ownPairings.delete(topic)
@@ -99,23 +100,28 @@ async function adoptSigned(
 
 /** Adopts the session of this link. The link may be aborted at the moment of the wallet's answer, or just after it. */
 async function adopt(
-  { client, sessionInUse, signal }: pair.Parameters,
+  parameters: pair.Parameters,
   session: Session,
   active?: ActiveNetworks,
 ): Promise<ConnectorSession> {
-  const isCancelled = () => signal.aborted && signal.reason.cause !== connectedMeanwhile
-  const onAbort = () => {
-    // The visitor cancelled: the wallet must not show a connection.
-    if (isCancelled()) endSession(client, session.topic)
-    // Nobody waits for this link's session any more: an event tells of the newest.
-    else sessionInUse.tell()
-  }
-  if (isCancelled()) {
-    onAbort()
-    throw signal.reason
-  }
+  const { sessionInUse, signal } = parameters
+  const onAbort = () => leave(parameters, [session.pairingTopic])
+  if (isCancelled(signal)) throw signal.reason
   signal.addEventListener('abort', onAbort, { once: true })
   const adopted = await sessionInUse.adopt(session, active)
   if (signal.aborted) onAbort()
   return adopted
 }
+
+/** Leaves the links that were aborted while their wallets settled. */
+function leave({ client, clock, sessionInUse, signal }: pair.Parameters, links: readonly string[]): void {
+  for (const { topic, pairingTopic } of client.sessions()) {
+    if (!links.includes(pairingTopic)) continue
+    // The visitor cancelled: the wallet must not show a connection.
+    if (isCancelled(signal)) endSession(client, topic)
+    // Nobody waits for this link any more: events tell of the newest session.
+    else clock.setTimeout(() => void sessionInUse.followNewest().then(sessionInUse.tell), 0)
+  }
+}
+
+const isCancelled = ({ aborted, reason }: AbortSignal) => aborted && reason?.cause !== connectedMeanwhile

@@ -39,7 +39,7 @@ export type SessionInUse = {
   moveTo(networkId: CaipNetworkId): void
   /** Reorders the accounts, and emits the change. */
   sortAccounts(compare: (a: GrantedAccount, b: GrantedAccount) => number): void
-  /** Emits the session in use soon: once those who wait for an answer have it. */
+  /** Emits the session in use. */
   tell(): void
   /** Forgets the session without an event. Returns its topic. */
   drop(): string | undefined
@@ -156,7 +156,7 @@ export function createSessionInUse({
       publish()
     },
 
-    tell: () => void clock.setTimeout(publish, 0),
+    tell: publish,
 
     drop() {
       const topic = current?.session.topic
