@@ -36,14 +36,17 @@ test('an account has come meanwhile: the modal that waited for one closes', asyn
   expect(modal().isOpen).toBe(false)
 })
 
-test('an account has come meanwhile, and its screen was opened: it stays', async () => {
-  const { kit, modal, names } = setUp()
-  await connect(kit, { connectorId: 'mock' })
-  openModal(kit)
-  startLater(kit)
-  expect(modal().isOpen).toBe(true)
-  expect(names()).toEqual(['Account'])
-})
+test.each([undefined, 'Networks', 'WhatIsANetwork'] as const)(
+  'an account has come meanwhile, and then a screen was opened: it stays (%s)',
+  async (name) => {
+    const { kit, modal, names } = setUp()
+    await connect(kit, { connectorId: 'mock' })
+    openModal(kit, name && { view: { name } })
+    startLater(kit)
+    expect(modal().isOpen).toBe(true)
+    expect(names()).toEqual([name ?? 'Account'])
+  },
+)
 
 test('embedded in the page, it shows the account that has come meanwhile', async () => {
   const { kit, names } = setUp(1, { enableEmbedded: true })

@@ -35,7 +35,8 @@ export function watchConnection(kit: Kit): void {
     isRestoring: isRestoring(state.connection, state.modal.namespace ?? activeNamespace(state)),
   })
 
-  function follow(now: ReturnType<typeof facts>, before: ReturnType<typeof facts>) {
+  type Facts = ReturnType<typeof facts>
+  function follow(now: Facts, before: Facts, isLate?: true) {
     if (now.isUnsupported && !before.isUnsupported) return interrupt(kit, { name: 'UnsupportedChain' })
     const { modal } = kit.store.getState()
     const isKnown = modal.isLoading && before.isRestoring && !now.isRestoring
@@ -54,21 +55,22 @@ export function watchConnection(kit: Kit): void {
     if (isSigningNext) return resetView(kit, { name: 'ConnectingSiwe' })
     // The modal was opened before the stored account was restored: it shows what it would have opened with.
     if (hasAppeared && isKnown && modal.next === undefined) return resetView(kit, { name: 'Account' })
-    // Opened for an account that came before the modal listened: it has what it needs.
-    if (hasAppeared && screen.needs === 'account') return
+    const [root] = modal.stack
+    // The account came before the modal listened, and perhaps before it opened: only the ways to connect are done.
+    if (hasAppeared && isLate && root && screens[root.name].endsOn !== 'wallet') return
     if (hasAppeared) return goOn(kit)
     if (hasGone) return leaveAccount(kit, before.connectorId)
     if (before.networkId !== now.networkId) leaveSwitch(kit, modal.stack)
   }
 
-  const stop = watch(kit.store, facts, follow, isSameJson)
+  const stop = watch(kit.store, facts, (now, before) => follow(now, before), isSameJson)
   kit.slots.set(watching, true)
   kit.slots.onStop(() => {
     kit.slots.take(watching)
     stop()
   })
   const before = kit.slots.get(startedWith)
-  if (before !== undefined) follow(facts(kit.store.getState()), facts(before))
+  if (before !== undefined) follow(facts(kit.store.getState()), facts(before), true)
 }
 
 /** Leaves the screens that led to another network, down to where the visitor came from. */
