@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { eip155 } from '../../adapters/eip155/eip155.js'
 import { connect } from '../../features/connection/connect.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { getEthersProvider, getEthersReader, getEthersSigner } from './ethers.js'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const signature = `0x${'ab'.repeat(65)}`
@@ -45,7 +47,21 @@ test('nobody is connected: a clear error', async () => {
   await expect(getEthersProvider(kit)).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
 })
 
-test('reading needs no wallet', async () => {
-  const { kit } = await setUp()
-  expect(getEthersReader(kit)._network.chainId).toBe(1n)
+test('reading needs no wallet, and asks the services first', async () => {
+  const asked: { readonly origin: string; readonly method: unknown }[] = []
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { method } = JSON.parse(await request.text())
+    asked.push({ origin: new URL(request.url).origin, method })
+    if (method === 'eth_blockNumber') return Response.json({ jsonrpc: '2.0', id: 1, result: '0x7' })
+    const error = { code: 3, message: 'execution reverted', data: '0x' }
+    return Response.json({ jsonrpc: '2.0', id: 1, error })
+  })
+  const reader = getEthersReader(
+    createTestKit({ adapters: [eip155()], services: 'https://services.example' }),
+  )
+  expect(reader._network.chainId).toBe(1n)
+  expect(await reader.getBlockNumber()).toBe(7)
+  await expect(reader.call({ to: alice })).rejects.toMatchObject({ code: 'CALL_EXCEPTION' })
+  expect(asked.map(({ origin }) => origin)).toEqual(['https://services.example', 'https://services.example'])
 })

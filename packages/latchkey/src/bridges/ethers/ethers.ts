@@ -1,8 +1,17 @@
-import { BrowserProvider, type Eip1193Provider, JsonRpcProvider, type JsonRpcSigner } from 'ethers'
+import {
+  BrowserProvider,
+  type Eip1193Provider,
+  type JsonRpcPayload,
+  JsonRpcProvider,
+  type JsonRpcResult,
+  type JsonRpcSigner,
+} from 'ethers'
+import { jsonRpc, RpcError } from '../../core/jsonRpc.js'
 import { accountOf } from '../../features/account/state.js'
 import { getProvider } from '../../features/intent/getProvider.js'
 import type { Kit } from '../../features/Kit.js'
 import { activeNetworkId } from '../../features/network/state.js'
+import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 
 /**
@@ -27,13 +36,39 @@ export async function getEthersSigner(kit: Kit): Promise<JsonRpcSigner> {
   return (await getEthersProvider(kit)).getSigner(account.address)
 }
 
-/** An ethers provider on the active network's own RPC address: reads without a wallet. */
+/**
+ * An ethers provider that reads from the active network without a wallet, as the kit does: from the host's service where it
+ * serves the chain, else from the network's addresses in turn.
+ */
 export function getEthersReader(kit: Kit): JsonRpcProvider {
   const networkId = activeNetworkId(kit.store.getState())
   const network = kit.config.networks.find((candidate) => candidate.caipNetworkId === networkId)
-  const [url] = network?.chainNamespace === 'eip155' ? network.rpcUrls.default.http : []
-  if (url === undefined) throw new KitError('NETWORK_NOT_FOUND')
-  return new JsonRpcProvider(url, Number(network?.id), { staticNetwork: true })
+  if (network?.chainNamespace !== 'eip155') throw new KitError('NETWORK_NOT_FOUND')
+  return new Reader(kit.clock, network)
+}
+
+class Reader extends JsonRpcProvider {
+  readonly #context: { readonly clock: Kit['clock']; readonly network: Network }
+
+  constructor(clock: Kit['clock'], network: Network) {
+    super(network.rpcUrls.default.http[0], Number(network.id), { staticNetwork: true })
+    this.#context = { clock, network }
+  }
+
+  override _send(payload: JsonRpcPayload | JsonRpcPayload[]): Promise<JsonRpcResult[]> {
+    return Promise.all([payload].flat().map((one) => this.#ask(one)))
+  }
+
+  async #ask({ id, method, params }: JsonRpcPayload): Promise<JsonRpcResult> {
+    try {
+      return { id, result: await jsonRpc(this.#context, { method, params }) }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      const { code, message, data } = error
+      // ethers reads failure reasons from this shape, although its type names a result only.
+      return { id, error: { code, message, data } } as never
+    }
+  }
 }
 
 function chainIdOf(kit: Kit): number | undefined {

@@ -167,3 +167,17 @@ test('wagmiOptions gives the kit’s networks as chains', () => {
   const config = three.createConfig({ ...options, storage: null })
   expect(config.connectors.map(({ id }) => id)).toEqual(['latchkey'])
 })
+
+test('wagmiOptions: wagmi reads from the services first, and from the network where they fail', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const { origin } = new URL(new Request(input, init).url)
+    asked.push(origin)
+    if (origin === 'https://services.example') return new Response('{}', { status: 502 })
+    return Response.json({ jsonrpc: '2.0', id: 1, result: '0x7' })
+  })
+  const options = wagmiOptions(createTestKit({ services: 'https://services.example' }))
+  const config = three.createConfig({ ...options, storage: null })
+  expect(await three.getBlockNumber(config)).toBe(7n)
+  expect(asked).toEqual(['https://services.example', 'https://chain-1.invalid'])
+})

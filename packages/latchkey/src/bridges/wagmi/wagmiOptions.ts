@@ -1,10 +1,11 @@
-import { type Chain, defineChain, http, type Transport } from 'viem'
+import { type Chain, defineChain, type Transport } from 'viem'
 import type { Kit } from '../../features/Kit.js'
+import { kitTransport } from './kitTransport.js'
 import { latchkey } from './latchkey.js'
 
 /**
- * The options that wagmi's `createConfig` needs to work with a kit: its eip155 networks as chains, their RPC addresses
- * as transports, and the connector.
+ * The options that wagmi's `createConfig` needs to work with a kit: its eip155 networks as chains, transports that read as
+ * the kit does (its services first, then the networks' RPC addresses), and the connector.
  *
  * @example
  * ```ts
@@ -33,7 +34,7 @@ export function wagmiOptions(kit: Kit): {
   const chains: readonly [Chain, ...Chain[]] = [first, ...rest]
   return {
     chains,
-    transports: Object.fromEntries(chains.map((chain) => [chain.id, http(chain.rpcUrls.default.http[0])])),
+    transports: Object.fromEntries(networks.map((network) => [network.id, kitTransport(() => network)])),
     connectors: [latchkey(kit)],
     multiInjectedProviderDiscovery: false,
   }

@@ -73,6 +73,20 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
     expect(asked).toEqual([{ url: 'https://own.example/', key: 'k' }])
   })
 
+  test('wagmi reads from the network’s address, and from the services once there is a kit that has some', async () => {
+    const { adapter } = await setUp()
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+      asked.push(new URL(new Request(input, init).url).origin)
+      return Response.json({ jsonrpc: '2.0', id: 1, result: '0x7' })
+    })
+    const read = () => wagmi.getBlockNumber(adapter.wagmiConfig, { cacheTime: 0 })
+    await read()
+    adapter.attach(createTestKit({ services: 'https://services.example' }))
+    expect(await read()).toBe(7n)
+    expect(asked).toEqual([new URL(mainnet.rpcUrls.default.http[0]).origin, 'https://services.example'])
+  })
+
   test('what wagmi asks before there is a kit waits for it', async () => {
     const { adapter, kit } = await setUp()
     const [connector] = adapter.wagmiConfig.connectors

@@ -7,6 +7,8 @@ import { createDeferred } from '../../../core/deferred.js'
 import { registerConnectors } from '../../../features/connection/registerConnectors.js'
 import type { Kit } from '../../../features/Kit.js'
 import type { CaipNetworkId } from '../../../protocol/caip.js'
+import type { Network } from '../../../protocol/entities/Network.js'
+import { kitTransport } from '../../wagmi/kitTransport.js'
 import type { AppKitNetwork } from '../AppKitOptions.js'
 import type { ChainAdapter } from '../ChainAdapter.js'
 import { fromWagmiConnector } from './fromWagmiConnector.js'
@@ -14,7 +16,8 @@ import { lateConnector } from './lateConnector.js'
 
 /**
  * For apps that use wagmi: makes wagmi's config, whose hooks then see the kit's account, chain and provider. Passes on
- * every option of wagmi's `createConfig`; `chains` and `transports` default to those of `networks`.
+ * every option of wagmi's `createConfig`. `chains` default to `networks`; `transports` read as the kit does, its services
+ * first.
  *
  * wagmi's `connectors` are listed in the modal, except wagmi's own `injected` and `walletConnect`: the kit finds the
  * page's wallets and implements the connection protocol itself.
@@ -34,6 +37,7 @@ export class WagmiAdapter implements ChainAdapter {
   readonly #kit = createDeferred<Kit>()
   readonly #connectors: readonly CreateConnectorFn[]
   readonly #transports: Record<number, Transport>
+  #networks: readonly Network[] = []
 
   constructor({
     networks,
@@ -48,7 +52,9 @@ export class WagmiAdapter implements ChainAdapter {
     const [first, ...others] = chains
     if (first === undefined) throw new TypeError('WagmiAdapter: `networks` has none of eip155')
     this.wagmiChains = [first, ...others]
-    const known = Object.fromEntries(chains.map((chain) => [chain.id, transportOf(chain, customRpcUrls)]))
+    const known = Object.fromEntries(
+      chains.map((chain) => [chain.id, this.#transportOf(chain, customRpcUrls)]),
+    )
     this.wagmiConfig = createConfig({
       multiInjectedProviderDiscovery: false,
       ...(rest as object),
@@ -65,6 +71,7 @@ export class WagmiAdapter implements ChainAdapter {
   }
 
   attach(kit: Kit): void {
+    this.#networks = kit.config.networks
     const context = {
       chains: this.wagmiChains,
       transports: this.#transports,
@@ -77,6 +84,14 @@ export class WagmiAdapter implements ChainAdapter {
       connectors.filter(({ info }) => !ownWays.has(info.id)),
     )
     this.#kit.resolve(kit)
+  }
+
+  /** The host's own address as it says; else as the kit reads, once there is one. */
+  #transportOf({ id, rpcUrls }: Chain, customRpcUrls: WagmiAdapter.Options['customRpcUrls']): Transport {
+    const [custom] = customRpcUrls?.[`eip155:${id}`] ?? []
+    if (custom !== undefined) return http(custom.url, custom.config)
+    const network = () => this.#networks.find(({ caipNetworkId }) => caipNetworkId === `eip155:${id}`)
+    return kitTransport(network, http(rpcUrls.default.http[0]))
   }
 }
 
@@ -107,9 +122,4 @@ const ownWays = new Set(['wagmi.injected', 'wagmi.walletConnect'])
 
 function isChain(network: AppKitNetwork): network is AppKitNetwork & Chain {
   return typeof network.id === 'number' && (network.chainNamespace ?? 'eip155') === 'eip155'
-}
-
-function transportOf(chain: Chain, customRpcUrls: WagmiAdapter.Options['customRpcUrls']): Transport {
-  const [custom] = customRpcUrls?.[`eip155:${chain.id}`] ?? []
-  return http(custom?.url ?? chain.rpcUrls.default.http[0], custom?.config)
 }

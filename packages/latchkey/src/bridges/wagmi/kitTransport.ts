@@ -1,0 +1,22 @@
+import { custom, type Transport } from 'viem'
+import { chainClient } from '../../adapters/eip155/chainClient.js'
+import type { Network } from '../../protocol/entities/Network.js'
+
+/**
+ * A viem transport that reads as the kit does: from the host's service where it serves the chain, else from the network's
+ * addresses in turn.
+ *
+ * @param networkOf Returns the kit's network; `undefined` while there is no kit.
+ * @param otherwise The transport to use as long as there is no kit.
+ */
+export function kitTransport(networkOf: () => Network | undefined, otherwise?: Transport): Transport {
+  return (parameters) => {
+    const before = otherwise?.(parameters)
+    async function request({ method, params }: { readonly method: string; readonly params?: unknown }) {
+      const network = networkOf()
+      const question = { method, params } as never
+      return network === undefined ? before?.request(question) : chainClient(network).request(question)
+    }
+    return custom({ request }, { key: 'latchkey', name: 'Latchkey', retryCount: 0 })(parameters)
+  }
+}
