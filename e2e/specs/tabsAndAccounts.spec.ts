@@ -34,7 +34,6 @@ test.describe('the account that the visitor chooses survives a reload', () => {
   })
 })
 
-
 test('two tabs with a code each, scanned by two wallets: both tabs have one connection, and so has one wallet', async ({
   page,
   demo,
