@@ -1,5 +1,6 @@
 // Checks that the names of chain families appear as string literals only in adapters and the files listed here.
 // Comments, keys and types do not count: code that decides by a family's name has it in quotes.
+// Checks also that gas, which only eip155 has, is named nowhere else: other code speaks of the fee.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../install.mjs'
@@ -29,6 +30,27 @@ const exceptions = [
   },
 ]
 
+/**
+ * Files that may speak of gas, with the reason.
+ *
+ * @type {readonly { readonly path: RegExp, readonly why: string }[]}
+ */
+const gasExceptions = [
+  { path: /^latchkey\/src\/adapters\/eip155\//, why: 'gas is how this family counts' },
+  {
+    path: /^latchkey\/src\/(protocol\/http\/blockchain|exports\/protocol)\.ts$/,
+    why: 'an endpoint of the service is called so',
+  },
+  { path: /^latchkey\/src\/protocol\/rpcMethods\.ts$/, why: 'methods of eip155 are called so' },
+  {
+    path: /^latchkey\/src\/protocol\/(accountErrorTexts|errorFacts)\.ts$/,
+    why: 'texts of the catalogue that hosts know',
+  },
+  { path: /^latchkey\/src\/siwx\/verify\//, why: 'the verifier calls contracts of eip155' },
+  { path: /^sign-client\/src\/protocol\/KnownRequests\.ts$/, why: 'requests of eip155 are typed so' },
+]
+const gas = /(?<![a-z])gas(?![a-z])|Gas(?![a-z])|(?<![A-Z])GAS(?![A-Z])/g
+
 const packages = join(root, 'packages')
 const testing = /\.(test|test-d)\.tsx?$|\/src\/testing\//
 const name = /(['"`])(eip155|solana|bip122|polkadot)(?::[^'"`]*)?\1|`(eip155|solana|bip122|polkadot):/g
@@ -37,19 +59,17 @@ const used = new Set()
 const problems = sourcesOf(packages).flatMap((file) => {
   const path = relative(packages, file)
   const text = withoutComments(readFileSync(file, 'utf8'))
-  const found = text
-    .split('\n')
-    .flatMap((line, index) => [...line.matchAll(name)].map(([match]) => ({ match, line: index + 1 })))
-  const exception = exceptions.find((one) => one.path.test(path))
-  if (exception !== undefined) {
-    if (found.length > 0) used.add(exception)
-    return []
-  }
-  return found.map(
-    ({ match, line }) => `packages/${path}:${line}: ${match} is for the family's adapter to know`,
-  )
+  const found = matchesIn(text, name)
+  return [
+    ...exempt(path, found, exceptions).map(
+      ({ match, line }) => `packages/${path}:${line}: ${match} is for the family's adapter to know`,
+    ),
+    ...exempt(path, matchesIn(text, gas), gasExceptions).map(
+      ({ line }) => `packages/${path}:${line}: only eip155 has gas; say fee`,
+    ),
+  ]
 })
-for (const exception of exceptions) {
+for (const exception of [...exceptions, ...gasExceptions]) {
   if (!used.has(exception)) problems.push(`exception ${exception.path} is not needed: nothing is spelt there`)
 }
 for (const problem of problems) console.log(problem)
@@ -59,6 +79,27 @@ console.log(
     : `family names: ${problems.length} too many`,
 )
 process.exit(problems.length === 0 ? 0 : 1)
+
+/** @param {string} text @param {RegExp} pattern */
+function matchesIn(text, pattern) {
+  return text
+    .split('\n')
+    .flatMap((line, index) => [...line.matchAll(pattern)].map(([match]) => ({ match, line: index + 1 })))
+}
+
+/**
+ * Returns what no exception covers.
+ *
+ * @param {string} path
+ * @param {{ match: string, line: number }[]} found
+ * @param {typeof exceptions} table
+ */
+function exempt(path, found, table) {
+  const exception = table.find((one) => one.path.test(path))
+  if (exception === undefined) return found
+  if (found.length > 0) used.add(exception)
+  return []
+}
 
 /** Blanks comments, and keeps the lines. @param {string} text */
 function withoutComments(text) {

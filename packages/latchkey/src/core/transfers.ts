@@ -94,7 +94,7 @@ export type Witness = unknown
  * What makes or ends a transfer (`facts`, a firm `estimate`, `prepare`, `find`, `status`) is never asked of the host's service (`docs/decisions/112`).
  */
 export type Transfers = {
-  /** @throws `INSUFFICIENT_FEE_FUNDS`, `TRANSFER_REFUSED`, `ESTIMATE_GAS_FAILED`, `NETWORK_UNREADABLE` where `isFirm` */
+  /** @throws `INSUFFICIENT_FEE_FUNDS`, `TRANSFER_REFUSED`, `FEE_ESTIMATE_FAILED`, `NETWORK_UNREADABLE` where `isFirm` */
   estimate(parameters: {
     readonly network: Network
     readonly transfer: Transfer

@@ -361,6 +361,6 @@ export const ar: Texts = {
   'error.ACTION_NOT_ALLOWED': 'هذا الإجراء غير مسموح به',
   'error.INSUFFICIENT_FEE_FUNDS': 'الرصيد لا يكفي لرسوم الشبكة',
   'error.TRANSFER_REFUSED': 'سترفض الشبكة هذا التحويل',
-  'error.ESTIMATE_GAS_FAILED': 'تعذّر تقدير رسوم الشبكة.',
+  'error.FEE_ESTIMATE_FAILED': 'تعذّر تقدير رسوم الشبكة.',
   'error.NAME_RESOLUTION_FAILED': 'تعذّر العثور على الاسم',
 }

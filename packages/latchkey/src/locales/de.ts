@@ -390,6 +390,6 @@ export const de: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Diese Aktion ist nicht erlaubt',
   'error.INSUFFICIENT_FEE_FUNDS': 'Nicht genug für die Netzwerkkosten',
   'error.TRANSFER_REFUSED': 'Das Netzwerk würde diese Überweisung ablehnen',
-  'error.ESTIMATE_GAS_FAILED': 'Die Netzwerkkosten konnten nicht geschätzt werden.',
+  'error.FEE_ESTIMATE_FAILED': 'Die Netzwerkkosten konnten nicht geschätzt werden.',
   'error.NAME_RESOLUTION_FAILED': 'Der Name konnte nicht aufgelöst werden',
 }

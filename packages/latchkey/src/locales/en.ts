@@ -321,7 +321,7 @@ export const en = {
   'downloads.noneText': 'This wallet has no valid link.',
 
   // The catalogue's own words for this are a developer's (spec §8 "Adapter messages").
-  'error.ESTIMATE_GAS_FAILED': 'The network cost could not be estimated.',
+  'error.FEE_ESTIMATE_FAILED': 'The network cost could not be estimated.',
   'error.REQUEST_TOO_LARGE': 'This is too long to send to the wallet. Shorten it and try again.',
 } as const
 
@@ -371,7 +371,7 @@ type VisitorErrorCode =
   | 'ACTION_NOT_ALLOWED'
   | 'INSUFFICIENT_FEE_FUNDS'
   | 'TRANSFER_REFUSED'
-  | 'ESTIMATE_GAS_FAILED'
+  | 'FEE_ESTIMATE_FAILED'
   | 'NAME_RESOLUTION_FAILED'
 
 /** A complete set of texts in some language: a missing key does not compile. */

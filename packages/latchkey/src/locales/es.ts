@@ -375,6 +375,6 @@ export const es: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Acción no permitida',
   'error.INSUFFICIENT_FEE_FUNDS': 'Fondos insuficientes para la red',
   'error.TRANSFER_REFUSED': 'La red rechazaría esta transferencia',
-  'error.ESTIMATE_GAS_FAILED': 'No se pudo calcular el coste de red.',
+  'error.FEE_ESTIMATE_FAILED': 'No se pudo calcular el coste de red.',
   'error.NAME_RESOLUTION_FAILED': 'No se pudo resolver el nombre',
 }

@@ -370,6 +370,6 @@ export const fa: Texts = {
   'error.ACTION_NOT_ALLOWED': 'این کار مجاز نیست',
   'error.INSUFFICIENT_FEE_FUNDS': 'موجودی برای کارمزد شبکه کافی نیست',
   'error.TRANSFER_REFUSED': 'شبکه این انتقال را نمی‌پذیرد',
-  'error.ESTIMATE_GAS_FAILED': 'کارمزد شبکه برآورد نشد.',
+  'error.FEE_ESTIMATE_FAILED': 'کارمزد شبکه برآورد نشد.',
   'error.NAME_RESOLUTION_FAILED': 'نام پیدا نشد',
 }

@@ -379,6 +379,6 @@ export const fr: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Action non autorisée',
   'error.INSUFFICIENT_FEE_FUNDS': 'Fonds insuffisants pour les frais',
   'error.TRANSFER_REFUSED': 'Le réseau refuserait ce transfert',
-  'error.ESTIMATE_GAS_FAILED': 'Les frais de réseau n’ont pas pu être estimés.',
+  'error.FEE_ESTIMATE_FAILED': 'Les frais de réseau n’ont pas pu être estimés.',
   'error.NAME_RESOLUTION_FAILED': 'Impossible de résoudre le nom',
 }

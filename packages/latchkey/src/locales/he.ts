@@ -361,6 +361,6 @@ export const he: Texts = {
   'error.ACTION_NOT_ALLOWED': 'הפעולה אינה מותרת',
   'error.INSUFFICIENT_FEE_FUNDS': 'אין די יתרה לעמלת הרשת',
   'error.TRANSFER_REFUSED': 'הרשת תדחה את ההעברה הזו',
-  'error.ESTIMATE_GAS_FAILED': 'חישוב עמלת הרשת נכשל.',
+  'error.FEE_ESTIMATE_FAILED': 'חישוב עמלת הרשת נכשל.',
   'error.NAME_RESOLUTION_FAILED': 'השם לא נמצא',
 }

@@ -364,6 +364,6 @@ export const hi: Texts = {
   'error.ACTION_NOT_ALLOWED': 'इस कार्रवाई की अनुमति नहीं है',
   'error.INSUFFICIENT_FEE_FUNDS': 'नेटवर्क शुल्क के लिए राशि कम है',
   'error.TRANSFER_REFUSED': 'नेटवर्क यह भेजना अस्वीकार करेगा',
-  'error.ESTIMATE_GAS_FAILED': 'नेटवर्क शुल्क का अनुमान नहीं लग सका।',
+  'error.FEE_ESTIMATE_FAILED': 'नेटवर्क शुल्क का अनुमान नहीं लग सका।',
   'error.NAME_RESOLUTION_FAILED': 'नाम नहीं मिल सका',
 }

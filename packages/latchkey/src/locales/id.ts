@@ -381,6 +381,6 @@ export const id: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Tindakan tidak diizinkan',
   'error.INSUFFICIENT_FEE_FUNDS': 'Saldo tidak cukup untuk biaya jaringan',
   'error.TRANSFER_REFUSED': 'Jaringan akan menolak transfer ini',
-  'error.ESTIMATE_GAS_FAILED': 'Biaya jaringan tidak dapat dihitung.',
+  'error.FEE_ESTIMATE_FAILED': 'Biaya jaringan tidak dapat dihitung.',
   'error.NAME_RESOLUTION_FAILED': 'Nama tidak dapat ditemukan',
 }

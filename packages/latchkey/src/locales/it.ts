@@ -377,6 +377,6 @@ export const it: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Azione non consentita',
   'error.INSUFFICIENT_FEE_FUNDS': 'Fondi insufficienti per la rete',
   'error.TRANSFER_REFUSED': 'La rete rifiuterebbe questo trasferimento',
-  'error.ESTIMATE_GAS_FAILED': 'Impossibile stimare il costo di rete.',
+  'error.FEE_ESTIMATE_FAILED': 'Impossibile stimare il costo di rete.',
   'error.NAME_RESOLUTION_FAILED': 'Impossibile risolvere il nome',
 }

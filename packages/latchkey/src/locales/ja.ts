@@ -381,6 +381,6 @@ export const ja: Texts = {
   'error.ACTION_NOT_ALLOWED': 'この操作は許可されていません',
   'error.INSUFFICIENT_FEE_FUNDS': 'ネットワーク手数料が足りません',
   'error.TRANSFER_REFUSED': 'この送金はネットワークに拒否されます',
-  'error.ESTIMATE_GAS_FAILED': 'ネットワーク手数料を計算できませんでした。',
+  'error.FEE_ESTIMATE_FAILED': 'ネットワーク手数料を計算できませんでした。',
   'error.NAME_RESOLUTION_FAILED': '名前を確認できませんでした',
 }

@@ -373,6 +373,6 @@ export const ko: Texts = {
   'error.ACTION_NOT_ALLOWED': '허용되지 않은 작업입니다',
   'error.INSUFFICIENT_FEE_FUNDS': '네트워크 수수료 부족',
   'error.TRANSFER_REFUSED': '네트워크가 이 전송을 거부합니다',
-  'error.ESTIMATE_GAS_FAILED': '네트워크 수수료를 계산하지 못했습니다.',
+  'error.FEE_ESTIMATE_FAILED': '네트워크 수수료를 계산하지 못했습니다.',
   'error.NAME_RESOLUTION_FAILED': '이름을 확인하지 못했습니다',
 }

@@ -375,6 +375,6 @@ export const pl: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Niedozwolone działanie',
   'error.INSUFFICIENT_FEE_FUNDS': 'Za mało na opłatę sieciową',
   'error.TRANSFER_REFUSED': 'Sieć odrzuciłaby ten przelew',
-  'error.ESTIMATE_GAS_FAILED': 'Nie udało się oszacować opłaty sieciowej.',
+  'error.FEE_ESTIMATE_FAILED': 'Nie udało się oszacować opłaty sieciowej.',
   'error.NAME_RESOLUTION_FAILED': 'Nie udało się znaleźć nazwy',
 }

@@ -374,6 +374,6 @@ export const pt: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Ação não permitida',
   'error.INSUFFICIENT_FEE_FUNDS': 'Saldo insuficiente para a rede',
   'error.TRANSFER_REFUSED': 'A rede recusaria esta transferência',
-  'error.ESTIMATE_GAS_FAILED': 'Não foi possível calcular o custo de rede.',
+  'error.FEE_ESTIMATE_FAILED': 'Não foi possível calcular o custo de rede.',
   'error.NAME_RESOLUTION_FAILED': 'Não foi possível resolver o nome',
 }

@@ -372,6 +372,6 @@ export const ru: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Действие не разрешено',
   'error.INSUFFICIENT_FEE_FUNDS': 'Не хватает на комиссию сети',
   'error.TRANSFER_REFUSED': 'Сеть отклонила бы этот перевод',
-  'error.ESTIMATE_GAS_FAILED': 'Не удалось рассчитать комиссию сети.',
+  'error.FEE_ESTIMATE_FAILED': 'Не удалось рассчитать комиссию сети.',
   'error.NAME_RESOLUTION_FAILED': 'Не удалось найти имя',
 }

@@ -360,6 +360,6 @@ export const th: Texts = {
   'error.ACTION_NOT_ALLOWED': 'ไม่อนุญาตให้ทำรายการนี้',
   'error.INSUFFICIENT_FEE_FUNDS': 'ไม่พอค่าธรรมเนียมเครือข่าย',
   'error.TRANSFER_REFUSED': 'เครือข่ายจะปฏิเสธการโอนนี้',
-  'error.ESTIMATE_GAS_FAILED': 'ประเมินค่าธรรมเนียมเครือข่ายไม่สำเร็จ',
+  'error.FEE_ESTIMATE_FAILED': 'ประเมินค่าธรรมเนียมเครือข่ายไม่สำเร็จ',
   'error.NAME_RESOLUTION_FAILED': 'หาชื่อไม่สำเร็จ',
 }

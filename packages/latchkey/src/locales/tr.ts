@@ -368,6 +368,6 @@ export const tr: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Bu işleme izin verilmiyor',
   'error.INSUFFICIENT_FEE_FUNDS': 'Ağ ücreti için yetersiz bakiye',
   'error.TRANSFER_REFUSED': 'Ağ bu gönderimi reddeder',
-  'error.ESTIMATE_GAS_FAILED': 'Ağ ücreti hesaplanamadı.',
+  'error.FEE_ESTIMATE_FAILED': 'Ağ ücreti hesaplanamadı.',
   'error.NAME_RESOLUTION_FAILED': 'Ad çözümlenemedi',
 }

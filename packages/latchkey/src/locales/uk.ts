@@ -374,6 +374,6 @@ export const uk: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Дію не дозволено',
   'error.INSUFFICIENT_FEE_FUNDS': 'Не вистачає на комісію мережі',
   'error.TRANSFER_REFUSED': 'Мережа відхилила б цей переказ',
-  'error.ESTIMATE_GAS_FAILED': 'Не вдалося розрахувати комісію мережі.',
+  'error.FEE_ESTIMATE_FAILED': 'Не вдалося розрахувати комісію мережі.',
   'error.NAME_RESOLUTION_FAILED': 'Не вдалося знайти ім’я',
 }

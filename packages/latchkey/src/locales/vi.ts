@@ -366,6 +366,6 @@ export const vi: Texts = {
   'error.ACTION_NOT_ALLOWED': 'Thao tác không được phép',
   'error.INSUFFICIENT_FEE_FUNDS': 'Không đủ để trả phí mạng',
   'error.TRANSFER_REFUSED': 'Mạng sẽ từ chối lần chuyển này',
-  'error.ESTIMATE_GAS_FAILED': 'Không ước tính được phí mạng.',
+  'error.FEE_ESTIMATE_FAILED': 'Không ước tính được phí mạng.',
   'error.NAME_RESOLUTION_FAILED': 'Không tìm được tên',
 }

@@ -360,6 +360,6 @@ export const zhHans: Texts = {
   'error.ACTION_NOT_ALLOWED': '不允许此操作',
   'error.INSUFFICIENT_FEE_FUNDS': '余额不足以支付网络费用',
   'error.TRANSFER_REFUSED': '网络会拒绝这笔转账',
-  'error.ESTIMATE_GAS_FAILED': '无法估算网络费用。',
+  'error.FEE_ESTIMATE_FAILED': '无法估算网络费用。',
   'error.NAME_RESOLUTION_FAILED': '无法解析名称',
 }

@@ -360,6 +360,6 @@ export const zhHant: Texts = {
   'error.ACTION_NOT_ALLOWED': '不允許此操作',
   'error.INSUFFICIENT_FEE_FUNDS': '餘額不足以支付網路費用',
   'error.TRANSFER_REFUSED': '網路會拒絕這筆轉帳',
-  'error.ESTIMATE_GAS_FAILED': '無法估算網路費用。',
+  'error.FEE_ESTIMATE_FAILED': '無法估算網路費用。',
   'error.NAME_RESOLUTION_FAILED': '無法解析名稱',
 }

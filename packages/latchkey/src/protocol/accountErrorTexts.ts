@@ -59,7 +59,7 @@ export const accountErrorTexts = {
   SWAP_WITHOUT_ADDRESS: 'No address found to swap the tokens from.',
   UNIVERSAL_PROVIDER_UNDEFINED: 'UniversalAdapter:signMessage - provider is undefined',
   SIGN_MESSAGE_FAILED: 'signMessage - Sign message failed',
-  ESTIMATE_GAS_FAILED: 'estimateGas - Estimate gas failed',
+  FEE_ESTIMATE_FAILED: 'estimateGas - Estimate gas failed',
   CONNECT_SWITCH_NETWORK_FAILED: 'connect - Switch network failed',
   CONNECT_NETWORK_NOT_FOUND: 'connect - could not find the caipNetwork to switch',
   CONTRACT_METHOD_UNDEFINED: 'Contract method is undefined',

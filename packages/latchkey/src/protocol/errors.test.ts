@@ -114,7 +114,7 @@ describe('errorTexts', () => {
     ['NO_ACCOUNTS_FOUND', 'No accounts found'],
     ['CONNECTOR_TYPE_NOT_FOUND', 'Connector type not found'],
     ['SIGN_MESSAGE_FAILED', 'signMessage - Sign message failed'],
-    ['ESTIMATE_GAS_FAILED', 'estimateGas - Estimate gas failed'],
+    ['FEE_ESTIMATE_FAILED', 'estimateGas - Estimate gas failed'],
     ['CONNECT_SWITCH_NETWORK_FAILED', 'connect - Switch network failed'],
     ['CONNECT_NETWORK_NOT_FOUND', 'connect - could not find the caipNetwork to switch'],
     ['CONTRACT_METHOD_UNDEFINED', 'Contract method is undefined'],

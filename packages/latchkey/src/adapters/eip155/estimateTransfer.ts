@@ -30,7 +30,7 @@ export const estimateTransfer: Transfers['estimate'] = async ({
   const client = isFirm ? firmClient(network, witness) : chainClient(network)
   const call = { account: transfer.from as `0x${string}`, ...callOf(transfer) }
   const fees = estimateFeesPerGas(client).catch((error: unknown) => {
-    throw unreadableIn(error) ?? accountError('ESTIMATE_GAS_FAILED', { cause: error })
+    throw unreadableIn(error) ?? accountError('FEE_ESTIMATE_FAILED', { cause: error })
   })
   // Estimated without fees: with fees, a node rejects an account that cannot pay them before it returns the gas.
   const gas = estimateGas(client, call).catch((error: unknown) => {
@@ -69,7 +69,7 @@ async function dataFee(client: Client, network: Network, transfer: Transfer): Pr
       args: [BigInt(size(unsigned))],
     })
   } catch (error) {
-    throw unreadableIn(error) ?? accountError('ESTIMATE_GAS_FAILED', { cause: error })
+    throw unreadableIn(error) ?? accountError('FEE_ESTIMATE_FAILED', { cause: error })
   }
 }
 
@@ -86,7 +86,7 @@ function refusalOf(error: unknown): KitError {
     text,
   )?.[1]
   if (/revert/i.test(text)) return accountError('TRANSFER_REFUSED', { cause: error, details: reason?.trim() })
-  return accountError('ESTIMATE_GAS_FAILED', { cause: error })
+  return accountError('FEE_ESTIMATE_FAILED', { cause: error })
 }
 
 function textOf(error: unknown): string {

@@ -134,7 +134,7 @@ describe('what it costs', () => {
     const nowhere = local('http://127.0.0.1:9')
     const transfer = { from: account.address, to: people.wren, units: 1n }
     await expect(transfers.estimate({ network: nowhere, transfer })).rejects.toMatchObject({
-      code: 'ESTIMATE_GAS_FAILED',
+      code: 'FEE_ESTIMATE_FAILED',
     })
   })
 })

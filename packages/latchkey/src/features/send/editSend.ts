@@ -16,7 +16,7 @@ export function resetSend(kit: Kit): void {
   stop(kit)
   update(kit, 'send', (send = initialSendState) => ({
     ...initialSendState,
-    isGasFree: send.isGasFree,
+    isFeeUnchecked: send.isFeeUnchecked,
     isWaiting: kit.slots.get(submissionSlot) !== undefined,
   }))
 }
@@ -77,13 +77,13 @@ export function beginSend(kit: Kit): void {
     kit.slots.set(ownerSlot, key)
     resetSend(kit)
     // Nothing is known of what this account's wallet can do until it has said so.
-    update(kit, 'send', (send = initialSendState) => ({ ...send, isGasFree: false }))
+    update(kit, 'send', (send = initialSendState) => ({ ...send, isFeeUnchecked: false }))
   }
   if (account !== undefined) {
     void capabilitiesOf(kit, account).then(({ isAtomic }) => {
       // Of an account or network that was left meanwhile: it says nothing of the present one.
       if (accountOf(kit.store.getState())?.caipAddress !== account.caipAddress) return
-      update(kit, 'send', (send = initialSendState) => ({ ...send, isGasFree: isAtomic }))
+      update(kit, 'send', (send = initialSendState) => ({ ...send, isFeeUnchecked: isAtomic }))
     })
   }
   void estimateSend(kit)

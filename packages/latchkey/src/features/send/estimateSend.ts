@@ -47,12 +47,12 @@ export async function estimateSend(kit: Kit): Promise<void> {
     }
     const transfers = await adapter.transfers()
     const estimate = transfers.estimate({ network, transfer, signal })
-    const late = () => accountError('ESTIMATE_GAS_FAILED', { details: 'timed out' })
+    const late = () => accountError('FEE_ESTIMATE_FAILED', { details: 'timed out' })
     const quote = await within(kit.clock, patience, estimate, late)
     set({ status: 'ready', ...quote })
   } catch (error) {
     if (signal.aborted) return
-    set({ status: 'error', error: toErrorState(error, toErrorState(accountError('ESTIMATE_GAS_FAILED'))) })
+    set({ status: 'error', error: toErrorState(error, toErrorState(accountError('FEE_ESTIMATE_FAILED'))) })
   }
 }
 

@@ -151,13 +151,13 @@ describe('an intent', () => {
 
   test('a fee that nobody can tell is none, where somebody else may pay it', async () => {
     const estimate: Transfers['estimate'] = async ({ isFirm }) => {
-      if (isFirm === true) throw accountError('ESTIMATE_GAS_FAILED')
+      if (isFirm === true) throw accountError('FEE_ESTIMATE_FAILED')
       return form
     }
     const { kit, fill } = await sendKit({ estimate })
     await fill('0.5')
-    await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'ESTIMATE_GAS_FAILED' })
-    ofForm(kit, { isGasFree: true })
+    await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'FEE_ESTIMATE_FAILED' })
+    ofForm(kit, { isFeeUnchecked: true })
     expect((await makeIntent(kit)).fee).toBeUndefined()
   })
 

@@ -107,7 +107,7 @@ function reckoningOf(kit: Kit, token: Balance, { isFiat, isMax }: SendState) {
 async function firmQuote(
   transfers: Transfers,
   { network, sendable, transfer }: SendPlan,
-  { isMax, isGasFree }: SendState,
+  { isMax, isFeeUnchecked }: SendState,
   witness: Witness,
 ): Promise<FeeQuote | undefined> {
   if (transfer === undefined) return undefined
@@ -118,7 +118,7 @@ async function firmQuote(
       await transfers.estimate({ network, transfer: { ...transfer, units }, isFirm: true, witness }),
     )
   } catch (error) {
-    if (isGasFree) return undefined
+    if (isFeeUnchecked) return undefined
     throw error
   }
 }
@@ -128,13 +128,17 @@ async function firmQuote(
  *
  * @throws `INSUFFICIENT_FEE_FUNDS` where the fee leaves too little, other than the form could know
  */
-function payableUnits(plan: SendPlan, { isMax, isGasFree }: SendState, fee: FeeQuote | undefined): bigint {
+function payableUnits(
+  plan: SendPlan,
+  { isMax, isFeeUnchecked }: SendState,
+  fee: FeeQuote | undefined,
+): bigint {
   const { sendable, coin, units = 0n } = plan
   const cost = fee === undefined ? 0n : BigInt(fee.most) + BigInt(fee.kept ?? 0)
   const isCoin = sendable.contract === undefined
   const payable = isMax && isCoin ? sendable.units - cost : units
   const isMissing = (isCoin ? payable : 0n) + cost > coin.units
-  if (payable <= 0n || (isMissing && !isGasFree)) throw accountError('INSUFFICIENT_FEE_FUNDS')
+  if (payable <= 0n || (isMissing && !isFeeUnchecked)) throw accountError('INSUFFICIENT_FEE_FUNDS')
   return payable
 }
 

@@ -390,5 +390,5 @@ test('what a wallet can do for an account that was left turns off no check of th
   beginSend(kit)
   tellAlice(capable)
   await kit.clock.advance(1_000)
-  expect(kit.store.getState().send?.isGasFree).toBe(false)
+  expect(kit.store.getState().send?.isFeeUnchecked).toBe(false)
 })

@@ -59,7 +59,7 @@ test('a node that does not tell the fee is not waited for longer than 12 s', asy
   setSendRecipient(kit, { text: bob })
   await settle()
   await kit.clock.advance(12_000)
-  expect(kit.store.getState().send?.fee).toMatchObject({ error: { code: 'ESTIMATE_GAS_FAILED' } })
+  expect(kit.store.getState().send?.fee).toMatchObject({ error: { code: 'FEE_ESTIMATE_FAILED' } })
   expect(plan()?.fault).toBe('feeMissing')
 })
 

@@ -86,7 +86,7 @@ describe('what keeps a form from being sent', () => {
     ['that cannot be paid', { fee: dearFee }],
     ['that is more than is left', { amount: '1' }],
   ])('a fee %s does not, where a sponsor may pay it', async (_, form) => {
-    expect((await planOf({ ...form, isGasFree: true }))?.fault).toBeUndefined()
+    expect((await planOf({ ...form, isFeeUnchecked: true }))?.fault).toBeUndefined()
   })
 
   test('what stays in the account counts with the fee', async () => {
@@ -100,7 +100,7 @@ describe('what keeps a form from being sent', () => {
       fault: 'balanceUnknown',
       sendable: { isUnknown: true, token: { quantity: { decimals: '18', numeric: '0.00' } } },
     })
-    expect((await planOf({ isGasFree: true }, { balance: unread }))?.fault).toBe('balanceUnknown')
+    expect((await planOf({ isFeeUnchecked: true }, { balance: unread }))?.fault).toBe('balanceUnknown')
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('what keeps a form from being sent', () => {
     const holdings = { balance: unread, tokens: [token] }
     const form = { token: usd, amount: '1' }
     expect((await planOf(form, holdings))?.fault).toBe('balanceUnknown')
-    expect((await planOf({ ...form, isGasFree: true }, holdings))?.fault).toBeUndefined()
+    expect((await planOf({ ...form, isFeeUnchecked: true }, holdings))?.fault).toBeUndefined()
   })
 })
 

@@ -76,15 +76,15 @@ export function sendPlanOf(state: State): SendPlan | undefined {
     if (units === undefined || (units === 0n && !form.isMax)) return 'amountMissing'
     if (sendable.isUnknown) return 'balanceUnknown'
     if (units > sendable.units) return 'fundsMissing'
-    if (coin.isUnknown && !form.isGasFree) return 'balanceUnknown'
-    if (units === 0n || (!form.isGasFree && coinNeeded > coin.units)) return 'feeFundsMissing'
+    if (coin.isUnknown && !form.isFeeUnchecked) return 'balanceUnknown'
+    if (units === 0n || (!form.isFeeUnchecked && coinNeeded > coin.units)) return 'feeFundsMissing'
     const isFeeTooHigh = form.fee.status === 'error' && form.fee.error.code === 'INSUFFICIENT_FEE_FUNDS'
-    if (isFeeTooHigh && !form.isGasFree) return 'feeFundsMissing'
+    if (isFeeTooHigh && !form.isFeeUnchecked) return 'feeFundsMissing'
     if (form.recipient.status === 'empty') return 'recipientMissing'
     if (form.recipient.status !== 'valid') return 'recipientInvalid'
     if (!isConfirmed(form)) return 'recipientUnconfirmed'
     // A sponsor pays the fee, so a node that cannot tell it does not hold the send up.
-    return form.fee.status === 'ready' || form.isGasFree ? undefined : 'feeMissing'
+    return form.fee.status === 'ready' || form.isFeeUnchecked ? undefined : 'feeMissing'
   })()
   const transfer: Transfer | undefined =
     units === undefined || units === 0n || form.recipient.status !== 'valid'

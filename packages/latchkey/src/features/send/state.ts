@@ -83,7 +83,7 @@ export type SendState = {
   readonly confirmation?: string | undefined
   readonly fee: Fee
   /** The account is a contract that may be paid for: whether it can pay the fee itself is not checked (spec §5). */
-  readonly isGasFree: boolean
+  readonly isFeeUnchecked: boolean
   /** The browser could not store the transfer, so that the wallet was not asked. Sent once more, it is asked all the same. */
   readonly isUnstored?: true | undefined
   /** The wallet has been asked and has not answered. */
@@ -98,7 +98,7 @@ export const initialSendState: SendState = {
   text: '',
   recipient: { status: 'empty' },
   fee: { status: 'idle' },
-  isGasFree: false,
+  isFeeUnchecked: false,
   isWaiting: false,
 }
 
