@@ -1,11 +1,11 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { promisify } from 'node:util'
 import type { Context } from '../shared/context.js'
 import { readBounded } from '../shared/readBounded.js'
 import { isPublicAddress } from './isPublicAddress.js'
+import { resolveName } from './resolveName.js'
 
 /** An address named by a stranger could not or must not be fetched. The message contains no address. */
 export class FetchError extends Error {
@@ -37,7 +37,6 @@ const maxRedirects = 3
 const atOnce = 16
 const waiting = 200
 
-const findAll = promisify(lookup)
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
@@ -74,7 +73,7 @@ export function createGuardedFetch(
   async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
     let url = address
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const target = await check(url)
+      const target = await check(url, signal)
       const response = await open(target, options, signal)
       const { statusCode = 0, headers } = response
       if (!redirects.has(statusCode)) return readAnswer(response, options.size)
@@ -86,7 +85,7 @@ export function createGuardedFetch(
     return fail('too many redirects')
   }
 
-  async function check(address: string): Promise<Target> {
+  async function check(address: string, signal: AbortSignal): Promise<Target> {
     if (address.length > 8_192 || !URL.canParse(address)) fail('no address')
     const url = new URL(address)
     if (url.username !== '' || url.password !== '') fail('a name in the address')
@@ -94,7 +93,7 @@ export function createGuardedFetch(
     if (url.protocol !== 'https:' || url.port !== '') fail('not https')
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Connecting to an IP address does no look-up, so it is checked here.
-    const addresses = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }]
+    const addresses = isIP(host) === 0 ? await resolve(host, signal) : [{ address: host, family: isIP(host) }]
     if (addresses.length === 0) fail('no such host')
     if (!addresses.every((found) => isPublicAddress(found.address))) fail('not a public host')
     return { url, addresses }
@@ -105,7 +104,7 @@ export function createGuardedFetch(
       const controller = new AbortController()
       const cancel = clock.setTimeout(() => controller.abort(), timeout)
       const { signal } = controller
-      // The resolver cannot be aborted.
+      // Also ends a wait that ignores the signal.
       const late = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new FetchError('no answer in time')), { once: true })
       })
@@ -122,8 +121,8 @@ export function createGuardedFetch(
 export declare namespace createGuardedFetch {
   type Options = {
     readonly trusted?: readonly string[] | undefined
-    /** Resolves a host name; by default the system's resolver. */
-    readonly resolve?: ((host: string) => Promise<readonly LookupAddress[]>) | undefined
+    /** Resolves a host name; by default {@link resolveName}. */
+    readonly resolve?: ((host: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>) | undefined
   }
 }
 
@@ -193,10 +192,6 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Fet
   const body = (await readBounded(response as AsyncIterable<Buffer>, limit)) ?? fail('too large')
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   return { type: type.trim().toLowerCase(), body }
-}
-
-function resolveName(host: string): Promise<readonly LookupAddress[]> {
-  return findAll(host, { all: true })
 }
 
 function fail(reason: string): never {
