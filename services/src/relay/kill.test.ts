@@ -11,6 +11,8 @@ import { newTopic, publish, settle, subscribe } from '../testing/startTestRelay.
 const kills = Number(process.env.LONG_RUNS ?? 25)
 /** The kill happens at a random time up to this many milliseconds under load. */
 const longestLoad = 200
+/** In seconds: no message may expire before the last kill. */
+const ttl = 86_400
 
 const environment = {
   LATCHKEY_LOG: 'silent',
@@ -99,9 +101,9 @@ async function load(
     while (isOpen) {
       const number = publisher.sent++
       // A publish interrupted by the kill may or may not be stored, so only answered ones count.
-      const isAcknowledged = await publish(client, publisher.topic, `${number}:${'x'.repeat(500)}`).catch(
-        () => false,
-      )
+      const isAcknowledged = await publish(client, publisher.topic, `${number}:${'x'.repeat(500)}`, {
+        ttl,
+      }).catch(() => false)
       if (isAcknowledged === true) publisher.acknowledged.push(number)
     }
   }

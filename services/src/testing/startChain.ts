@@ -25,11 +25,16 @@ export async function startChain({
   const options = ['--port', String(port), '--chain-id', String(chainId), '--silent']
   const child = spawn(program, options, { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
-  const client = createClient({ transport: http(url, { retryCount: 0, timeout: 4_000 }) })
-  const request = (method: string, params: readonly unknown[] = []) =>
-    (client.request as (call: object) => Promise<unknown>)({ method, params })
+  const requestWithin =
+    (timeout: number) =>
+    (method: string, params: readonly unknown[] = []) => {
+      const client = createClient({ transport: http(url, { retryCount: 0, timeout }) })
+      return (client.request as (call: object) => Promise<unknown>)({ method, params })
+    }
+  // A long chain on a busy machine takes its time to mine or to reorganise.
+  const request = requestWithin(60_000)
   while (child.exitCode === null) {
-    const isUp = await request('eth_chainId').then(
+    const isUp = await requestWithin(4_000)('eth_chainId').then(
       () => true,
       () => false,
     )
