@@ -15,7 +15,7 @@ const config: KnipConfig = {
         'scripts/generate/*.mjs',
         'scripts/start/{chains,whenParentEnds}.mjs',
         'vitest.mutation.config.ts',
-        'scripts/coverage.mjs',
+        'scripts/{coverage,mutation}.mjs',
         // Loaded before each test file by vitest.coverage.config.ts.
         'vitest.coverage.config.ts',
         'scripts/coverage/record.mjs',
@@ -27,7 +27,6 @@ const config: KnipConfig = {
         // Programs that scripts start by their paths.
         '@arethetypeswrong/cli',
         '@foundry-rs/anvil',
-        '@stryker-mutator/core',
         'publint',
         // The type of stryker.config.mjs comes with Stryker, and `vitest/browser` is this one.
         '@stryker-mutator/api',

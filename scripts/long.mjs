@@ -2,12 +2,10 @@
 // kills, and coverage.
 // `npm run long -- --only mutation schedules` runs only the named ones. Ends with one line, `N passed, N failed`.
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
 
 ensureInstalled()
-mkdirSync(join(root, '.cache/mutation'), { recursive: true })
 
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
 const unit = (/** @type {string[]} */ ...words) => [
@@ -27,7 +25,7 @@ const unit = (/** @type {string[]} */ ...words) => [
  * @type {{ name: string, args: string[], runs?: number }[]}
  */
 const parts = [
-  { name: 'mutation', args: [bin('@stryker-mutator/core/bin/stryker.js'), 'run'] },
+  { name: 'mutation', args: [join(root, 'scripts/mutation.mjs')] },
   { name: 'schedules', args: unit('twoTabs', 'interleavings'), runs: 1_000 },
   {
     name: 'fuzz',

@@ -30,15 +30,16 @@ test('keeps what is known of it, and takes what is new', () => {
   expect(move(asked, 'made', { askedAt: 3 })).toBe(asked)
 })
 
-const all: readonly IntentStatus[] = ['made', 'asked', 'unknown', 'sent', 'cancelled', 'notSent']
+const all: readonly IntentStatus[] = ['made', 'asked', 'unknown', 'sent', 'cancelled', 'notSent', 'refused']
 
 test.each([
   ['made', ['asked', 'cancelled']],
-  ['asked', ['unknown', 'sent']],
+  ['asked', ['unknown', 'sent', 'refused']],
   ['unknown', ['sent', 'notSent']],
   ['sent', []],
   ['cancelled', []],
   ['notSent', ['sent']],
+  ['refused', ['unknown', 'sent']],
 ] as const)('after %s may come %j, and nothing else', (status, following) => {
   const tracked: Tracked = { ...made, status }
   const moved = all.map((wanted) => ({ wanted, moved: move(tracked, wanted) }))

@@ -115,10 +115,22 @@ describe('parseCaipAddress', () => {
     })
   })
 
-  test.each(['eip155:1', 'eip155:1:', 'eip155:1:0xab:1', 'eip155:x:0xab', 'NEAR:1:0xab', 7])(
-    'refuses %o',
-    (value) => {
-      expect(parseCaipAddress(value)).toBeUndefined()
-    },
-  )
+  test.each([
+    'eip155:1',
+    'eip155:1:',
+    'eip155:1:0xab:1',
+    'eip155:x:0xab',
+    'NEAR:1:0xab',
+    'eip155:1:/0xab',
+    'eip155:1:0xab\n',
+    7,
+  ])('refuses %o', (value) => {
+    expect(parseCaipAddress(value)).toBeUndefined()
+  })
+
+  test('takes an address of 128 characters, and no longer one', () => {
+    const address = 'a'.repeat(128)
+    expect(parseCaipAddress(`toy:1:${address}`)?.address).toBe(address)
+    expect(parseCaipAddress(`toy:1:${address}a`)).toBeUndefined()
+  })
 })

@@ -20,6 +20,13 @@ test.each([
   expect(marked(address, other)).toBe(expected)
 })
 
+test('no part comes before the first', () => {
+  expect(compareAddresses('ab', 'aX')).toEqual([
+    { text: 'a', isDifferent: false },
+    { text: 'b', isDifferent: true },
+  ])
+})
+
 test('nothing of an address is lost, and only equal ones are unmarked', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'B', '1'), maxLength: 12 })
   fc.assert(

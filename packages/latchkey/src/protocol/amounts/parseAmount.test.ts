@@ -112,6 +112,7 @@ describe('parseAmount', () => {
   })
 
   test('the most is 2^256-1', () => {
+    expect(maxUnits).toBe(BigInt(`0x${'f'.repeat(64)}`))
     expect(parseAmount(String(maxUnits), 0)).toEqual({ status: 'ok', units: maxUnits })
     expect(parseAmount(String(maxUnits + 1n), 0)).toEqual({ status: 'refused', reason: 'tooLarge' })
     expect(parseAmount('1', 255)).toEqual({ status: 'refused', reason: 'tooLarge' })

@@ -46,6 +46,13 @@ describe('a link or an address of a family', () => {
   })
 })
 
+test.each(['pay:t1', 'toy:main:t1:t2', 'main:', ':t1', 'https://pay.example/t1'])(
+  '%s is neither a link nor an account',
+  (text) => {
+    expect(parsePaymentLink(text, { namespace: 'toy' })).toEqual(malformed)
+  },
+)
+
 describe('an address of a family of which nothing is known', () => {
   test.each(['a', 'A-1.%', '9'.repeat(128)])('may be %s', (address) => {
     expect(parsePaymentLink(address, { namespace: 'toy' })).toEqual(to(address))

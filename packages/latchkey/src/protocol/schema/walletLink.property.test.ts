@@ -153,5 +153,8 @@ describe('toWalletLink', () => {
     'crypto-com',
     'io.example.wallet',
     'tg',
+    // Only the beginning of a name says that it is a vendor's.
+    'onyx-wallet',
+    'mygithub',
   ])('opens a wallet by %s:', (scheme) => expect(toWalletLink(`${scheme}://`)).toBe(`${scheme}://`))
 })

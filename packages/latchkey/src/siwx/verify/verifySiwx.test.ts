@@ -175,6 +175,40 @@ describe('nonces', () => {
     )
   })
 
+  test('one is good until the last millisecond, once, and not for another binding', async () => {
+    let time = now
+    const store = memoryNonceStore({ now: () => time, lifetime: 1_000 })
+    for (const nonce of ['last', 'late', 'bound', 'tried'])
+      await store.add(nonce, nonce === 'bound' ? 'x' : undefined)
+    expect(await store.consume('tried', 'x')).toBe(false)
+    expect(await store.consume('tried')).toBe(false)
+    time += 999
+    expect(await store.consume('last')).toBe(true)
+    expect(await store.consume('last')).toBe(false)
+    expect(await store.consume('bound', 'x')).toBe(true)
+    time += 1
+    expect(await store.consume('late')).toBe(false)
+  })
+
+  test('a usual store keeps 100,000, and what has expired makes room', async () => {
+    let time = now
+    const store = memoryNonceStore({ now: () => time })
+    for (let index = 0; index < 100_000; index++) store.add(String(index))
+    expect(await store.consume('0')).toBe(true)
+    store.add('0')
+    store.add('one more')
+    expect(await store.consume('1')).toBe(false)
+    expect(await store.consume('2')).toBe(true)
+    time += 5 * minute
+    const small = memoryNonceStore({ now: () => time, limit: 2, lifetime: 1_000 })
+    small.add('old')
+    time += 1_000
+    small.add('new')
+    small.add('newer')
+    expect(await small.consume('new')).toBe(true)
+    expect(await small.consume('newer')).toBe(true)
+  })
+
   test('one is bound to what it was added with', async () => {
     const store = testStore()
     const { text, signature } = await signed({ nonce: createNonce() }, store)

@@ -1,0 +1,99 @@
+// `npm run long -- --only mutation`: changes each module of `mutation/modules.mjs` in every small way, and counts the
+// changes that its tests notice. Prints what no test noticed, each module's share, and that of all; fails if a module's
+// share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths contain one of the words.
+// `MUTATION_WORKERS` says how many mutants are tested at once: one for each core, if it is not set.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './install.mjs'
+import { groups } from './mutation/modules.mjs'
+import { lowest, percentOf, scoresOf, sumOf } from './mutation/scores.mjs'
+
+ensureInstalled()
+const words = process.argv.slice(2)
+const workers = process.env.MUTATION_WORKERS ?? String(availableParallelism())
+const cache = join(root, '.cache/mutation')
+mkdirSync(cache, { recursive: true })
+
+/** @type {{ [path: string]: import('./mutation/scores.mjs').Score }} */
+const scores = {}
+/** @type {string[]} */
+const faults = []
+for (const { folder, names, tests } of groups) {
+  const modules = (names ?? modulesIn(folder)).map((name) => `${folder}/${name}.ts`)
+  const wanted = modules.filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+  if (wanted.length === 0) continue
+  const startedAt = Date.now()
+  console.log(`\n${folder}: ${wanted.length} modules`)
+  const result = await mutate(
+    wanted,
+    (tests ?? ['*']).map((name) => `${folder}/${name}.test.ts`),
+  )
+  if (result === undefined) {
+    faults.push(`${folder}: its tests could not be run against changes.`)
+    continue
+  }
+  const { scores: ofFolder, missed } = scoresOf(result.files)
+  Object.assign(scores, ofFolder)
+  for (const line of missed) console.log(line)
+  for (const [path, score] of Object.entries(ofFolder)) console.log(lineOf(path, score))
+  console.log(`(${Math.round((Date.now() - startedAt) / 1000)} s)`)
+}
+
+console.log('\nAll modules, the lowest first:')
+const sorted = Object.entries(scores).sort(([, one], [, other]) => percentOf(one) - percentOf(other))
+for (const [path, score] of sorted) {
+  console.log(lineOf(path, score))
+  if (percentOf(score) < lowest) faults.push(`${path}: less than ${lowest} % of its changes were noticed.`)
+}
+console.log(lineOf('In total', sumOf(Object.values(scores))))
+for (const fault of faults) console.error(fault)
+process.exit(faults.length === 0 && sorted.length > 0 ? 0 : 1)
+
+/** @param {string} folder The names of its modules, without their ending. */
+function modulesIn(folder) {
+  const all = readdirSync(join(root, folder)).filter((name) => /^[^.]+\.ts$/.test(name))
+  return all.map((name) => name.slice(0, -'.ts'.length))
+}
+
+/** @param {string} name @param {import('./mutation/scores.mjs').Score} score */
+function lineOf(name, score) {
+  const { caught, missed } = score
+  return `${percentOf(score).toFixed(1).padStart(5)} %  ${name} (${caught} of ${caught + missed})`
+}
+
+/**
+ * Runs Stryker; `undefined` if it broke off.
+ *
+ * @param {string[]} modules @param {string[]} tests
+ * @returns {Promise<import('./mutation/scores.mjs').Report | undefined>}
+ */
+async function mutate(modules, tests) {
+  // Others may run at the same time for other modules.
+  const name = String(process.pid)
+  const report = join(cache, `report-${name}.json`)
+  const settings = join(cache, `settings-${name}.json`)
+  const { default: common } = await import('../stryker.config.mjs')
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      ...common,
+      mutate: modules,
+      concurrency: Number(workers),
+      jsonReporter: { fileName: report },
+    }),
+  )
+  const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  const env = { ...process.env, MUTATION_TESTS: tests.join(',') }
+  const child = spawn(process.execPath, [stryker, 'run', settings], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  })
+  const status = await new Promise((resolve) => child.once('exit', resolve))
+  const text = status === 0 ? readFileSync(report, 'utf8') : undefined
+  rmSync(report, { force: true })
+  rmSync(settings, { force: true })
+  return text === undefined ? undefined : JSON.parse(text)
+}
