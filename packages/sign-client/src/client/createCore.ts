@@ -54,7 +54,7 @@ export type ClientOptions = {
 
 export type CoreHandle = {
   readonly core: Core
-  readonly resume: () => Promise<void>
+  readonly resume: () => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
@@ -188,11 +188,12 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
   }
 
   async function resume() {
-    if (isClosed) return
+    if (isClosed) return false
     relay.check()
-    if (started === undefined) return
+    if (started === undefined) return false
     await started
     await reconcile(core)
+    return vault.isWell()
   }
 
   return {

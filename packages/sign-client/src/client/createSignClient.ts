@@ -31,9 +31,10 @@ export type CommonClient<events> = {
   relay(): RelayState
   /**
    * Checks the socket and catches up with other tabs. In a browser the client does this itself whenever the page wakes.
-   * Resolves when this tab knows the other tabs' sessions.
+   * Resolves when this tab knows the other tabs' sessions; with `false` if it cannot know them all, because the storage has
+   * failed, or the client has not started.
    */
-  resume(): Promise<void>
+  resume(): Promise<boolean>
   /** See {@link ping}. */
   ping(parameters: Topic): Promise<void>
   /** See {@link extend}. */

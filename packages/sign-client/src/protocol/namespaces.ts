@@ -74,21 +74,18 @@ export function findUnmet(required: ProposalNamespaces, granted: SessionNamespac
     const entries = Object.entries(granted).filter(
       ([name]) => name === family || name.startsWith(`${family}:`),
     )
-    if (entries.length === 0) return { ...peerErrors.userRejected, message: `Nothing is granted for ${key}.` }
+    if (entries.length === 0) return { ...peerErrors.userRejected, message: `Not granted: ${key}` }
     const chains = isChainId(key) ? [key] : (wanted.chains ?? [])
     const missingChain = chains.find((chain) => !entries.some(([, entry]) => chainsOf(entry).includes(chain)))
-    if (missingChain !== undefined)
-      return { code: 5001, message: `No account is granted on ${missingChain}.` }
+    if (missingChain !== undefined) return { code: 5001, message: `Not granted: ${missingChain}` }
     const missingMethod = wanted.methods.find(
       (name) => !entries.some(([, entry]) => entry.methods.includes(name)),
     )
-    if (missingMethod !== undefined)
-      return { code: 5002, message: `The method ${missingMethod} is not granted.` }
+    if (missingMethod !== undefined) return { code: 5002, message: `Not granted: ${missingMethod}` }
     const missingEvent = wanted.events.find(
       (name) => !entries.some(([, entry]) => entry.events.includes(name)),
     )
-    if (missingEvent !== undefined)
-      return { code: 5003, message: `The event ${missingEvent} is not granted.` }
+    if (missingEvent !== undefined) return { code: 5003, message: `Not granted: ${missingEvent}` }
   }
   return undefined
 }

@@ -103,7 +103,8 @@ export function createEntries({ vault, tabs, onChange }: createEntries.Parameter
           const entry = await transaction.get(topic)
           if (entry !== undefined) found.push(entry)
         }
-        if (found.length < topics.length) {
+        // What a failing storage does not return may be there all the same.
+        if (vault.isWell() && found.length < topics.length) {
           await vault.write(
             indexName,
             found.map(({ topic }) => topic),

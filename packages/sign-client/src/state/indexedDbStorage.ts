@@ -20,6 +20,8 @@ export function indexedDbStorage(): KeyValueStorage {
     try {
       const transaction = (await opened).transaction(store, mode)
       const request = act(transaction.objectStore(store))
+      // At once: otherwise a page that is frozen here would hold up the other tabs.
+      transaction.commit()
       await done(transaction, 'complete')
       return request.result
     } catch (error) {

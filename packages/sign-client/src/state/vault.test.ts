@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createTestStorage } from '../testing/clients.js'
 import { createFakeClock } from '../testing/fakeClock.js'
-import { memoryStorage } from './KeyValueStorage.js'
+import { type KeyValueStorage, memoryStorage } from './KeyValueStorage.js'
 import { createVault } from './vault.js'
 
 const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-function open(storage = createTestStorage()) {
+function open<storage extends KeyValueStorage = ReturnType<typeof createTestStorage>>(
+  storage = createTestStorage() as unknown as storage,
+  clock = createFakeClock(),
+) {
   const troubles: unknown[] = []
-  const clock = createFakeClock()
   const vault = createVault({ storage, prefix: 'p.', clock, onTrouble: (error) => troubles.push(error) })
   return { vault, storage, troubles, clock }
 }
@@ -68,11 +70,47 @@ describe('createVault', () => {
     const { vault, storage, troubles, clock } = open()
     storage.failure = 'hang'
     const reading = vault.read('a', readNumber)
-    await clock.advance(2_000)
+    await clock.advance(10_000)
     expect(await reading).toBeUndefined()
     await vault.write('a', 1)
     expect(await vault.read('a', readNumber)).toBe(1)
     expect(troubles).toHaveLength(1)
+  })
+
+  test('waits for a storage that answers late, and uses it then', async () => {
+    const { storage, clock } = open()
+    storage.entries.set('p.a', '{"v":1,"d":7}')
+    const late = {
+      ...storage,
+      getItem: (name: string) =>
+        new Promise<string | null>((resolve) =>
+          clock.setTimeout(() => resolve(storage.entries.get(name) ?? null), 9_000),
+        ),
+    }
+    const { vault, troubles } = open(late, clock)
+    const reading = vault.read('a', readNumber)
+    await clock.advance(9_000)
+    expect(await reading).toBe(7)
+    expect(troubles).toEqual([])
+  })
+
+  test('does not take a sleep of the page for a hanging storage', async () => {
+    const { storage, clock } = open()
+    let answer = () => {}
+    const asleep = {
+      ...storage,
+      getItem: () => new Promise<string>((resolve) => (answer = () => resolve('{"v":1,"d":7}'))),
+    }
+    // When the page wakes, every timer that it had set is due at once.
+    const setTimeout: typeof clock.setTimeout = (callback, delay) =>
+      clock.setTimeout(callback, Math.min(delay, 1_000))
+    const { vault, troubles } = open(asleep, { ...clock, setTimeout })
+    const reading = vault.read('a', readNumber)
+    await clock.advance(1_000)
+    // The answer comes just after.
+    answer()
+    expect(await reading).toBe(7)
+    expect(troubles).toEqual([])
   })
 
   test('works alike on a synchronous and an asynchronous storage', async () => {

@@ -8,6 +8,8 @@ export type Vault = {
   read<value>(name: string, reader: (value: unknown) => value | undefined): Promise<value | undefined>
   /** `undefined` removes the value. */
   write(name: string, value: unknown): Promise<void>
+  /** Returns whether the storage has never failed. */
+  isWell(): boolean
 }
 
 export declare namespace createVault {
@@ -23,8 +25,11 @@ export declare namespace createVault {
 /** The version of the stored format. A value of another version is invalid. */
 const version = 1
 
-/** Longer than any working store needs; IndexedDB on a first open in iOS may never answer. */
-const patience = 2_000
+/**
+ * How many seconds in a row a call waits. A browser that has just restored its tabs may take several to open IndexedDB; one
+ * on iOS may never open it.
+ */
+const patience = 10
 
 const sizeLimit = 4 * 1024 * 1024
 
@@ -40,34 +45,37 @@ export function createVault({ storage, prefix, clock, onTrouble }: createVault.P
    */
   let isHanging = false
 
-  async function guarded<value>(task: () => value | Promise<value>, fallback: value): Promise<value> {
+  async function guarded<value>(task: () => Promise<value>, fallback: value): Promise<value> {
     if (isHanging) return fallback
+    let cancel = () => {}
     try {
-      const result = task()
-      return result instanceof Promise ? await withPatience(result) : result
+      return await new Promise((resolve, reject) => {
+        // Second by second: a page that slept for long has waited one second only, and the answer comes right after that.
+        const wait = (seconds: number) => {
+          cancel = clock.setTimeout(() => {
+            if (seconds > 1) return wait(seconds - 1)
+            isHanging = true
+            reject(new Error('The storage does not answer.'))
+          }, 1_000)
+        }
+        wait(patience)
+        task().then(resolve, reject)
+      })
     } catch (error) {
       if (!isTroubled) {
         isTroubled = true
         onTrouble(error)
       }
       return fallback
+    } finally {
+      cancel()
     }
-  }
-
-  function withPatience<value>(promise: Promise<value>): Promise<value> {
-    return new Promise((resolve, reject) => {
-      const cancel = clock.setTimeout(() => {
-        isHanging = true
-        reject(new Error('The storage does not answer.'))
-      }, patience)
-      promise.then(resolve, reject).finally(cancel)
-    })
   }
 
   async function readText(name: string): Promise<string | null> {
     const known = memory.get(name) ?? null
     if (unsaved.has(name)) return known
-    const text = (await guarded(() => storage.getItem(name), known)) ?? null
+    const text = (await guarded(async () => storage.getItem(name), known)) ?? null
     memory.set(name, text)
     return text
   }
@@ -83,6 +91,8 @@ export function createVault({ storage, prefix, clock, onTrouble }: createVault.P
   }
 
   return {
+    isWell: () => !isTroubled,
+
     async read(name, reader) {
       const key = prefix + name
       const text = await readText(key)

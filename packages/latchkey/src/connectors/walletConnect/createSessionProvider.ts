@@ -13,8 +13,8 @@ import { toProviderError } from './toProviderError.js'
 type Context = {
   readonly client: SignClient
   readonly clock: Clock
-  /** The session's topic; `undefined` once it has ended. */
-  readonly topic: () => string | undefined
+  /** The session's topic; empty once it has ended. */
+  readonly topic: () => string
   readonly networks: () => readonly Network[]
   readonly networkId: () => CaipNetworkId | undefined
   readonly addresses: () => readonly string[]
@@ -62,9 +62,12 @@ export function createSessionProvider(context: Context): SessionProvider {
   }
 
   async function askWallet(networkId: CaipNetworkId, method: string, params: unknown): Promise<unknown> {
-    const topic = context.topic()
-    if (topic === undefined) throw gone(method)
-    const answer = context.client.request({ topic, chainId: networkId, method, params: params ?? [] })
+    const answer = context.client.request({
+      topic: context.topic(),
+      chainId: networkId,
+      method,
+      params: params ?? [],
+    })
     context.onRequest()
     return answer.catch((error: unknown) => {
       throw toProviderError(error, { wallet: context.wallet(), method })

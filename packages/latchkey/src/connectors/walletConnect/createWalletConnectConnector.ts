@@ -8,6 +8,7 @@ import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import { deepLinkItem } from '../../protocol/deepLinkItem.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
+import { walletError } from '../../protocol/walletErrors.js'
 import { endUnused } from './endUnused.js'
 import { followClient } from './followClient.js'
 import { openWalletApp } from './openWalletApp.js'
@@ -105,9 +106,11 @@ export function createWalletConnectConnector({
       offered = wanted
       await client.start()
       // Another tab may have connected just now, before this one has received the event.
-      await client.resume()
+      const isComplete = await client.resume()
       const newest = sessionInUse.newest()
-      return newest === undefined ? undefined : sessionInUse.adopt(newest)
+      // Sessions that this tab cannot read may be in use in other tabs: they must not end because of it.
+      if (newest === undefined && !isComplete) throw walletError('CONNECT_FAILED')
+      return newest && sessionInUse.adopt(newest)
     },
 
     async disconnect() {

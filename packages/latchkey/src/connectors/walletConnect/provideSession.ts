@@ -44,7 +44,7 @@ export function provideSession(context: Context): (namespace: Namespace) => unkn
     const provider = createSessionProvider({
       ...context,
       wallet,
-      topic: () => sessionInUse.session()?.topic,
+      topic: () => sessionInUse.session()?.topic ?? '',
       networkId: () => sessionInUse.read()?.namespaces[namespace]?.networkId,
       addresses: () => sessionInUse.read()?.namespaces[namespace]?.addresses ?? [],
     })

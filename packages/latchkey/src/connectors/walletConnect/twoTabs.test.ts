@@ -1,4 +1,4 @@
-import type { SignClient } from '@latchkey/sign-client'
+import type { KeyValueStorage, SignClient } from '@latchkey/sign-client'
 import type { WalletClient } from '@latchkey/sign-client/wallet'
 import { describe, expect, test } from 'vitest'
 import { createTestStorage, createWorld, type World } from '../../../../sign-client/src/testing/clients.js'
@@ -48,9 +48,9 @@ async function openSite(delay: () => number = () => 0) {
   })
   let opened = 0
 
-  function openTab(): Tab {
+  function openTab(own: KeyValueStorage = storage): Tab {
     const channel = channels.open(`tab${opened++}`)
-    const client = world.app({ storage, tabs: channel, watchWake: () => () => {} })
+    const client = world.app({ storage: own, tabs: channel, watchWake: () => () => {} })
     const kit = createKit({
       services: {},
       networks: [mockNetwork(1), mockNetwork(10)],
@@ -87,7 +87,7 @@ async function openSite(delay: () => number = () => 0) {
 
   const tabs = [openTab(), openTab()]
   const wallets = await Promise.all(addresses.map(openWallet))
-  return { world, tabs, wallets, openTab }
+  return { world, storage, tabs, wallets, openTab }
 }
 
 type Site = Awaited<ReturnType<typeof openSite>>
@@ -253,6 +253,63 @@ async function runSchedule(seed: number) {
   for (const { stop } of tabs) stop()
   await world.close()
 }
+
+describe('a new tab beside a connected one', () => {
+  async function connectedSite() {
+    const site = await openSite()
+    const { world, tabs, wallets } = site
+    await wallets[0]?.pair({ uri: (await codeOf(tabs[0] as Tab)) ?? '' })
+    await rest(world, tabs)
+    return site
+  }
+
+  test.each(['all', 'hang'] as const)(
+    'whose storage fails (%s): the others stay connected',
+    async (failure) => {
+      const site = await connectedSite()
+      const { world, tabs, wallets } = site
+      const broken = createTestStorage()
+      broken.failure = failure
+      const tab = site.openTab(broken)
+      await rest(world, [...tabs, tab])
+      expect(accountsOf(site)).toEqual([addresses[0], addresses[0]])
+      expect(wallets[0]?.sessions()).toHaveLength(1)
+      expect(accountOf(tab.kit.store.getState())).toBeUndefined()
+      // The page loads again, and the storage works.
+      tab.stop()
+      expect(accountOf((await openedTab(site)).kit.store.getState())?.address).toBe(addresses[0])
+      await world.close()
+    },
+  )
+
+  test('whose storage takes six seconds to answer: it connects too', async () => {
+    const site = await connectedSite()
+    const { world, storage } = site
+    const { clock } = world
+    const opensAt = clock.now() + 6_000
+    const slow: KeyValueStorage = {
+      ...storage,
+      getItem: (name) =>
+        new Promise((resolve) =>
+          clock.setTimeout(() => resolve(storage.getItem(name) ?? undefined), opensAt - clock.now()),
+        ),
+    }
+    const tab = site.openTab(slow)
+    await clock.advance(6_100)
+    expect([...site.tabs, tab].map(({ kit }) => accountOf(kit.store.getState())?.address)).toEqual([
+      addresses[0],
+      addresses[0],
+      addresses[0],
+    ])
+    await world.close()
+  })
+
+  async function openedTab({ world, openTab }: Site): Promise<Tab> {
+    const tab = openTab()
+    await world.clock.advance(100)
+    return tab
+  }
+})
 
 describe('two tabs and two wallets, in any order', () => {
   const first = Number(process.env.TWO_TABS_FIRST ?? 1)
