@@ -1,3 +1,4 @@
+import { contracts } from '@latchkey/chains'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { View } from 'latchkey'
 import { Modal } from '../pages/Modal.js'
@@ -40,7 +41,10 @@ export class LivePage {
 
   async goto({ signIn = 'off' }: { readonly signIn?: 'off' | 'optional' | 'required' } = {}): Promise<void> {
     await this.page.clock.install()
-    await this.page.goto(`${stack.gallery}/?live=${this.#server.origin}&signIn=${signIn}`)
+    const resolver = contracts.universalResolver
+    await this.page.goto(
+      `${stack.gallery}/?live=${this.#server.origin}&signIn=${signIn}&resolver=${resolver}`,
+    )
     await this.page.waitForFunction(() => 'live' in window)
   }
 

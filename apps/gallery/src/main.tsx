@@ -8,7 +8,7 @@ import type { startLive } from './live/Live.js'
 import './gallery.css'
 
 // ?fixture=Connect/content&theme=light&dir=rtl&locale=ar&font=Inter shows one screen; without a fixture, the list of all.
-// ?live=http://localhost:4602&signIn=optional is a page with a working kit for tests, controlled by `window.live`.
+// ?live=http://localhost:4602&signIn=optional&resolver=0x… is a page with a working kit for tests, controlled by `window.live`.
 const query = new URLSearchParams(location.search)
 const name = query.get('fixture')
 const theme = (query.get('theme') ?? 'dark') as ThemeMode
@@ -66,5 +66,7 @@ if (live === null) {
 } else {
   const signIn = (query.get('signIn') ?? 'off') as startLive.Options['signIn']
   const { startLive } = await import('./live/Live.js')
-  Object.assign(window, { live: startLive(root, { origin: live, signIn }) })
+  Object.assign(window, {
+    live: startLive(root, { origin: live, signIn, resolver: query.get('resolver') ?? undefined }),
+  })
 }

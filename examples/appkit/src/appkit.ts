@@ -5,15 +5,17 @@ import { createAppKit } from 'latchkey/appkit/react'
 // The addresses of your services and chains; in this example the page's server provides them.
 const { services, chains } = await (await fetch('/settings.json')).json()
 
-const networks = chains.map((chain: { id: number; name: string; rpcUrl: string }) =>
-  defineChain({
-    id: chain.id,
-    caipNetworkId: `eip155:${chain.id}`,
-    chainNamespace: 'eip155',
-    name: chain.name,
-    nativeCurrency: { decimals: 18, name: 'Ether', symbol: 'ETH' },
-    rpcUrls: { default: { http: [chain.rpcUrl] } },
-  }),
+const networks = chains.map(
+  (chain: { id: number; name: string; rpcUrl: string; contracts?: Record<string, unknown> }) =>
+    defineChain({
+      id: chain.id,
+      caipNetworkId: `eip155:${chain.id}`,
+      chainNamespace: 'eip155',
+      name: chain.name,
+      nativeCurrency: { decimals: 18, name: 'Ether', symbol: 'ETH' },
+      rpcUrls: { default: { http: [chain.rpcUrl] } },
+      contracts: chain.contracts,
+    }),
 )
 
 export const [, two] = networks

@@ -21,14 +21,14 @@ export type Live = {
  * Starts a working kit, unlike a fixture's: the page's address names its services and chains, so that a test can put a
  * faulty server in between.
  */
-export function startLive(element: HTMLElement, { origin, signIn }: startLive.Options): Live {
+export function startLive(element: HTMLElement, options: startLive.Options): Live {
   let root: Root | undefined
   let kit: Kit
   let closings = 0
 
   function restart() {
     root?.unmount()
-    kit = createLiveKit(origin, signIn)
+    kit = createLiveKit(options)
     kit.events.subscribe(({ type }) => {
       if (type === 'MODAL_CLOSE') closings++
     })
@@ -58,16 +58,19 @@ export declare namespace startLive {
     /** The services' address; its `/rpc/<chain id>` are the nodes. */
     readonly origin: string
     readonly signIn: 'off' | 'optional' | 'required'
+    /** The contract that resolves the chains' names; Ethereum's names without it. */
+    readonly resolver?: string | undefined
   }
 }
 
-function createLiveKit(origin: string, signIn: startLive.Options['signIn']): Kit {
+function createLiveKit({ origin, signIn, resolver }: startLive.Options): Kit {
   const network = (id: number, name: string) =>
     defineNetwork({
       id,
       name,
       rpcUrl: `${origin}/rpc/${id}`,
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      ...(resolver === undefined ? {} : { contracts: { ensUniversalResolver: { address: resolver } } }),
     })
   return createKit({
     services: origin,

@@ -20,6 +20,7 @@ export const ar: Texts = {
   'common.or': 'أو',
   'common.retry': 'حاول مجددًا',
   'common.clear': 'مسح',
+  'common.cancel': 'إلغاء',
   'common.loading': 'جارٍ التحميل',
 
   'connect.title': 'ربط المحفظة',
@@ -77,7 +78,6 @@ export const ar: Texts = {
   'connecting.openTab': 'افتح علامة تبويب جديدة وتابع هناك',
   'connecting.slow': 'افتح محفظتك للمتابعة',
   'connecting.open': 'فتح {name}',
-  'connecting.declined': 'تم رفض الربط',
   'connecting.declinedText': 'يمكنك المحاولة مجددًا متى شئت.',
   'connecting.pendingText': 'قد يكون هناك طلب ما زال مفتوحًا في المحفظة.',
   'connecting.restoring': 'الاتصال بمحفظتك منقطع. ستتم استعادته تلقائيًا.',
@@ -86,7 +86,6 @@ export const ar: Texts = {
   'connecting.noWallet': 'ليست لديك {name}؟',
   'connecting.get': 'احصل عليها',
   'connecting.renewed': 'انتهت صلاحية الرمز. إليك رمزًا جديدًا.',
-  'connecting.cancel': 'إلغاء',
   'connecting.ended': 'قطعت {wallet} الاتصال',
 
   'multichain.text': 'اختر الشبكة التي تريد ربط {name} بها',
@@ -104,7 +103,6 @@ export const ar: Texts = {
   'switch.approve': 'وافق في {name}',
   'switch.approveText': 'اقبل الطلب في محفظتك.',
   'switch.declinedText': 'قد لا تدعم محفظتك هذه الشبكة.',
-  'unsupported.title': 'تغيير الشبكة',
   'unsupported.text': 'لا يدعم هذا التطبيق شبكة محفظتك. انتقل إلى إحدى هذه الشبكات للمتابعة.',
 
   'account.title': 'الحساب',
@@ -233,11 +231,10 @@ export const ar: Texts = {
   'send.unstored': 'لا يستطيع هذا المتصفح حفظ هذا التحويل. أبقِ هذه الصفحة مفتوحة حتى يكتمل.',
   'send.reviewTitle': 'مراجعة الإرسال',
   'send.from': 'من',
-  'send.to': 'إلى',
   'send.network': 'الشبكة',
   'send.cost': 'رسوم الشبكة',
+  'send.costUnknown': 'غير معروفة بعد',
   'send.careful': 'راجع المعاملة بعناية',
-  'send.cancel': 'إلغاء',
   'send.confirm': 'إرسال',
   'send.confirmAnyway': 'أرسل على أي حال',
   'send.waiting': 'وافق في {name}',
@@ -284,7 +281,6 @@ export const ar: Texts = {
   'signIn.checkingText': 'يستغرق ذلك لحظة.',
   'signIn.sign': 'توقيع',
   'signIn.signing': 'جارٍ التوقيع…',
-  'signIn.cancel': 'إلغاء',
   'signIn.thisApp': 'هذا التطبيق',
 
   'whatIsAWallet.title': 'ما هي المحفظة؟',

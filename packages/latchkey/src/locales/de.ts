@@ -20,6 +20,7 @@ export const de: Texts = {
   'common.or': 'oder',
   'common.retry': 'Noch einmal versuchen',
   'common.clear': 'Leeren',
+  'common.cancel': 'Abbrechen',
   'common.loading': 'Wird geladen',
 
   'connect.title': 'Wallet verbinden',
@@ -76,7 +77,6 @@ export const de: Texts = {
   'connecting.openTab': 'Mach in einem neuen Browser-Tab weiter',
   'connecting.slow': 'Öffne deine Wallet, um weiterzumachen',
   'connecting.open': '{name} öffnen',
-  'connecting.declined': 'Verbindung abgelehnt',
   'connecting.declinedText': 'Du kannst es jederzeit noch einmal versuchen.',
   'connecting.pendingText': 'In der Wallet ist vielleicht noch eine Anfrage offen.',
   'connecting.restoring':
@@ -86,7 +86,6 @@ export const de: Texts = {
   'connecting.noWallet': 'Noch kein {name}?',
   'connecting.get': 'Holen',
   'connecting.renewed': 'Der Code ist abgelaufen. Hier ist ein neuer.',
-  'connecting.cancel': 'Abbrechen',
   'connecting.ended': '{wallet} hat die Verbindung getrennt',
 
   'multichain.text': 'Wähle, mit welchem Netzwerk {name} verbunden wird',
@@ -104,7 +103,6 @@ export const de: Texts = {
   'switch.approve': 'In {name} bestätigen',
   'switch.approveText': 'Nimm die Anfrage in deiner Wallet an.',
   'switch.declinedText': 'Deine Wallet unterstützt dieses Netzwerk vielleicht nicht.',
-  'unsupported.title': 'Netzwerk wechseln',
   'unsupported.text':
     'Diese App unterstützt das Netzwerk deiner Wallet nicht. Wechsle zu einem von diesen, um weiterzumachen.',
 
@@ -238,11 +236,10 @@ export const de: Texts = {
     'Dieser Browser kann die Überweisung nicht speichern. Lass diese Seite offen, bis sie erledigt ist.',
   'send.reviewTitle': 'Senden prüfen',
   'send.from': 'Von',
-  'send.to': 'An',
   'send.network': 'Netzwerk',
   'send.cost': 'Netzwerkkosten',
+  'send.costUnknown': 'Noch nicht bekannt',
   'send.careful': 'Prüfe die Transaktion genau',
-  'send.cancel': 'Abbrechen',
   'send.confirm': 'Senden',
   'send.confirmAnyway': 'Trotzdem senden',
   'send.waiting': 'In {name} bestätigen',
@@ -295,7 +292,6 @@ export const de: Texts = {
   'signIn.checkingText': 'Das dauert einen Moment.',
   'signIn.sign': 'Signieren',
   'signIn.signing': 'Signiere …',
-  'signIn.cancel': 'Abbrechen',
   'signIn.thisApp': 'Diese App',
 
   'whatIsAWallet.title': 'Was ist eine Wallet?',

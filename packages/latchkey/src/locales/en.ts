@@ -18,6 +18,7 @@ export const en = {
   'common.or': 'or',
   'common.retry': 'Try again',
   'common.clear': 'Clear',
+  'common.cancel': 'Cancel',
   'common.loading': 'Loading',
 
   'connect.title': 'Connect wallet',
@@ -74,7 +75,6 @@ export const en = {
   'connecting.openTab': 'Open and continue in a new browser tab',
   'connecting.slow': 'Open your wallet to continue',
   'connecting.open': 'Open {name}',
-  'connecting.declined': 'Connection declined',
   'connecting.declinedText': 'You can try again when you are ready.',
   'connecting.pendingText': 'A request may still be open in the wallet.',
   'connecting.restoring': 'The connection to your wallet is down. It is restored by itself.',
@@ -83,7 +83,6 @@ export const en = {
   'connecting.noWallet': "Don't have {name}?",
   'connecting.get': 'Get',
   'connecting.renewed': 'The code expired. Here is a new one.',
-  'connecting.cancel': 'Cancel',
   'connecting.ended': '{wallet} has disconnected',
 
   'multichain.text': 'Choose the network to connect {name} with',
@@ -101,7 +100,6 @@ export const en = {
   'switch.approve': 'Approve in {name}',
   'switch.approveText': 'Accept the request in your wallet.',
   'switch.declinedText': 'Your wallet may not support this network.',
-  'unsupported.title': 'Switch network',
   'unsupported.text':
     'This app does not support the network your wallet is on. Switch to one of these to continue.',
 
@@ -232,11 +230,10 @@ export const en = {
   'send.unstored': 'This browser cannot store this transfer. Keep this page open until it is done.',
   'send.reviewTitle': 'Review send',
   'send.from': 'From',
-  'send.to': 'To',
   'send.network': 'Network',
   'send.cost': 'Network cost',
+  'send.costUnknown': 'Not known yet',
   'send.careful': 'Review transaction carefully',
-  'send.cancel': 'Cancel',
   'send.confirm': 'Send',
   'send.confirmAnyway': 'Send anyway',
   'send.waiting': 'Approve in {name}',
@@ -286,7 +283,6 @@ export const en = {
   'signIn.checkingText': 'This takes a moment.',
   'signIn.sign': 'Sign',
   'signIn.signing': 'Signing…',
-  'signIn.cancel': 'Cancel',
   'signIn.thisApp': 'This app',
 
   'whatIsAWallet.title': 'What is a wallet?',

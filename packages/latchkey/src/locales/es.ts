@@ -20,6 +20,7 @@ export const es: Texts = {
   'common.or': 'o',
   'common.retry': 'Intentar de nuevo',
   'common.clear': 'Borrar',
+  'common.cancel': 'Cancelar',
   'common.loading': 'Cargando',
 
   'connect.title': 'Conectar wallet',
@@ -76,7 +77,6 @@ export const es: Texts = {
   'connecting.openTab': 'Abre una pestaña nueva y continúa allí',
   'connecting.slow': 'Abre tu wallet para continuar',
   'connecting.open': 'Abrir {name}',
-  'connecting.declined': 'Conexión rechazada',
   'connecting.declinedText': 'Puedes intentarlo de nuevo cuando quieras.',
   'connecting.pendingText': 'Puede que aún haya una solicitud abierta en la wallet.',
   'connecting.restoring': 'Se ha perdido la conexión con tu wallet. Se restablecerá automáticamente.',
@@ -85,7 +85,6 @@ export const es: Texts = {
   'connecting.noWallet': '¿No tienes {name}?',
   'connecting.get': 'Conseguir',
   'connecting.renewed': 'El código caducó. Aquí tienes uno nuevo.',
-  'connecting.cancel': 'Cancelar',
   'connecting.ended': '{wallet} se ha desconectado',
 
   'multichain.text': 'Elige la red con la que conectar {name}',
@@ -103,7 +102,6 @@ export const es: Texts = {
   'switch.approve': 'Aprueba en {name}',
   'switch.approveText': 'Acepta la solicitud en tu wallet.',
   'switch.declinedText': 'Puede que tu wallet no sea compatible con esta red.',
-  'unsupported.title': 'Cambiar de red',
   'unsupported.text':
     'Esta app no admite la red en la que está tu wallet. Cambia a una de estas para continuar.',
 
@@ -235,11 +233,10 @@ export const es: Texts = {
     'Este navegador no puede guardar esta transferencia. Deja esta página abierta hasta que termine.',
   'send.reviewTitle': 'Revisar envío',
   'send.from': 'De',
-  'send.to': 'Para',
   'send.network': 'Red',
   'send.cost': 'Coste de red',
+  'send.costUnknown': 'Aún no se sabe',
   'send.careful': 'Revisa bien la transacción',
-  'send.cancel': 'Cancelar',
   'send.confirm': 'Enviar',
   'send.confirmAnyway': 'Enviar de todos modos',
   'send.waiting': 'Aprueba en {name}',
@@ -290,7 +287,6 @@ export const es: Texts = {
   'signIn.checkingText': 'Tarda un momento.',
   'signIn.sign': 'Firmar',
   'signIn.signing': 'Firmando…',
-  'signIn.cancel': 'Cancelar',
   'signIn.thisApp': 'Esta app',
 
   'whatIsAWallet.title': '¿Qué es una wallet?',

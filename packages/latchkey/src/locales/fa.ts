@@ -20,6 +20,7 @@ export const fa: Texts = {
   'common.or': 'یا',
   'common.retry': 'تلاش دوباره',
   'common.clear': 'پاک کردن',
+  'common.cancel': 'لغو',
   'common.loading': 'در حال بارگذاری',
 
   'connect.title': 'اتصال کیف پول',
@@ -76,7 +77,6 @@ export const fa: Texts = {
   'connecting.openTab': 'زبانهٔ تازه‌ای باز کنید و آنجا ادامه دهید',
   'connecting.slow': 'برای ادامه کیف پول خود را باز کنید',
   'connecting.open': 'باز کردن {name}',
-  'connecting.declined': 'اتصال رد شد',
   'connecting.declinedText': 'هر وقت آماده بودید دوباره تلاش کنید.',
   'connecting.pendingText': 'شاید هنوز درخواستی در کیف پول باز باشد.',
   'connecting.restoring': 'ارتباط با کیف پول شما قطع شده است. خودبه‌خود دوباره برقرار می‌شود.',
@@ -85,7 +85,6 @@ export const fa: Texts = {
   'connecting.noWallet': '{name} ندارید؟',
   'connecting.get': 'دریافت',
   'connecting.renewed': 'کد منقضی شد. این کد تازه است.',
-  'connecting.cancel': 'لغو',
   'connecting.ended': '{wallet} اتصال را قطع کرد',
 
   'multichain.text': 'شبکه‌ای را که {name} با آن متصل شود انتخاب کنید',
@@ -103,7 +102,6 @@ export const fa: Texts = {
   'switch.approve': 'در {name} تأیید کنید',
   'switch.approveText': 'درخواست را در کیف پول بپذیرید.',
   'switch.declinedText': 'شاید کیف پول شما از این شبکه پشتیبانی نکند.',
-  'unsupported.title': 'تغییر شبکه',
   'unsupported.text': 'این برنامه شبکهٔ کیف پول شما را پشتیبانی نمی‌کند. برای ادامه به یکی از این‌ها بروید.',
 
   'account.title': 'حساب',
@@ -232,11 +230,10 @@ export const fa: Texts = {
   'send.unstored': 'این مرورگر نمی‌تواند این انتقال را ذخیره کند. تا پایان آن این صفحه را باز نگه دارید.',
   'send.reviewTitle': 'بررسی ارسال',
   'send.from': 'از',
-  'send.to': 'به',
   'send.network': 'شبکه',
   'send.cost': 'کارمزد شبکه',
+  'send.costUnknown': 'هنوز معلوم نیست',
   'send.careful': 'تراکنش را با دقت بررسی کنید',
-  'send.cancel': 'لغو',
   'send.confirm': 'ارسال',
   'send.confirmAnyway': 'با این حال ارسال کن',
   'send.waiting': 'در {name} تأیید کنید',
@@ -287,7 +284,6 @@ export const fa: Texts = {
   'signIn.checkingText': 'کمی صبر کنید.',
   'signIn.sign': 'امضا',
   'signIn.signing': 'در حال امضا…',
-  'signIn.cancel': 'لغو',
   'signIn.thisApp': 'این برنامه',
 
   'whatIsAWallet.title': 'کیف پول چیست؟',

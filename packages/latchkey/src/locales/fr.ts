@@ -20,6 +20,7 @@ export const fr: Texts = {
   'common.or': 'ou',
   'common.retry': 'Réessayer',
   'common.clear': 'Effacer',
+  'common.cancel': 'Annuler',
   'common.loading': 'Chargement',
 
   'connect.title': 'Connecter un wallet',
@@ -76,7 +77,6 @@ export const fr: Texts = {
   'connecting.openTab': 'Ouvrez un nouvel onglet et continuez-y',
   'connecting.slow': 'Ouvrez votre wallet pour continuer',
   'connecting.open': 'Ouvrir {name}',
-  'connecting.declined': 'Connexion refusée',
   'connecting.declinedText': 'Vous pouvez réessayer quand vous voulez.',
   'connecting.pendingText': 'Une demande est peut-être encore ouverte dans le wallet.',
   'connecting.restoring': 'La connexion à votre wallet est coupée. Elle sera rétablie automatiquement.',
@@ -85,7 +85,6 @@ export const fr: Texts = {
   'connecting.noWallet': 'Vous n’avez pas {name} ?',
   'connecting.get': 'Obtenir',
   'connecting.renewed': 'Le code a expiré. En voici un nouveau.',
-  'connecting.cancel': 'Annuler',
   'connecting.ended': '{wallet} s’est déconnecté',
 
   'multichain.text': 'Choisissez le réseau avec lequel connecter {name}',
@@ -103,7 +102,6 @@ export const fr: Texts = {
   'switch.approve': 'Approuvez dans {name}',
   'switch.approveText': 'Acceptez la demande dans votre wallet.',
   'switch.declinedText': 'Votre wallet ne prend peut-être pas en charge ce réseau.',
-  'unsupported.title': 'Changer de réseau',
   'unsupported.text':
     'Cette app ne prend pas en charge le réseau de votre wallet. Choisissez l’un de ceux-ci pour continuer.',
 
@@ -236,11 +234,10 @@ export const fr: Texts = {
     'Ce navigateur ne peut pas enregistrer ce transfert. Laissez cette page ouverte jusqu’à la fin.',
   'send.reviewTitle': 'Vérifier l’envoi',
   'send.from': 'De',
-  'send.to': 'À',
   'send.network': 'Réseau',
   'send.cost': 'Frais de réseau',
+  'send.costUnknown': 'Pas encore connus',
   'send.careful': 'Vérifiez bien la transaction',
-  'send.cancel': 'Annuler',
   'send.confirm': 'Envoyer',
   'send.confirmAnyway': 'Envoyer quand même',
   'send.waiting': 'Approuvez dans {name}',
@@ -291,7 +288,6 @@ export const fr: Texts = {
   'signIn.checkingText': 'Cela prend un instant.',
   'signIn.sign': 'Signer',
   'signIn.signing': 'Signature…',
-  'signIn.cancel': 'Annuler',
   'signIn.thisApp': 'Cette app',
 
   'whatIsAWallet.title': 'Qu’est-ce qu’un wallet ?',

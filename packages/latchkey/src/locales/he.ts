@@ -20,6 +20,7 @@ export const he: Texts = {
   'common.or': 'או',
   'common.retry': 'לנסות שוב',
   'common.clear': 'ניקוי',
+  'common.cancel': 'ביטול',
   'common.loading': 'בטעינה',
 
   'connect.title': 'חיבור ארנק',
@@ -76,7 +77,6 @@ export const he: Texts = {
   'connecting.openTab': 'פתחו כרטיסייה חדשה והמשיכו שם',
   'connecting.slow': 'פתחו את הארנק כדי להמשיך',
   'connecting.open': 'פתיחת {name}',
-  'connecting.declined': 'החיבור נדחה',
   'connecting.declinedText': 'אפשר לנסות שוב מתי שתרצו.',
   'connecting.pendingText': 'ייתכן שעדיין פתוחה בקשה בארנק.',
   'connecting.restoring': 'החיבור לארנק נותק. הוא ישוחזר מעצמו.',
@@ -85,7 +85,6 @@ export const he: Texts = {
   'connecting.noWallet': 'אין לכם {name}?',
   'connecting.get': 'להשיג',
   'connecting.renewed': 'תוקף הקוד פג. הנה קוד חדש.',
-  'connecting.cancel': 'ביטול',
   'connecting.ended': 'הארנק {wallet} התנתק',
 
   'multichain.text': 'בחרו את הרשת שבה {name} יתחבר',
@@ -103,7 +102,6 @@ export const he: Texts = {
   'switch.approve': 'אשרו ב-{name}',
   'switch.approveText': 'אשרו את הבקשה בארנק.',
   'switch.declinedText': 'ייתכן שהארנק לא תומך ברשת הזו.',
-  'unsupported.title': 'החלפת רשת',
   'unsupported.text': 'האפליקציה לא תומכת ברשת של הארנק. עברו לאחת מאלה כדי להמשיך.',
 
   'account.title': 'חשבון',
@@ -232,11 +230,10 @@ export const he: Texts = {
   'send.unstored': 'הדפדפן הזה לא יכול לשמור את ההעברה. השאירו את הדף פתוח עד שתסתיים.',
   'send.reviewTitle': 'בדיקת השליחה',
   'send.from': 'מאת',
-  'send.to': 'אל',
   'send.network': 'רשת',
   'send.cost': 'עמלת רשת',
+  'send.costUnknown': 'עדיין לא ידוע',
   'send.careful': 'יש לבדוק היטב את העסקה',
-  'send.cancel': 'ביטול',
   'send.confirm': 'שליחה',
   'send.confirmAnyway': 'לשלוח בכל זאת',
   'send.waiting': 'יש לאשר ב-{name}',
@@ -283,7 +280,6 @@ export const he: Texts = {
   'signIn.checkingText': 'זה ייקח רגע.',
   'signIn.sign': 'חתימה',
   'signIn.signing': 'חותם…',
-  'signIn.cancel': 'ביטול',
   'signIn.thisApp': 'האפליקציה הזו',
 
   'whatIsAWallet.title': 'מהו ארנק?',

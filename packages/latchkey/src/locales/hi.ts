@@ -20,6 +20,7 @@ export const hi: Texts = {
   'common.or': 'या',
   'common.retry': 'फिर से कोशिश करें',
   'common.clear': 'साफ़ करें',
+  'common.cancel': 'रद्द करें',
   'common.loading': 'लोड हो रहा है',
 
   'connect.title': 'वॉलेट जोड़ें',
@@ -76,7 +77,6 @@ export const hi: Texts = {
   'connecting.openTab': 'नया टैब खोलें और वहाँ जारी रखें',
   'connecting.slow': 'जारी रखने के लिए अपना वॉलेट खोलें',
   'connecting.open': '{name} खोलें',
-  'connecting.declined': 'कनेक्शन अस्वीकार हुआ',
   'connecting.declinedText': 'तैयार होने पर आप फिर से कोशिश कर सकते हैं।',
   'connecting.pendingText': 'वॉलेट में शायद कोई अनुरोध अभी खुला है।',
   'connecting.restoring': 'आपके वॉलेट से कनेक्शन टूट गया है। यह अपने आप फिर से जुड़ जाएगा।',
@@ -85,7 +85,6 @@ export const hi: Texts = {
   'connecting.noWallet': '{name} नहीं है?',
   'connecting.get': 'लें',
   'connecting.renewed': 'कोड की अवधि समाप्त हुई। यह नया है।',
-  'connecting.cancel': 'रद्द करें',
   'connecting.ended': '{wallet} डिस्कनेक्ट हो गया',
 
   'multichain.text': '{name} को कनेक्ट करने के लिए नेटवर्क चुनें',
@@ -103,7 +102,6 @@ export const hi: Texts = {
   'switch.approve': '{name} में मंज़ूरी दें',
   'switch.approveText': 'अपने वॉलेट में अनुरोध स्वीकार करें।',
   'switch.declinedText': 'हो सकता है कि आपका वॉलेट इस नेटवर्क को सपोर्ट न करता हो।',
-  'unsupported.title': 'नेटवर्क बदलें',
   'unsupported.text': 'यह ऐप आपके वॉलेट के नेटवर्क को सपोर्ट नहीं करता। जारी रखने के लिए इनमें से किसी पर जाएँ।',
 
   'account.title': 'खाता',
@@ -232,11 +230,10 @@ export const hi: Texts = {
   'send.unstored': 'यह ब्राउज़र इस ट्रांसफ़र को सहेज नहीं सकता। पूरा होने तक यह पेज खुला रखें।',
   'send.reviewTitle': 'भेजने की जाँच',
   'send.from': 'किससे',
-  'send.to': 'किसको',
   'send.network': 'नेटवर्क',
   'send.cost': 'नेटवर्क शुल्क',
+  'send.costUnknown': 'अभी पता नहीं',
   'send.careful': 'लेन-देन ध्यान से जाँचें',
-  'send.cancel': 'रद्द करें',
   'send.confirm': 'भेजें',
   'send.confirmAnyway': 'फिर भी भेजें',
   'send.waiting': '{name} में स्वीकृति दें',
@@ -285,7 +282,6 @@ export const hi: Texts = {
   'signIn.checkingText': 'इसमें थोड़ा समय लगेगा।',
   'signIn.sign': 'हस्ताक्षर करें',
   'signIn.signing': 'हस्ताक्षर हो रहा है…',
-  'signIn.cancel': 'रद्द करें',
   'signIn.thisApp': 'यह ऐप',
 
   'whatIsAWallet.title': 'वॉलेट क्या है?',

@@ -20,6 +20,7 @@ export const id: Texts = {
   'common.or': 'atau',
   'common.retry': 'Coba lagi',
   'common.clear': 'Hapus',
+  'common.cancel': 'Batal',
   'common.loading': 'Memuat',
 
   'connect.title': 'Hubungkan dompet',
@@ -76,7 +77,6 @@ export const id: Texts = {
   'connecting.openTab': 'Buka tab baru dan lanjutkan di sana',
   'connecting.slow': 'Buka dompet Anda untuk melanjutkan',
   'connecting.open': 'Buka {name}',
-  'connecting.declined': 'Koneksi ditolak',
   'connecting.declinedText': 'Anda dapat mencoba lagi kapan saja.',
   'connecting.pendingText': 'Mungkin masih ada permintaan terbuka di dompet.',
   'connecting.restoring': 'Koneksi ke wallet Anda terputus. Koneksi akan pulih dengan sendirinya.',
@@ -85,7 +85,6 @@ export const id: Texts = {
   'connecting.noWallet': 'Belum punya {name}?',
   'connecting.get': 'Dapatkan',
   'connecting.renewed': 'Kode kedaluwarsa. Ini yang baru.',
-  'connecting.cancel': 'Batal',
   'connecting.ended': '{wallet} telah memutus koneksi',
 
   'multichain.text': 'Pilih jaringan untuk menghubungkan {name}',
@@ -103,7 +102,6 @@ export const id: Texts = {
   'switch.approve': 'Setujui di {name}',
   'switch.approveText': 'Terima permintaan di dompet Anda.',
   'switch.declinedText': 'Wallet Anda mungkin tidak mendukung jaringan ini.',
-  'unsupported.title': 'Ganti jaringan',
   'unsupported.text':
     'Aplikasi ini tidak mendukung jaringan dompet Anda. Ganti ke salah satu berikut untuk melanjutkan.',
 
@@ -235,11 +233,10 @@ export const id: Texts = {
     'Browser ini tidak dapat menyimpan transfer ini. Biarkan halaman ini terbuka sampai selesai.',
   'send.reviewTitle': 'Periksa pengiriman',
   'send.from': 'Dari',
-  'send.to': 'Ke',
   'send.network': 'Jaringan',
   'send.cost': 'Biaya jaringan',
+  'send.costUnknown': 'Belum diketahui',
   'send.careful': 'Periksa transaksi dengan saksama',
-  'send.cancel': 'Batal',
   'send.confirm': 'Kirim',
   'send.confirmAnyway': 'Tetap kirim',
   'send.waiting': 'Setujui di {name}',
@@ -291,7 +288,6 @@ export const id: Texts = {
   'signIn.checkingText': 'Ini hanya sebentar.',
   'signIn.sign': 'Tanda tangani',
   'signIn.signing': 'Menandatangani…',
-  'signIn.cancel': 'Batal',
   'signIn.thisApp': 'Aplikasi ini',
 
   'whatIsAWallet.title': 'Apa itu dompet?',

@@ -20,6 +20,7 @@ export const it: Texts = {
   'common.or': 'o',
   'common.retry': 'Riprova',
   'common.clear': 'Cancella',
+  'common.cancel': 'Annulla',
   'common.loading': 'Caricamento',
 
   'connect.title': 'Collega wallet',
@@ -76,7 +77,6 @@ export const it: Texts = {
   'connecting.openTab': 'Apri una nuova scheda e continua lì',
   'connecting.slow': 'Apri il wallet per continuare',
   'connecting.open': 'Apri {name}',
-  'connecting.declined': 'Collegamento rifiutato',
   'connecting.declinedText': 'Puoi riprovare quando vuoi.',
   'connecting.pendingText': 'Nel wallet potrebbe esserci ancora una richiesta aperta.',
   'connecting.restoring': 'La connessione al tuo wallet è interrotta. Verrà ripristinata da sola.',
@@ -85,7 +85,6 @@ export const it: Texts = {
   'connecting.noWallet': 'Non hai {name}?',
   'connecting.get': 'Ottieni',
   'connecting.renewed': 'Il codice è scaduto. Eccone uno nuovo.',
-  'connecting.cancel': 'Annulla',
   'connecting.ended': '{wallet} si è disconnesso',
 
   'multichain.text': 'Scegli la rete con cui connettere {name}',
@@ -103,7 +102,6 @@ export const it: Texts = {
   'switch.approve': 'Approva in {name}',
   'switch.approveText': 'Accetta la richiesta nel tuo wallet.',
   'switch.declinedText': 'Il tuo wallet potrebbe non supportare questa rete.',
-  'unsupported.title': 'Cambia rete',
   'unsupported.text': 'Questa app non supporta la rete del tuo wallet. Passa a una di queste per continuare.',
 
   'account.title': 'Account',
@@ -234,11 +232,10 @@ export const it: Texts = {
     'Questo browser non può salvare il trasferimento. Tieni aperta questa pagina finché non è concluso.',
   'send.reviewTitle': 'Controlla l’invio',
   'send.from': 'Da',
-  'send.to': 'A',
   'send.network': 'Rete',
   'send.cost': 'Costo di rete',
+  'send.costUnknown': 'Non si sa ancora',
   'send.careful': 'Controlla bene la transazione',
-  'send.cancel': 'Annulla',
   'send.confirm': 'Invia',
   'send.confirmAnyway': 'Invia comunque',
   'send.waiting': 'Approva in {name}',
@@ -290,7 +287,6 @@ export const it: Texts = {
   'signIn.checkingText': 'Ci vuole un momento.',
   'signIn.sign': 'Firma',
   'signIn.signing': 'Firma in corso…',
-  'signIn.cancel': 'Annulla',
   'signIn.thisApp': 'Questa app',
 
   'whatIsAWallet.title': 'Che cos’è un wallet?',

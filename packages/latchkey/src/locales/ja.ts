@@ -20,6 +20,7 @@ export const ja: Texts = {
   'common.or': 'または',
   'common.retry': 'もう一度試す',
   'common.clear': '消去',
+  'common.cancel': 'キャンセル',
   'common.loading': '読み込み中',
 
   'connect.title': 'ウォレットを接続',
@@ -76,7 +77,6 @@ export const ja: Texts = {
   'connecting.openTab': '新しいタブを開いて続けてください',
   'connecting.slow': '続けるにはウォレットを開いてください',
   'connecting.open': '{name} を開く',
-  'connecting.declined': '接続が拒否されました',
   'connecting.declinedText': '準備ができたらもう一度お試しください。',
   'connecting.pendingText': 'ウォレットにリクエストが残っているかもしれません。',
   'connecting.restoring': 'ウォレットとの接続が切れています。自動的に復旧します。',
@@ -85,7 +85,6 @@ export const ja: Texts = {
   'connecting.noWallet': '{name} をお持ちでないですか？',
   'connecting.get': '入手',
   'connecting.renewed': 'コードの期限が切れました。新しいコードです。',
-  'connecting.cancel': 'キャンセル',
   'connecting.ended': '{wallet} の接続が切れました',
 
   'multichain.text': '{name} を接続するネットワークを選んでください',
@@ -103,7 +102,6 @@ export const ja: Texts = {
   'switch.approve': '{name} で承認してください',
   'switch.approveText': 'ウォレットでリクエストを承認してください。',
   'switch.declinedText': 'お使いのウォレットはこのネットワークに対応していない可能性があります。',
-  'unsupported.title': 'ネットワークを切り替え',
   'unsupported.text':
     'このアプリはウォレットのネットワークに対応していません。続けるには次のいずれかに切り替えてください。',
 
@@ -234,11 +232,10 @@ export const ja: Texts = {
   'send.unstored': 'このブラウザーはこの送金を保存できません。完了するまでこのページを開いておいてください。',
   'send.reviewTitle': '送信の確認',
   'send.from': '送信元',
-  'send.to': '宛先',
   'send.network': 'ネットワーク',
   'send.cost': 'ネットワーク手数料',
+  'send.costUnknown': 'まだ不明です',
   'send.careful': '取引をよく確認してください',
-  'send.cancel': 'キャンセル',
   'send.confirm': '送る',
   'send.confirmAnyway': 'それでも送る',
   'send.waiting': '{name} で承認してください',
@@ -291,7 +288,6 @@ export const ja: Texts = {
   'signIn.checkingText': '少しお待ちください。',
   'signIn.sign': '署名',
   'signIn.signing': '署名中…',
-  'signIn.cancel': 'キャンセル',
   'signIn.thisApp': 'このアプリ',
 
   'whatIsAWallet.title': 'ウォレットとは？',

@@ -20,6 +20,7 @@ export const ko: Texts = {
   'common.or': '또는',
   'common.retry': '다시 시도',
   'common.clear': '지우기',
+  'common.cancel': '취소',
   'common.loading': '불러오는 중',
 
   'connect.title': '지갑 연결',
@@ -76,7 +77,6 @@ export const ko: Texts = {
   'connecting.openTab': '새 탭을 열고 계속하세요',
   'connecting.slow': '계속하려면 지갑을 여세요',
   'connecting.open': '{name} 열기',
-  'connecting.declined': '연결이 거부되었습니다',
   'connecting.declinedText': '준비되면 다시 시도하세요.',
   'connecting.pendingText': '지갑에 요청이 아직 열려 있을 수 있습니다.',
   'connecting.restoring': '지갑과의 연결이 끊어졌습니다. 자동으로 복구됩니다.',
@@ -85,7 +85,6 @@ export const ko: Texts = {
   'connecting.noWallet': '{name}이(가) 없으신가요?',
   'connecting.get': '받기',
   'connecting.renewed': '코드가 만료되었습니다. 새 코드입니다.',
-  'connecting.cancel': '취소',
   'connecting.ended': '{wallet} 연결이 해제되었습니다',
 
   'multichain.text': '{name}을(를) 연결할 네트워크를 선택하세요',
@@ -103,7 +102,6 @@ export const ko: Texts = {
   'switch.approve': '{name}에서 승인하세요',
   'switch.approveText': '지갑에서 요청을 수락하세요.',
   'switch.declinedText': '지갑이 이 네트워크를 지원하지 않을 수 있습니다.',
-  'unsupported.title': '네트워크 변경',
   'unsupported.text': '이 앱은 지갑의 네트워크를 지원하지 않습니다. 계속하려면 다음 중 하나로 변경하세요.',
 
   'account.title': '계정',
@@ -232,11 +230,10 @@ export const ko: Texts = {
   'send.unstored': '이 브라우저는 이 전송을 저장할 수 없습니다. 끝날 때까지 이 페이지를 열어 두세요.',
   'send.reviewTitle': '보내기 확인',
   'send.from': '보내는 곳',
-  'send.to': '받는 곳',
   'send.network': '네트워크',
   'send.cost': '네트워크 수수료',
+  'send.costUnknown': '아직 알 수 없음',
   'send.careful': '거래를 꼼꼼히 확인하세요',
-  'send.cancel': '취소',
   'send.confirm': '보내기',
   'send.confirmAnyway': '그래도 보내기',
   'send.waiting': '{name}에서 승인하세요',
@@ -286,7 +283,6 @@ export const ko: Texts = {
   'signIn.checkingText': '잠시만 기다려 주세요.',
   'signIn.sign': '서명',
   'signIn.signing': '서명 중…',
-  'signIn.cancel': '취소',
   'signIn.thisApp': '이 앱',
 
   'whatIsAWallet.title': '지갑이란 무엇인가요?',

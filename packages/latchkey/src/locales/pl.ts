@@ -20,6 +20,7 @@ export const pl: Texts = {
   'common.or': 'lub',
   'common.retry': 'Spróbuj ponownie',
   'common.clear': 'Wyczyść',
+  'common.cancel': 'Anuluj',
   'common.loading': 'Wczytywanie',
 
   'connect.title': 'Połącz portfel',
@@ -77,7 +78,6 @@ export const pl: Texts = {
   'connecting.openTab': 'Otwórz nową kartę i kontynuuj tam',
   'connecting.slow': 'Otwórz portfel, aby kontynuować',
   'connecting.open': 'Otwórz {name}',
-  'connecting.declined': 'Połączenie odrzucone',
   'connecting.declinedText': 'Możesz spróbować ponownie, gdy zechcesz.',
   'connecting.pendingText': 'W portfelu może być jeszcze otwarta prośba.',
   'connecting.restoring': 'Połączenie z portfelem zostało przerwane. Zostanie przywrócone samoczynnie.',
@@ -86,7 +86,6 @@ export const pl: Texts = {
   'connecting.noWallet': 'Nie masz {name}?',
   'connecting.get': 'Pobierz',
   'connecting.renewed': 'Kod wygasł. Oto nowy.',
-  'connecting.cancel': 'Anuluj',
   'connecting.ended': 'Portfel {wallet} rozłączył się',
 
   'multichain.text': 'Wybierz sieć, z którą połączyć {name}',
@@ -104,7 +103,6 @@ export const pl: Texts = {
   'switch.approve': 'Zatwierdź w {name}',
   'switch.approveText': 'Zaakceptuj prośbę w portfelu.',
   'switch.declinedText': 'Twój portfel może nie obsługiwać tej sieci.',
-  'unsupported.title': 'Zmień sieć',
   'unsupported.text':
     'Ta aplikacja nie obsługuje sieci Twojego portfela. Przejdź na jedną z tych, aby kontynuować.',
 
@@ -236,11 +234,10 @@ export const pl: Texts = {
     'Ta przeglądarka nie może zapisać tego przelewu. Zostaw tę stronę otwartą, aż się zakończy.',
   'send.reviewTitle': 'Sprawdź wysyłkę',
   'send.from': 'Od',
-  'send.to': 'Do',
   'send.network': 'Sieć',
   'send.cost': 'Opłata sieciowa',
+  'send.costUnknown': 'Jeszcze nieznana',
   'send.careful': 'Dokładnie sprawdź transakcję',
-  'send.cancel': 'Anuluj',
   'send.confirm': 'Wyślij',
   'send.confirmAnyway': 'Wyślij mimo to',
   'send.waiting': 'Zatwierdź w {name}',
@@ -292,7 +289,6 @@ export const pl: Texts = {
   'signIn.checkingText': 'To potrwa chwilę.',
   'signIn.sign': 'Podpisz',
   'signIn.signing': 'Podpisywanie…',
-  'signIn.cancel': 'Anuluj',
   'signIn.thisApp': 'Ta aplikacja',
 
   'whatIsAWallet.title': 'Co to jest portfel?',

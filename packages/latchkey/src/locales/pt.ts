@@ -20,6 +20,7 @@ export const pt: Texts = {
   'common.or': 'ou',
   'common.retry': 'Tentar de novo',
   'common.clear': 'Limpar',
+  'common.cancel': 'Cancelar',
   'common.loading': 'Carregando',
 
   'connect.title': 'Conectar carteira',
@@ -76,7 +77,6 @@ export const pt: Texts = {
   'connecting.openTab': 'Abra uma nova aba e continue por lá',
   'connecting.slow': 'Abra sua carteira para continuar',
   'connecting.open': 'Abrir {name}',
-  'connecting.declined': 'Conexão recusada',
   'connecting.declinedText': 'Você pode tentar de novo quando quiser.',
   'connecting.pendingText': 'Talvez ainda haja um pedido aberto na carteira.',
   'connecting.restoring': 'A conexão com sua carteira caiu. Ela será restabelecida sozinha.',
@@ -85,7 +85,6 @@ export const pt: Texts = {
   'connecting.noWallet': 'Não tem {name}?',
   'connecting.get': 'Obter',
   'connecting.renewed': 'O código expirou. Aqui está um novo.',
-  'connecting.cancel': 'Cancelar',
   'connecting.ended': '{wallet} foi desconectada',
 
   'multichain.text': 'Escolha a rede com a qual conectar {name}',
@@ -103,7 +102,6 @@ export const pt: Texts = {
   'switch.approve': 'Aprove em {name}',
   'switch.approveText': 'Aceite o pedido na sua carteira.',
   'switch.declinedText': 'Sua carteira talvez não suporte esta rede.',
-  'unsupported.title': 'Trocar de rede',
   'unsupported.text': 'Este app não aceita a rede da sua carteira. Troque para uma destas para continuar.',
 
   'account.title': 'Conta',
@@ -235,11 +233,10 @@ export const pt: Texts = {
     'Este navegador não consegue guardar esta transferência. Deixe esta página aberta até terminar.',
   'send.reviewTitle': 'Revisar envio',
   'send.from': 'De',
-  'send.to': 'Para',
   'send.network': 'Rede',
   'send.cost': 'Custo de rede',
+  'send.costUnknown': 'Ainda não se sabe',
   'send.careful': 'Revise bem a transação',
-  'send.cancel': 'Cancelar',
   'send.confirm': 'Enviar',
   'send.confirmAnyway': 'Enviar mesmo assim',
   'send.waiting': 'Aprove em {name}',
@@ -290,7 +287,6 @@ export const pt: Texts = {
   'signIn.checkingText': 'Leva só um momento.',
   'signIn.sign': 'Assinar',
   'signIn.signing': 'Assinando…',
-  'signIn.cancel': 'Cancelar',
   'signIn.thisApp': 'Este app',
 
   'whatIsAWallet.title': 'O que é uma carteira?',

@@ -20,6 +20,7 @@ export const ru: Texts = {
   'common.or': 'или',
   'common.retry': 'Попробовать ещё раз',
   'common.clear': 'Очистить',
+  'common.cancel': 'Отмена',
   'common.loading': 'Загрузка',
 
   'connect.title': 'Подключить кошелёк',
@@ -77,7 +78,6 @@ export const ru: Texts = {
   'connecting.openTab': 'Откройте новую вкладку и продолжите там',
   'connecting.slow': 'Откройте кошелёк, чтобы продолжить',
   'connecting.open': 'Открыть {name}',
-  'connecting.declined': 'Подключение отклонено',
   'connecting.declinedText': 'Вы можете попробовать ещё раз, когда будете готовы.',
   'connecting.pendingText': 'Возможно, запрос в кошельке ещё открыт.',
   'connecting.restoring': 'Связь с кошельком прервана. Она восстановится сама.',
@@ -86,7 +86,6 @@ export const ru: Texts = {
   'connecting.noWallet': 'Нет {name}?',
   'connecting.get': 'Получить',
   'connecting.renewed': 'Срок действия кода истёк. Вот новый.',
-  'connecting.cancel': 'Отмена',
   'connecting.ended': 'Кошелёк {wallet} отключился',
 
   'multichain.text': 'Выберите сеть, в которой подключить {name}',
@@ -104,7 +103,6 @@ export const ru: Texts = {
   'switch.approve': 'Подтвердите в {name}',
   'switch.approveText': 'Примите запрос в кошельке.',
   'switch.declinedText': 'Возможно, ваш кошелёк не поддерживает эту сеть.',
-  'unsupported.title': 'Сменить сеть',
   'unsupported.text':
     'Это приложение не поддерживает сеть вашего кошелька. Чтобы продолжить, перейдите в одну из этих.',
 
@@ -234,11 +232,10 @@ export const ru: Texts = {
   'send.unstored': 'Браузер не может сохранить этот перевод. Не закрывайте страницу до конца.',
   'send.reviewTitle': 'Проверка отправки',
   'send.from': 'От',
-  'send.to': 'Кому',
   'send.network': 'Сеть',
   'send.cost': 'Комиссия сети',
+  'send.costUnknown': 'Пока неизвестна',
   'send.careful': 'Внимательно проверьте транзакцию',
-  'send.cancel': 'Отмена',
   'send.confirm': 'Отправить',
   'send.confirmAnyway': 'Всё равно отправить',
   'send.waiting': 'Подтвердите в {name}',
@@ -288,7 +285,6 @@ export const ru: Texts = {
   'signIn.checkingText': 'Это займёт мгновение.',
   'signIn.sign': 'Подписать',
   'signIn.signing': 'Подписание…',
-  'signIn.cancel': 'Отмена',
   'signIn.thisApp': 'Это приложение',
 
   'whatIsAWallet.title': 'Что такое кошелёк?',

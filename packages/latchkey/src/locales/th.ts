@@ -20,6 +20,7 @@ export const th: Texts = {
   'common.or': 'หรือ',
   'common.retry': 'ลองอีกครั้ง',
   'common.clear': 'ล้าง',
+  'common.cancel': 'ยกเลิก',
   'common.loading': 'กำลังโหลด',
 
   'connect.title': 'เชื่อมต่อกระเป๋าเงิน',
@@ -76,7 +77,6 @@ export const th: Texts = {
   'connecting.openTab': 'เปิดแท็บใหม่แล้วทำต่อที่นั่น',
   'connecting.slow': 'เปิดกระเป๋าเงินเพื่อทำต่อ',
   'connecting.open': 'เปิด {name}',
-  'connecting.declined': 'การเชื่อมต่อถูกปฏิเสธ',
   'connecting.declinedText': 'ลองใหม่ได้เมื่อคุณพร้อม',
   'connecting.pendingText': 'อาจยังมีคำขอค้างอยู่ในกระเป๋าเงิน',
   'connecting.restoring': 'การเชื่อมต่อกับกระเป๋าเงินของคุณขาดหาย ระบบจะเชื่อมต่อใหม่ให้เอง',
@@ -85,7 +85,6 @@ export const th: Texts = {
   'connecting.noWallet': 'ยังไม่มี {name} ใช่ไหม',
   'connecting.get': 'รับ',
   'connecting.renewed': 'โค้ดหมดอายุแล้ว นี่คือโค้ดใหม่',
-  'connecting.cancel': 'ยกเลิก',
   'connecting.ended': '{wallet} ตัดการเชื่อมต่อแล้ว',
 
   'multichain.text': 'เลือกเครือข่ายที่จะเชื่อมต่อ {name}',
@@ -103,7 +102,6 @@ export const th: Texts = {
   'switch.approve': 'อนุมัติใน {name}',
   'switch.approveText': 'ยอมรับคำขอในกระเป๋าเงินของคุณ',
   'switch.declinedText': 'กระเป๋าเงินของคุณอาจไม่รองรับเครือข่ายนี้',
-  'unsupported.title': 'เปลี่ยนเครือข่าย',
   'unsupported.text': 'แอปนี้ไม่รองรับเครือข่ายของกระเป๋าเงิน เปลี่ยนเป็นเครือข่ายใดเครือข่ายหนึ่งต่อไปนี้เพื่อทำต่อ',
 
   'account.title': 'บัญชี',
@@ -232,11 +230,10 @@ export const th: Texts = {
   'send.unstored': 'เบราว์เซอร์นี้บันทึกการโอนนี้ไม่ได้ เปิดหน้านี้ไว้จนกว่าจะเสร็จ',
   'send.reviewTitle': 'ตรวจสอบการส่ง',
   'send.from': 'จาก',
-  'send.to': 'ถึง',
   'send.network': 'เครือข่าย',
   'send.cost': 'ค่าธรรมเนียมเครือข่าย',
+  'send.costUnknown': 'ยังไม่ทราบ',
   'send.careful': 'ตรวจสอบธุรกรรมให้ละเอียด',
-  'send.cancel': 'ยกเลิก',
   'send.confirm': 'ส่ง',
   'send.confirmAnyway': 'ส่งต่อไป',
   'send.waiting': 'อนุมัติใน {name}',
@@ -283,7 +280,6 @@ export const th: Texts = {
   'signIn.checkingText': 'ใช้เวลาสักครู่',
   'signIn.sign': 'ลงนาม',
   'signIn.signing': 'กำลังลงนาม…',
-  'signIn.cancel': 'ยกเลิก',
   'signIn.thisApp': 'แอปนี้',
 
   'whatIsAWallet.title': 'กระเป๋าเงินคืออะไร',

@@ -20,6 +20,7 @@ export const tr: Texts = {
   'common.or': 'veya',
   'common.retry': 'Yeniden dene',
   'common.clear': 'Temizle',
+  'common.cancel': 'İptal',
   'common.loading': 'Yükleniyor',
 
   'connect.title': 'Cüzdan bağla',
@@ -76,7 +77,6 @@ export const tr: Texts = {
   'connecting.openTab': 'Yeni bir sekme aç ve orada devam et',
   'connecting.slow': 'Devam etmek için cüzdanını aç',
   'connecting.open': '{name} uygulamasını aç',
-  'connecting.declined': 'Bağlantı reddedildi',
   'connecting.declinedText': 'Hazır olduğunda yeniden deneyebilirsin.',
   'connecting.pendingText': 'Cüzdanda hâlâ açık bir istek olabilir.',
   'connecting.restoring': 'Cüzdanınla bağlantı kesildi. Kendiliğinden yeniden kurulacak.',
@@ -85,7 +85,6 @@ export const tr: Texts = {
   'connecting.noWallet': '{name} sende yok mu?',
   'connecting.get': 'Edin',
   'connecting.renewed': 'Kodun süresi doldu. İşte yenisi.',
-  'connecting.cancel': 'İptal',
   'connecting.ended': '{wallet} bağlantıyı kesti',
 
   'multichain.text': '{name} ile bağlanılacak ağı seç',
@@ -103,7 +102,6 @@ export const tr: Texts = {
   'switch.approve': '{name} içinde onayla',
   'switch.approveText': 'Cüzdanındaki isteği kabul et.',
   'switch.declinedText': 'Cüzdanın bu ağı desteklemiyor olabilir.',
-  'unsupported.title': 'Ağ değiştir',
   'unsupported.text': 'Bu uygulama cüzdanının ağını desteklemiyor. Devam etmek için bunlardan birine geç.',
 
   'account.title': 'Hesap',
@@ -232,11 +230,10 @@ export const tr: Texts = {
   'send.unstored': 'Bu tarayıcı bu transferi kaydedemiyor. Bitene kadar bu sayfayı açık tutun.',
   'send.reviewTitle': 'Gönderimi incele',
   'send.from': 'Kimden',
-  'send.to': 'Kime',
   'send.network': 'Ağ',
   'send.cost': 'Ağ ücreti',
+  'send.costUnknown': 'Henüz bilinmiyor',
   'send.careful': 'İşlemi dikkatle incele',
-  'send.cancel': 'İptal',
   'send.confirm': 'Gönder',
   'send.confirmAnyway': 'Yine de gönder',
   'send.waiting': '{name} içinde onayla',
@@ -286,7 +283,6 @@ export const tr: Texts = {
   'signIn.checkingText': 'Bu biraz sürebilir.',
   'signIn.sign': 'İmzala',
   'signIn.signing': 'İmzalanıyor…',
-  'signIn.cancel': 'İptal',
   'signIn.thisApp': 'Bu uygulama',
 
   'whatIsAWallet.title': 'Cüzdan nedir?',

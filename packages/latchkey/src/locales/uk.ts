@@ -20,6 +20,7 @@ export const uk: Texts = {
   'common.or': 'або',
   'common.retry': 'Спробувати ще раз',
   'common.clear': 'Очистити',
+  'common.cancel': 'Скасувати',
   'common.loading': 'Завантаження',
 
   'connect.title': 'Підключити гаманець',
@@ -77,7 +78,6 @@ export const uk: Texts = {
   'connecting.openTab': 'Відкрийте нову вкладку та продовжте там',
   'connecting.slow': 'Відкрийте гаманець, щоб продовжити',
   'connecting.open': 'Відкрити {name}',
-  'connecting.declined': 'Підключення відхилено',
   'connecting.declinedText': 'Ви можете спробувати ще раз, коли будете готові.',
   'connecting.pendingText': 'Можливо, запит у гаманці ще відкритий.',
   'connecting.restoring': 'Зв’язок із гаманцем перервано. Він відновиться сам.',
@@ -86,7 +86,6 @@ export const uk: Texts = {
   'connecting.noWallet': 'Немає {name}?',
   'connecting.get': 'Отримати',
   'connecting.renewed': 'Термін дії коду минув. Ось новий.',
-  'connecting.cancel': 'Скасувати',
   'connecting.ended': 'Гаманець {wallet} від’єднався',
 
   'multichain.text': 'Виберіть мережу, у якій підключити {name}',
@@ -104,7 +103,6 @@ export const uk: Texts = {
   'switch.approve': 'Підтвердьте в {name}',
   'switch.approveText': 'Прийміть запит у гаманці.',
   'switch.declinedText': 'Можливо, ваш гаманець не підтримує цю мережу.',
-  'unsupported.title': 'Змінити мережу',
   'unsupported.text':
     'Цей застосунок не підтримує мережу вашого гаманця. Щоб продовжити, перейдіть в одну з цих.',
 
@@ -234,11 +232,10 @@ export const uk: Texts = {
   'send.unstored': 'Браузер не може зберегти цей переказ. Не закривайте сторінку, доки він не завершиться.',
   'send.reviewTitle': 'Перевірка надсилання',
   'send.from': 'Від',
-  'send.to': 'Кому',
   'send.network': 'Мережа',
   'send.cost': 'Комісія мережі',
+  'send.costUnknown': 'Поки невідома',
   'send.careful': 'Уважно перевірте транзакцію',
-  'send.cancel': 'Скасувати',
   'send.confirm': 'Надіслати',
   'send.confirmAnyway': 'Усе одно надіслати',
   'send.waiting': 'Підтвердьте в {name}',
@@ -289,7 +286,6 @@ export const uk: Texts = {
   'signIn.checkingText': 'Це займе мить.',
   'signIn.sign': 'Підписати',
   'signIn.signing': 'Підписання…',
-  'signIn.cancel': 'Скасувати',
   'signIn.thisApp': 'Цей застосунок',
 
   'whatIsAWallet.title': 'Що таке гаманець?',

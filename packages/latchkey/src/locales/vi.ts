@@ -20,6 +20,7 @@ export const vi: Texts = {
   'common.or': 'hoặc',
   'common.retry': 'Thử lại',
   'common.clear': 'Xóa',
+  'common.cancel': 'Hủy',
   'common.loading': 'Đang tải',
 
   'connect.title': 'Kết nối ví',
@@ -76,7 +77,6 @@ export const vi: Texts = {
   'connecting.openTab': 'Mở thẻ mới và tiếp tục tại đó',
   'connecting.slow': 'Mở ví để tiếp tục',
   'connecting.open': 'Mở {name}',
-  'connecting.declined': 'Kết nối bị từ chối',
   'connecting.declinedText': 'Bạn có thể thử lại khi sẵn sàng.',
   'connecting.pendingText': 'Có thể vẫn còn yêu cầu đang mở trong ví.',
   'connecting.restoring': 'Kết nối với ví của bạn đã bị gián đoạn. Kết nối sẽ tự khôi phục.',
@@ -85,7 +85,6 @@ export const vi: Texts = {
   'connecting.noWallet': 'Chưa có {name}?',
   'connecting.get': 'Tải',
   'connecting.renewed': 'Mã đã hết hạn. Đây là mã mới.',
-  'connecting.cancel': 'Hủy',
   'connecting.ended': '{wallet} đã ngắt kết nối',
 
   'multichain.text': 'Chọn mạng để kết nối {name}',
@@ -103,7 +102,6 @@ export const vi: Texts = {
   'switch.approve': 'Chấp thuận trong {name}',
   'switch.approveText': 'Chấp nhận yêu cầu trong ví của bạn.',
   'switch.declinedText': 'Ví của bạn có thể không hỗ trợ mạng này.',
-  'unsupported.title': 'Đổi mạng',
   'unsupported.text':
     'Ứng dụng này không hỗ trợ mạng của ví. Hãy đổi sang một trong các mạng sau để tiếp tục.',
 
@@ -233,11 +231,10 @@ export const vi: Texts = {
   'send.unstored': 'Trình duyệt này không lưu được giao dịch này. Hãy để trang này mở cho đến khi xong.',
   'send.reviewTitle': 'Kiểm tra trước khi gửi',
   'send.from': 'Từ',
-  'send.to': 'Đến',
   'send.network': 'Mạng',
   'send.cost': 'Phí mạng',
+  'send.costUnknown': 'Chưa biết',
   'send.careful': 'Hãy kiểm tra kỹ giao dịch',
-  'send.cancel': 'Hủy',
   'send.confirm': 'Gửi',
   'send.confirmAnyway': 'Vẫn gửi',
   'send.waiting': 'Phê duyệt trong {name}',
@@ -286,7 +283,6 @@ export const vi: Texts = {
   'signIn.checkingText': 'Sẽ mất một lát.',
   'signIn.sign': 'Ký',
   'signIn.signing': 'Đang ký…',
-  'signIn.cancel': 'Hủy',
   'signIn.thisApp': 'Ứng dụng này',
 
   'whatIsAWallet.title': 'Ví là gì?',

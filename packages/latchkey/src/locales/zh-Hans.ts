@@ -20,6 +20,7 @@ export const zhHans: Texts = {
   'common.or': '或',
   'common.retry': '重试',
   'common.clear': '清除',
+  'common.cancel': '取消',
   'common.loading': '正在加载',
 
   'connect.title': '连接钱包',
@@ -76,7 +77,6 @@ export const zhHans: Texts = {
   'connecting.openTab': '打开新标签页并在其中继续',
   'connecting.slow': '打开钱包以继续',
   'connecting.open': '打开 {name}',
-  'connecting.declined': '连接被拒绝',
   'connecting.declinedText': '准备好后可以重试。',
   'connecting.pendingText': '钱包中可能仍有未处理的请求。',
   'connecting.restoring': '与钱包的连接已断开，将自动恢复。',
@@ -85,7 +85,6 @@ export const zhHans: Texts = {
   'connecting.noWallet': '没有 {name}？',
   'connecting.get': '获取',
   'connecting.renewed': '二维码已过期，这是新的。',
-  'connecting.cancel': '取消',
   'connecting.ended': '{wallet} 已断开连接',
 
   'multichain.text': '选择用于连接 {name} 的网络',
@@ -103,7 +102,6 @@ export const zhHans: Texts = {
   'switch.approve': '在 {name} 中批准',
   'switch.approveText': '在钱包中接受请求。',
   'switch.declinedText': '你的钱包可能不支持此网络。',
-  'unsupported.title': '切换网络',
   'unsupported.text': '此应用不支持您钱包所在的网络。请切换到以下网络之一以继续。',
 
   'account.title': '账户',
@@ -232,11 +230,10 @@ export const zhHans: Texts = {
   'send.unstored': '此浏览器无法保存这笔转账。完成之前请勿关闭此页面。',
   'send.reviewTitle': '核对发送',
   'send.from': '从',
-  'send.to': '到',
   'send.network': '网络',
   'send.cost': '网络费用',
+  'send.costUnknown': '尚不清楚',
   'send.careful': '请仔细核对交易',
-  'send.cancel': '取消',
   'send.confirm': '发送',
   'send.confirmAnyway': '仍然发送',
   'send.waiting': '在 {name} 中批准',
@@ -283,7 +280,6 @@ export const zhHans: Texts = {
   'signIn.checkingText': '请稍候。',
   'signIn.sign': '签名',
   'signIn.signing': '正在签名…',
-  'signIn.cancel': '取消',
   'signIn.thisApp': '此应用',
 
   'whatIsAWallet.title': '什么是钱包？',

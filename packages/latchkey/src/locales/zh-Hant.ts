@@ -20,6 +20,7 @@ export const zhHant: Texts = {
   'common.or': '或',
   'common.retry': '重試',
   'common.clear': '清除',
+  'common.cancel': '取消',
   'common.loading': '正在載入',
 
   'connect.title': '連接錢包',
@@ -76,7 +77,6 @@ export const zhHant: Texts = {
   'connecting.openTab': '開啟新分頁並在其中繼續',
   'connecting.slow': '開啟錢包以繼續',
   'connecting.open': '開啟 {name}',
-  'connecting.declined': '連接被拒絕',
   'connecting.declinedText': '準備好後可以重試。',
   'connecting.pendingText': '錢包中可能仍有未處理的請求。',
   'connecting.restoring': '與錢包的連線已中斷，將自動恢復。',
@@ -85,7 +85,6 @@ export const zhHant: Texts = {
   'connecting.noWallet': '沒有 {name}？',
   'connecting.get': '取得',
   'connecting.renewed': 'QR Code 已過期，這是新的。',
-  'connecting.cancel': '取消',
   'connecting.ended': '{wallet} 已中斷連線',
 
   'multichain.text': '選擇用於連接 {name} 的網路',
@@ -103,7 +102,6 @@ export const zhHant: Texts = {
   'switch.approve': '在 {name} 中核准',
   'switch.approveText': '在錢包中接受請求。',
   'switch.declinedText': '你的錢包可能不支援此網路。',
-  'unsupported.title': '切換網路',
   'unsupported.text': '此應用程式不支援您錢包所在的網路。請切換到以下網路之一以繼續。',
 
   'account.title': '帳戶',
@@ -232,11 +230,10 @@ export const zhHant: Texts = {
   'send.unstored': '此瀏覽器無法儲存這筆轉帳。完成之前請勿關閉此頁面。',
   'send.reviewTitle': '核對傳送',
   'send.from': '從',
-  'send.to': '到',
   'send.network': '網路',
   'send.cost': '網路費用',
+  'send.costUnknown': '尚不清楚',
   'send.careful': '請仔細核對交易',
-  'send.cancel': '取消',
   'send.confirm': '傳送',
   'send.confirmAnyway': '仍要傳送',
   'send.waiting': '在 {name} 中核准',
@@ -283,7 +280,6 @@ export const zhHant: Texts = {
   'signIn.checkingText': '請稍候。',
   'signIn.sign': '簽署',
   'signIn.signing': '正在簽署…',
-  'signIn.cancel': '取消',
   'signIn.thisApp': '此應用程式',
 
   'whatIsAWallet.title': '什麼是錢包？',

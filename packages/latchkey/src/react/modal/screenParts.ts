@@ -73,7 +73,7 @@ export const screenParts: { readonly [name in ViewName]: ScreenParts<name> } = {
   UnsupportedChain: {
     load: () =>
       import('../views/UnsupportedChain/UnsupportedChain.js').then((module) => module.UnsupportedChain),
-    title: (text) => text('unsupported.title'),
+    title: (text) => text('switch.title'),
   },
   Account: {
     load: () => import('../views/Account/Account.js').then((module) => module.Account),

@@ -56,6 +56,15 @@ describe.each(Object.entries(screens))('%s', (view, screen) => {
     }
   })
 
+  test('has one way back', async () => {
+    for (const [name, fixture] of states) {
+      const { dialog, close } = await open(fixture)
+      const ways = controlsOf(dialog).filter((control) => nameOf(control) === en['modal.back'])
+      expect(ways.length, name).toBeLessThan(2)
+      await close()
+    }
+  })
+
   test('shows no text that is in no catalogue', async () => {
     for (const [name, fixture] of states) {
       const { dialog, close } = await open(fixture, { texts: marked })

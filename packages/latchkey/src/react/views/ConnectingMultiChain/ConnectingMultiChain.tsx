@@ -1,4 +1,4 @@
-import { goBack, pushView } from '../../../features/modal/navigate.js'
+import { pushView } from '../../../features/modal/navigate.js'
 import type { ViewParameters } from '../../../features/modal/screens.js'
 import type { Namespace } from '../../../protocol/caip.js'
 import { familyNames } from '../../../protocol/families.js'
@@ -7,7 +7,6 @@ import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
-import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Picture } from '../../ui/Picture/Picture.js'
@@ -24,7 +23,6 @@ export function ConnectingMultiChain({
   const text = useText()
   const errorText = useErrorText()
   const push = useAction(pushView)
-  const back = useAction(goBack)
   const { adapters } = useKit()
   const nameOf = (namespace: Namespace) =>
     adapters.get(namespace)?.name ?? familyNames[namespace] ?? namespace
@@ -33,14 +31,7 @@ export function ConnectingMultiChain({
     (id) => known.find((connector) => connector.id === id) ?? [],
   )
   if (connectors.length === 0) {
-    return (
-      <Notice
-        icon="warning"
-        variant="error"
-        title={errorText({ code: 'PROVIDER_NOT_FOUND' })}
-        action={<Button onClick={back}>{text('modal.back')}</Button>}
-      />
-    )
+    return <Notice icon="warning" variant="error" title={errorText({ code: 'PROVIDER_NOT_FOUND' })} />
   }
   return (
     <div className="guide">

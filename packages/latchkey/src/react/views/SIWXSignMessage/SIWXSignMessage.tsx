@@ -35,7 +35,7 @@ export function SIWXSignMessage() {
         {text(isSigning ? 'signIn.signing' : 'signIn.sign')}
       </Button>
       <Button variant="quiet" onClick={() => void cancel().catch(() => {})}>
-        {text('signIn.cancel')}
+        {text('common.cancel')}
       </Button>
     </WaitingPane>
   )

@@ -68,7 +68,7 @@ export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
           {text('common.retry')}
         </Button>
       )}
-      {isLate ? <Button onClick={back}>{text('connecting.cancel')}</Button> : null}
+      {isLate ? <Button onClick={back}>{text('common.cancel')}</Button> : null}
     </WaitingPane>
   )
 }

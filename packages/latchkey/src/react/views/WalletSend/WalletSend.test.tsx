@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { createDeferred } from '../../../core/deferred.js'
 import { currentView } from '../../../core/router.js'
 import type { StorageBackend } from '../../../core/storage.js'
 import { memoryStorage } from '../../../core/storageBackends.js'
+import type { Transfers } from '../../../core/transfers.js'
 import { notePrices } from '../../../features/account/prices.js'
 import { setLabel } from '../../../features/account/setLabel.js'
 import { update } from '../../../features/Kit.js'
@@ -11,8 +13,9 @@ import { setSendToken, toggleSendFiat } from '../../../features/send/editSend.js
 import { followSent } from '../../../features/send/followSent.js'
 import { reviewSend } from '../../../features/send/reviewSend.js'
 import { submitSend } from '../../../features/send/submitSend.js'
+import { accountError } from '../../../protocol/accountErrors.js'
 import { mockNetwork } from '../../../testing/mockNetwork.js'
-import { bob, dollar, sendKit } from '../../../testing/sendKit.js'
+import { bob, dollar, hash, sendKit } from '../../../testing/sendKit.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
 afterEach(async () => {
@@ -111,6 +114,42 @@ test('while the wallet is asked one way leads back, and the transfer goes on', a
   expect(state().intent?.open).toMatchObject([{ status: 'asked' }])
 })
 
+test('a wallet that answers after the visitor went back: a message says that the transaction started', async () => {
+  const { promise, resolve } = createDeferred<Awaited<ReturnType<Transfers['send']>>>()
+  const { kit } = await setUp(bob, { send: () => promise })
+  await button('Preview send').click()
+  await expect.element(button('Send'), patience).toBeVisible()
+  await kit.clock.advance(500)
+  await button('Send').click()
+  await expect.element(button('Approve in Mock Wallet'), patience).toBeVisible()
+  await button('Back').click()
+  resolve({ kind: 'transaction', id: hash })
+  await expect.element(page.getByText('Transaction started'), patience).toBeVisible()
+})
+
+test('the screen of a transfer that was sent says so alone, without a message over it', async () => {
+  const { kit, view } = await setUp()
+  await button('Preview send').click()
+  await expect.element(button('Send'), patience).toBeVisible()
+  await kit.clock.advance(500)
+  await button('Send').click()
+  await expect.poll(view, patience).toBe('WalletSendStatus')
+  await expect.element(page.getByText(/^(Sending|Sent) /)).toBeVisible()
+  expect(kit.store.getState().notify.snackbar).toBeNull()
+})
+
+test('while the network cost is unknown the form says so, and offers another estimate', async () => {
+  const { transfers, settle } = await setUp()
+  vi.mocked(transfers.estimate).mockRejectedValueOnce(accountError('FEE_ESTIMATE_FAILED'))
+  await userEvent.fill(page.getByLabelText('Amount'), '0.4')
+  await settle()
+  await expect.element(page.getByText('Network cost Not known yet')).toBeVisible()
+  await button('Try again').click()
+  await settle()
+  await expect.element(page.getByText('Network cost <$0.01')).toBeVisible()
+  await expect.element(page.getByText('Not known yet')).not.toBeInTheDocument()
+})
+
 describe('the review of a token', () => {
   const review = async (symbol: string, inDollars = false) => {
     const facts = async () => ({ isContract: false, token: { decimals: 6, symbol } })
@@ -177,15 +216,15 @@ test('where the browser stores nothing, the review says so before the wallet is 
 })
 
 test('a wallet that answered with another transaction: its page is shown, and nothing is called unsent', async () => {
-  const hash = `0x${'ef'.repeat(32)}`
+  const other = `0x${'ef'.repeat(32)}`
   const explorer = { name: 'Scan', url: 'https://scan.example' }
   const network = mockNetwork(1, {
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     blockExplorers: { default: explorer },
   })
   const { kit, transfers, fill } = await sendKit({}, memoryStorage(), {}, { networks: [network] })
-  vi.mocked(transfers.send).mockResolvedValue({ kind: 'transaction', id: hash })
-  vi.mocked(transfers.status).mockResolvedValue({ status: 'other', hash })
+  vi.mocked(transfers.send).mockResolvedValue({ kind: 'transaction', id: other })
+  vi.mocked(transfers.status).mockResolvedValue({ status: 'other', hash: other })
   openModal(kit, { view: { name: 'WalletSend' } })
   await fill('0.5')
   await reviewSend(kit)
@@ -194,7 +233,7 @@ test('a wallet that answered with another transaction: its page is shown, and no
   draw(kit)
   await expect.element(page.getByText(/may have sent this/), patience).toBeVisible()
   const link = page.getByRole('link', { name: /explorer/i })
-  await expect.element(link).toHaveAttribute('href', `https://scan.example/tx/${hash}`)
+  await expect.element(link).toHaveAttribute('href', `https://scan.example/tx/${other}`)
   await expect.element(button('Stop checking')).toBeVisible()
 })
 

@@ -101,12 +101,17 @@ export function WalletSend() {
   )
 }
 
-/** Shows the cost as soon as it is known. */
+/** Shows the cost; the form's alert offers another estimate where one failed. */
 function Cost({ cost }: { readonly cost: ReturnType<typeof costOf> }) {
   const text = useText()
   return (
     <p className="send-cost">
-      {text('send.cost')} {cost === undefined ? null : <bdi dir="ltr">{cost.worth ?? cost.amount}</bdi>}
+      {text('send.cost')}{' '}
+      {cost === undefined ? (
+        <span>{text('send.costUnknown')}</span>
+      ) : (
+        <bdi dir="ltr">{cost.worth ?? cost.amount}</bdi>
+      )}
     </p>
   )
 }

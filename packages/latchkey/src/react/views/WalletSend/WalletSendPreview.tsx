@@ -1,5 +1,6 @@
 import { shortAddress } from '../../../core/addresses.js'
 import type { Tracked, TransferIntent } from '../../../core/intent.js'
+import { currentView } from '../../../core/router.js'
 import { switchWallet } from '../../../features/intent/switchWallet.js'
 import { networkOf } from '../../../features/network/state.js'
 import { showSnackbar } from '../../../features/notify/showSnackbar.js'
@@ -79,7 +80,11 @@ function Review({ review, network, onLeave }: Review.Props) {
   const send = () => {
     // A refusal is in the state, and shown below.
     submit().then(
-      () => snack({ variant: 'success', message: { text: text('send.started') } }),
+      () => {
+        // The screen of the transfer says so itself; this is for a visitor who went elsewhere meanwhile.
+        if (currentView(kit.store.getState().modal.stack).name === 'WalletSendStatus') return
+        snack({ variant: 'success', message: { text: text('send.started') } })
+      },
       () => {},
     )
   }
@@ -156,7 +161,7 @@ function Review({ review, network, onLeave }: Review.Props) {
         <div>
           <dt>{text('send.cost')}</dt>
           <dd>
-            <bdi dir="ltr">{cost?.amount ?? '…'}</bdi>{' '}
+            {cost === undefined ? text('send.costUnknown') : <bdi dir="ltr">{cost.amount}</bdi>}{' '}
             {cost?.worth === undefined ? null : (
               <small>
                 <bdi dir="ltr">{cost.worth}</bdi>
@@ -208,7 +213,7 @@ function Review({ review, network, onLeave }: Review.Props) {
         {/* While the wallet is asked there is nothing to cancel here: the way back is in the head, and takes nothing back. */}
         {form.isWaiting ? null : (
           <Button variant={isGrave && !isCancelled ? 'primary' : 'secondary'} {...deliberate(onLeave)}>
-            {text(isCancelled ? 'common.retry' : 'send.cancel')}
+            {text(isCancelled ? 'common.retry' : 'common.cancel')}
           </Button>
         )}
       </div>

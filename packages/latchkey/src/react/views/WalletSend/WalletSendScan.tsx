@@ -84,7 +84,7 @@ export function WalletSendScan() {
         />
       )}
       <PictureChoice onCode={take} onProblem={setProblem} />
-      <Button onClick={back}>{text('send.cancel')}</Button>
+      <Button onClick={back}>{text('common.cancel')}</Button>
     </div>
   )
 }
