@@ -56,14 +56,25 @@ writeFileSync(path, text)
 function section({ title, file }) {
   const rows = readTable(join(source, 'protocol', file))
   const lines = rows.map(({ code, words }) => {
-    const { rpc = '', standsFor = '' } = facts.get(code) ?? {}
-    const by = raisers.get(code) ?? 'reserved: not raised yet'
+    const { rpc = '', standsFor = '', reserved } = facts.get(code) ?? {}
+    const raised = raisers.get(code)
+    if ((raised === undefined) === (reserved === undefined)) {
+      throw new Error(
+        raised === undefined
+          ? `nobody raises ${code}: say why in errorFacts`
+          : `${code} is reserved in errorFacts, and raised by ${raised}`,
+      )
+    }
+    const why = reserved?.startsWith('never')
+      ? reserved.replace(/\b[A-Z]+_[A-Z_]+/g, '`$&`')
+      : `to come with ${reserved}`
+    const by = raised ?? why
     return `| \`${code}\` | ${words} | ${rpc} | ${cell(standsFor)} | ${by} |\n`
   })
   return `## ${title}\n\n| Code | Text | To libraries | Translated from | Raised by |\n|---|---|---|---|---|\n${lines.join('')}`
 }
 
-/** The rows of `errorFacts`. @returns {Map<string, { rpc?: string, standsFor?: string }>} */
+/** The rows of `errorFacts`. @returns {Map<string, { rpc?: string, standsFor?: string, reserved?: string }>} */
 function readFacts() {
   const file = join(source, 'protocol/errorFacts.ts')
   const rows = new Map()
@@ -102,9 +113,9 @@ function findRaisers() {
       .slice(0, name.startsWith('react') ? 1 : 2)
       .join('/')
       .replace(/\.tsx?$/, '')
-    for (const [, code = ''] of readFileSync(join(source, name), 'utf8').matchAll(
-      /'([A-Z][A-Z0-9_]{4,})'/g,
-    )) {
+    // A type's list of codes, each on a line of its own, raises none of them.
+    const text = readFileSync(join(source, name), 'utf8').replace(/^\s*\| '[A-Z0-9_]+'$/gm, '')
+    for (const [, code = ''] of text.matchAll(/'([A-Z][A-Z0-9_]{4,})'/g)) {
       if (!facts.has(code)) continue
       const folders = found.get(code) ?? new Set()
       found.set(code, folders.add(folder))

@@ -332,7 +332,6 @@ export const ar: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'لا توجد حسابات',
   'error.CHAIN_NOT_SUPPORTED': 'الشبكة غير مدعومة',
   'error.DISCONNECT_FAILED': 'تعذّر قطع الاتصال',
-  'error.LINK_INVALID': 'لا يوجد رابط صالح لهذه المحفظة',
   'error.RELAY_UNREACHABLE': 'تعذّر الوصول إلى خدمة الربط. تحقّق من الشبكة ثم حاول مجددًا.',
   'error.SERVICE_UNREACHABLE': 'تعذّر الوصول إلى خدمة {service}. تحقّق من الشبكة ثم حاول مجددًا.',
   'error.SERVICE_TIMED_OUT': 'لم تردّ خدمة {service} في الوقت المناسب. حاول مجددًا.',

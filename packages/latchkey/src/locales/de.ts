@@ -352,7 +352,6 @@ export const de: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Keine Konten gefunden',
   'error.CHAIN_NOT_SUPPORTED': 'Das Netzwerk wird nicht unterstützt',
   'error.DISCONNECT_FAILED': 'Trennen fehlgeschlagen',
-  'error.LINK_INVALID': 'Diese Wallet hat keinen gültigen Link',
   'error.RELAY_UNREACHABLE':
     'Der Verbindungsdienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   'error.SERVICE_UNREACHABLE':

@@ -343,7 +343,6 @@ export const es: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'No se encontraron cuentas',
   'error.CHAIN_NOT_SUPPORTED': 'La red no es compatible',
   'error.DISCONNECT_FAILED': 'No se pudo desconectar',
-  'error.LINK_INVALID': 'Esta wallet no tiene un enlace válido',
   'error.RELAY_UNREACHABLE':
     'No se puede acceder al servicio de conexión. Comprueba tu red e inténtalo de nuevo.',
   'error.SERVICE_UNREACHABLE':

@@ -341,7 +341,6 @@ export const fa: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'حسابی یافت نشد',
   'error.CHAIN_NOT_SUPPORTED': 'شبکه پشتیبانی نمی‌شود',
   'error.DISCONNECT_FAILED': 'اتصال قطع نشد',
-  'error.LINK_INVALID': 'این کیف پول پیوند معتبری ندارد',
   'error.RELAY_UNREACHABLE': 'سرویس اتصال در دسترس نیست. شبکه را بررسی کنید و دوباره تلاش کنید.',
   'error.SERVICE_UNREACHABLE': 'سرویس {service} در دسترس نیست. شبکه را بررسی کنید و دوباره تلاش کنید.',
   'error.SERVICE_TIMED_OUT': 'سرویس {service} به‌موقع پاسخ نداد. دوباره تلاش کنید.',

@@ -348,7 +348,6 @@ export const fr: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Aucun compte trouvé',
   'error.CHAIN_NOT_SUPPORTED': 'Le réseau n’est pas pris en charge',
   'error.DISCONNECT_FAILED': 'Échec de la déconnexion',
-  'error.LINK_INVALID': 'Ce wallet n’a pas de lien valide',
   'error.RELAY_UNREACHABLE': 'Le service de connexion est injoignable. Vérifiez votre réseau et réessayez.',
   'error.SERVICE_UNREACHABLE': 'Le service {service} est injoignable. Vérifiez votre réseau et réessayez.',
   'error.SERVICE_TIMED_OUT': 'Le service {service} n’a pas répondu à temps. Réessayez.',

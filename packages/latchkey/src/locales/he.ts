@@ -332,7 +332,6 @@ export const he: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'לא נמצאו חשבונות',
   'error.CHAIN_NOT_SUPPORTED': 'הרשת לא נתמכת',
   'error.DISCONNECT_FAILED': 'הניתוק נכשל',
-  'error.LINK_INVALID': 'לארנק הזה אין קישור תקין',
   'error.RELAY_UNREACHABLE': 'אין גישה לשירות החיבור. בדקו את הרשת ונסו שוב.',
   'error.SERVICE_UNREACHABLE': 'אין גישה לשירות {service}. בדקו את הרשת ונסו שוב.',
   'error.SERVICE_TIMED_OUT': 'השירות {service} לא ענה בזמן. נסו שוב.',

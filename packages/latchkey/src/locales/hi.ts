@@ -335,7 +335,6 @@ export const hi: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'कोई खाता नहीं मिला',
   'error.CHAIN_NOT_SUPPORTED': 'यह नेटवर्क सपोर्ट नहीं है',
   'error.DISCONNECT_FAILED': 'डिस्कनेक्ट नहीं हो सका',
-  'error.LINK_INVALID': 'इस वॉलेट का कोई मान्य लिंक नहीं है',
   'error.RELAY_UNREACHABLE': 'कनेक्शन सेवा तक नहीं पहुँचा जा सका। अपना नेटवर्क जाँचें और फिर से कोशिश करें।',
   'error.SERVICE_UNREACHABLE': '{service} सेवा तक नहीं पहुँचा जा सका। अपना नेटवर्क जाँचें और फिर से कोशिश करें।',
   'error.SERVICE_TIMED_OUT': '{service} सेवा ने समय पर जवाब नहीं दिया। फिर से कोशिश करें।',

@@ -347,7 +347,6 @@ export const id: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Tidak ada akun',
   'error.CHAIN_NOT_SUPPORTED': 'Jaringan tidak didukung',
   'error.DISCONNECT_FAILED': 'Gagal memutuskan',
-  'error.LINK_INVALID': 'Dompet ini tidak memiliki tautan yang sah',
   'error.RELAY_UNREACHABLE': 'Layanan koneksi tidak dapat dijangkau. Periksa jaringan Anda lalu coba lagi.',
   'error.SERVICE_UNREACHABLE':
     'Layanan {service} tidak dapat dijangkau. Periksa jaringan Anda lalu coba lagi.',

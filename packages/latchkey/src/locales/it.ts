@@ -343,7 +343,6 @@ export const it: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Nessun account trovato',
   'error.CHAIN_NOT_SUPPORTED': 'La rete non è supportata',
   'error.DISCONNECT_FAILED': 'Scollegamento non riuscito',
-  'error.LINK_INVALID': 'Questo wallet non ha un link valido',
   'error.RELAY_UNREACHABLE': 'Il servizio di collegamento non è raggiungibile. Controlla la rete e riprova.',
   'error.SERVICE_UNREACHABLE': 'Il servizio {service} non è raggiungibile. Controlla la rete e riprova.',
   'error.SERVICE_TIMED_OUT': 'Il servizio {service} non ha risposto in tempo. Riprova.',

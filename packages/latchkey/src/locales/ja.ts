@@ -347,7 +347,6 @@ export const ja: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'アカウントが見つかりません',
   'error.CHAIN_NOT_SUPPORTED': 'ネットワークに対応していません',
   'error.DISCONNECT_FAILED': '切断できませんでした',
-  'error.LINK_INVALID': 'このウォレットには有効なリンクがありません',
   'error.RELAY_UNREACHABLE': '接続サービスにつながりません。ネットワークを確認して、もう一度お試しください。',
   'error.SERVICE_UNREACHABLE':
     '{service} サービスにつながりません。ネットワークを確認して、もう一度お試しください。',

@@ -340,7 +340,6 @@ export const ko: Texts = {
   'error.NO_ACCOUNTS_FOUND': '계정을 찾을 수 없습니다',
   'error.CHAIN_NOT_SUPPORTED': '지원하지 않는 네트워크입니다',
   'error.DISCONNECT_FAILED': '연결을 해제하지 못했습니다',
-  'error.LINK_INVALID': '이 지갑에는 유효한 링크가 없습니다',
   'error.RELAY_UNREACHABLE': '연결 서비스에 접속할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.',
   'error.SERVICE_UNREACHABLE': '{service} 서비스에 접속할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.',
   'error.SERVICE_TIMED_OUT': '{service} 서비스가 제때 응답하지 않았습니다. 다시 시도하세요.',

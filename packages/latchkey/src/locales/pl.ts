@@ -345,7 +345,6 @@ export const pl: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Nie znaleziono kont',
   'error.CHAIN_NOT_SUPPORTED': 'Sieć nie jest obsługiwana',
   'error.DISCONNECT_FAILED': 'Nie udało się rozłączyć',
-  'error.LINK_INVALID': 'Ten portfel nie ma prawidłowego linku',
   'error.RELAY_UNREACHABLE': 'Usługa łączenia jest niedostępna. Sprawdź sieć i spróbuj ponownie.',
   'error.SERVICE_UNREACHABLE': 'Usługa {service} jest niedostępna. Sprawdź sieć i spróbuj ponownie.',
   'error.SERVICE_TIMED_OUT': 'Usługa {service} nie odpowiedziała na czas. Spróbuj ponownie.',

@@ -342,7 +342,6 @@ export const pt: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Nenhuma conta encontrada',
   'error.CHAIN_NOT_SUPPORTED': 'A rede não é aceita',
   'error.DISCONNECT_FAILED': 'Falha ao desconectar',
-  'error.LINK_INVALID': 'Esta carteira não tem um link válido',
   'error.RELAY_UNREACHABLE':
     'O serviço de conexão não pode ser alcançado. Verifique sua rede e tente de novo.',
   'error.SERVICE_UNREACHABLE':

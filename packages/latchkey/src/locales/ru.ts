@@ -340,7 +340,6 @@ export const ru: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Аккаунты не найдены',
   'error.CHAIN_NOT_SUPPORTED': 'Сеть не поддерживается',
   'error.DISCONNECT_FAILED': 'Не удалось отключить',
-  'error.LINK_INVALID': 'У этого кошелька нет действительной ссылки',
   'error.RELAY_UNREACHABLE': 'Служба подключения недоступна. Проверьте сеть и попробуйте ещё раз.',
   'error.SERVICE_UNREACHABLE': 'Служба {service} недоступна. Проверьте сеть и попробуйте ещё раз.',
   'error.SERVICE_TIMED_OUT': 'Служба {service} не ответила вовремя. Попробуйте ещё раз.',

@@ -331,7 +331,6 @@ export const th: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'ไม่พบบัญชี',
   'error.CHAIN_NOT_SUPPORTED': 'ไม่รองรับเครือข่ายนี้',
   'error.DISCONNECT_FAILED': 'ยกเลิกการเชื่อมต่อไม่สำเร็จ',
-  'error.LINK_INVALID': 'กระเป๋าเงินนี้ไม่มีลิงก์ที่ใช้ได้',
   'error.RELAY_UNREACHABLE': 'เข้าถึงบริการเชื่อมต่อไม่ได้ ตรวจสอบเครือข่ายแล้วลองอีกครั้ง',
   'error.SERVICE_UNREACHABLE': 'เข้าถึงบริการ {service} ไม่ได้ ตรวจสอบเครือข่ายแล้วลองอีกครั้ง',
   'error.SERVICE_TIMED_OUT': 'บริการ {service} ไม่ตอบทันเวลา ลองอีกครั้ง',

@@ -336,7 +336,6 @@ export const tr: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Hesap bulunamadı',
   'error.CHAIN_NOT_SUPPORTED': 'Ağ desteklenmiyor',
   'error.DISCONNECT_FAILED': 'Bağlantı kesilemedi',
-  'error.LINK_INVALID': 'Bu cüzdanın geçerli bir bağlantısı yok',
   'error.RELAY_UNREACHABLE': 'Bağlantı hizmetine ulaşılamıyor. Ağını kontrol edip yeniden dene.',
   'error.SERVICE_UNREACHABLE': '{service} hizmetine ulaşılamıyor. Ağını kontrol edip yeniden dene.',
   'error.SERVICE_TIMED_OUT': '{service} hizmeti zamanında yanıt vermedi. Yeniden dene.',

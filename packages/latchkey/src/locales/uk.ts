@@ -343,7 +343,6 @@ export const uk: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Облікових записів не знайдено',
   'error.CHAIN_NOT_SUPPORTED': 'Мережа не підтримується',
   'error.DISCONNECT_FAILED': 'Не вдалося відключити',
-  'error.LINK_INVALID': 'Цей гаманець не має дійсного посилання',
   'error.RELAY_UNREACHABLE': 'Служба підключення недоступна. Перевірте мережу та спробуйте ще раз.',
   'error.SERVICE_UNREACHABLE': 'Служба {service} недоступна. Перевірте мережу та спробуйте ще раз.',
   'error.SERVICE_TIMED_OUT': 'Служба {service} не відповіла вчасно. Спробуйте ще раз.',

@@ -336,7 +336,6 @@ export const vi: Texts = {
   'error.NO_ACCOUNTS_FOUND': 'Không tìm thấy tài khoản',
   'error.CHAIN_NOT_SUPPORTED': 'Mạng không được hỗ trợ',
   'error.DISCONNECT_FAILED': 'Không ngắt kết nối được',
-  'error.LINK_INVALID': 'Ví này không có liên kết hợp lệ',
   'error.RELAY_UNREACHABLE': 'Không thể truy cập dịch vụ kết nối. Hãy kiểm tra mạng rồi thử lại.',
   'error.SERVICE_UNREACHABLE': 'Không thể truy cập dịch vụ {service}. Hãy kiểm tra mạng rồi thử lại.',
   'error.SERVICE_TIMED_OUT': 'Dịch vụ {service} không trả lời kịp. Hãy thử lại.',

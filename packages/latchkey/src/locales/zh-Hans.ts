@@ -331,7 +331,6 @@ export const zhHans: Texts = {
   'error.NO_ACCOUNTS_FOUND': '没有找到账户',
   'error.CHAIN_NOT_SUPPORTED': '不支持该网络',
   'error.DISCONNECT_FAILED': '断开连接失败',
-  'error.LINK_INVALID': '此钱包没有有效的链接',
   'error.RELAY_UNREACHABLE': '无法访问连接服务。请检查网络后重试。',
   'error.SERVICE_UNREACHABLE': '无法访问 {service} 服务。请检查网络后重试。',
   'error.SERVICE_TIMED_OUT': '{service} 服务没有及时响应。请重试。',

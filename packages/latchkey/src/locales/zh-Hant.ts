@@ -331,7 +331,6 @@ export const zhHant: Texts = {
   'error.NO_ACCOUNTS_FOUND': '找不到帳戶',
   'error.CHAIN_NOT_SUPPORTED': '不支援該網路',
   'error.DISCONNECT_FAILED': '中斷連接失敗',
-  'error.LINK_INVALID': '此錢包沒有有效的連結',
   'error.RELAY_UNREACHABLE': '無法連上連接服務。請檢查網路後重試。',
   'error.SERVICE_UNREACHABLE': '無法連上 {service} 服務。請檢查網路後重試。',
   'error.SERVICE_TIMED_OUT': '{service} 服務沒有及時回應。請重試。',

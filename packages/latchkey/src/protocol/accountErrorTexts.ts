@@ -73,7 +73,6 @@ export const accountErrorTexts = {
 
   // Of connecting, and only shown or thrown by what is loaded after the first click.
   UNSUPPORTED_CHAIN: 'Unsupported chain',
-  LINK_INVALID: 'This wallet has no valid link',
   WALLET_TIMED_OUT: '{wallet} did not answer. Open it and try again.',
   /** No answer came in time. The wallet may still give one: a transaction may still be sent. */
   WALLET_SILENT:
@@ -84,7 +83,6 @@ export const accountErrorTexts = {
   NETWORK_NOT_GRANTED:
     '{wallet} did not allow this network when it was connected. Connect it again, or use another wallet.',
   REQUEST_INVALID: '{wallet} could not read this request. Try again, or use another wallet.',
-  WALLET_NETWORK_CHANGED: 'Network changed',
   REQUEST_TOO_LARGE: 'Request too large for this wallet',
   WALLETS_FETCH_FAILED: 'Could not load wallets',
   PAIRING_EXPIRED: 'The connection request expired. Try again.',

@@ -207,20 +207,22 @@ describe('how it stands', () => {
       units: 91n,
       tokenAddress: undefined as string | undefined,
     }
-    const request = (call: object) =>
-      chain.request('eth_sendTransaction', [{ from: people.marlow, to: people.wren, value: '0x5b', ...call }])
-    const statusOf = async (id: unknown, asked?: { kind: 'transaction'; height: number }, its = transfer) =>
+    const request = async (call: object) =>
+      (await chain.request('eth_sendTransaction', [
+        { from: people.marlow, to: people.wren, value: '0x5b', ...call },
+      ])) as string
+    const statusOf = async (id: string, asked?: { kind: 'transaction'; height: number }, its = transfer) =>
       (
         await transfers.status({
           network,
-          sent: { kind: 'transaction', id: id as string, from: people.marlow },
+          sent: { kind: 'transaction', id, from: people.marlow },
           transfer: its,
           asked,
         })
       ).status
 
     test('it is that: confirmed', async () => {
-      expect(await statusOf(await request({}))).toBe('confirmed')
+      expect(await statusOf(await mined(await request({})))).toBe('confirmed')
     })
 
     test.each([
@@ -239,7 +241,7 @@ describe('how it stands', () => {
     })
 
     test('it was in a block before the wallet was asked: other', async () => {
-      const id = await request({})
+      const id = await mined(await request({}))
       const { height = 0 } = await transfers.prepare({ network, from: people.marlow, isAtomic: false })
       expect(await statusOf(id, { kind: 'transaction', height })).toBe('other')
       expect(await statusOf(id, { kind: 'transaction', height: height - 1 })).toBe('confirmed')
