@@ -125,6 +125,12 @@ test('one approval for several chains gives one session per chain', async () => 
   expect(refused.status).toBe(401)
 })
 
+test('error: an origin longer than any host name is refused, so that nobody fills the store with it', async () => {
+  const { call } = await setUp()
+  expect((await call('nonce', { from: `https://${'a'.repeat(253)}:65535` })).status).toBe(200)
+  expect((await call('nonce', { from: `https://${'a'.repeat(20_000)}` })).status).toBe(400)
+})
+
 describe('a refused sign-in always gives the same message', () => {
   test.each<[string, (parts: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['signed']>>) => Call]>([
     ['another page calls', (call) => ({ ...call, from: 'https://evil.example' })],

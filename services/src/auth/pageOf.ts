@@ -41,7 +41,11 @@ export function bindingOf({ id }: Project, origin: string): string {
   return `${id} ${origin}`
 }
 
+/** Most characters of an origin: a host name has at most 253. Sign-ins store the origin. */
+const originSize = 300
+
 function readOrigin(origin: string): Page | undefined {
+  if (origin.length > originSize) return undefined
   const [, scheme, host] = /^(https?):\/\/([^/?#@\s]+)$/.exec(origin) ?? []
   return host === undefined || (scheme !== 'https' && scheme !== 'http')
     ? undefined

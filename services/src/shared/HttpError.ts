@@ -11,6 +11,7 @@ const httpErrors = {
   RATE_LIMITED: { status: 429, message: 'Too many requests' },
   INTERNAL: { status: 500, message: 'Something went wrong here' },
   CHAIN_UNREACHABLE: { status: 502, message: 'The chain did not answer' },
+  DATABASE_UNREACHABLE: { status: 503, message: 'The service cannot reach its database' },
   UNAVAILABLE: { status: 503, message: 'The service is going away' },
 } as const
 

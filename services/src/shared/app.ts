@@ -4,6 +4,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { routePath } from 'hono/route'
 import { addressKey, clientOf, truncateAddress } from './clientAddress.js'
 import type { Context } from './context.js'
+import { DatabaseUnreachableError } from './database/guardPool.js'
 import { errorBody, HttpError } from './HttpError.js'
 import { messageOf } from './log.js'
 import { pageOrigin } from './pageOrigin.js'
@@ -64,6 +65,8 @@ export function createOpenApp(context: Context): App {
   app.onError((error, c) => {
     if (error instanceof HttpError) return answerError(c, error)
     context.log.error('http.failed', { ...about(c), path: routePath(c, -1), error: messageOf(error) })
+    if (error instanceof DatabaseUnreachableError)
+      return answerError(c, new HttpError('DATABASE_UNREACHABLE', { headers: { 'retry-after': '5' } }))
     return answerError(c, new HttpError('INTERNAL', { cause: error }))
   })
   return app

@@ -72,6 +72,19 @@ describe('route', () => {
     })
   })
 
+  test('a body that breaks off is the client’s error, and no fault in the log', async () => {
+    const { app, lines } = createTestApp()
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error('aborted'))
+      },
+    })
+    const response = await app.request('/notes', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_BODY', details: 'broke off' } })
+    expect(lines.filter((line) => line.includes('http.failed'))).toEqual([])
+  })
+
   test('an answer that the client already has is sent without a body', async () => {
     const { app } = createTestApp()
     const etag = (await app.request('/greetings/ada')).headers.get('etag') ?? ''

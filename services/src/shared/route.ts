@@ -98,7 +98,10 @@ function readQuery<endpoint extends Endpoint>(
 
 async function readBody(c: RequestContext): Promise<unknown> {
   const limit = c.get('context').settings.httpBodySize
-  const body = await readBounded(c.req.raw.body, limit)
+  const body = await readBounded(c.req.raw.body, limit).catch((cause: unknown): never => {
+    // The client disconnected; that is no fault of the services.
+    throw new HttpError('INVALID_BODY', { details: 'broke off', cause })
+  })
   if (body === undefined) throw new HttpError('BODY_TOO_LARGE', { details: `more than ${limit} bytes` })
   try {
     return JSON.parse(body.toString('utf8'))

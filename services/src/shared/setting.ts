@@ -5,11 +5,13 @@ export type Setting<value> = {
   /** What it does, with its unit, in one sentence for `--help` and the README. */
   readonly meaning: string
   readonly fallback: value
+  /** Whether the text may contain a password or key, so that no error repeats it. */
+  readonly isSecret?: boolean | undefined
   /** Reads the variable's text. Throws an `Error` whose message says what the text must be. */
   readonly read: (text: string) => value
 }
 
-type Head = Pick<Setting<unknown>, 'variable' | 'meaning'>
+type Head = Pick<Setting<unknown>, 'variable' | 'meaning' | 'isSecret'>
 
 export function text(head: Head & { readonly fallback: string }): Setting<string> {
   return { ...head, read: (value) => value }

@@ -25,6 +25,15 @@ describe('readSettings', () => {
     })
   })
 
+  test.each(['notaurl', 'mysql://user:hunter2@host/name', 'postgres://', 'postgres:user:hunter2@host'])(
+    'error: %s is no PostgreSQL address, and the message does not repeat its password',
+    (value) => {
+      expect(problems({ LATCHKEY_DATABASE_URL: value })).toEqual([
+        'LATCHKEY_DATABASE_URL must be an address like postgres://user:password@host/name',
+      ])
+    },
+  )
+
   test('reads every kind of setting', () => {
     expect(
       readSettings({

@@ -118,11 +118,14 @@ export const settingsTable = {
   }),
 
   // Auth, blockchain
-  databaseUrl: optionalText({
+  databaseUrl: {
     variable: 'LATCHKEY_DATABASE_URL',
+    fallback: undefined,
+    isSecret: true,
+    read: readDatabaseUrl,
     meaning:
       'PostgreSQL database for sign-in sessions, account permissions and account histories, like postgres://user:password@host/name. Several processes can share it. If unset, the services use files in the data directory.',
-  }),
+  } satisfies Setting<string | undefined> as Setting<string | undefined>,
 
   // Auth
   ...authSettings,
@@ -170,7 +173,8 @@ export function readSettings(environment: Environment): Settings {
       return [name, setting.read(value)]
     } catch (error) {
       const advice = error instanceof Error ? error.message : String(error)
-      problems.push(`${setting.variable} ${advice}, but is ${JSON.stringify(value.slice(0, 80))}`)
+      const given = setting.isSecret === true ? '' : `, but is ${JSON.stringify(value.slice(0, 80))}`
+      problems.push(`${setting.variable} ${advice}${given}`)
       return [name, setting.fallback]
     }
   })
@@ -184,6 +188,12 @@ export function readSettings(environment: Environment): Settings {
 export function unknownVariables(environment: Environment): readonly string[] {
   const known = new Set<string>(Object.values(settingsTable).map((setting) => setting.variable))
   return Object.keys(environment).filter((name) => name.startsWith('LATCHKEY_') && !known.has(name))
+}
+
+function readDatabaseUrl(value: string): string {
+  if (!/^postgres(ql)?:\/\/./.test(value) || !URL.canParse(value))
+    throw new Error('must be an address like postgres://user:password@host/name')
+  return value
 }
 
 function isOrigin(value: string): value is string {

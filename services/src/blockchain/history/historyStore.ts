@@ -22,7 +22,7 @@ const hour = 3_600_000
  * Every change is one transaction, so a killed process leaves consistent data. Each write names the state that it
  * extends, and is refused if another process has changed it.
  *
- * @throws `NewerSchemaError`, and the database's error if it is unreachable
+ * @throws `NewerSchemaError`, `DatabaseUnreachableError`
  */
 export async function openHistoryStore(place: openDatabase.Place) {
   const opened: HistoryDatabase = await openDatabase<HistoryTables>(place, {

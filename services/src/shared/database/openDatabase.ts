@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { Pool, types } from 'pg'
+import { guardPool } from './guardPool.js'
 import { type DatabaseKind, type Migration, migrate } from './migrate.js'
 
 export declare namespace openDatabase {
@@ -30,7 +31,7 @@ export type OpenedDatabase<tables> = { readonly database: Kysely<tables>; readon
  * Opens a store's tables on PostgreSQL or SQLite and brings them to the current version. Whole numbers are read as
  * numbers on both.
  *
- * @throws `NewerSchemaError`, and the database's error if it is unreachable
+ * @throws `NewerSchemaError`, `DatabaseUnreachableError`
  */
 export async function openDatabase<tables>(
   place: openDatabase.Place,
@@ -68,7 +69,7 @@ function dialectOf(
     // Without a listener a broken connection would end the process; the next statement opens a new one.
     pool.on('error', onTrouble)
     pool.on('connect', (client) => void client.on('error', onTrouble))
-    return new PostgresDialect({ pool })
+    return new PostgresDialect({ pool: guardPool(pool) })
   }
   if (directory === undefined) return new SqliteDialect({ database: new Database(':memory:') })
   mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
+import { createOpenApp } from '../app.js'
+import { createContext } from '../context.js'
+import { createLog } from '../log.js'
+import { DatabaseUnreachableError, guardPool } from './guardPool.js'
+import { openDatabase } from './openDatabase.js'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+}, 60_000)
+afterAll(() => postgres.stop())
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** Starts a line to PostgreSQL that can be cut. */
+async function startLine() {
+  const { connect } = await import('node:net')
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    const other = connect(Number(new URL(postgres.url).port), '127.0.0.1')
+    for (const end of [socket, other]) {
+      sockets.add(end)
+      end.on('error', () => {})
+    }
+    socket.pipe(other).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  cleanups.push(cut)
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, cut }
+}
+
+describe('a database that is gone', () => {
+  test('answers 503 with when to try again, and says in the log which setting names it', async () => {
+    const line = await startLine()
+    const { database } = await openDatabase({ databaseUrl: line.url }, { name: 'things', migrations: [] })
+    cleanups.push(() => database.destroy())
+    const lines: string[] = []
+    const log = createLog({ level: 'error', now: () => 0, write: (text) => void lines.push(text) })
+    const app = createOpenApp(createContext({ log }))
+    app.get('/things', async (c) => c.json((await sql`SELECT 1 AS one`.execute(database)).rows))
+    expect(await (await app.request('/things')).json()).toEqual([{ one: 1 }])
+    line.cut()
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const response = await app.request('/things')
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await response.json()).toMatchObject({
+        error: { code: 'DATABASE_UNREACHABLE', message: 'The service cannot reach its database' },
+      })
+    }
+    expect(lines.join('')).toContain('LATCHKEY_DATABASE_URL')
+  })
+
+  test('error: a process that starts meanwhile names the setting and the reason', async () => {
+    const line = await startLine()
+    line.cut()
+    await expect(openDatabase({ databaseUrl: line.url }, { name: 'things', migrations: [] })).rejects.toThrow(
+      /^The database of LATCHKEY_DATABASE_URL does not answer: .*ECONNREFUSED/,
+    )
+  })
+
+  test('error: a statement with a mistake is not called unreachable', async () => {
+    const { database } = await openDatabase({ databaseUrl: postgres.url }, { name: 'things', migrations: [] })
+    cleanups.push(() => database.destroy())
+    await expect(sql`SELECT nothing FROM nowhere`.execute(database)).rejects.not.toThrow(
+      DatabaseUnreachableError,
+    )
+  })
+})
+
+describe('closes a connection that failed, and keeps one whose statement was wrong', () => {
+  const release = (answer: () => Promise<unknown>) => {
+    const released: unknown[] = []
+    const client = { query: answer, release: (isBroken: unknown) => void released.push(isBroken) }
+    const pool = guardPool({ connect: async () => client, end: async () => {} } as never)
+    return { pool, released }
+  }
+
+  test.each<[string, object, boolean]>([
+    ['a silent server', { message: 'Query read timeout' }, true],
+    ['a broken pipe', { code: 'EPIPE' }, true],
+    ['a server that stops', { code: '57P01' }, true],
+    ['a full server', { code: '53300' }, true],
+    ['a double key', { code: '23505' }, false],
+    ['a wrong value', { code: '22021' }, false],
+  ])('after %s', async (_name, error, isClosed) => {
+    const { pool, released } = release(() => Promise.reject(Object.assign(new Error('no'), error)))
+    const client = await pool.connect()
+    const failure = await client.query('SELECT 1', []).catch((thrown: unknown) => thrown)
+    client.release()
+    expect([failure instanceof DatabaseUnreachableError, released]).toEqual([isClosed, [isClosed]])
+  })
+})
+
+describe('a host with several addresses', () => {
+  test('names the reason for each address of the host', async () => {
+    const failure = new AggregateError([new Error('refused by ::1'), new Error('refused by 127.0.0.1')])
+    const pool = guardPool({ connect: () => Promise.reject(failure), end: async () => {} } as never)
+    await expect(pool.connect()).rejects.toThrow('does not answer: refused by ::1; refused by 127.0.0.1')
+  })
+})
