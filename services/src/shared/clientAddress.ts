@@ -54,7 +54,8 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-function plainAddress(address: string): string {
+/** Returns an IPv4-mapped address as IPv4, and an IPv6 address without brackets. */
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/^\[(.*)\]$/, '$1')
 }
 
@@ -82,6 +83,7 @@ export function isLoopbackHost(host: string): boolean {
   return /^(localhost|([a-z0-9-]+\.)+localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/.test(name)
 }
 
-function isLoopback(address: string): boolean {
+/** Returns whether an address belongs to this machine. */
+export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '::1'
 }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.js'
+import { createConnections } from './connections.js'
 import type { Context } from './context.js'
 
 /**
@@ -33,9 +34,15 @@ type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
  * @throws {PortInUseError}
  */
 export async function listen(
-  { settings, clock }: Context,
-  { app, onUpgrade }: { readonly app: App; readonly onUpgrade: Upgrade },
+  context: Context,
+  { app, onUpgrade, addressOf = (socket) => socket.remoteAddress }: listen.Parameters,
 ): Promise<Host> {
+  const { settings, clock } = context
+  const connections = createConnections(context, addressOf)
+  /** Connections over the limit, which already have their answer. */
+  const refused = new WeakSet<Socket>()
+  // A program that embeds the services keeps its own global `Request` and `Response`.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const patience = settings.relayHandshakeSeconds * 1000
   const server = createServer(
     {
@@ -46,17 +53,21 @@ export async function listen(
       requestTimeout: Math.max(patience, 30_000),
       keepAliveTimeout: 60_000,
     },
-    // A program that embeds the services keeps its own global `Request` and `Response`.
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    (request, response) => {
+      if (!refused.has(request.socket)) void listener(request, response)
+    },
   )
   server.on('upgrade', (request, stream, head) => {
     // Errors of the stream (such as a reset during a refusal) are ignored until a handler takes it over.
     stream.on('error', () => undefined)
+    if (refused.has(request.socket)) return
+    connections.release(request.socket)
     onUpgrade(request, stream, head)
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
+    if (!connections.admit(socket)) refused.add(socket)
     // The server's own time limits begin with the first byte.
     const cancel = clock.setTimeout(() => {
       if (socket.bytesRead === 0) socket.destroy()
@@ -81,6 +92,15 @@ export async function listen(
         server.closeIdleConnections()
       })
     },
+  }
+}
+
+export declare namespace listen {
+  type Parameters = {
+    readonly app: App
+    readonly onUpgrade: Upgrade
+    /** Returns the address that a connection comes from; by default that of its other end. */
+    readonly addressOf?: ((socket: Socket) => string | undefined) | undefined
   }
 }
 

@@ -103,6 +103,14 @@ export const settingsTable = {
     maximum: 1_000_000,
     meaning: 'HTTP requests allowed at once before the rate applies.',
   }),
+  httpConnections: integer({
+    variable: 'LATCHKEY_HTTP_CONNECTIONS',
+    fallback: 1_000,
+    minimum: 1,
+    maximum: 10_000_000,
+    meaning:
+      'Open HTTP connections from one address (from one /64 network for IPv6); this machine and the proxies in LATCHKEY_TRUSTED_PROXIES are exempt. WebSockets have limits of their own.',
+  }),
   httpBodySize: integer({
     variable: 'LATCHKEY_HTTP_BODY_SIZE',
     fallback: 64 * kilobyte,
