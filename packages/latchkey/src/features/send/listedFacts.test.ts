@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Balance } from '../../protocol/entities/Balance.js'
 import { dollar, sendKit } from '../../testing/sendKit.js'
 import { notePrices } from '../account/prices.js'
+import { type Kit, update } from '../Kit.js'
 import { setSendAmount, setSendMax, setSendToken, toggleSendFiat } from './editSend.js'
 import { makeIntent } from './makeIntent.js'
 
@@ -14,6 +16,21 @@ async function ofToken(facts?: { readonly decimals: number; readonly symbol?: st
   if (token === undefined) throw new Error('no token')
   return { ...made, token }
 }
+
+/** As if the service's list had told of the token so. */
+const listAs = (kit: Kit, token: Balance) =>
+  update(kit, 'account', (state) => ({
+    ...state,
+    portfolios: Object.fromEntries(
+      Object.entries(state.portfolios ?? {}).map(([address, portfolio]) => [
+        address,
+        {
+          ...portfolio,
+          tokens: portfolio?.tokens.map((each) => (each.address === token.address ? token : each)) ?? [],
+        },
+      ]),
+    ) as never,
+  }))
 
 describe('the name of a token', () => {
   test("is its contract's, where the list says another: that is told, without a price and a picture", async () => {
@@ -36,6 +53,17 @@ describe('the name of a token', () => {
   test.each(['USD.e', 'USD₮', 'US D'])('%j is another', async (symbol) => {
     const { kit } = await ofToken({ decimals: 6, symbol })
     expect(await makeIntent(kit)).toMatchObject({ symbol, listedSymbol: 'USD' })
+  })
+
+  test('with a small letter that only looks like another in capitals is another', async () => {
+    const { kit, token } = await ofToken({ decimals: 6, symbol: 'DAı' })
+    listAs(kit, { ...token, symbol: 'DAI' })
+    expect(await makeIntent(kit)).toMatchObject({ symbol: 'DAı', listedSymbol: 'DAI', price: 0 })
+  })
+
+  test('is cut to 32 characters', async () => {
+    const { kit } = await ofToken({ decimals: 6, symbol: 'U'.repeat(40) })
+    expect((await makeIntent(kit)).symbol).toBe(`${'U'.repeat(31)}…`)
   })
 
   test.each([undefined, '', '\u202e\u0000'])(
@@ -96,6 +124,7 @@ describe('an amount that is typed in dollars', () => {
     const typed = await makeIntent(kit)
     setSendMax(kit)
     const all = await makeIntent(kit)
+    expect(all.units).toBe('12500000')
     for (const intent of [typed, all]) {
       expect('reckonedPrice' in intent).toBe(false)
       expect('earlierPrice' in intent).toBe(false)

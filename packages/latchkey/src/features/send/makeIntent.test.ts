@@ -169,6 +169,48 @@ describe('an intent', () => {
     expect(await makeIntent(kit)).toMatchObject({ units: String(4n * 10n ** 17n) })
   })
 
+  const whole = 10n ** 18n
+
+  test.each([
+    ['all that is there', whole],
+    ['more than is there', whole + 1n],
+  ])('error: of all of the coin the fee leaves nothing, as it takes %s', async (_, most) => {
+    const { kit, settle } = await sendKit(saying({ most: String(most), about: '5' }))
+    setSendRecipient(kit, { text: bob })
+    setSendMax(kit)
+    await settle()
+    await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+    // Whoever else pays the fee: nothing would be sent.
+    ofForm(kit, { isFeeUnchecked: true })
+    await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+  })
+
+  test('the last unit of the coin may be all that the fee leaves', async () => {
+    const { kit, settle } = await sendKit(saying({ most: String(whole - 1n), about: '5' }))
+    setSendRecipient(kit, { text: bob })
+    setSendMax(kit)
+    await settle()
+    expect((await makeIntent(kit)).units).toBe('1')
+  })
+
+  test.each([
+    ['some of the coin', undefined, '0.5', whole / 2n],
+    ['a token', `eip155:1:${dollar}`, '1.5', whole],
+  ] as const)(
+    '%s may be sent with the last of the coin for the fee, and not with more',
+    async (_, token, amount, most) => {
+      const firm = { most: String(most), about: '5' }
+      const { kit, fill, transfers } = await sendKit(saying(firm))
+      if (token !== undefined) setSendToken(kit, { token })
+      await fill(amount)
+      expect((await makeIntent(kit)).fee).toEqual(firm)
+      vi.mocked(transfers).estimate = saying({ ...firm, most: String(most + 1n) }).estimate as never
+      await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+      ofForm(kit, { isFeeUnchecked: true })
+      expect((await makeIntent(kit)).fee?.most).toBe(String(most + 1n))
+    },
+  )
+
   test.each([
     [[], ['contract']],
     [['contract'], ['contract']],

@@ -1,5 +1,5 @@
 import type { TransferIntent } from '../../core/intent.js'
-import type { FeeQuote, TransferFacts, Transfers, Witness } from '../../core/transfers.js'
+import type { FeeQuote, TransferFacts, Transfers } from '../../core/transfers.js'
 import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Balance } from '../../protocol/entities/Balance.js'
@@ -43,12 +43,15 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   const transfers = await adapter.transfers()
   const { to, tokenAddress } = transfer
   const witness = await witnessOf(kit, { networkId: network.caipNetworkId, connectorId: account.connectorId })
+  // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
+  const units = form.isMax && tokenAddress === undefined ? 1n : transfer.units
+  const question = { network, transfer: { ...transfer, units }, isFirm: true, witness }
   const late = () => new KitError('SERVICE_TIMED_OUT', { slots: { service: network.name } })
   const firmly = <value>(reading: Promise<value>) => within(kit.clock, patience, reading, late)
   const [facts, { isAtomic }, fee] = await Promise.all([
     firmly(transfers.facts({ network, to, tokenAddress, witness })),
     capabilitiesOf(kit, account),
-    firmly(firmQuote(transfers, plan, form, witness)),
+    firmly(firmQuote(transfers, question, form)),
     firmly(confirmName(kit, account, recipient)),
   ])
   const { token, decimals } = sendable
@@ -94,7 +97,7 @@ function namesOf(token: Balance, facts: TransferFacts) {
 }
 
 const isSameSymbol = (one: string, other: string) => foldedSymbol(one) === foldedSymbol(other)
-const foldedSymbol = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase()
+const foldedSymbol = (symbol: string) => symbol.normalize('NFKC').toLowerCase()
 
 /** The price that dollars were reckoned with, and what it was before where it is far from that. */
 function reckoningOf(kit: Kit, token: Balance, { isFiat, isMax }: SendState) {
@@ -106,17 +109,11 @@ function reckoningOf(kit: Kit, token: Balance, { isFiat, isMax }: SendState) {
 /** What it costs, as the network itself says; `undefined` where somebody else may pay, and nobody can tell. */
 async function firmQuote(
   transfers: Transfers,
-  { network, sendable, transfer }: SendPlan,
-  { isMax, isFeeUnchecked }: SendState,
-  witness: Witness,
+  question: Parameters<Transfers['estimate']>[0],
+  { isFeeUnchecked }: SendState,
 ): Promise<FeeQuote | undefined> {
-  if (transfer === undefined) return undefined
-  // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
-  const units = isMax && sendable.contract === undefined ? 1n : transfer.units
   try {
-    return quoteOf(
-      await transfers.estimate({ network, transfer: { ...transfer, units }, isFirm: true, witness }),
-    )
+    return quoteOf(await transfers.estimate(question))
   } catch (error) {
     if (isFeeUnchecked) return undefined
     throw error
