@@ -1,8 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import { fromHex } from '../encoding.js'
+import { fromHex, toHex } from '../encoding.js'
 import { vectors } from '../testing/vectors.js'
 import type { CurveSet } from './CurveSet.js'
-import { createKeyPair, deriveSymKey, topicOf } from './keys.js'
+import {
+  createKeyPair,
+  createSigner,
+  deriveSymKey,
+  fingerprintOf,
+  isTopic,
+  randomKey,
+  topicOf,
+} from './keys.js'
 import { nativeCurves } from './nativeCurves.js'
 import { nobleCurves } from './nobleCurves.js'
 
@@ -73,6 +81,13 @@ describe('deriveSymKey', () => {
     },
   )
 
+  test.each(['', 'zz', privateKeyA.slice(2), `${privateKeyA}00`])(
+    'refuses %o of its own',
+    async (privateKey) => {
+      expect(await deriveSymKey(privateKey, publicKeyB)).toBeUndefined()
+    },
+  )
+
   test('falls back on noble if the platform lacks the curves', async () => {
     const subtle = vi.spyOn(globalThis.crypto, 'subtle', 'get').mockReturnValue(undefined as never)
     try {
@@ -90,4 +105,36 @@ describe('topicOf', () => {
     expect(topicOf(symKey)).toBe(topic)
     expect(topicOf(publicKeyA)).toBe(responseTopicA)
   })
+})
+
+test('a signer is made from a seed in hex', async () => {
+  const signer = await createSigner('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb')
+  expect(toHex(signer.publicKey)).toBe('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c')
+  await expect(createSigner('4ccd')).rejects.toThrow()
+})
+
+test('a fingerprint is the same for every base64 spelling of a message, and for no other message', () => {
+  const fingerprint = fingerprintOf('+/+/AA==')
+  expect(fingerprint).toMatch(/^[0-9a-f]{32}$/)
+  expect(fingerprintOf('-_-_AA')).toBe(fingerprint)
+  expect(fingerprintOf('+/+/AQ==')).not.toBe(fingerprint)
+  expect(fingerprintOf('not base64!')).not.toBe(fingerprintOf('nor is this!'))
+})
+
+test('a topic is 64 digits of hex in lower case', () => {
+  const key = randomKey()
+  expect(isTopic(key)).toBe(true)
+  expect(randomKey()).not.toBe(key)
+  for (const value of [
+    key.slice(1),
+    `${key}0`,
+    `${key}\n`,
+    ` ${key}`,
+    'g'.repeat(64),
+    'A'.repeat(64),
+    [key],
+    7,
+  ]) {
+    expect(isTopic(value)).toBe(false)
+  }
 })
