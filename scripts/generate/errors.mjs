@@ -8,6 +8,7 @@ const tables = [
   { title: 'Configuration and services', file: 'errors.ts' },
   { title: 'Wallets', file: 'walletErrorTexts.ts' },
   { title: "The account's flows, signing in and the embedded wallet", file: 'accountErrorTexts.ts' },
+  { title: 'Reserved', file: 'reservedErrorTexts.ts' },
 ]
 const source = join(root, 'packages/latchkey/src')
 const facts = readFacts()
@@ -101,7 +102,7 @@ function readFacts() {
 /** The folders that name a code outside the tables: they raise it. @returns {Map<string, string>} */
 function findRaisers() {
   const tables =
-    /protocol\/(errors|walletErrors|walletErrorTexts|accountErrors|accountErrorTexts|errorFacts|errorTexts)\.ts$|\.test|(^|\/)(locales|testing)\//
+    /protocol\/(errors|walletErrors|walletErrorTexts|accountErrors|accountErrorTexts|reservedErrorTexts|errorFacts|errorTexts)\.ts$|\.test|(^|\/)(locales|testing)\//
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !tables.test(name),
   )

@@ -61,10 +61,8 @@ describe('paymentLinks', () => {
     ['javascript:alert(1)', 'malformed'],
     ['https://example.org/0x', 'malformed'],
   ])('%s is refused: %s', (text, reason) => {
-    expect(parsePaymentLink(text, { namespace: 'eip155', links: eip155 })).toEqual({
-      status: 'refused',
-      reason,
-    })
+    const parsed = parsePaymentLink(text, { namespace: 'eip155', links: eip155 })
+    expect(parsed).toMatchObject({ status: 'refused', reason })
   })
 
   test.each([

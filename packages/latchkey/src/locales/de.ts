@@ -207,6 +207,7 @@ export const de: Texts = {
   'send.grouping': 'So lässt sich der Betrag nicht lesen. Schreib ihn so: {example}',
   'send.decimals': 'Nachkommastellen: höchstens {count}',
   'send.unknownName': 'Diesen Namen hat niemand.',
+  'send.nameHidden': 'Dieser Name enthält unsichtbare Zeichen.',
   'send.checksum': 'Diese Adresse enthält einen Tippfehler.',
   'send.linkToken': 'Dieser Link verlangt einen Token, der nicht in deiner Liste ist: {address}',
   'send.linkNetwork': 'Dieser Link gilt für {network}.',
@@ -373,6 +374,8 @@ export const de: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} verwendet ein anderes Konto als geprüft. Es wurde nichts gesendet.',
   'error.REVIEW_OUTDATED': 'Das Konto oder das Netzwerk hat sich geändert. Es wurde nichts gesendet.',
+  'error.CODE_UNLOADED':
+    'Ein Teil dieser Seite konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
   'error.NETWORK_UNREADABLE':
     '{network} selbst konnte dazu nicht gefragt werden. Nichts wurde gesendet. Versuche es noch einmal.',
   'error.TOKEN_UNREADABLE':

@@ -204,6 +204,7 @@ export const en = {
   'send.grouping': 'This amount cannot be read. Write it like this: {example}',
   'send.decimals': 'Decimals: at most {count}',
   'send.unknownName': 'Nobody has this name.',
+  'send.nameHidden': 'This name has characters that cannot be seen.',
   'send.checksum': 'This address has a typing mistake.',
   'send.linkToken': 'This link asks for a token that is not in your list: {address}',
   'send.linkNetwork': 'This link is for {network}.',
@@ -358,6 +359,7 @@ type VisitorErrorCode =
   | 'WALLET_NETWORK_DIFFERS'
   | 'WALLET_ACCOUNT_DIFFERS'
   | 'REVIEW_OUTDATED'
+  | 'CODE_UNLOADED'
   | 'NETWORK_UNREADABLE'
   | 'TOKEN_UNREADABLE'
   | 'TOKEN_DECIMALS_DIFFER'

@@ -205,6 +205,7 @@ export const es: Texts = {
   'send.grouping': 'Este importe no se puede leer. Escríbelo así: {example}',
   'send.decimals': 'Decimales: {count} como máximo',
   'send.unknownName': 'Nadie tiene este nombre.',
+  'send.nameHidden': 'Este nombre tiene caracteres invisibles.',
   'send.checksum': 'Esta dirección tiene un error.',
   'send.linkToken': 'Este enlace pide un token que no está en tu lista: {address}',
   'send.linkNetwork': 'Este enlace es para {network}.',
@@ -361,6 +362,8 @@ export const es: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} está en otra red que la que revisaste. No se envió nada.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa otra cuenta que la que revisaste. No se envió nada.',
   'error.REVIEW_OUTDATED': 'La cuenta o la red ha cambiado. No se envió nada.',
+  'error.CODE_UNLOADED':
+    'No se pudo cargar una parte de esta página. Comprueba tu conexión e inténtalo de nuevo.',
   'error.NETWORK_UNREADABLE':
     'No se pudo consultar esto en la propia red {network}. No se envió nada. Inténtalo de nuevo.',
   'error.TOKEN_UNREADABLE': 'No se pudo leer este token en su red. No se envió nada.',

@@ -205,6 +205,7 @@ export const fr: Texts = {
   'send.grouping': 'Ce montant est illisible. Écrivez-le ainsi : {example}',
   'send.decimals': 'Décimales : {count} au plus',
   'send.unknownName': 'Personne ne porte ce nom.',
+  'send.nameHidden': 'Ce nom contient des caractères invisibles.',
   'send.checksum': 'Cette adresse contient une faute de frappe.',
   'send.linkToken': 'Ce lien demande un jeton qui n’est pas dans votre liste : {address}',
   'send.linkNetwork': 'Ce lien est pour {network}.',
@@ -364,6 +365,8 @@ export const fr: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} est sur un autre réseau que celui vérifié. Rien n’a été envoyé.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} utilise un autre compte que celui vérifié. Rien n’a été envoyé.',
   'error.REVIEW_OUTDATED': 'Le compte ou le réseau a changé. Rien n’a été envoyé.',
+  'error.CODE_UNLOADED':
+    'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
   'error.NETWORK_UNREADABLE':
     "Impossible de vérifier cela auprès de {network} même. Rien n'a été envoyé. Réessayez.",
   'error.TOKEN_UNREADABLE': 'Ce jeton n’a pas pu être lu sur son réseau. Rien n’a été envoyé.',

@@ -205,6 +205,7 @@ export const id: Texts = {
   'send.grouping': 'Jumlah ini tidak bisa dibaca. Tulis seperti ini: {example}',
   'send.decimals': 'Desimal: paling banyak {count}',
   'send.unknownName': 'Tidak ada yang memakai nama ini.',
+  'send.nameHidden': 'Nama ini berisi karakter yang tidak terlihat.',
   'send.checksum': 'Ada salah ketik di alamat ini.',
   'send.linkToken': 'Tautan ini meminta token yang tidak ada di daftar Anda: {address}',
   'send.linkNetwork': 'Tautan ini untuk {network}.',
@@ -366,6 +367,7 @@ export const id: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} memakai akun lain dari yang Anda tinjau. Tidak ada yang terkirim.',
   'error.REVIEW_OUTDATED': 'Akun atau jaringan telah berubah. Tidak ada yang terkirim.',
+  'error.CODE_UNLOADED': 'Sebagian halaman ini tidak dapat dimuat. Periksa jaringan Anda lalu coba lagi.',
   'error.NETWORK_UNREADABLE':
     '{network} sendiri tidak dapat ditanyai tentang ini. Tidak ada yang dikirim. Coba lagi.',
   'error.TOKEN_UNREADABLE': 'Token ini tidak dapat dibaca di jaringannya. Tidak ada yang terkirim.',

@@ -204,6 +204,7 @@ export const it: Texts = {
   'send.grouping': 'Questo importo non si può leggere. Scrivilo così: {example}',
   'send.decimals': 'Decimali: al massimo {count}',
   'send.unknownName': 'Nessuno ha questo nome.',
+  'send.nameHidden': 'Questo nome contiene caratteri invisibili.',
   'send.checksum': 'Questo indirizzo contiene un errore di battitura.',
   'send.linkToken': 'Questo link chiede un token che non è nella tua lista: {address}',
   'send.linkNetwork': 'Questo link è per {network}.',
@@ -361,6 +362,8 @@ export const it: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} usa un account diverso da quello controllato. Non è stato inviato nulla.',
   'error.REVIEW_OUTDATED': 'L’account o la rete è cambiata. Non è stato inviato nulla.',
+  'error.CODE_UNLOADED':
+    'Impossibile caricare una parte di questa pagina. Controlla la connessione e riprova.',
   'error.NETWORK_UNREADABLE':
     'Non è stato possibile chiederlo direttamente a {network}. Non è stato inviato nulla. Riprova.',
   'error.TOKEN_UNREADABLE':

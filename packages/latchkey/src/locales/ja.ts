@@ -205,6 +205,7 @@ export const ja: Texts = {
   'send.grouping': 'この金額は読み取れません。次のように入力してください：{example}',
   'send.decimals': '小数点以下は {count} 桁まで',
   'send.unknownName': 'この名前は使われていません。',
+  'send.nameHidden': 'この名前には見えない文字が含まれています。',
   'send.checksum': 'このアドレスには入力ミスがあります。',
   'send.linkToken': 'このリンクは、一覧にないトークンを求めています: {address}',
   'send.linkNetwork': 'このリンクは {network} 用です。',
@@ -366,6 +367,8 @@ export const ja: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} は確認したものとは別のアカウントを使っています。何も送信されていません。',
   'error.REVIEW_OUTDATED': 'アカウントまたはネットワークが変わりました。何も送信されていません。',
+  'error.CODE_UNLOADED':
+    'このページの一部を読み込めませんでした。ネットワークを確認して、もう一度お試しください。',
   'error.NETWORK_UNREADABLE':
     '{network} 自体に確認できませんでした。何も送信されていません。もう一度お試しください。',
   'error.TOKEN_UNREADABLE': 'このトークンをネットワーク上で読み取れませんでした。何も送信されていません。',

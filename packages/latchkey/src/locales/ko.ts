@@ -204,6 +204,7 @@ export const ko: Texts = {
   'send.grouping': '금액을 읽을 수 없습니다. 이렇게 입력해 주세요: {example}',
   'send.decimals': '소수점 이하 최대 {count}자리',
   'send.unknownName': '이 이름을 가진 사람이 없습니다.',
+  'send.nameHidden': '이 이름에 보이지 않는 문자가 있습니다.',
   'send.checksum': '이 주소에 오타가 있습니다.',
   'send.linkToken': '이 링크는 목록에 없는 토큰을 요청합니다: {address}',
   'send.linkNetwork': '이 링크는 {network}용입니다.',
@@ -358,6 +359,7 @@ export const ko: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet}이(가) 검토한 것과 다른 계정을 사용합니다. 아무것도 전송되지 않았습니다.',
   'error.REVIEW_OUTDATED': '계정이나 네트워크가 바뀌었습니다. 아무것도 전송되지 않았습니다.',
+  'error.CODE_UNLOADED': '이 페이지의 일부를 불러오지 못했습니다. 네트워크를 확인하고 다시 시도하세요.',
   'error.NETWORK_UNREADABLE':
     '{network}에 직접 확인할 수 없었습니다. 아무것도 보내지 않았습니다. 다시 시도하세요.',
   'error.TOKEN_UNREADABLE': '이 토큰을 네트워크에서 읽을 수 없습니다. 아무것도 전송되지 않았습니다.',

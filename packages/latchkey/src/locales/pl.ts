@@ -206,6 +206,7 @@ export const pl: Texts = {
   'send.grouping': 'Nie można odczytać tej kwoty. Zapisz ją tak: {example}',
   'send.decimals': 'Miejsca dziesiętne: najwyżej {count}',
   'send.unknownName': 'Nikt nie ma tej nazwy.',
+  'send.nameHidden': 'W tej nazwie są niewidoczne znaki.',
   'send.checksum': 'W tym adresie jest literówka.',
   'send.linkToken': 'Ten link dotyczy tokena, którego nie ma na twojej liście: {address}',
   'send.linkNetwork': 'Ten link dotyczy sieci {network}.',
@@ -361,6 +362,7 @@ export const pl: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} jest w innej sieci niż sprawdzona. Nic nie wysłano.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} używa innego konta niż sprawdzone. Nic nie wysłano.',
   'error.REVIEW_OUTDATED': 'Konto lub sieć się zmieniły. Nic nie wysłano.',
+  'error.CODE_UNLOADED': 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
   'error.NETWORK_UNREADABLE':
     'Nie udało się zapytać o to samej sieci {network}. Nic nie wysłano. Spróbuj ponownie.',
   'error.TOKEN_UNREADABLE': 'Nie udało się odczytać tego tokena w jego sieci. Nic nie wysłano.',

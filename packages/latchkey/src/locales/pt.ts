@@ -204,6 +204,7 @@ export const pt: Texts = {
   'send.grouping': 'Não dá para ler este valor. Escreva assim: {example}',
   'send.decimals': 'Casas decimais: no máximo {count}',
   'send.unknownName': 'Ninguém tem este nome.',
+  'send.nameHidden': 'Este nome tem caracteres invisíveis.',
   'send.checksum': 'Este endereço tem um erro de digitação.',
   'send.linkToken': 'Este link pede um token que não está na sua lista: {address}',
   'send.linkNetwork': 'Este link é para {network}.',
@@ -360,6 +361,8 @@ export const pt: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} está em outra rede que não a revisada. Nada foi enviado.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa outra conta que não a revisada. Nada foi enviado.',
   'error.REVIEW_OUTDATED': 'A conta ou a rede mudou. Nada foi enviado.',
+  'error.CODE_UNLOADED':
+    'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente de novo.',
   'error.NETWORK_UNREADABLE':
     'Não foi possível consultar isto na própria rede {network}. Nada foi enviado. Tente de novo.',
   'error.TOKEN_UNREADABLE': 'Não foi possível ler este token na sua rede. Nada foi enviado.',

@@ -206,6 +206,7 @@ export const ru: Texts = {
   'send.grouping': 'Эту сумму нельзя прочесть. Напишите так: {example}',
   'send.decimals': 'Знаков после запятой: не больше {count}',
   'send.unknownName': 'Такого имени ни у кого нет.',
+  'send.nameHidden': 'В этом имени есть невидимые символы.',
   'send.checksum': 'В этом адресе опечатка.',
   'send.linkToken': 'Ссылка запрашивает токен, которого нет в вашем списке: {address}',
   'send.linkNetwork': 'Эта ссылка для сети {network}.',
@@ -357,6 +358,7 @@ export const ru: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} использует другой счёт, не тот, что вы проверили. Ничего не отправлено.',
   'error.REVIEW_OUTDATED': 'Счёт или сеть изменились. Ничего не отправлено.',
+  'error.CODE_UNLOADED': 'Не удалось загрузить часть этой страницы. Проверьте сеть и попробуйте ещё раз.',
   'error.NETWORK_UNREADABLE':
     'Не удалось проверить это в сети {network}. Ничего не отправлено. Попробуйте ещё раз.',
   'error.TOKEN_UNREADABLE': 'Не удалось прочитать этот токен в его сети. Ничего не отправлено.',

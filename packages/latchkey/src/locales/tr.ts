@@ -204,6 +204,7 @@ export const tr: Texts = {
   'send.grouping': 'Bu tutar okunamıyor. Şöyle yaz: {example}',
   'send.decimals': 'Ondalık: en fazla {count}',
   'send.unknownName': 'Bu ad kimsede yok.',
+  'send.nameHidden': 'Bu adda görünmeyen karakterler var.',
   'send.checksum': 'Bu adreste yazım hatası var.',
   'send.linkToken': 'Bu bağlantı listende olmayan bir token istiyor: {address}',
   'send.linkNetwork': 'Bu bağlantı {network} için.',
@@ -353,6 +354,7 @@ export const tr: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet}, incelediğinden başka bir hesap kullanıyor. Hiçbir şey gönderilmedi.',
   'error.REVIEW_OUTDATED': 'Hesap veya ağ değişti. Hiçbir şey gönderilmedi.',
+  'error.CODE_UNLOADED': 'Bu sayfanın bir bölümü yüklenemedi. Bağlantını kontrol edip yeniden dene.',
   'error.NETWORK_UNREADABLE':
     'Bu, {network} ağının kendisine sorulamadı. Hiçbir şey gönderilmedi. Yeniden dene.',
   'error.TOKEN_UNREADABLE': 'Bu token kendi ağında okunamadı. Hiçbir şey gönderilmedi.',

@@ -205,6 +205,7 @@ export const vi: Texts = {
   'send.grouping': 'Không đọc được số tiền này. Hãy viết như sau: {example}',
   'send.decimals': 'Số thập phân: tối đa {count}',
   'send.unknownName': 'Không ai có tên này.',
+  'send.nameHidden': 'Tên này có ký tự không nhìn thấy được.',
   'send.checksum': 'Địa chỉ này có lỗi gõ.',
   'send.linkToken': 'Liên kết này yêu cầu một token không có trong danh sách của bạn: {address}',
   'send.linkNetwork': 'Liên kết này dành cho {network}.',
@@ -353,6 +354,7 @@ export const vi: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} đang dùng tài khoản khác với tài khoản bạn đã xem. Chưa gửi gì cả.',
   'error.REVIEW_OUTDATED': 'Tài khoản hoặc mạng đã thay đổi. Chưa gửi gì cả.',
+  'error.CODE_UNLOADED': 'Không tải được một phần của trang này. Hãy kiểm tra mạng rồi thử lại.',
   'error.NETWORK_UNREADABLE': 'Không thể hỏi trực tiếp {network} về việc này. Chưa gửi gì cả. Hãy thử lại.',
   'error.TOKEN_UNREADABLE': 'Không đọc được token này trên mạng của nó. Chưa gửi gì cả.',
   'error.TOKEN_DECIMALS_DIFFER': 'Mạng tính token này theo đơn vị khác với danh sách. Chưa gửi gì cả.',

@@ -2,5 +2,5 @@ import { accountErrorTexts } from './accountErrorTexts.js'
 import { startErrorTexts } from './errors.js'
 import { walletErrorTexts } from './walletErrorTexts.js'
 
-/** Every error the kit can show or throw: code -> exact text, `{slots}` to fill in. */
+/** Every error that the kit raises: code -> exact text, `{slots}` to fill in. */
 export const errorTexts = { ...startErrorTexts, ...walletErrorTexts, ...accountErrorTexts }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { accountError } from './accountErrors.js'
 import { fillSlots, isKitError, KitError } from './errors.js'
-import { errorTexts } from './errorTexts.js'
+import { errorTexts as raised } from './errorTexts.js'
+import { reservedErrorTexts } from './reservedErrorTexts.js'
+
+const errorTexts = { ...raised, ...reservedErrorTexts }
 
 describe('KitError', () => {
   test('carries the code, the catalogue text, details and cause', () => {
@@ -16,8 +19,8 @@ describe('KitError', () => {
   })
 
   test('fills the slots of its text', () => {
-    expect(accountError('NAME_REGISTRATION_FAILED', { slots: { name: 'ada' } }).message).toBe(
-      'Error registering name ada',
+    expect(accountError('ADAPTER_FOR_NAMESPACE_NOT_FOUND', { slots: { namespace: 'ada' } }).message).toBe(
+      'The adapter for ada does not exist',
     )
   })
 
@@ -28,7 +31,9 @@ describe('KitError', () => {
 
   test('requires the slots of its text by type', () => {
     // @ts-expect-error: the text has a slot.
-    expect(accountError('NAME_REGISTRATION_FAILED').message).toBe('Error registering name {name}')
+    expect(accountError('ADAPTER_FOR_NAMESPACE_NOT_FOUND').message).toBe(
+      'The adapter for {namespace} does not exist',
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import type { accountErrorTexts } from './accountErrorTexts.js'
+import type { reservedErrorTexts } from './reservedErrorTexts.js'
 import type { walletErrorTexts } from './walletErrorTexts.js'
 
 /**
@@ -38,7 +39,10 @@ export const startErrorTexts = {
 } as const
 
 /** Every code of the catalogue, with its text. */
-type ErrorTexts = typeof startErrorTexts & typeof walletErrorTexts & typeof accountErrorTexts
+type ErrorTexts = typeof startErrorTexts &
+  typeof walletErrorTexts &
+  typeof accountErrorTexts &
+  typeof reservedErrorTexts
 type StartErrorCode = keyof typeof startErrorTexts
 export type ErrorCode = keyof ErrorTexts
 

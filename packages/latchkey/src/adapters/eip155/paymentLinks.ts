@@ -15,6 +15,7 @@ import { hasChecksum } from '../../protocol/hasChecksum.js'
  * - Numbers such as `2.5e18` are read by bigint; what leaves a part of a base unit is refused as `amount`.
  * - Mixed-case addresses must carry a right EIP-55 checksum.
  * - Gas parameters are read and left out: the wallet knows better.
+ * - Every other function or parameter is refused and named: a call with arguments must not become a transfer.
  */
 export const paymentLinks: PaymentLinks = {
   scheme: 'ethereum',
@@ -32,10 +33,11 @@ function parse(rest: string): ParsedPaymentLink {
   if (chain !== undefined && networkId === undefined) return refused('malformed')
   const parameters = parseQuery(query)
   if (parameters === undefined) return refused('malformed')
-  if (functionName !== undefined && functionName !== 'transfer') return refused('unsupported')
+  if (functionName !== undefined && functionName !== 'transfer') return refused('unsupported', functionName)
   const isToken = functionName === 'transfer'
   const known = [...gasKeys, ...(isToken ? ['address', 'uint256'] : ['value'])]
-  if ([...parameters.keys()].some((key) => !known.includes(key))) return refused('unsupported')
+  const unknown = [...parameters.keys()].find((key) => !known.includes(key))
+  if (unknown !== undefined) return refused('unsupported', unknown)
   // A name could be moved to another contract between the preview and the transfer.
   if (isToken && targetFault !== undefined) return refused('unsupported')
 

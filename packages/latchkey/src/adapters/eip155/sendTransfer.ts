@@ -4,7 +4,7 @@ import { randomHex } from '../../core/randomHex.js'
 import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isRecord } from '../../protocol/checks.js'
-import { isEip1193Provider } from '../../protocol/Eip1193Provider.js'
+import { type Eip1193Provider, isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { KitError } from '../../protocol/errors.js'
 import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
 import { isTransactionHash } from '../../protocol/rpcMethods.js'
@@ -51,19 +51,32 @@ export const sendTransfer: Transfers['send'] = async ({
     ? { version: '2.0.0', ...base, id: asked.callsId, atomicRequired: false, calls: [call] }
     : { ...base, ...call, ...gasOf(fee?.terms as GasTerms | undefined) }
   const method = isBatch ? 'wallet_sendCalls' : 'eth_sendTransaction'
-  const answer = await provider.request({ method, params: [request] }).catch((error) => {
-    const clearly = clearAnswer(error, method)
-    if (clearly === 'refused') throw walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
-    if (clearly === 'unsupported') {
-      throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method }, cause: error })
-    }
-    const failure = toWalletError(error, { wallet, method })
-    throw isNotAsked(error) ? failure : toUnclear(failure)
+  const answer = await requestOf(provider, { method, params: [request] }).catch((error) => {
+    throw failureOf(error, method, wallet)
   })
   const id = isBatch && isRecord(answer) ? answer.id : answer
   const isSound = isBatch ? typeof id === 'string' && id !== '' && id.length <= 8194 : isTransactionHash(id)
   if (!isSound) throw walletError('WALLET_ANSWER_INVALID', { details: method })
   return { kind: asked.kind, id: id as string }
+}
+
+/** Asks the wallet at once. Some throw before they return a promise, or return a plain value. */
+const requestOf = async (provider: Eip1193Provider, asked: Parameters<Eip1193Provider['request']>[0]) =>
+  provider.request(asked)
+
+function failureOf(error: unknown, method: string, wallet: string): KitError {
+  try {
+    const clearly = clearAnswer(error, method)
+    if (clearly === 'refused') return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
+    if (clearly === 'unsupported') {
+      return walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method }, cause: error })
+    }
+    const failure = toWalletError(error, { wallet, method })
+    return isNotAsked(error) ? failure : toUnclear(failure)
+  } catch {
+    // An error that throws when it is read: nothing is known of what the wallet did.
+    return walletError('WALLET_ANSWER_UNCLEAR')
+  }
 }
 
 /** Codes (`SignErrorCode`) with which the connection protocol's client fails before it asks the wallet. */

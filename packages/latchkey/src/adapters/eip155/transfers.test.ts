@@ -481,6 +481,34 @@ describe('what a wallet says instead of a hash', () => {
     await expect(ask(throwing(error))).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
   })
 
+  const asking = (request: () => unknown) =>
+    transfers.send({
+      provider: { request },
+      network,
+      transfer,
+      asked: { kind: 'transaction' },
+      wallet: 'Mock Wallet',
+    })
+
+  test('a refusal that is thrown before there is a promise', async () => {
+    const refusing = asking(throwing({ code: 4001, message: 'no' }))
+    await expect(refusing).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  })
+
+  test('a hash without a promise', async () => {
+    const id = `0x${'ab'.repeat(32)}`
+    expect(await asking(() => id)).toEqual({ kind: 'transaction', id })
+  })
+
+  test('an error that throws when it is read', async () => {
+    const trap = () => {
+      throw trapped
+    }
+    const trapped: object = new Proxy({}, { get: trap, has: trap, getPrototypeOf: trap })
+    const refusing = asking(() => Promise.reject(trapped))
+    await expect(refusing).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+  })
+
   test.each([['0x12'], [null], [{ hash: '0x' }], [`0x${'zz'.repeat(32)}`]])('no hash: %j', async (answer) => {
     await expect(ask(answer)).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
   })

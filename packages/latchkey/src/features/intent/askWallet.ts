@@ -6,6 +6,7 @@ import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { namespaceOf } from '../../protocol/caip.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
+import { isLoadFailure } from '../../protocol/isLoadFailure.js'
 import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { accountOf } from '../account/state.js'
@@ -21,7 +22,7 @@ const patience = 10_000
  * Asks the wallet for what an intent says. In this order: the account must still be the intent's; the wallet says where
  * it is, which must be where the intent is; that the wallet is asked is kept; the wallet is asked.
  *
- * @throws `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`, `WALLET_TIMED_OUT`, and
+ * @throws `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`, `WALLET_TIMED_OUT`, `CODE_UNLOADED`, and
  *   `STORAGE_UNAVAILABLE` where a transfer cannot be kept and is not marked so (`isUnstored`): nothing was asked.
  *   What `request` throws: a clear refusal as it is. `SEND_UNCONFIRMED` after anything else: the intent is `unknown`.
  */
@@ -115,6 +116,8 @@ async function confirmWallet(kit: Kit, adapter: Adapter, provider: unknown, inte
     if (!now.addresses.some(isOwn)) throw accountError('WALLET_ACCOUNT_DIFFERS', { slots: { wallet } })
   } catch (error) {
     if (isKitError(error)) throw error
+    // The wallet was not asked: the code that reads it is missing.
+    if (isLoadFailure(error)) throw accountError('CODE_UNLOADED', { cause: error })
     throw walletError('WALLET_ANSWER_INVALID', { cause: error })
   }
 }

@@ -9,6 +9,7 @@ import { setLabel } from '../account/setLabel.js'
 import { update } from '../Kit.js'
 import { confirmSendRecipient, setSendRecipient } from './editSend.js'
 import { followLinkNetwork } from './followLinkNetwork.js'
+import { isRecipientText } from './isRecipientText.js'
 import { submitSend } from './submitSend.js'
 
 describe('checkRecipient', () => {
@@ -49,6 +50,71 @@ describe('checkRecipient', () => {
     })
     expect(state().send?.token).toBeUndefined()
   })
+
+  test.each([
+    ['approve', `ethereum:${dollar}@1/approve?address=${bob}&uint256=1`],
+    ['data', `ethereum:${bob}@1?value=1&data=00`],
+    ['value', `ethereum:${dollar}@1/transfer?address=${bob}&uint256=1&value=5`],
+    [undefined, `ethereum:${dollar}@1/Your-wallet-is-locked:call-us?value=1`],
+  ])(
+    'of a link that calls something else than a transfer, %s is what is not understood',
+    async (detail, link) => {
+      const { fill, state } = await sendKit()
+      await fill('0.1', link)
+      const { recipient } = state().send ?? {}
+      expect(recipient).toEqual({ status: 'invalid', reason: 'linkUnsupported', ...(detail && { detail }) })
+    },
+  )
+
+  test('a link that is too long is refused, and not read to where it is cut', async () => {
+    const { fill, state } = await sendKit()
+    const start = `ethereum:${bob}?gas=`
+    const end = '&value=5'
+    const cut = start + '0'.repeat(1024 - start.length - end.length) + end
+    expect(cut).toHaveLength(1024)
+    await fill('', cut)
+    expect(state().send?.amount).toBe('0.000000000000000005')
+    await fill('', `${cut}00000000000000000`)
+    expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'linkUnsupported' })
+  })
+
+  test.each(['al\u200bice.eth', 'alice\u202e.eth', 'al\u00adice.eth', 'alice\u2060.eth', 'al\u3164ice.eth'])(
+    'a name with characters that cannot be seen is refused: %j',
+    async (name) => {
+      const { fill, state } = await sendKit()
+      await fill('0.1', name)
+      expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'nameHidden' })
+    },
+  )
+
+  test.each(['alice.eth', 'żółw.eth', '👩‍🚀.eth', '1️⃣2️⃣.eth', '❤️.eth', '👍🏽.eth'])(
+    'a name of which everything can be seen is looked up: %s',
+    async (name) => {
+      const { fill, state } = await sendKit()
+      await fill('0.1', name)
+      expect(state().send?.recipient).toMatchObject({
+        reason: expect.not.stringMatching(/nameHidden|malformed/),
+      })
+    },
+  )
+
+  test.each([
+    [true, bob],
+    [true, 'alice.eth'],
+    [true, `ethereum:${bob}@1?value=1`],
+    [true, `ethereum:${dollar}@1/approve?address=${bob}&uint256=1`],
+    [true, `ethereum:${bob}?value=1.5`],
+    [false, 'javascript:alert(1)'],
+    [false, `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`],
+    [false, 'https://example.org/0x'],
+    [false, 'smb://example.org'],
+  ])(
+    'whether a scanned code is for the form, which says what is wrong with a link: %s, %s',
+    async (isOne, text) => {
+      const { kit } = await sendKit()
+      expect(await isRecipientText(kit, { text })).toBe(isOne)
+    },
+  )
 
   const link = `ethereum:${bob}@10?value=2.5e17`
   async function onTwoNetworks(move: (wallet: MockConnector) => void) {

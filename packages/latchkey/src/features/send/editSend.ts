@@ -1,5 +1,6 @@
 import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
+import { linkLimit } from '../../protocol/amounts/parsePaymentLink.js'
 import type { CaipAddress } from '../../protocol/caip.js'
 import { capabilitiesOf } from '../account/capabilitiesOf.js'
 import { accountOf } from '../account/state.js'
@@ -56,7 +57,8 @@ export function toggleSendFiat(kit: Kit): void {
 
 /** Sets the recipient as the visitor types it: an address, a name, or a payment link. */
 export function setSendRecipient(kit: Kit, { text }: { readonly text: string }): void {
-  change(kit, { text: text.slice(0, 1024), confirmation: undefined, error: undefined })
+  // One character more than a link may have: cut to its length, a link could ask for something else (`value=500` → `value=5`).
+  change(kit, { text: text.slice(0, linkLimit + 1), confirmation: undefined, error: undefined })
   void checkRecipient(kit)
 }
 

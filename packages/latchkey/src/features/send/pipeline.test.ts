@@ -369,6 +369,26 @@ test('a wallet that does not say where it is is asked nothing', async () => {
   expect(transfers.send).not.toHaveBeenCalled()
 })
 
+test('code that reads the wallet and cannot be loaded is named as that, and can be tried again', async () => {
+  const walletState = vi.fn(async () => ({ networkId: 'eip155:1' as const, addresses: [alice] }))
+  walletState.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: /a.js'))
+  const { kit, transfers } = await reviewed({ walletState })
+  await expect(submitSend(kit)).rejects.toMatchObject({ code: 'CODE_UNLOADED' })
+  expect(kit.store.getState().send?.error?.code).toBe('CODE_UNLOADED')
+  expect(transfers.send).not.toHaveBeenCalled()
+  await submitSend(kit)
+  expect(transfers.send).toHaveBeenCalledTimes(1)
+})
+
+test('code of the review that cannot be loaded is named as that', async () => {
+  const facts = vi.fn(async () => ({ isContract: false }))
+  facts.mockRejectedValueOnce(new TypeError('Importing a module script failed.'))
+  const { kit } = await reviewed({ facts })
+  expect(kit.store.getState().send?.error?.code).toBe('CODE_UNLOADED')
+  await reviewSend(kit)
+  expect(viewOf(kit).name).toBe('WalletSendPreview')
+})
+
 test('what a wallet can do for an account that was left turns off no check of the next one', async () => {
   let tell = (_: unknown) => {}
   const capable = { '0x1': { atomic: { status: 'supported' } } }

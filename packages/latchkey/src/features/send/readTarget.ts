@@ -1,6 +1,7 @@
 import { isSameAddress } from '../../core/addresses.js'
 import { isLinkOf, type PaymentLinks, parsePaymentLink } from '../../protocol/amounts/parsePaymentLink.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
+import { cleanText } from '../../protocol/schema/text.js'
 import { isNameLike } from '../account/resolveName.js'
 import type { Account } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
@@ -28,11 +29,12 @@ export function readTarget(
   const hasNames = kit.adapters.get(account.namespace)?.names !== undefined
   const parsed = parsePaymentLink(text, { namespace: account.namespace, links })
   if (parsed.status === 'refused') {
-    if (hasNames && isNameLike(text)) return { name: text }
+    if (hasNames && isNameLike(text)) return hasHidden(text) ? { reason: 'nameHidden' } : { name: text }
     if (parsed.reason === 'checksum') return { reason: 'checksum' }
     if (parsed.reason === 'amount') return { reason: 'linkAmount' }
     const isLink = links !== undefined && isLinkOf(links, text)
-    return { reason: isLink || parsed.reason === 'unsupported' ? 'linkUnsupported' : 'malformed' }
+    if (!isLink && parsed.reason !== 'unsupported') return { reason: 'malformed' }
+    return { reason: 'linkUnsupported', ...(parsed.detail && { detail: parsed.detail }) }
   }
   const { request } = parsed
   const isOfThisNetwork = request.networkId === undefined || request.networkId === account.networkId
@@ -55,6 +57,16 @@ export function readTarget(
   return hasNames && isNameLike(request.recipient)
     ? { name: request.recipient }
     : { address: request.recipient }
+}
+
+/** What joins or styles emoji (`👩‍🚀`, `1️⃣`); it is a part of many names, and is seen as one picture. */
+const emojiParts =
+  /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})[\u{200d}\u{fe0f}]+|[\d#*]\u{fe0f}\u{20e3}/gu
+
+/** Whether a name has characters that cannot be seen: it reads like another name than it is. */
+function hasHidden(name: string): boolean {
+  const rest = name.replace(emojiParts, '')
+  return cleanText(rest, 255) !== rest
 }
 
 /** Fills in what a link asks for; `false`, and nothing is changed, where that is nothing the account has. */

@@ -21,6 +21,7 @@ import { submissionSlot } from './editSend.js'
 import { makeIntent } from './makeIntent.js'
 import { findRefused } from './refused.js'
 import { initialSendState } from './state.js'
+import { toSendError } from './toSendError.js'
 
 const makingSlot = defineSlot<AbortController>('send.making')
 const watchSlot = defineSlot<() => void>('send.review')
@@ -42,7 +43,7 @@ export async function reviewSend(kit: Kit): Promise<void> {
   const tell = (error?: unknown) =>
     update(kit, 'send', (send = initialSendState) => ({
       ...send,
-      error: error === undefined ? undefined : toErrorState(error, toErrorState(accountError('SEND_FAILED'))),
+      error: error === undefined ? undefined : toErrorState(toSendError(error)),
     }))
   tell()
   try {

@@ -29,6 +29,8 @@ export type RecipientFault =
   | 'malformed'
   | 'checksum'
   | 'unknownName'
+  /** A name has characters that cannot be seen. */
+  | 'nameHidden'
   | 'unreachable'
   /** A payment link asks for a token that the account's list does not have. */
   | 'linkToken'

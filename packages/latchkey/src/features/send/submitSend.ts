@@ -25,6 +25,7 @@ import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
 import { keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
 import { initialSendState, type Sent } from './state.js'
+import { toSendError } from './toSendError.js'
 import { transferOf } from './transferOf.js'
 
 /**
@@ -96,7 +97,7 @@ async function submit(
     if (isFollowed) settle(kit, intent, 'success')
     return sent
   } catch (error) {
-    const failure = isKitError(error) ? error : accountError('SEND_FAILED', { cause: error })
+    const failure = toSendError(error)
     const isUnclear = isKitError(failure, 'SEND_UNCONFIRMED')
     // Of what is not known yet, its end is told once it is (`keepSent`).
     if (made !== undefined && !isUnclear) {

@@ -21,7 +21,15 @@ export type PaymentLinkFault = 'malformed' | 'checksum' | 'unsupported' | 'amoun
 
 export type ParsedPaymentLink =
   | { status: 'ok'; request: PaymentRequest }
-  | { status: 'refused'; reason: PaymentLinkFault }
+  | {
+      status: 'refused'
+      reason: PaymentLinkFault
+      /** The function or parameter that is not understood, to show to the visitor. */
+      detail?: string | undefined
+    }
+
+/** The longest payment link, in characters. */
+export const linkLimit = 1024
 
 /** The payment links of a chain family. */
 export type PaymentLinks = {
@@ -54,7 +62,7 @@ export function parsePaymentLink(
 ): ParsedPaymentLink {
   const trimmed = text.trim()
   // Printable ASCII only: look-alike letters and direction marks can make an address look like another one.
-  if (!/^[\x21-\x7e]{1,1024}$/.test(trimmed)) return refused('malformed')
+  if (trimmed.length > linkLimit || !/^[\x21-\x7e]+$/.test(trimmed)) return refused('malformed')
   const plain = (of: Namespace, address: string, networkId?: CaipNetworkId) => {
     const fault = of === namespace && links !== undefined ? links.faultOf(address) : faultOfAny(address)
     return fault === undefined ? accepted({ namespace: of, networkId, recipient: address }) : refused(fault)
@@ -82,6 +90,7 @@ export function accepted(request: PaymentRequest): ParsedPaymentLink {
   return { status: 'ok', request }
 }
 
-export function refused(reason: PaymentLinkFault): ParsedPaymentLink {
-  return { status: 'refused', reason }
+export function refused(reason: PaymentLinkFault, detail = ''): ParsedPaymentLink {
+  // Anything else than a plain name could pose as a text of the kit.
+  return /^\w{1,32}$/.test(detail) ? { status: 'refused', reason, detail } : { status: 'refused', reason }
 }

@@ -21,7 +21,7 @@ export function useText(): AppText {
 export function useErrorText(): (error: ErrorState) => string {
   const { texts } = useKitState((state) => state.locale)
   return ({ code: named, slots }) => {
-    const code = Object.hasOwn(errorTexts, named) ? named : 'FRAME_ERROR'
+    const code = Object.hasOwn(errorTexts, named) ? (named as keyof typeof errorTexts) : 'FRAME_ERROR'
     const key = `error.${code}`
     const english: { readonly [key: string]: string } = en
     return fillSlots(texts[key] ?? english[key] ?? errorTexts[code], slots ?? {})

@@ -73,12 +73,14 @@ export function amountFaultText(
 export function recipientFaultText(text: AppText, { recipient }: SendState, unreachable: string) {
   if (recipient.status !== 'invalid') return undefined
   if (recipient.reason === 'unknownName') return text('send.unknownName')
+  if (recipient.reason === 'nameHidden') return text('send.nameHidden')
   if (recipient.reason === 'checksum') return text('send.checksum')
   const { detail = '' } = recipient
   if (recipient.reason === 'linkToken') return text('send.linkToken', { address: detail })
   if (recipient.reason === 'linkNetwork') return text('send.linkNetwork', { network: detail })
   if (recipient.reason === 'linkForeign') return text('send.linkForeign', { network: detail })
-  if (recipient.reason === 'linkUnsupported') return text('send.linkUnsupported')
+  if (recipient.reason === 'linkUnsupported')
+    return `${text('send.linkUnsupported')}${detail && ` (${detail})`}`
   if (recipient.reason === 'linkAmount') return text('send.linkAmount')
   return recipient.reason === 'unreachable' ? unreachable : undefined
 }
