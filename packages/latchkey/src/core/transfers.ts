@@ -94,6 +94,13 @@ export type Witness = unknown
  * What makes or ends a transfer (`facts`, a firm `estimate`, `prepare`, `find`, `status`) is never asked of the host's service (`docs/decisions/112`).
  */
 export type Transfers = {
+  /**
+   * By which method the wallet is asked for each kind, over the connection protocol: an answer that comes only after a
+   * reload is known by it.
+   *
+   * @default such an answer is not read: the chain tells what became of the transfer
+   */
+  readonly methods?: { readonly [kind in SentTransfer['kind']]?: string } | undefined
   /** @throws `INSUFFICIENT_FEE_FUNDS`, `TRANSFER_REFUSED`, `FEE_ESTIMATE_FAILED`, `NETWORK_UNREADABLE` where `isFirm` */
   estimate(parameters: {
     readonly network: Network

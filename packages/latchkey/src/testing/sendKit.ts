@@ -33,6 +33,7 @@ const fee = {
 
 function scriptedTransfers(overrides: Partial<Transfers> = {}) {
   return {
+    methods: { transaction: 'eth_sendTransaction', calls: 'wallet_sendCalls' },
     estimate: vi.fn<Transfers['estimate']>(async () => fee),
     balance: async () => 0n,
     isContract: async () => false,

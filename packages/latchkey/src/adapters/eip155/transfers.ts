@@ -11,6 +11,7 @@ import { transferStatus } from './transferStatus.js'
 
 /** @see Adapter.transfers */
 export const transfers: Transfers = {
+  methods: { transaction: 'eth_sendTransaction', calls: 'wallet_sendCalls' },
   estimate: estimateTransfer,
   isContract,
   isNobodys,

@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { transfers as evm } from '../../adapters/eip155/transfers.js'
 import type { LateAnswer } from '../../core/connector.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import type { Transfers } from '../../core/transfers.js'
+import { isSessionRequester } from '../../core/walletProtocol.js'
 import type { MockConnector } from '../../testing/mockConnector.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { loadAsked } from '../intent/asked.js'
@@ -15,7 +17,10 @@ import { takeLateAnswers } from './takeLateAnswers.js'
 const open = (kit: Kit) => kit.store.getState().intent?.open ?? []
 
 /** A page that has loaded anew while the wallet had not answered, and that hears the wallet's answer. */
-async function reloaded(late: Partial<LateAnswer>, { isLoaded = true } = {}) {
+async function reloaded(
+  late: Partial<LateAnswer>,
+  { isLoaded = true, family = { send: evm.send } as Partial<Transfers> } = {},
+) {
   const storage = memoryStorage()
   const before = await sendKit({ send: () => new Promise(() => {}) }, storage)
   await before.fill('0.5')
@@ -23,7 +28,7 @@ async function reloaded(late: Partial<LateAnswer>, { isLoaded = true } = {}) {
   submitSend(before.kit).catch(() => {})
   await vi.waitFor(() => expect(open(before.kit)).toMatchObject([{ status: 'asked' }]))
   const [asked] = open(before.kit)
-  const { kit } = await sendKit({ send: evm.send, status: async () => ({ status: 'pending' }) }, storage)
+  const { kit } = await sendKit({ ...family, status: async () => ({ status: 'pending' }) }, storage)
   if (isLoaded) startLater(kit)
   loadAsked(kit)
   expect(open(kit)).toMatchObject([{ status: 'asked' }])
@@ -89,4 +94,25 @@ test.each([
   await vi.dynamicImportSettled()
   await vi.waitFor(() => Promise.resolve())
   expect(open(kit)).toMatchObject([{ status: 'asked' }])
+})
+
+describe('of a family that sends by a method of its own', () => {
+  const send: Transfers['send'] = async ({ provider }) => {
+    if (!isSessionRequester(provider)) throw new Error('not behind the connection protocol')
+    expect(provider.granted()?.networkId).toBe('eip155:1')
+    return { kind: 'transaction', id: String(await provider.request({ method: 'toy_pay' })) }
+  }
+  const family = { send, methods: { transaction: 'toy_pay' } }
+
+  test('an answer that comes after a reload is known by that method', async () => {
+    const kit = await reloaded({ method: 'toy_pay' }, { family })
+    await vi.waitFor(() => expect(open(kit)).toEqual([]))
+    expect(kit.store.getState().account.sent).toMatchObject([{ id: hash, status: 'pending' }])
+  })
+
+  test('an answer to another method changes nothing', async () => {
+    const kit = await reloaded({ method: 'eth_sendTransaction' }, { family, isLoaded: false })
+    await takeLateAnswers(kit)
+    expect(open(kit)).toMatchObject([{ status: 'asked' }])
+  })
 })

@@ -1,6 +1,7 @@
 import type { LateAnswer } from '../../core/connector.js'
 import { isTransfer, move, type Tracked, type TransferIntent } from '../../core/intent.js'
 import type { Asked, Transfers } from '../../core/transfers.js'
+import type { SessionRequester } from '../../core/walletProtocol.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
@@ -19,7 +20,6 @@ import { transferOf } from './transferOf.js'
 
 /** How long after an intent is kept its request is made at most, in milliseconds. */
 const tolerance = 5_000
-const methods = { transaction: 'eth_sendTransaction', calls: 'wallet_sendCalls' } as const
 
 /**
  * Settles the transfers that an earlier page asked a wallet for, by the answers that come only now: a refusal ends one, a
@@ -37,11 +37,15 @@ async function take(kit: Kit, { connectorId, late }: HeardAnswer): Promise<void>
   loadAsked(kit)
   // Another tab has heard the answer too, and may have settled it.
   readAsked(kit)
-  const tracked = askedBy(kit, connectorId, late)
-  if (tracked?.asked === undefined) return
-  const network = networkOf(kit.store.getState(), tracked.intent.networkId)
-  const transfers = await kit.adapters.get(namespaceOf(tracked.intent.networkId))?.transfers?.()
-  if (network === undefined || transfers === undefined) return
+  const waiting = askedOf(kit, connectorId, late)
+  const network = networkOf(kit.store.getState(), late.networkId)
+  if (waiting.length === 0 || network === undefined) return
+  const transfers = await kit.adapters.get(namespaceOf(late.networkId))?.transfers?.()
+  // There is at most one, because its request was made just after it was kept.
+  const [tracked, ...others] = waiting.filter(
+    ({ asked }) => asked !== undefined && transfers?.methods?.[asked.kind] === late.method,
+  )
+  if (transfers === undefined || tracked?.asked === undefined || others.length > 0) return
   await settle(kit, tracked, tracked.asked, { network, transfers, late })
 }
 
@@ -56,7 +60,13 @@ async function settle(
   const transfer = transferOf(intent)
   try {
     // The family reads this answer as it would have read it in time.
-    const sending = transfers.send({ provider: answering(late), network, transfer, asked, wallet })
+    const sending = transfers.send({
+      provider: answering(late, intent.account),
+      network,
+      transfer,
+      asked,
+      wallet,
+    })
     const answer = await sending.catch((error) =>
       unlessMoved(kit, { intent, asked, transfers, network }, error),
     )
@@ -78,30 +88,28 @@ async function settle(
   }
 }
 
-/** The transfer that the answer is to: there is at most one, because its request was made just after it was kept. */
-function askedBy(kit: Kit, connectorId: string, late: LateAnswer): Tracked<TransferIntent> | undefined {
-  const found = (kit.store.getState().intent?.open ?? [])
+/** The transfers that the wallet was asked for when the answer's request was made. */
+function askedOf(kit: Kit, connectorId: string, late: LateAnswer): readonly Tracked<TransferIntent>[] {
+  return (kit.store.getState().intent?.open ?? [])
     .filter(isTransfer)
     .filter(
-      ({ intent, status, asked, askedAt = Number.NaN }) =>
+      ({ intent, status, askedAt = Number.NaN }) =>
         status === 'asked' &&
         intent.connectorId === connectorId &&
         intent.networkId === late.networkId &&
-        asked !== undefined &&
-        methods[asked.kind] === late.method &&
         late.askedAt >= askedAt &&
         late.askedAt - askedAt < tolerance,
     )
-  return found.length === 1 ? found[0] : undefined
 }
 
 const isStillAsked = (kit: Kit, { intent }: Tracked) =>
   kit.store.getState().intent?.open.some((one) => one.intent.id === intent.id && one.status === 'asked') ===
   true
 
-/** A wallet that gives this answer and asks nobody. */
-function answering({ method: known, outcome }: LateAnswer) {
+/** A wallet behind the connection protocol that gives this answer and asks nobody. */
+function answering({ method: known, networkId, outcome }: LateAnswer, account: string): SessionRequester {
   return {
+    granted: () => ({ networkId, addresses: [account] }),
     async request({ method }: { readonly method: string }) {
       if (method !== known) throw new Error(`not asked for ${method}`)
       if ('error' in outcome) throw outcome.error

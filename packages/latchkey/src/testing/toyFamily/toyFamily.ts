@@ -92,6 +92,7 @@ const toyLinks: PaymentLinks = {
 
 function toyTransfers(ledger: ToyLedger): Transfers {
   return {
+    methods: { transaction: 'toy_pay' },
     estimate: async () => ({ most: String(toyFee), about: String(toyFee), kept: String(toyDeposit) }),
     balance: async ({ network, address }) => ledger.balanceOf(network.caipNetworkId, address),
     isContract: async () => false,
