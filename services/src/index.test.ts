@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DataInUseError, type Options, PortInUseError, startServices } from './index.js'
 import { connectRelay } from './testing/connectRelay.js'
+import { createTestClock } from './testing/createTestClock.js'
 import { publish, silentLog, startTestRelay, subscribe } from './testing/startTestRelay.js'
 
 const cleanups: (() => unknown)[] = []
@@ -38,6 +40,25 @@ describe('startServices', { timeout: 30_000 }, () => {
       const client = await connectRelay(`${relayUrl}${path}`)
       expect(await publish(client, topic, `hello${path}`)).toBe(true)
       await client.close()
+    }
+  })
+
+  test.each([
+    ['of the relay', '/'],
+    ['of any other address', '/nowhere'],
+  ])('a refused upgrade %s is closed, even if the client keeps its side open', async (_name, path) => {
+    const clock = createTestClock()
+    const { port } = await setUp({ clock })
+    const socket = connectTcp({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {})
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    )
+    await once(socket, 'data')
+    clock.advance(1_000)
+    while (!socket.destroyed) {
+      socket.write('still here')
+      await new Promise(setImmediate)
     }
   })
 

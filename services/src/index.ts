@@ -11,6 +11,7 @@ import { createOpenApp } from './shared/app.js'
 import type { Clock } from './shared/clock.js'
 import { type Context, createContext } from './shared/context.js'
 import { lockData } from './shared/dataLock.js'
+import { endStream } from './shared/endStream.js'
 import { HttpError } from './shared/HttpError.js'
 import { listen } from './shared/host.js'
 import type { Log } from './shared/log.js'
@@ -121,7 +122,9 @@ export async function startServices(options: Options = {}): Promise<Services> {
         if (relay !== undefined && (path === '' || path === '/relay')) {
           return relay.handleUpgrade(request, stream, head)
         }
-        stream.end(`HTTP/1.1 404 ${STATUS_CODES[404]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+        const answer = `HTTP/1.1 404 ${STATUS_CODES[404]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
+        endStream(clock, stream, answer)
+        return false
       },
     })
     const url = `http://${nameOf(settings.host)}:${host.port}`

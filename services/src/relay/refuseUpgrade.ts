@@ -2,7 +2,9 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
 import { clientOf, truncateAddress } from '../shared/clientAddress.js'
+import type { Clock } from '../shared/clock.js'
 import type { Context } from '../shared/context.js'
+import { endStream } from '../shared/endStream.js'
 import type { Refusal } from './admission.js'
 
 /** A WebSocket upgrade request from the HTTP server. */
@@ -25,7 +27,7 @@ export function refuseUpgrade(
 ): void {
   const client = truncateAddress(clientOf(request, settings.trustedProxies).address)
   log.info('relay.refused', { client, status: refusal.status, reason: refusal.reason })
-  if (query.get('useOnCloseEvent') !== 'true') return refuseByHttp(stream, refusal)
+  if (query.get('useOnCloseEvent') !== 'true') return refuseByHttp(clock, stream, refusal)
   server.handleUpgrade(request, stream, head, (socket) => {
     socket.on('error', () => undefined)
     socket.close(refusal.code, Buffer.from(refusal.reason).subarray(0, 123).toString())
@@ -34,7 +36,7 @@ export function refuseUpgrade(
   })
 }
 
-function refuseByHttp(stream: Duplex, { status, reason }: Refusal): void {
+function refuseByHttp(clock: Clock, stream: Duplex, { status, reason }: Refusal): void {
   const body = JSON.stringify({ error: { code: STATUS_CODES[status], message: reason } })
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -44,6 +46,5 @@ function refuseByHttp(stream: Duplex, { status, reason }: Refusal): void {
     ...(status === 429 ? ['retry-after: 10'] : []),
     'connection: close',
   ]
-  stream.on('error', () => undefined)
-  stream.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  endStream(clock, stream, `${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -19,8 +19,8 @@ import { createSubscriptions } from './subscriptions.js'
 const checkInterval = 1_000
 
 export type Relay = {
-  /** Takes over a WebSocket upgrade. */
-  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void
+  /** Answers a WebSocket upgrade; returns whether it admitted the client. */
+  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
   /** Returns the number of open sockets. */
   count(): number
   /** Accepts no new sockets, closes the open ones (1001) over the configured time, and writes pending data. */
@@ -57,12 +57,16 @@ export async function createRelay(context: Context): Promise<Relay> {
     sweep()
   }
 
-  function handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+  function handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
     const [, search] = (request.url ?? '').split('?', 2)
     const upgrade = { request, query: new URLSearchParams(search), stream, head }
     const admitted = isDraining ? leaving : admission.admit(request, upgrade.query)
-    if ('refusal' in admitted) return refuseUpgrade(context, server, upgrade, admitted.refusal)
+    if ('refusal' in admitted) {
+      refuseUpgrade(context, server, upgrade, admitted.refusal)
+      return false
+    }
     admit(upgrade, admitted)
+    return true
   }
 
   function admit({ request, stream, head }: Upgrade, admitted: Admitted): void {

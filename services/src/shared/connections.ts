@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { addressKey, isLoopback, plainAddress } from './clientAddress.js'
 import type { Context } from './context.js'
+import { endStream } from './endStream.js'
 
 export type Connections = {
   /** Takes a place for a new connection, or refuses it with an answer and returns `false`. */
@@ -9,8 +10,6 @@ export type Connections = {
   release(socket: Socket): void
 }
 
-/** How long a refused client may take to read why, in milliseconds. */
-const readingTime = 1_000
 /** Time between log lines about refused connections, in milliseconds. */
 const quiet = 60_000
 
@@ -54,16 +53,11 @@ export function createConnections(
       loggedAt = clock.steadyNow()
       refused = 0
     }
-    socket.on('error', () => undefined)
     // A flood gets no answers: each costs an open socket.
     if (leaving >= settings.httpConnections) return void socket.destroy()
     leaving++
-    const cancel = clock.setTimeout(() => socket.destroy(), readingTime)
-    socket.once('close', () => {
-      leaving--
-      cancel()
-    })
-    socket.end(answer)
+    socket.once('close', () => leaving--)
+    endStream(clock, socket, answer)
   }
 
   return {

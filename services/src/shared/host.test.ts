@@ -18,7 +18,7 @@ test('a connection that sends nothing is closed in time; one that has sent somet
     settings: { relayHandshakeSeconds: 10, port: 0, host: '127.0.0.1' },
     log: createLog({ level: 'silent', now: () => 0, write: () => {} }),
   })
-  host = await listen(context, { app: createApp(context), onUpgrade: () => {} })
+  host = await listen(context, { app: createApp(context), onUpgrade: () => false })
   const silent = connect(host.port, '127.0.0.1')
   const talking = connect(host.port, '127.0.0.1')
   await Promise.all([once(silent, 'connect'), once(talking, 'connect')])
@@ -48,7 +48,11 @@ describe('open connections of one address', () => {
     })
     const started = await listen(context, {
       app: createApp(context),
-      onUpgrade: (_request, stream) => void stream.write('upgraded'),
+      onUpgrade(_request, stream) {
+        stream.on('end', () => stream.end()).resume()
+        stream.write('upgraded')
+        return true
+      },
       addressOf: () => (left.length > 1 ? left.shift() : left[0]),
     })
     host = started

@@ -26,7 +26,8 @@ export type Host = {
   close(): Promise<void>
 }
 
-type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
+/** Returns whether the connection became a WebSocket, and not a refusal. */
+type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => boolean
 
 /**
  * Listens on the one port of all services.
@@ -61,8 +62,7 @@ export async function listen(
     // Errors of the stream (such as a reset during a refusal) are ignored until a handler takes it over.
     stream.on('error', () => undefined)
     if (refused.has(request.socket)) return
-    connections.release(request.socket)
-    onUpgrade(request, stream, head)
+    if (onUpgrade(request, stream, head)) connections.release(request.socket)
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
