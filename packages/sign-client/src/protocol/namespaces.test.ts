@@ -67,6 +67,18 @@ describe('readSessionNamespaces', () => {
     })
   })
 
+  test('keeps valid chains, once and normalised', () => {
+    const value = { eip155: { accounts: [], chains: ['eip155:0x1', 'eip155:1', 'eip155:10'], ...empty } }
+    expect(readSessionNamespaces(value)).toEqual({
+      value: { eip155: { accounts: [], chains: ['eip155:1', 'eip155:10'], ...empty } },
+    })
+  })
+
+  test('normalises a key that is a chain', () => {
+    const value = { 'eip155:0x1': { accounts: [`eip155:1:${address}`], ...empty } }
+    expect(readSessionNamespaces(value)).toEqual({ value: { 'eip155:1': value['eip155:0x1'] } })
+  })
+
   test('drops invalid chains', () => {
     const value = { eip155: { accounts: [], chains: ['nonsense'], ...empty } }
     expect(readSessionNamespaces(value)).toEqual({ value: { eip155: { accounts: [], ...empty } } })
@@ -100,6 +112,44 @@ const mixed = {
   'eip155:10': { accounts: [`eip155:10:${address}`], methods: ['eth_sendTransaction'], events: ['message'] },
 }
 
+describe('a namespace at its limits', () => {
+  const names = (length: number) => Array.from({ length }, (_, n) => `name${n}`)
+  const chains = (length: number) => Array.from({ length }, (_, n) => `eip155:${n + 1}`)
+  const codeOf = (reading: object) =>
+    'error' in reading ? (reading.error as { code: number }).code : undefined
+
+  test.each([
+    ['keys', 64, (count: number) => Object.fromEntries(chains(count).map((key) => [key, empty])), 5104],
+    ['chains', 512, (count: number) => ({ eip155: { ...empty, chains: chains(count) } }), 5100],
+    ['methods', 256, (count: number) => ({ 'eip155:1': { ...empty, methods: names(count) } }), 5101],
+    ['events', 256, (count: number) => ({ 'eip155:1': { ...empty, events: names(count) } }), 5102],
+    [
+      'characters',
+      128,
+      (count: number) => ({ 'eip155:1': { ...empty, methods: ['x'.repeat(count)] } }),
+      5101,
+    ],
+  ])('may have so many %s in a proposal: %d', (_, most, make, code) => {
+    expect(codeOf(readProposalNamespaces(make(most)))).toBeUndefined()
+    expect(codeOf(readProposalNamespaces(make(most + 1)))).toBe(code)
+  })
+
+  test('may have 1,024 accounts', () => {
+    const granted = (count: number) => ({
+      eip155: { ...empty, accounts: chains(count).map((chain) => `${chain}:${address}`) },
+    })
+    expect(codeOf(readSessionNamespaces(granted(1_024)))).toBeUndefined()
+    expect(codeOf(readSessionNamespaces(granted(1_025)))).toBe(5103)
+  })
+
+  test('has no method without a name, and each once', () => {
+    expect(codeOf(readProposalNamespaces({ 'eip155:1': { ...empty, methods: [''] } }))).toBe(5101)
+    expect(readProposalNamespaces({ 'eip155:1': { ...empty, methods: ['a', 'a'] } })).toEqual({
+      value: { 'eip155:1': { ...empty, methods: ['a'] } },
+    })
+  })
+})
+
 describe('what is granted', () => {
   test('derives chains from accounts in either form', () => {
     expect(isChainGranted(mixed, 'eip155:1')).toBe(true)
@@ -118,6 +168,10 @@ describe('what is granted', () => {
     expect(isEventGranted(mixed, 'solana:x', 'chainChanged')).toBe(false)
     expect(isEventGranted(mixed, 'eip155:10', 'message')).toBe(true)
     expect(isEventGranted(mixed, 'eip155:1', 'message')).toBe(false)
+    const ofChain = { 'eip155:10': { ...empty, accounts: [], events: ['chainChanged'] } }
+    expect(isEventGranted(ofChain, 'eip155:137', 'chainChanged')).toBe(true)
+    expect(isEventGranted(ofChain, 'solana:x', 'chainChanged')).toBe(false)
+    expect(isEventGranted({}, 'eip155:1', 'chainChanged')).toBe(false)
   })
 
   test('grantOf merges both forms of a family', () => {
@@ -128,6 +182,7 @@ describe('what is granted', () => {
       events: ['chainChanged', 'message'],
     })
     expect(grantOf(mixed, 'solana').accounts).toEqual([])
+    expect(grantOf(mixed, 'eip').accounts).toEqual([])
   })
 })
 
@@ -149,5 +204,21 @@ describe('findUnmet', () => {
     ['an event is missing', { eip155: { chains: ['eip155:1'], methods: [], events: ['connect'] } }, 5003],
   ])('%s', (_, wanted, code) => {
     expect(findUnmet(wanted, mixed)?.code).toBe(code)
+  })
+
+  test.each([
+    [{ solana: { chains: ['solana:x'], ...empty } }, 'Not granted: solana'],
+    [{ 'eip155:137': empty }, 'Not granted: eip155:137'],
+    [{ 'eip155:10': { ...empty, methods: ['eth_sign'] } }, 'Not granted: eth_sign'],
+    [{ 'eip155:10': { ...empty, events: ['connect'] } }, 'Not granted: connect'],
+    [{ eip: { chains: ['eip155:1'], ...empty } }, 'Not granted: eip'],
+  ])('%j: what is missing is said', (wanted, message) => {
+    expect(findUnmet(wanted, mixed)?.message).toBe(message)
+  })
+
+  test('a chain of its own counts for its family', () => {
+    const { 'eip155:10': ten } = mixed
+    expect(findUnmet({ eip155: { chains: ['eip155:10'], ...empty } }, { 'eip155:10': ten })).toBeUndefined()
+    expect(findUnmet({ eip155: empty }, { 'eip155:10': ten })).toBeUndefined()
   })
 })
