@@ -7,7 +7,8 @@ import type { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { openModal } from '../modal/openModal.js'
-import { reviewSend } from './reviewSend.js'
+import { followRefused } from './followRefused.js'
+import { leaveReview, reviewSend } from './reviewSend.js'
 import { keepSent } from './sent.js'
 import { submitSend } from './submitSend.js'
 
@@ -55,6 +56,37 @@ describe('after a refusal', () => {
     expect(state().account.sent).toMatchObject([{ id: hash, intentId: id, status: 'pending' }])
     expect(shown()).toEqual(status)
     expect(state().send?.amount).toBe('')
+  })
+
+  test('what the chain has all the same is shown before another press', async () => {
+    const { kit, chain, send, shown, status, state, id } = await refused({ found: made })
+    await followRefused(kit)
+    expect(shown().name).toBe('WalletSendPreview')
+    chain.next = 8
+    await followRefused(kit)
+    expect(shown()).toEqual(status)
+    expect(state().account.sent).toMatchObject([{ id: hash, intentId: id, status: 'pending' }])
+    expect(state().send?.amount).toBe('')
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  test('where no node answers, the review stays until the next look', async () => {
+    const { kit, chain, shown, status, transfers } = await refused({ found: made })
+    chain.next = 8
+    vi.mocked(transfers.prepare).mockRejectedValueOnce(new Error('no node'))
+    await followRefused(kit)
+    expect(shown().name).toBe('WalletSendPreview')
+    await followRefused(kit)
+    expect(shown()).toEqual(status)
+  })
+
+  test('a review that was left meanwhile leads nowhere', async () => {
+    const { kit, chain, shown } = await refused({ found: made })
+    chain.next = 8
+    const looking = followRefused(kit)
+    leaveReview(kit)
+    await looking
+    expect(shown().name).toBe('WalletSend')
   })
 
   test('what the chain may have is unknown: the pool shows one more, and not what it is', async () => {

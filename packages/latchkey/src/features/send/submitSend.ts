@@ -1,7 +1,6 @@
 import { createDeferred } from '../../core/deferred.js'
 import { initialIntentState, type Tracked, type TransferIntent } from '../../core/intent.js'
 import { isSameJson } from '../../core/json.js'
-import { currentView } from '../../core/router.js'
 import type { SentTransfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { namespaceOf } from '../../protocol/caip.js'
@@ -14,7 +13,6 @@ import { askWallet } from '../intent/askWallet.js'
 import { inOneTab } from '../intent/inOneTab.js'
 import { newIntentId } from '../intent/newIntentId.js'
 import { type Kit, update } from '../Kit.js'
-import { pushView, settleTransaction } from '../modal/navigate.js'
 import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { confirmName } from './confirmName.js'
@@ -24,6 +22,7 @@ import { findRefused, keepRefused, unlessMoved } from './refused.js'
 import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
 import { keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
+import { settleReview } from './settleReview.js'
 import { initialSendState, type Sent } from './state.js'
 import { toSendError } from './toSendError.js'
 import { transferOf } from './transferOf.js'
@@ -94,7 +93,7 @@ async function submit(
     // Left meanwhile: the form goes too where it still says what was sent, so that it is not sent once more unawares.
     if (isFollowed || (isOwn() && !hasReview(kit) && isSameJson(typedIn(kit), typed))) resetSend(kit)
     setWaiting(false)
-    if (isFollowed) settle(kit, intent, 'success')
+    if (isFollowed) settleReview(kit, intent, 'success')
     return sent
   } catch (error) {
     const failure = toSendError(error)
@@ -121,7 +120,7 @@ async function submit(
     if (review !== undefined && (isUnclear || earlier !== undefined)) {
       resetSend(kit)
       setWaiting(false)
-      settle(kit, review.intent, 'error', earlier)
+      settleReview(kit, review.intent, 'error', earlier)
     }
     throw failure
   }
@@ -221,18 +220,4 @@ function renew(kit: Kit): void {
     }
     return { ...state, review: { intent, status: 'made' } }
   })
-}
-
-/** Leads on from the review, where the visitor is still at it. */
-function settle(
-  kit: Kit,
-  { id }: TransferIntent,
-  result: 'success' | 'error',
-  shown: string | undefined = id,
-): void {
-  const { modal, intent } = kit.store.getState()
-  const isAtReview = modal.isOpen && currentView(modal.stack).name === 'WalletSendPreview'
-  if (!isAtReview || intent?.review?.intent.id !== id) return
-  settleTransaction(kit, result)
-  pushView(kit, { name: 'WalletSendStatus', parameters: { id: shown } })
 }

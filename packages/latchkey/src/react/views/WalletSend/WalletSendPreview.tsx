@@ -4,6 +4,7 @@ import { currentView } from '../../../core/router.js'
 import { switchWallet } from '../../../features/intent/switchWallet.js'
 import { networkOf } from '../../../features/network/state.js'
 import { showSnackbar } from '../../../features/notify/showSnackbar.js'
+import { followRefused } from '../../../features/send/followRefused.js'
 import { leaveReview } from '../../../features/send/reviewSend.js'
 import { initialSendState, type RecipientWarning, type SendState } from '../../../features/send/state.js'
 import { submitSend } from '../../../features/send/submitSend.js'
@@ -15,6 +16,7 @@ import { useDeliberate } from '../../hooks/useDeliberate.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
+import { useLive } from '../../hooks/useLive.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
@@ -29,6 +31,9 @@ import { costOf, dollarsOf, priceOf, warningsKey, warningsOf } from './sendTexts
 import { useRecipientPicture } from './useRecipientPicture.js'
 import sheet from './WalletSend.css.js'
 import { Caution, Warnings } from './Warnings.js'
+
+/** How often a refusal is held against the chain, in milliseconds. */
+const pace = { interval: 2_000, longest: 10_000 }
 
 /** All that is about to happen, to be read before the wallet is asked: the intent, and nothing that changes under it. */
 export function WalletSendPreview() {
@@ -51,6 +56,7 @@ function Review({ review, network, onLeave }: Review.Props) {
   const submit = useAction(submitSend)
   const snack = useAction(showSnackbar)
   const toWallet = useAction(switchWallet)
+  useLive(useAction(followRefused), pace)
   const { intent, status, error: cancelledBy } = review
   const { recipient, symbol, listedSymbol, tokenAddress, decimals, price, iconUrl = '', fee, wallet } = intent
   const typed = useKitState(({ send }) => send) ?? initialSendState
