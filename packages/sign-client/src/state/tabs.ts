@@ -19,7 +19,7 @@ export type Tabs = {
   close(): void
 }
 
-/** How long a lock waits for a frozen tab, in milliseconds. */
+/** How long a tab waits for the lock before it takes it from a tab that may be frozen, in milliseconds. */
 const lockPatience = 3_000
 
 /** For a storage that no other client uses. */
@@ -55,24 +55,25 @@ export function browserTabs(name: string, clock: Clock = systemClock): Tabs {
 
   return {
     id,
-    exclusive: (task) =>
-      queue(async () => {
+    exclusive: <value>(task: () => Promise<value>) =>
+      queue<value>(async () => {
         if (locks === undefined) return await task()
         const waiting = new AbortController()
         const cancel = clock.setTimeout(() => waiting.abort(), lockPatience)
-        let isRunning = false
-        try {
-          return await locks.request(`${name}lock`, { signal: waiting.signal }, () => {
-            isRunning = true
-            cancel()
-            return task()
-          })
-        } catch (error) {
-          if (isRunning || !waiting.signal.aborted) throw error
-          return await task()
-        } finally {
-          cancel()
-        }
+        let running: Promise<value> | undefined
+        const hold = (options: LockOptions) =>
+          locks
+            .request(`${name}lock`, options, () => {
+              cancel()
+              running = task()
+              return running
+            })
+            .catch(() => {})
+        await hold({ signal: waiting.signal })
+        // Taken from the frozen tab, so that the next task does not wait again.
+        if (running === undefined) await hold({ steal: true })
+        // The task's own outcome: another tab may have taken the lock from this one.
+        return await (running ?? task())
       }),
     post(message) {
       // `postMessage` throws on a closed channel.

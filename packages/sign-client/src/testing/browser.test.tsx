@@ -118,10 +118,11 @@ describe('browserTabs', () => {
     b.close()
   })
 
-  test('a frozen tab inside its task blocks the others for three seconds only', async () => {
+  test('a frozen tab inside its task blocks the others for three seconds, once', async () => {
     const clock = createFakeClock()
     const [frozen, other] = [browserTabs('two.', clock), browserTabs('two.', clock)]
-    void frozen.exclusive(() => new Promise(() => {}))
+    let thaw = (_: string) => {}
+    const thawed = frozen.exclusive(() => new Promise<string>((resolve) => (thaw = resolve)))
     await settled()
     let isDone = false
     const done = other.exclusive(async () => {
@@ -131,6 +132,10 @@ describe('browserTabs', () => {
     expect(isDone).toBe(false)
     await clock.advance(3_000)
     await done
+    expect(await other.exclusive(async () => 'at once')).toBe('at once')
+    // The frozen tab lost the lock, and ends its task all the same.
+    thaw('thawed')
+    expect(await thawed).toBe('thawed')
     frozen.close()
     other.close()
   })
