@@ -40,6 +40,7 @@ describe('readProposalNamespaces', () => {
     ['a family without chains', { eip155: empty }, 5100],
     ['chains of another family', { eip155: { chains: ['solana:x'], ...empty } }, 5100],
     ['chains that are none', { eip155: { chains: ['eip155:hub'], ...empty } }, 5100],
+    ['a good chain beside a bad one', { eip155: { chains: ['eip155:1', 'eip155:hub'], ...empty } }, 5100],
     ['chains of another chain', { 'eip155:1': { chains: ['eip155:2'], ...empty } }, 5100],
     ['no methods', { eip155: { chains: ['eip155:1'], events: [] } }, 5101],
     ['a method that is no text', { eip155: { chains: ['eip155:1'], methods: [1], events: [] } }, 5101],
