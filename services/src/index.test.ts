@@ -56,10 +56,14 @@ describe('startServices', { timeout: 30_000 }, () => {
     )
     await once(socket, 'data')
     clock.advance(1_000)
-    while (!socket.destroyed) {
+    // A client notices a closed connection when it writes to it.
+    for (let count = 0; count < 10_000 && !socket.destroyed; count++) {
       socket.write('still here')
       await new Promise(setImmediate)
     }
+    const isClosed = socket.destroyed
+    socket.destroy()
+    expect(isClosed).toBe(true)
   })
 
   test('runs only the selected services', async () => {
