@@ -29,7 +29,9 @@ export function memoryNonceStore({
     add(nonce, binding) {
       // In the order of their age: the first are the first to expire.
       for (const [old, { expiresAt }] of nonces) {
-        if (expiresAt > now() && nonces.size < limit) break
+        // Stryker disable next-line ConditionalExpression,EqualityOperator: what has expired is refused, kept or not.
+        const isFresh = expiresAt > now()
+        if (isFresh && nonces.size < limit) break
         nonces.delete(old)
       }
       nonces.set(nonce, { expiresAt: now() + lifetime, binding })

@@ -322,3 +322,8 @@ test.each([undefined, null, 7, '', 'hello', {}, 'x'.repeat(9_000)])('%o is no me
   const attempt = verifySiwx({ message, signature: '0x', expected: expectations(testStore()) })
   expect(await reasonOf(attempt)).toBe('MESSAGE_INVALID')
 })
+
+test('a refusal has a cause only where something caused it', () => {
+  expect('cause' in new SiwxError('TOO_OLD')).toBe(false)
+  expect(new SiwxError('CHAIN_UNREACHABLE', 'no node').cause).toBe('no node')
+})
