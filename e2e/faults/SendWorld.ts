@@ -2,6 +2,7 @@ import { people } from '@latchkey/chains'
 import type { BrowserContext, Page } from '@playwright/test'
 import { startChain, type TestChain } from '../../services/src/testing/startChain.js'
 import { localNetwork } from '../pages/localNetworks.js'
+import { test as base } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 import { FaultyServer } from './FaultyServer.js'
 import { FaultyWallet } from './FaultyWallet.js'
@@ -19,7 +20,7 @@ export type SendWorld = {
   stop(): Promise<void>
 }
 
-export async function startSendWorld(context: BrowserContext, page: Page): Promise<SendWorld> {
+async function startSendWorld(context: BrowserContext, page: Page): Promise<SendWorld> {
   const [chain, other] = await Promise.all([startChain(), startChain({ chainId: 31338 })])
   const server = await FaultyServer.start({
     services: stack.services,
@@ -42,6 +43,15 @@ export async function startSendWorld(context: BrowserContext, page: Page): Promi
     },
   }
 }
+
+/** Playwright's `test` with a {@link SendWorld} for each test. */
+export const sendTest = base.extend<{ readonly world: SendWorld }>({
+  world: async ({ context, page }, use) => {
+    const world = await startSendWorld(context, page)
+    await use(world)
+    await world.stop()
+  },
+})
 
 export async function fillIn(live: LivePage, recipient: string = people.marlow): Promise<void> {
   await live.open({ name: 'WalletSend' })

@@ -1,19 +1,12 @@
 import { people } from '@latchkey/chains'
 import type { TestChain } from '../../services/src/testing/startChain.js'
-import { fillIn, review, type SendWorld, sentCount, startSendWorld } from '../faults/SendWorld.js'
+import { fillIn, review, sentCount, sendTest as test } from '../faults/SendWorld.js'
 import { failures, spoil } from '../faults/serviceFaults.js'
-import { test as base, expect } from '../pages/test.js'
+import { expect } from '../pages/test.js'
 
 // A chain that stops, or where somebody else acts meanwhile, on the test's own chain. In each case the visitor sees
 // what happened and the wallet is asked once.
 
-const test = base.extend<{ readonly world: SendWorld }>({
-  world: async ({ context, page }, use) => {
-    const world = await startSendWorld(context, page)
-    await use(world)
-    await world.stop()
-  },
-})
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a stopped chain: the transfer waits, survives a reload, and is confirmed once the chain continues', async ({

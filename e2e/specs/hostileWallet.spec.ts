@@ -1,18 +1,11 @@
 import { people } from '@latchkey/chains'
 import type { Locator } from '@playwright/test'
-import { review, type SendWorld, sentCount, startSendWorld } from '../faults/SendWorld.js'
-import { test as base, expect } from '../pages/test.js'
+import { review, type SendWorld, sentCount, sendTest as test } from '../faults/SendWorld.js'
+import { expect } from '../pages/test.js'
 
 // A wallet on another chain or account, or with wrong answers. The tests count sent transactions on both chains, and
 // the modal must claim no more than is known.
 
-const test = base.extend<{ readonly world: SendWorld }>({
-  world: async ({ context, page }, use) => {
-    const world = await startSendWorld(context, page)
-    await use(world)
-    await world.stop()
-  },
-})
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const drifts = [

@@ -55,13 +55,15 @@ export const groups = [
     ],
     tests: [
       ...[
+        'bip122',
         'everyFamily',
         'keySignature',
         'malformed',
-        'otherFamilies',
         'ownVerifier',
         'peers',
+        'polkadot',
         'preDelegated',
+        'solana',
       ],
       ...['verifySiwx', 'verifySiwxAll'],
     ],

@@ -3,31 +3,14 @@ import type { Tracked, TransferIntent } from '../../core/intent.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockTabs } from '../../testing/mockTabs.js'
+import { mockTransferIntent } from '../../testing/mockTransferIntent.js'
 import { askedItem, dropTracked, keepTracked, loadAsked } from './asked.js'
 
 const transfer = (id: string, more: Partial<TransferIntent> = {}): Tracked<TransferIntent> => ({
   status: 'asked',
   askedAt: 1,
   asked: { kind: 'transaction', nonce: 7, height: 100 },
-  intent: {
-    id,
-    kind: 'transfer',
-    networkId: 'eip155:1',
-    account: '0x1',
-    connectorId: 'mock',
-    wallet: 'Mock',
-    madeAt: 1,
-    recipient: { address: '0x2', warnings: [] },
-    units: '1',
-    symbol: 'ETH',
-    decimals: 18,
-    price: 0,
-    coinPrice: 0,
-    isRest: false,
-    isAtomic: false,
-    facts: { isContract: false },
-    ...more,
-  },
+  intent: mockTransferIntent({ id, ...more }),
 })
 
 const kitOf = (storage = memoryStorage()) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { TransferIntent } from '../../core/intent.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import type { TransferStatus, Transfers } from '../../core/transfers.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockTabs } from '../../testing/mockTabs.js'
+import { mockTransferIntent } from '../../testing/mockTransferIntent.js'
 import { update } from '../Kit.js'
 import { followSent } from './followSent.js'
 import { keepSent, loadSent } from './sent.js'
@@ -16,24 +16,7 @@ const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const hash = `0x${'ab'.repeat(32)}`
 const other = `0x${'cd'.repeat(32)}`
 
-const intent: TransferIntent = {
-  id: 'first',
-  kind: 'transfer',
-  networkId: 'eip155:1',
-  account: alice,
-  connectorId: 'mock',
-  wallet: 'Mock Wallet',
-  madeAt: Date.UTC(2026, 0, 1),
-  recipient: { address: bob, warnings: [] },
-  units: '1500000000000000000',
-  symbol: 'ETH',
-  decimals: 18,
-  price: 0,
-  coinPrice: 0,
-  isRest: false,
-  isAtomic: false,
-  facts: { isContract: false },
-}
+const intent = mockTransferIntent({ units: '1500000000000000000' })
 const origin = {
   intent,
   status: 'asked',

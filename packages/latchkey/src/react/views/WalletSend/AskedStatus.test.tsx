@@ -3,7 +3,8 @@ import { page } from 'vitest/browser'
 import type { Tracked, TransferIntent } from '../../../core/intent.js'
 import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
-import { alice, bob, sendKit } from '../../../testing/sendKit.js'
+import { mockTransferIntent } from '../../../testing/mockTransferIntent.js'
+import { sendKit } from '../../../testing/sendKit.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
@@ -14,24 +15,7 @@ const text = (words: string | RegExp) => page.getByRole('dialog').getByText(word
 const asked: Tracked<TransferIntent> = {
   status: 'asked',
   askedAt: 0,
-  intent: {
-    id: 'one',
-    kind: 'transfer',
-    networkId: 'eip155:1',
-    account: alice,
-    connectorId: 'mock',
-    wallet: 'Mock Wallet',
-    madeAt: 0,
-    recipient: { address: bob, warnings: [] },
-    units: '500000000000000000',
-    symbol: 'ETH',
-    decimals: 18,
-    price: 0,
-    coinPrice: 0,
-    isRest: false,
-    isAtomic: false,
-    facts: { isContract: false },
-  },
+  intent: mockTransferIntent({ id: 'one', madeAt: 0, units: '500000000000000000' }),
 }
 
 test('a wallet disconnects before it answers: the visitor reads what was asked, that it is gone, and what may still happen', async () => {

@@ -8,13 +8,16 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon } from '../../ui/Icon/Icon.js'
+import sheet from './LookalikeNotice.css.js'
 
 /**
  * Shows two addresses, one above the other, with the differences marked, and a field in which the visitor confirms
  * theirs.
  */
 export function LookalikeNotice({ form, address, known }: LookalikeNotice.Props) {
+  useSheet(sheet)
   const kit = useKit()
   const text = useText()
   const namespace = useKitState((state) => accountOf(state)?.namespace)

@@ -11,12 +11,15 @@ import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
+import { useSheet } from '../../shadow/ShadowMount.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Button, IconButton } from '../../ui/Button/Button.js'
+import sheet from './RecipientBox.css.js'
 import { recipientFaultText } from './sendTexts.js'
 
 /** The recipient: typed, pasted, scanned, or chosen from those that the visitor has used or labelled. */
 export function RecipientBox({ form, account }: RecipientBox.Props) {
+  useSheet(sheet)
   const text = useText()
   const errorText = useErrorText()
   const push = useAction(pushView)

@@ -84,46 +84,6 @@ export default css`
     font-weight: 500;
     text-decoration: underline dotted;
   }
-  .send-name {
-    align-self: start;
-    font-size: var(--size-s);
-  }
-  .send-found {
-    color: var(--muted);
-    font-size: var(--size-xs);
-    font-variant-numeric: tabular-nums;
-    overflow-wrap: anywhere;
-  }
-  .send-label {
-    overflow: hidden;
-    color: var(--text);
-    font-weight: 600;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .send-known {
-    display: grid;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  .send-known button {
-    display: flex;
-    align-items: center;
-    gap: 10px;
-    inline-size: 100%;
-    min-block-size: 44px;
-    color: var(--muted);
-    font-size: var(--size-s);
-    font-variant-numeric: tabular-nums;
-    text-align: start;
-  }
-  .send-known button:hover {
-    color: var(--text);
-  }
-  .send-known-address {
-    margin-inline-start: auto;
-  }
   .send-whole {
     font-size: var(--size-s);
     font-variant-numeric: tabular-nums;
@@ -161,68 +121,6 @@ export default css`
   .send-warnings [data-grave='true'] svg {
     color: var(--danger);
   }
-  .send-lookalike {
-    font-size: var(--size-xs);
-  }
-  .send-lookalike dl {
-    display: grid;
-    gap: 4px;
-    margin: 0;
-  }
-  .send-lookalike dt {
-    color: var(--muted);
-  }
-  .send-lookalike dd {
-    margin: 0 0 4px;
-    /* What is equal stands back: the eye goes to what is not. */
-    color: var(--muted);
-    font-family: ui-monospace, monospace;
-    font-size: var(--size-s);
-    overflow-wrap: anywhere;
-  }
-  .send-confirmation {
-    padding-inline: 12px;
-    border-radius: var(--radius-control);
-    background: var(--surface);
-    font-family: ui-monospace, monospace;
-  }
-  .send-confirmation svg {
-    flex: none;
-    color: var(--success);
-  }
-  .send-lookalike mark {
-    border-radius: 3px;
-    background: color-mix(in srgb, var(--danger) 22%, transparent);
-    color: var(--text);
-    font-weight: 700;
-    text-decoration: underline 2px var(--danger);
-    text-underline-offset: 3px;
-  }
-  .send-facts {
-    display: grid;
-    gap: 10px;
-    margin: 0;
-  }
-  .send-facts > div {
-    display: flex;
-    justify-content: space-between;
-    gap: 16px;
-    font-size: var(--size-s);
-  }
-  .send-facts dt {
-    flex: none;
-    color: var(--muted);
-  }
-  .send-facts dd {
-    min-inline-size: 0;
-    margin: 0;
-    font-variant-numeric: tabular-nums;
-    text-align: end;
-    overflow-wrap: anywhere;
-  }
-  .send-contract summary {
-    cursor: pointer;
-  }
   .send-sum {
     display: flex;
     align-items: center;
@@ -246,14 +144,6 @@ export default css`
     color: var(--muted);
     font-size: var(--size-xs);
     overflow-wrap: anywhere;
-  }
-  .send-careful {
-    display: flex;
-    align-items: center;
-    justify-content: center;
-    gap: 6px;
-    color: var(--muted);
-    font-size: var(--size-xs);
   }
   .send-buttons {
     display: grid;
@@ -286,25 +176,12 @@ export default css`
     font-size: var(--size-s);
     font-variant-numeric: tabular-nums;
   }
-  .send-camera {
-    inline-size: 100%;
-    aspect-ratio: 1;
-    border-radius: var(--radius);
-    background: var(--sunken);
-    object-fit: cover;
-  }
   .send-hint {
     color: var(--muted);
     font-size: var(--size-s);
     text-align: center;
   }
-  .send-facts dd small {
-    margin-inline-start: 6px;
-    color: var(--muted);
-    font-size: var(--size-xs);
-  }
   @media (forced-colors: active) {
-    .send-confirmation,
     .send-box,
     .send-sum,
     .send-warnings li {

@@ -29,7 +29,8 @@ import { TokenPicture } from '../Token/TokenPicture.js'
 import { ConnectionTrouble } from '../WaitingPane/ConnectionTrouble.js'
 import { costOf, dollarsOf, priceOf, warningsKey, warningsOf } from './sendTexts.js'
 import { useRecipientPicture } from './useRecipientPicture.js'
-import sheet from './WalletSend.css.js'
+import formSheet from './WalletSend.css.js'
+import sheet from './WalletSendPreview.css.js'
 import { Caution, Warnings } from './Warnings.js'
 
 /** How often a refusal is held against the chain, in milliseconds. */
@@ -47,6 +48,7 @@ export function WalletSendPreview() {
 }
 
 function Review({ review, network, onLeave }: Review.Props) {
+  useSheet(formSheet)
   useSheet(sheet)
   const kit = useKit()
   const text = useText()

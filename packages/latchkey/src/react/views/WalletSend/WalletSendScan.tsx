@@ -9,7 +9,8 @@ import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { createCodeReader } from '../../ui/QrCode/createCodeReader.js'
 import { type CameraStatus, useCamera } from './useCamera.js'
-import sheet from './WalletSend.css.js'
+import formSheet from './WalletSend.css.js'
+import sheet from './WalletSendScan.css.js'
 
 /** The text for each reason why a camera cannot be used, and whether the visitor may retry. */
 const failures = {
@@ -24,6 +25,7 @@ type Problem = 'send.noCode' | 'send.notAnAddress'
 
 /** Reads the code of an address or of a payment, from the camera or from a picture, and goes back with it. */
 export function WalletSendScan() {
+  useSheet(formSheet)
   useSheet(sheet)
   const text = useText()
   const back = useAction(goBack)

@@ -1,9 +1,7 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { blake2b } from '@noble/hashes/blake2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { base58, base64 } from '@scure/base'
+import { base64 } from '@scure/base'
 import {
   Address,
   NETWORK,
@@ -17,102 +15,8 @@ import {
   TEST_NETWORK,
   Transaction,
 } from '@scure/btc-signer'
-import { secretFromSeed, sign as signSr25519, getPublicKey as srPublicKey } from '@scure/sr25519'
 import { describe, expect, test } from 'vitest'
-import type { CaipNetworkId } from '../../protocol/caip.js'
-import { formatSiwxMessage } from '../message/formatSiwxMessage.js'
-import { expectations, messageOf, testStore } from '../testing.js'
-import { verifySiwx } from './verifySiwx.js'
-
-const solana: CaipNetworkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const bitcoin: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
-const testnet: CaipNetworkId = 'bip122:000000000933ea01ad0ee984209779ba'
-const polkadot: CaipNetworkId = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
-const secret = new Uint8Array(32).fill(7)
-const other = new Uint8Array(32).fill(9)
-
-type Sign = (text: string) => string
-
-async function outcome(chainId: CaipNetworkId, address: string, sign: Sign): Promise<string> {
-  const store = testStore()
-  const text = formatSiwxMessage(messageOf({ address, chainId }, store))
-  return verifySiwx({
-    message: text,
-    signature: sign(text),
-    expected: expectations(store, { chainIds: [solana, bitcoin, testnet, polkadot] }),
-  }).then(
-    ({ account }) => account,
-    (error: { readonly reason?: string }) => error.reason ?? String(error),
-  )
-}
-
-describe('solana', () => {
-  const address = base58.encode(ed25519.getPublicKey(secret))
-  const signature = (bytes: Uint8Array, key = secret) => base58.encode(ed25519.sign(bytes, key))
-  const domain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offchain'), Uint8Array.of(0))
-  const lengthOf = (text: string) => Uint8Array.of(text.length & 0xff, text.length >> 8)
-
-  test.each<[string, Sign]>([
-    ['the text', (text) => signature(utf8ToBytes(text))],
-    [
-      'its off-chain envelope',
-      (text) => signature(concatBytes(domain, Uint8Array.of(1), lengthOf(text), utf8ToBytes(text))),
-    ],
-    [
-      'its envelope with application domain and signer',
-      (text) =>
-        signature(
-          concatBytes(
-            domain,
-            new Uint8Array(32),
-            Uint8Array.of(1, 1),
-            ed25519.getPublicKey(secret),
-            lengthOf(text),
-            utf8ToBytes(text),
-          ),
-        ),
-    ],
-  ])('%s', async (_, sign) => {
-    expect(await outcome(solana, address, sign)).toBe(`${solana}:${address}`)
-  })
-
-  const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n
-  test.each<[string, Sign, string]>([
-    ['another key', (text) => signature(utf8ToBytes(text), other), 'SIGNATURE_INVALID'],
-    ['another text', (text) => signature(utf8ToBytes(`${text} `)), 'SIGNATURE_INVALID'],
-    [
-      's above the group order',
-      (text) => {
-        const bytes = ed25519.sign(utf8ToBytes(text), secret)
-        const s = BigInt(`0x${bytesToHex(bytes.slice(32).reverse())}`) + groupOrder
-        const high = Uint8Array.from({ length: 32 }, (_, index) => Number((s >> BigInt(8 * index)) & 0xffn))
-        return base58.encode(concatBytes(bytes.subarray(0, 32), high))
-      },
-      'SIGNATURE_INVALID',
-    ],
-    [
-      '63 bytes',
-      (text) => base58.encode(ed25519.sign(utf8ToBytes(text), secret).subarray(1)),
-      'SIGNATURE_MALFORMED',
-    ],
-    ['hex', (text) => `0x${bytesToHex(ed25519.sign(utf8ToBytes(text), secret))}`, 'SIGNATURE_MALFORMED'],
-    ['nothing', () => '', 'SIGNATURE_MALFORMED'],
-  ])('refused: %s', async (_, sign, reason) => {
-    expect(await outcome(solana, address, sign)).toBe(reason)
-  })
-
-  test('refused: a key of small order, for which one signature fits every text', async () => {
-    const identity = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 1 : 0))
-    const forged = base58.encode(concatBytes(identity, new Uint8Array(32)))
-    expect(await outcome(solana, base58.encode(identity), () => forged)).not.toContain('solana:')
-  })
-
-  test('refused: an address of 31 bytes', async () => {
-    expect(await outcome(solana, base58.encode(new Uint8Array(31).fill(5)), () => 'x')).not.toContain(
-      'solana:',
-    )
-  })
-})
+import { bitcoin, other, outcome, type Sign, secret, testnet } from './outcomeOf.js'
 
 describe('bip122', () => {
   const publicKey = secp256k1.getPublicKey(secret)
@@ -357,100 +261,5 @@ describe('bip122', () => {
 
   test('OutScript and the address agree on what is paid to', () => {
     expect(OutScript.encode({ type: 'wpkh', hash: wpkh.hash })).toEqual(wpkh.script)
-  })
-})
-
-describe('polkadot', () => {
-  const ss58 = (id: Uint8Array, prefix: readonly number[] = [0]) => {
-    const body = concatBytes(Uint8Array.from(prefix), id)
-    return base58.encode(concatBytes(body, blake2b(concatBytes(utf8ToBytes('SS58PRE'), body)).subarray(0, 2)))
-  }
-  const sr = secretFromSeed(secret)
-  const hex = (...parts: readonly Uint8Array[]) => `0x${bytesToHex(concatBytes(...parts))}`
-  const wrapped = (text: string) => utf8ToBytes(`<Bytes>${text}</Bytes>`)
-  const ecdsa = (bytes: Uint8Array) => {
-    const signature = secp256k1.sign(blake2b(bytes, { dkLen: 32 }), secret, {
-      prehash: false,
-      format: 'recovered',
-    })
-    return concatBytes(signature.subarray(1), signature.subarray(0, 1))
-  }
-  const accounts = {
-    sr25519: srPublicKey(sr),
-    ed25519: ed25519.getPublicKey(secret),
-    ecdsa: blake2b(secp256k1.getPublicKey(secret), { dkLen: 32 }),
-  }
-
-  test.each<[string, string, Sign]>([
-    ['sr25519', ss58(accounts.sr25519), (text) => hex(signSr25519(sr, utf8ToBytes(text)))],
-    ['sr25519, wrapped', ss58(accounts.sr25519), (text) => hex(signSr25519(sr, wrapped(text)))],
-    [
-      'sr25519 with its kind',
-      ss58(accounts.sr25519),
-      (text) => hex(Uint8Array.of(1), signSr25519(sr, wrapped(text))),
-    ],
-    [
-      'sr25519, an address of another network',
-      ss58(accounts.sr25519, [42]),
-      (text) => hex(signSr25519(sr, wrapped(text))),
-    ],
-    ['ed25519', ss58(accounts.ed25519), (text) => hex(ed25519.sign(utf8ToBytes(text), secret))],
-    [
-      'ed25519, wrapped, with its kind',
-      ss58(accounts.ed25519),
-      (text) => hex(Uint8Array.of(0), ed25519.sign(wrapped(text), secret)),
-    ],
-    ['ecdsa', ss58(accounts.ecdsa), (text) => hex(ecdsa(utf8ToBytes(text)))],
-    [
-      'ecdsa, wrapped, with its kind',
-      ss58(accounts.ecdsa),
-      (text) => hex(Uint8Array.of(2), ecdsa(wrapped(text))),
-    ],
-  ])('%s', async (_, who, sign) => {
-    expect(await outcome(polkadot, who, sign)).toBe(`${polkadot}:${who}`)
-  })
-
-  test.each<[string, string, Sign, string]>([
-    [
-      'another key',
-      ss58(accounts.ed25519),
-      (text) => hex(ed25519.sign(utf8ToBytes(text), other)),
-      'SIGNATURE_INVALID',
-    ],
-    [
-      'another wrapping',
-      ss58(accounts.ed25519),
-      (text) => hex(ed25519.sign(utf8ToBytes(`<bytes>${text}</bytes>`), secret)),
-      'SIGNATURE_INVALID',
-    ],
-    [
-      'another kind named',
-      ss58(accounts.ed25519),
-      (text) => hex(Uint8Array.of(1), ed25519.sign(utf8ToBytes(text), secret)),
-      'SIGNATURE_INVALID',
-    ],
-    [
-      'a kind there is not',
-      ss58(accounts.ed25519),
-      (text) => hex(Uint8Array.of(3), ed25519.sign(utf8ToBytes(text), secret)),
-      'SIGNATURE_INVALID',
-    ],
-    ['63 bytes', ss58(accounts.ed25519), () => `0x${'ab'.repeat(63)}`, 'SIGNATURE_MALFORMED'],
-    [
-      'base64',
-      ss58(accounts.ed25519),
-      (text) => base64.encode(ed25519.sign(utf8ToBytes(text), secret)),
-      'SIGNATURE_MALFORMED',
-    ],
-  ])('refused: %s', async (_, who, sign, reason) => {
-    expect(await outcome(polkadot, who, sign)).toBe(reason)
-  })
-
-  test('refused: an address whose checksum is wrong', async () => {
-    const bytes = base58.decode(ss58(accounts.ed25519))
-    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-    expect(await outcome(polkadot, base58.encode(bytes), () => `0x${'ab'.repeat(64)}`)).toBe(
-      'ADDRESS_INVALID',
-    )
   })
 })
