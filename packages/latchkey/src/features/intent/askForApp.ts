@@ -17,7 +17,7 @@ import { untilRefused } from './refuseMethod.js'
 import { rpcError, toRpcError } from './rpcError.js'
 import type { AppRequest, WalletAccess } from './WalletAccess.js'
 
-/** The connectors whose wallet is about to be asked: what was asked is in the state. */
+/** The ids of the connectors whose wallet gets a request now, before the request is in the state. */
 const askingSlot = defineSlot<Set<string>>('intent.asking')
 
 /**
@@ -25,7 +25,8 @@ const askingSlot = defineSlot<Set<string>>('intent.asking')
  * screen until it is answered, and only while the wallet is where the kit says it is. What the wallet answers, or fails
  * with, reaches the app as it is.
  *
- * @throws {ProviderRpcError} 4100 for an account, 4901 for a network that is not the connected one, -32002 while another
+ * @throws {ProviderRpcError} 4100 for an account, 4901 for a network that is not the connected one, -32002 while
+ *   another
  *   request is open; -32603 where the wallet cannot say where it is, or {@link refuseMethod} ended it.
  */
 export async function askForApp(
@@ -42,7 +43,7 @@ export async function askForApp(
     ({ intent: { kind, connectorId } }) => kind === 'request' && connectorId === account.connectorId,
   )
   if (other !== undefined || asking.has(account.connectorId)) {
-    // Where it is shown, it can be given up.
+    // The visitor can give up a request that the modal shows.
     if (other !== undefined && !kit.store.getState().modal.isOpen)
       openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: other.intent.id } } })
     throw toRpcError(walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: intent.wallet } }))
@@ -54,7 +55,7 @@ export async function askForApp(
     leave('success')
     return answer
   } catch (error) {
-    // What refused it has opened the modal to say so.
+    // `refuseMethod` has opened the modal to show the refusal.
     if (!isKitError(error, 'REQUEST_ABORTED')) leave('error')
     throw toRpcError(error)
   }
@@ -76,7 +77,7 @@ export async function askForApp(
   }
 }
 
-/** Whose the request is: the connected account that it names, or the active one where it names none. */
+/** Returns the account of a request: the connected account that the request names, else the active one. */
 function accountFor(
   kit: Kit,
   { address, addresses, networkId, namespace }: Account,
@@ -93,7 +94,7 @@ function accountFor(
   return own
 }
 
-/** The account and the network that a request names, by what its method has in which place. */
+/** Returns the account and the network that a request names. Each method has them at another place. */
 function claimsOf(method: string, params: unknown): { readonly from?: string; readonly chainId?: unknown } {
   const [first, second] = Array.isArray(params) ? params : [params]
   // EIP-712 requests begin with the address; EIP-191 ones end with it.

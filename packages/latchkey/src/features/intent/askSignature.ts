@@ -16,10 +16,12 @@ type Asked =
   | { readonly kind: 'signIn'; readonly message: string }
 
 /**
- * Asks the wallet to sign a text, as every request of the kit: its account and network are read again first, and until it
- * answers the request is seen in the modal. One of a kind at a time.
+ * Asks the wallet to sign a text, like every request of the kit: the kit first reads the wallet's account and network
+ * again, and
+ * the modal shows the request until the wallet answers. Only one request of a kind is open at a time.
  *
- * @throws What `askWallet` and the adapter's `signMessage` throw; `REQUEST_ALREADY_PENDING`; `REQUEST_ABORTED` where the
+ * @throws What `askWallet` and the adapter's `signMessage` throw; `REQUEST_ALREADY_PENDING`; `REQUEST_ABORTED` where
+ *   the
  *   visitor gives it up, or the connection ends.
  */
 export async function askSignature(kit: Kit, asked: Asked): Promise<string> {
@@ -53,7 +55,7 @@ export async function askSignature(kit: Kit, asked: Asked): Promise<string> {
   return answer
 }
 
-/** An intent that moves nothing by itself, or that the app answers for. */
+/** An intent that moves no money by itself, or whose effect is up to the app. */
 export function plainIntent(
   kit: Kit,
   { networkId, address, connectorId }: Account,

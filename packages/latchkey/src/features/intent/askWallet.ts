@@ -15,14 +15,15 @@ import type { Kit } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { dropTracked, keepTracked } from './asked.js'
 
-/** How long a wallet may take to say where it is: it asks nobody for that. */
+/** How long a wallet may take to report its network and accounts. It does not ask its user for that. */
 const patience = 10_000
 
 /**
  * Asks the wallet for what an intent says. In this order: the account must still be the intent's; the wallet says where
  * it is, which must be where the intent is; that the wallet is asked is kept; the wallet is asked.
  *
- * @throws `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`, `WALLET_TIMED_OUT`, `CODE_UNLOADED`, and
+ * @throws `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`, `WALLET_TIMED_OUT`, `CODE_UNLOADED`,
+ *   and
  *   `STORAGE_UNAVAILABLE` where a transfer cannot be kept and is not marked so (`isUnstored`): nothing was asked.
  *   What `request` throws: a clear refusal as it is. `SEND_UNCONFIRMED` after anything else: the intent is `unknown`.
  */
@@ -39,7 +40,8 @@ export async function askWallet<answer>(
   confirmAccount(kit, intent)
   if (adapter !== undefined) await confirmWallet(kit, adapter, provider, intent)
   confirmAccount(kit, intent)
-  // Nothing may come between this and the request: what was left or cancelled while the wallet was read is not asked for.
+  // No step may stand between this check and the request: the visitor may have left or cancelled while the wallet was
+  // read.
   if (!isWanted()) throw accountError('REVIEW_OUTDATED')
   const made: Tracked = { intent, status: 'made' }
   const tracked = move(made, 'asked', { askedAt: kit.clock.now(), ...(asked === undefined ? {} : { asked }) })
@@ -48,7 +50,7 @@ export async function askWallet<answer>(
     const answer = await request(provider, asked)
     return { answer, tracked: intent.kind === 'transfer' ? move(tracked, 'sent') : tracked }
   } catch (cause) {
-    // What signs moves nothing: whatever the wallet said, it may be asked again.
+    // A signature moves no money, so the wallet may be asked again whatever it said.
     if (intent.kind !== 'transfer' || saysNotDone(cause)) {
       dropTracked(kit, tracked)
       throw cause
@@ -62,17 +64,17 @@ export async function askWallet<answer>(
 
 export declare namespace askWallet {
   type Parameters<answer> = {
-    /** What will tell later what became of it. */
+    /** The facts by which the kit later finds out what became of the request. */
     readonly prepare?: (() => Promise<Asked>) | undefined
     readonly request: (provider: unknown, asked: Asked | undefined) => Promise<answer>
-    /** Whether the visitor still wants it: asked in the very moment before the wallet is. */
+    /** Whether the visitor still wants it. The kit checks this immediately before it asks the wallet. */
     readonly isWanted?: (() => boolean) | undefined
-    /** Takes away what the browser need not store, where it has no room for the transfer. */
+    /** Deletes stored data that can be spared, when the browser has no room for the transfer. */
     readonly makeRoom?: (() => void) | undefined
   }
 }
 
-/** Whether a reload will find what the wallet is asked for, or the visitor has been told that it will not. */
+/** Whether a reload will find the request, or the visitor has been told that it will not. */
 function keep(kit: Kit, tracked: Tracked, makeRoom: (() => void) | undefined): boolean {
   if (keepTracked(kit, tracked)) return true
   makeRoom?.()

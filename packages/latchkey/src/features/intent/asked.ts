@@ -19,7 +19,7 @@ type TrackedTransfer = Tracked<TransferIntent>
 /** How many are kept: one for each account and network, so that more than this many is a mistake. */
 const limit = 20
 
-/** The transfers that a wallet was asked for and that are not settled: a reload, or another tab, finds them. */
+/** The transfers that are requested and not settled. They are stored, so that a reload and other tabs find them. */
 export const askedItem: StorageItem<readonly TrackedTransfer[]> = {
   name: 'latchkey.asked',
   version: 1,
@@ -29,15 +29,16 @@ export const askedItem: StorageItem<readonly TrackedTransfer[]> = {
 /** The ids of the requests that this page has made and that the wallet has not answered. */
 const ownRequests = defineSlot<Set<string>>('intent.ownRequests')
 
-/** Reads what is open from the storage when it is first needed, and from then on what other tabs change of it. */
+/** Reads the open requests from the storage when they are first needed, and then follows the changes of other tabs. */
 export function loadAsked(kit: Kit): void {
   followItem(kit, askedItem, () => readAsked(kit))
   if (kit.store.getState().intent === undefined) readAsked(kit)
 }
 
 /**
- * Keeps how an intent stands: a transfer in the storage too, while it is open and after a refusal. Whether a reload will find it;
- * what is no transfer has nothing to be found.
+ * Keeps the status of an intent. A transfer is also stored while it is open and after a refusal. Returns whether a
+ * reload
+ * will find it; `true` for an intent that is not a transfer, since it need not be found.
  */
 export function keepTracked(kit: Kit, tracked: Tracked): boolean {
   loadAsked(kit)
@@ -57,8 +58,9 @@ export function storableTracked(tracked: TrackedTransfer): TrackedTransfer {
 }
 
 /**
- * Forgets an intent: it was answered, or what became of it is kept elsewhere. One that the wallet has answered and that is
- * found unknown all the same stays.
+ * Forgets an intent that was answered, or whose outcome is kept elsewhere. An intent stays if the wallet has answered
+ * it
+ * and its outcome is unknown all the same.
  */
 export function dropTracked(kit: Kit, { intent, status }: Tracked): void {
   const now = kit.store.getState().intent?.open.find((one) => one.intent.id === intent.id)
@@ -74,10 +76,10 @@ export function dropTracked(kit: Kit, { intent, status }: Tracked): void {
 const stored = (kit: Kit) => kit.storage.read(askedItem) ?? []
 
 /**
- * Reads again what is open in the storage, now: what another tab wrote may be there before this page was told.
+ * Reads the open requests from the storage again: another tab may have written some before the event of that arrives.
  *
- * What is stored is what is open, but for what this page alone knows: what is no transfer, what has come to nothing, and
- * its own requests that the wallet has not answered, whatever became of the storage.
+ * The stored requests replace those in the state, except for what only this page knows: intents that are not transfers,
+ * those that ended, and the page's own requests that the wallet has not answered.
  */
 export function readAsked(kit: Kit): void {
   const all = stored(kit)

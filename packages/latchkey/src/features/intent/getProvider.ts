@@ -16,7 +16,7 @@ export async function getProvider(
   const connectorId = sessionOf(kit.store.getState().connection, namespace)?.connectorId
   const [provider, { guardedProvider }] = await Promise.all([
     walletProvider(kit, { namespace }),
-    // Loaded with the first provider that is asked for: most pages ask for none before somebody connects.
+    // Loaded with the first provider: most pages need none before a visitor connects.
     import('./guardedProvider.js'),
   ])
   return connectorId === undefined ? provider : guardedProvider(kit, { provider, namespace, connectorId })

@@ -18,16 +18,19 @@ const guardedSlot = defineSlot<WeakMap<object, Map<string, unknown>>>('intent.gu
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** What listens, and asks nobody for anything. */
+/** The methods that only subscribe to events and send no request. */
 const listening = ['on', 'once', 'addListener', 'off', 'removeListener', 'removeAllListeners'] as const
 
 /**
  * A wallet's provider that the kit guards. Where its family has providers of its own, the family's adapter makes it
- * (`Adapter.guardProvider`). Else it is an EIP-1193 one: `request` goes by the kit's rules ({@link passRequest}), events come
- * through, and flags such as `isMetaMask` are seen. Every other way to ask (`send`, `sendAsync`, `enable`, a wallet's own)
+ * (`Adapter.guardProvider`). Else it is an EIP-1193 one: `request` goes by the kit's rules ({@link passRequest}),
+ * events come
+ * through, and flags such as `isMetaMask` are seen. Every other way to ask (`send`, `sendAsync`, `enable`, a wallet's
+ * own)
  * is hidden, so that there is no way around. The same provider of the same wallet always gives the same object.
  *
- * @throws `PROVIDER_NOT_FOUND` for a provider that nobody can guard: an app would ask the wallet past the kit.
+ * @throws `PROVIDER_NOT_FOUND` for a provider that cannot be guarded: an app could send the wallet requests without
+ *   the kit.
  */
 export function guardedProvider(kit: Kit, { provider, namespace, connectorId }: GuardParameters): unknown {
   const adapter = kit.adapters.get(namespace)
@@ -54,7 +57,8 @@ function guardRequests(kit: Kit, { provider, ...access }: GuardParameters) {
   const source = provider as unknown as { readonly [name: PropertyKey]: unknown }
   const guarded: Eip1193Provider = new Proxy<Eip1193Provider>(
     { request: (asked) => passRequest(kit, parameters, asked), ...listenersOf(source, () => guarded) },
-    // Over an object of ours: announced providers are frozen, and a proxy must show what a frozen one has.
+    // The proxy's target is an object of ours: announced providers are frozen, and a proxy may not change a frozen
+    // target's properties.
     {
       get: (own, name) => (name in own ? Reflect.get(own, name) : flag(source, name)),
       has: (own, name) => name in own || flag(source, name) !== undefined,
@@ -63,7 +67,7 @@ function guardRequests(kit: Kit, { provider, ...access }: GuardParameters) {
   return guarded
 }
 
-/** What a wallet says of itself: a flag, a number, a text; never something that could be asked. */
+/** Whether a property only describes the wallet: a flag, a number or a text, never a function or an object. */
 function flag(source: { readonly [name: PropertyKey]: unknown }, name: PropertyKey): unknown {
   if (typeof name === 'symbol') return undefined
   const value = source[name]

@@ -44,7 +44,7 @@ export async function inOneTab<answer>(
   return await (asked ?? ask())
 }
 
-/** `gone` resolves once an intent that was open is open no more. */
+/** `gone` resolves when an open intent is closed. */
 function watch({ store }: Kit, id: string) {
   const { promise: gone, resolve } = createDeferred<void>()
   let wasOpen = false

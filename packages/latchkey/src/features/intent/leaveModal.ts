@@ -18,7 +18,7 @@ export function leaveModal(
   return (result) => {
     const { modal, connection, intent } = kit.store.getState()
     if (!modal.isOpen || modal.transactions.at(-1) !== flow) return
-    // The visitor reads that the wallet is gone, and what that means.
+    // The modal stays open: the visitor reads there that the wallet disconnected.
     if (connection.connections[connectorId] === undefined) return
     const isAtRequest = isView(currentView(modal.stack), id)
     const isBusy =

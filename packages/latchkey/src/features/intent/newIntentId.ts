@@ -1,6 +1,6 @@
 import { randomHex } from '../../core/randomHex.js'
 
-/** What no other intent is called, of this page or of another. */
+/** Returns an id that no other intent has, in this page or another. */
 export function newIntentId(): string {
   return randomHex(16)
 }

@@ -13,8 +13,8 @@ import { rpcError, toRpcError } from './rpcError.js'
 import type { AppRequest, WalletAccess } from './WalletAccess.js'
 
 /**
- * What becomes of an app's request (spec §5 "RPC"): what the kit knows it answers from its state; reads go to the wallet;
- * what the visitor must approve goes by the pipeline; a method that nobody knows is refused.
+ * Handles a request of the app (spec §5 "RPC"). The kit answers from its state where it can; reads go to the wallet;
+ * requests that the visitor must approve go through the pipeline; an unknown method is refused.
  *
  * @throws {ProviderRpcError} 4900 where the wallet is no longer the connected one, 4200 for an unknown method, and what
  *   `askForApp` throws; the wallet's own error as it is.
@@ -39,7 +39,10 @@ export async function passRequest(kit: Kit, access: WalletAccess, asked: AppRequ
   }
 }
 
-/** The table's, which is of EIP-1193; what it does not have, another family's wallets may know: that asks the visitor. */
+/**
+ * Looks the method up in the table of EIP-1193. Wallets of another family may know others: those need the visitor's
+ * approval.
+ */
 async function policyOf(kit: Kit, { namespace }: WalletAccess, method: string): Promise<RpcPolicy> {
   const policy = rpcPolicy(method)
   if (policy !== 'unknown') return policy
@@ -53,7 +56,7 @@ function answer({ networkId, addresses }: Account, method: string): unknown {
   return [...addresses]
 }
 
-/** By the connector, which adds a network that the wallet lacks, and after which the kit knows where the wallet is. */
+/** Switches through the connector, which adds a missing network to the wallet and tells the kit the new network. */
 async function switchNetwork(
   kit: Kit,
   { provider, namespace, connectorId }: WalletAccess,

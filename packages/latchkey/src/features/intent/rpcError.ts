@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../protocol/errors.js'
 import { isKitError, type KitError } from '../../protocol/errors.js'
 import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
 
-/** What libraries read of the kit's own errors (EIP-1193, EIP-3326, JSON-RPC); any other is internal. */
+/** The codes of the kit's errors for libraries (EIP-1193, EIP-3326, JSON-RPC). All other errors are internal errors. */
 const codes: { readonly [code in ErrorCode]?: number } = {
   NOT_CONNECTED: 4900,
   WALLET_NOT_CONNECTED: 4900,
@@ -19,7 +19,7 @@ const codes: { readonly [code in ErrorCode]?: number } = {
   RPC_METHOD_NOT_ALLOWED: 4200,
 }
 
-/** An error of the kit as an app's request fails with it; a wallet's own error stays as it is. */
+/** Converts an error of the kit to the error of an app's request. A wallet's own error stays as it is. */
 export function toRpcError(error: unknown): unknown {
   return isKitError(error) ? rpcError(codes[error.code] ?? -32603, error) : error
 }

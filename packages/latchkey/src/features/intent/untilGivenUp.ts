@@ -6,8 +6,8 @@ import type { Kit } from '../Kit.js'
 const waitingSlot = defineSlot<Map<string, (error: unknown) => void>>('intent.waiting')
 
 /**
- * The answer to a request that moves nothing, unless the visitor gives it up first: a signature that comes after that is
- * dropped.
+ * Returns the answer to a request for a signature, unless the visitor gives it up first: a signature that arrives later
+ * is dropped.
  *
  * @throws `REQUEST_ABORTED`: it was given up.
  */
@@ -19,7 +19,7 @@ export function untilGivenUp<answer>(kit: Kit, id: string, answer: Promise<answe
   })
 }
 
-/** Ends what {@link untilGivenUp} waits for; nothing where nobody does. */
+/** Ends the wait in {@link untilGivenUp}, if there is one. */
 export function endWaiting(kit: Kit, id: string): void {
   kit.slots.get(waitingSlot)?.get(id)?.(new KitError('REQUEST_ABORTED'))
 }

@@ -7,14 +7,18 @@ import { replacementHints } from './replacementHints.js'
 import type { Sent } from './state.js'
 import { transferOf } from './transferOf.js'
 
-/** `replaced`: it has the number, is in a block, and does something else. Else it is the transfer, only sped up. */
+/**
+ * `replaced`: another transaction with the number is in a block. Otherwise it is the same transfer, sent with a higher
+ * fee.
+ */
 export type Replacement = {
   readonly hash: string
   readonly status: 'pending' | 'confirmed' | 'failed' | 'replaced'
 }
 
 /**
- * Asks the chain what took the place of a transfer, by what the history hints at. Nothing is settled on the history's own
+ * Asks the chain what took the place of a transfer, by what the history hints at. Nothing is settled on the history's
+ * own
  * word (`docs/decisions/113`): its hash must be a transaction of the account with the very number. `undefined` while
  * nothing tells.
  */
@@ -32,7 +36,7 @@ export async function askReplacement(
     const sent = { kind: 'transaction', id, from: like.from } as const
     const claim = { transfer: transferOf(intent), asked }
     const found = await transfers.status({ network, witness, sent, ...claim }).catch(() => undefined)
-    // Another number, somebody else's, or one that nobody knows: the history was wrong.
+    // The history was wrong: the transaction is unknown, of another account, or has another number.
     if (found === undefined || found.nonce !== like.nonce) continue
     if (found.status !== 'other') return { hash: id, status: found.status }
     if (found.isMined) return { hash: id, status: 'replaced' }

@@ -9,13 +9,14 @@ import { readTarget } from './readTarget.js'
 import { initialSendState, type Recipient } from './state.js'
 import { warnOf } from './warnOf.js'
 
-/** How long a visitor must not type before a name is looked up. */
+/** How long the visitor must pause typing before a name is looked up. */
 const debounce = 500
 /** What looks the recipient up, in {@link latest}. */
 export const recipientSlot = defineSlot<AbortController>('send.recipient')
 
 /**
- * Reads what was typed for the recipient, resolves a name, and finds out what there is to warn of; the newest text wins.
+ * Reads what was typed for the recipient, resolves a name, and finds out what there is to warn of; the newest text
+ * wins.
  * The answer is in `state.send.recipient`. Never throws.
  */
 export async function checkRecipient(kit: Kit): Promise<void> {
@@ -44,7 +45,8 @@ export async function checkRecipient(kit: Kit): Promise<void> {
       return set({ status: 'invalid', reason: target.name === undefined ? 'malformed' : 'unknownName' })
     set({ status: 'valid', ...(await warnOf(kit, address, account)), ...named(target.name) })
   } catch {
-    // The name could not be looked up, or a part of the kit not be loaded: the visitor can try again or paste the address.
+    // The name could not be looked up, or a part of the kit not be loaded: the visitor can try again or paste the
+    // address.
     set({ status: 'invalid', reason: 'unreachable' })
   }
   if (!signal.aborted) void estimateSend(kit)

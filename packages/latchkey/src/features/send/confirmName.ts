@@ -7,9 +7,10 @@ import { initialSendState, type Recipient } from './state.js'
 import { warnOf } from './warnOf.js'
 
 /**
- * Reads from the chain whom the recipient's name leads to: before the review, because the form was told by a service, and
- * once more at the last moment before the wallet is asked. Where it leads elsewhere, that is in the state, with a warning
- * to be read.
+ * Reads from the chain whom the recipient's name leads to: before the review, because the form has the address from a
+ * service, and again immediately before the wallet is asked. If the name leads to another address, that address goes
+ * into
+ * the state, with a warning.
  *
  * @throws `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`
  */
@@ -30,7 +31,7 @@ export async function confirmName(
   const next: Recipient = found
     ? { status: 'valid', ...found, warnings: ['nameChanged', ...found.warnings], name }
     : { status: 'invalid', reason: 'unknownName' }
-  // The form is told where it still is of that name.
+  // The form changes only if it still has that name.
   update(kit, 'send', (send = initialSendState) =>
     send.recipient.status === 'valid' && send.recipient.name === name ? { ...send, recipient: next } : send,
   )

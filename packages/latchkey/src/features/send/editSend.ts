@@ -22,13 +22,14 @@ export function resetSend(kit: Kit): void {
   }))
 }
 
-/** Chooses what to send: a token by its CAIP-10 id, or the network's own coin. What was typed of it goes. */
+/** Chooses what to send: a token by its CAIP-10 id, or the network's own coin. Clears the amount. */
 export function setSendToken(kit: Kit, { token }: { readonly token?: CaipAddress | undefined } = {}): void {
   change(kit, { token, amount: '', isMax: false, isFiat: false, fee: { status: 'idle' }, error: undefined })
 }
 
 /**
- * Sets the amount as the visitor types it. With `isFinal`, of what was pasted or is typed to its end, the form shows what
+ * Sets the amount as the visitor types it. With `isFinal`, of what was pasted or is typed to its end, the form shows
+ * what
  * was understood of it: `1 000` becomes `1000`.
  */
 export function setSendAmount(
@@ -44,7 +45,7 @@ export function setSendAmount(
   change(kit, { amount: text, isFiat, isMax: false, error: undefined })
 }
 
-/** Sends all that can be sent: of the network's coin, what the fee leaves of it. */
+/** Chooses the largest amount that can be sent; for the network's coin, the balance minus the fee. */
 export function setSendMax(kit: Kit): void {
   change(kit, { amount: '', isMax: true, isFiat: false, error: undefined })
 }
@@ -57,7 +58,8 @@ export function toggleSendFiat(kit: Kit): void {
 
 /** Sets the recipient as the visitor types it: an address, a name, or a payment link. */
 export function setSendRecipient(kit: Kit, { text }: { readonly text: string }): void {
-  // One character more than a link may have: cut to its length, a link could ask for something else (`value=500` → `value=5`).
+  // One character more than a link may have: cut to its length, a link could ask for something else (`value=500` →
+  // `value=5`).
   change(kit, { text: text.slice(0, linkLimit + 1), confirmation: undefined, error: undefined })
   void checkRecipient(kit)
 }
@@ -70,7 +72,7 @@ export function confirmSendRecipient(kit: Kit, { text }: { readonly text: string
   update(kit, 'send', (send = initialSendState) => ({ ...send, confirmation: text.slice(0, 128) }))
 }
 
-/** Starts the form anew whenever another account or network is in use, which what was typed is not meant for. */
+/** Clears the form when another account or network is in use: the input was not meant for it. */
 export function beginSend(kit: Kit): void {
   followFamily(kit)
   const account = accountOf(kit.store.getState())
@@ -78,12 +80,12 @@ export function beginSend(kit: Kit): void {
   if (kit.slots.get(ownerSlot) !== key || kit.store.getState().send === undefined) {
     kit.slots.set(ownerSlot, key)
     resetSend(kit)
-    // Nothing is known of what this account's wallet can do until it has said so.
+    // The kit does not know what this account's wallet can do until the wallet has answered.
     update(kit, 'send', (send = initialSendState) => ({ ...send, isFeeUnchecked: false }))
   }
   if (account !== undefined) {
     void capabilitiesOf(kit, account).then(({ isAtomic }) => {
-      // Of an account or network that was left meanwhile: it says nothing of the present one.
+      // The answer is for an account or network that is no longer in use.
       if (accountOf(kit.store.getState())?.caipAddress !== account.caipAddress) return
       update(kit, 'send', (send = initialSendState) => ({ ...send, isFeeUnchecked: isAtomic }))
     })
@@ -91,7 +93,10 @@ export function beginSend(kit: Kit): void {
   void estimateSend(kit)
 }
 
-/** What was typed for one chain family is nothing to another: it goes with the switch, not only when the form shows next. */
+/**
+ * Clears the form at a switch to another chain family, where its input has no meaning, even while the form is not
+ * shown.
+ */
 function followFamily(kit: Kit): void {
   if (kit.slots.get(following)) return
   kit.slots.set(following, true)
@@ -104,7 +109,7 @@ function followFamily(kit: Kit): void {
 
 const following = defineSlot<true>('send.following')
 const ownerSlot = defineSlot<CaipAddress | undefined>('send.owner')
-/** The transfer that the wallet was asked for, and the review that it was asked from. */
+/** The running submission, and the id of the review that it began from. */
 export const submissionSlot = defineSlot<{
   readonly review: string | undefined
   readonly sent: Promise<Sent>

@@ -8,16 +8,16 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { sendPlanOf } from './sendPlan.js'
 import { type Fee, initialSendState } from './state.js'
 
-/** How long nothing may change before a node is asked: the form changes with every key. */
+/** How long the form must stay unchanged before a node is asked: it changes with every key. */
 const debounce = 250
 /** A node may answer each of several questions late: the visitor waits for all of them together no longer than this. */
 const patience = 12_000
-/** What estimates the form, in {@link latest}. */
+/** The running estimate of the form, for {@link latest}. */
 export const estimateSlot = defineSlot<AbortController>('send.estimate')
 
 /**
- * Estimates what the form would cost, into `state.send.fee`; the newest form wins. Before there is a recipient, a transfer
- * to the account itself stands for it: that is what Max needs to know. Never throws.
+ * Estimates what the form would cost, into `state.send.fee`; the newest form wins. Before there is a recipient, it
+ * estimates a transfer to the account itself, since Max needs the fee. Never throws.
  */
 export async function estimateSend(kit: Kit): Promise<void> {
   const signal = latest(kit, estimateSlot)

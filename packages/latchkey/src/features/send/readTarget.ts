@@ -18,7 +18,7 @@ type Target =
   | { readonly name: string }
   | { readonly name?: undefined; readonly address: string }
 
-/** Who a text names. A payment link also fills in what it asks for, all of it or nothing. */
+/** Returns the recipient that a text names. A payment link also fills in its amount and token: all of it or nothing. */
 export function readTarget(
   kit: Kit,
   links: PaymentLinks | undefined,
@@ -39,7 +39,7 @@ export function readTarget(
   const { request } = parsed
   const isOfThisNetwork = request.networkId === undefined || request.networkId === account.networkId
   if (!isOfThisNetwork && request.networkId !== undefined) {
-    // Nothing of it is applied: half a payment is another payment.
+    // The link is not applied in part: half of a payment request is a different payment.
     const network = networkOf(kit.store.getState(), request.networkId)
     return network === undefined
       ? { reason: 'linkForeign', detail: request.networkId }
@@ -63,13 +63,13 @@ export function readTarget(
 const emojiParts =
   /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})[\u{200d}\u{fe0f}]+|[\d#*]\u{fe0f}\u{20e3}/gu
 
-/** Whether a name has characters that cannot be seen: it reads like another name than it is. */
+/** Whether a name has invisible characters, which make it look like another name. */
 function hasHidden(name: string): boolean {
   const rest = name.replace(emojiParts, '')
   return cleanText(rest, 255) !== rest
 }
 
-/** Fills in what a link asks for; `false`, and nothing is changed, where that is nothing the account has. */
+/** Fills in what a link asks for. Returns `false` and changes nothing if the account does not have it. */
 function applyRequest(
   kit: Kit,
   account: Account,
@@ -82,7 +82,7 @@ function applyRequest(
   const state = kit.store.getState()
   const network = networkOf(state, account.networkId)
   if (network === undefined) return false
-  // It names nobody but the recipient: what was typed, and in what, stays.
+  // The link names only a recipient, so the typed amount and its token stay.
   if (tokenAddress === undefined && units === undefined) {
     update(kit, 'send', (send = initialSendState) => ({ ...send, text: recipient }))
     return true
@@ -98,12 +98,12 @@ function applyRequest(
   if (wanted === undefined) return false
   update(kit, 'send', (send = initialSendState) => ({
     ...send,
-    // What is seen is who gets it, not the link it was in.
+    // The field shows the recipient instead of the link.
     text: recipient,
     token: wanted.token.address,
     isMax: false,
     isFiat: false,
-    // An amount that was typed of something else is none of this.
+    // The typed amount was meant for another token.
     amount: units === undefined ? '' : amountInput(units, wanted.decimals, state.locale.tag),
   }))
   return true

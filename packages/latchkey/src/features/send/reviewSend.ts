@@ -38,7 +38,7 @@ export async function reviewSend(kit: Kit): Promise<void> {
   if (open !== undefined) {
     return pushView(kit, { name: 'WalletSendStatus', parameters: { id: open.intent.id } })
   }
-  // Whatever is typed or switched meanwhile ends it: the review would be of something else.
+  // Any input or switch meanwhile ends this: the review would show something else.
   const signal = latest(kit, makingSlot, (state) => [accountOf(state)?.caipAddress, aboutOf(state)])
   const tell = (error?: unknown) =>
     update(kit, 'send', (send = initialSendState) => ({
@@ -58,13 +58,13 @@ export async function reviewSend(kit: Kit): Promise<void> {
   }
 }
 
-/** Leaves the review: nothing was asked, or the wallet goes on with it. */
+/** Leaves the review. If the wallet was already asked, its request goes on. */
 export function leaveReview(kit: Kit): void {
   if (kit.store.getState().modal.transactions.length === 0) return goBack(kit)
   settleTransaction(kit, 'cancel')
 }
 
-/** What the wallet was asked to send from an account, and has not settled. */
+/** Returns the account's transfer that is requested and not settled. */
 export function openTransferOf(
   { intent = initialIntentState }: State,
   { address, networkId }: Pick<Account, 'address' | 'networkId'>,
@@ -74,7 +74,7 @@ export function openTransferOf(
     .find((one) => isOpen(one) && one.intent.account === address && one.intent.networkId === networkId)
 }
 
-/** Cancels the review, in words: nothing was asked. */
+/** Cancels the review with an error that the visitor reads. The wallet was not asked. */
 export function cancelReview(kit: Kit, error: unknown): void {
   update(kit, 'intent', (state = initialIntentState) => ({
     ...state,
@@ -104,7 +104,7 @@ function begin(kit: Kit, intent: TransferIntent): void {
   pushView(kit, { name: 'WalletSendPreview' })
   const stops = [
     watch(kit.store, ownerOf, () => {
-      // The wallet has it already: that nothing was sent could be a lie.
+      // The wallet already has the request, so the kit must not say that nothing was sent.
       const asked = askedReview(kit)
       if (asked !== undefined)
         return pushView(kit, { name: 'WalletSendStatus', parameters: { id: asked.intent.id } })
@@ -114,11 +114,11 @@ function begin(kit: Kit, intent: TransferIntent): void {
       if (!shown) end()
     }),
   ]
-  // Left by whatever way: there is no review any more, nor a flow that waits for it.
+  // The visitor left the review, so it and the flow that waits for it end.
   const end = () => {
     kit.slots.take(watchSlot)
     for (const stop of stops) stop()
-    // Left before the wallet was asked: it is not asked any more.
+    // The visitor left before the wallet was asked, so it is not asked.
     if (
       kit.slots.get(submissionSlot)?.review === kit.store.getState().intent?.review?.intent.id &&
       askedReview(kit) === undefined
@@ -135,7 +135,9 @@ function begin(kit: Kit, intent: TransferIntent): void {
   kit.slots.set(watchSlot, end)
 }
 
-/** What is reviewed, where the wallet has been asked for it; after a refusal it is another intent than it was at first. */
+/**
+ * What is reviewed, where the wallet has been asked for it; after a refusal it is another intent than it was at first.
+ */
 function askedReview(kit: Kit): Tracked | undefined {
   const { review, open } = kit.store.getState().intent ?? initialIntentState
   return open.find((one) => isOpen(one) && one.intent.id === review?.intent.id)

@@ -13,18 +13,18 @@ import { networkOf } from '../network/state.js'
 import { isConfirmed } from './isConfirmed.js'
 import { initialSendState } from './state.js'
 
-/** What can be sent: the network's coin or a token, with what the account has of it. */
+/** Something that can be sent: the network's coin or a token, with the account's balance. */
 export type Sendable = {
   readonly token: Balance
   readonly decimals: number
   readonly units: bigint
-  /** Whether the balance could not be read: `units` is 0 then, and says nothing. */
+  /** Whether the balance could not be read. `units` is 0 then, which is not the balance. */
   readonly isUnknown?: boolean | undefined
   /** Absent for the network's own coin. */
   readonly contract?: string | undefined
 }
 
-/** What still keeps the form from being sent, the weightiest first: the button says that one. */
+/** The faults that keep the form from being sent, the most important first. The button shows the first one. */
 export type SendFault =
   | 'noToken'
   | 'amountInvalid'
@@ -51,7 +51,7 @@ export type SendPlan = {
   readonly transfer?: Transfer | undefined
 }
 
-/** What the form would do if it were sent now. `undefined` while nobody is connected. */
+/** Returns what the form would send now; `undefined` without a connected account. */
 export function sendPlanOf(state: State): SendPlan | undefined {
   const account = accountOf(state)
   if (account === undefined) return undefined
@@ -59,7 +59,7 @@ export function sendPlanOf(state: State): SendPlan | undefined {
   if (network === undefined) return undefined
   const form = state.send ?? initialSendState
   const all = sendablesOf(state, account, network)
-  // The coin is always among them.
+  // `sendablesOf` always includes the coin.
   const coin = all.find(({ contract }) => contract === undefined) as Sendable
   const sendable = form.token === undefined ? coin : all.find(({ token }) => token.address === form.token)
   if (sendable === undefined) return { account, network, sendable: coin, coin, fault: 'noToken' }
@@ -99,13 +99,15 @@ export function sendPlanOf(state: State): SendPlan | undefined {
   return { account, network, sendable, coin, units, amountFault, fault, transfer }
 }
 
-/** What the fee leaves of the coin; all of it while the fee is not known, which keeps the form from being sent. */
+/** Returns the balance minus the fee. While the fee is unknown it is the whole balance, and the form cannot be sent. */
 function leftOf(units: bigint, cost = 0n): bigint {
   // Stryker disable next-line EqualityOperator: a fee of all there is leaves nothing either way.
   return units > cost ? units - cost : 0n
 }
 
-/** What the account can send, most valuable first; the network's coin at least, with the balance that is known of it. */
+/**
+ * Lists what the account can send, most valuable first. It always includes the network's coin, with its known balance.
+ */
 export function sendablesOf(state: State, account: Account, network: Network): readonly Sendable[] {
   const { caipAddress } = account
   const portfolio = state.account.portfolios?.[caipAddress]
@@ -113,7 +115,8 @@ export function sendablesOf(state: State, account: Account, network: Network): r
   const listed = (portfolio?.tokens ?? []).flatMap((token): readonly Sendable[] => {
     const contract = contractOf(token)
     const told = Number(token.quantity.decimals)
-    // The network says how its coin counts and what it is called, and no list: one that says otherwise is not believed.
+    // The network's own config defines its coin's decimals and symbol. An entry of the service's list that differs is
+    // ignored.
     if (contract === undefined && (told !== decimals || token.symbol !== symbol)) return []
     const read = parseAmount(token.quantity.numeric, told)
     if (read.status !== 'ok') return []
@@ -129,7 +132,7 @@ export function sendablesOf(state: State, account: Account, network: Network): r
   const coins = listed.filter(({ contract }) => contract === undefined)
   if (coins.length === 1) return listed
   const balance = state.account.balances[caipAddress]
-  // Where the host shows a token's balance in its place, the coin's is not known.
+  // If the host shows a token's balance instead of the coin's, the coin's balance is unknown.
   const amount = balance?.symbol === symbol ? balance.amount : '0'
   const read = parseAmount(amount, decimals)
   const coin: Sendable = {
@@ -158,16 +161,16 @@ function amountOf(text: string, sendable: Sendable, isFiat: boolean, locale: str
   return units === undefined ? { amountFault: 'malformed' } : { units }
 }
 
-/** What is written, in base units of the token, or in millionths of a dollar. */
+/** Parses the typed amount, in base units of the token or in millionths of a dollar. */
 function readAmount(text: string, { decimals }: Sendable, isFiat: boolean, locale: string): ParsedAmount {
   if (!isFiat) return parseAmount(text, decimals, { locale })
   return parseAmount(text.replace(dollarMark, ''), fiatDecimals, { locale })
 }
 
-/** Before the number or behind it; one within it is a mistake. */
+/** A dollar mark before or after the number. One inside the number is a mistake. */
 const dollarMark = /^\s*(us)?\$|(us)?\$\s*$/i
 
-/** Whether a text is an amount of dollars by its own mark, and of something that has a price in dollars. */
+/** Whether a text has a dollar mark and the token has a price in dollars. */
 export function isDollarText(text: string, sendable: Sendable, locale: string): boolean {
   return (
     dollarMark.test(text) &&
@@ -177,8 +180,8 @@ export function isDollarText(text: string, sendable: Sendable, locale: string): 
 }
 
 /**
- * An amount as the form shows what it understood: what has groups, or a mark or digits of another language, in the
- * visitor's own writing without groups; everything else, and what cannot be read, as it was typed.
+ * Returns the amount as the form understood it. A text with groups, or with a mark or digits of another language, is
+ * rewritten in the visitor's language without groups. Every other text, also an unreadable one, stays as typed.
  */
 export function understoodAmount(text: string, sendable: Sendable, isFiat: boolean, locale: string): string {
   const read = readAmount(text, sendable, isFiat, locale)
@@ -191,7 +194,7 @@ function isPlain(text: string, locale: string): boolean {
   return marks.length === 0 || (marks.length === 1 && marks[0] === typedNumber('.', locale))
 }
 
-/** An amount as it stands in the form: exact, and in the digits and with the mark that the visitor would type. */
+/** Formats an amount for the form: exact, with the digits and the decimal mark of the visitor's language. */
 export function amountInput(units: bigint, decimals: number, locale: string): string {
   return typedNumber(formatUnits(units, decimals), locale)
 }

@@ -37,7 +37,7 @@ export function keepSent(kit: Kit, sent: Sent): void {
   else if (type !== undefined) kit.events.emit({ type, ...of })
 }
 
-/** Forgets one: what the wallet has answered was not it. */
+/** Forgets a transfer, because the wallet's answer was about another transaction. */
 export function dropSent(kit: Kit, sent: Sent): void {
   write(
     kit,
@@ -45,7 +45,7 @@ export function dropSent(kit: Kit, sent: Sent): void {
   )
 }
 
-/** Whether what has its id is kept already, and was asked by another intent. */
+/** Whether a transfer with its id is already kept for another intent. */
 export function isTaken(kit: Kit, sent: Sent): boolean {
   return readSent(kit).some(
     (one) => !isOne(one, sent) && (isSameId(one.id, sent.id) || isSameId(one.hash ?? one.id, sent.id)),
@@ -80,13 +80,13 @@ export function makeRoom(kit: Kit): void {
 
 const spareNames = ['latchkey.quarantine', 'latchkey.recentWallets'] as const satisfies readonly SpareName[]
 
-/** Stores of what was sent only what is not settled, and no pictures. */
+/** Stores only the transfers that are not settled, without pictures. */
 function slimSent(kit: Kit): void {
   const open = loadSent(kit).filter(({ status }) => status === 'pending')
   kit.storage.write(sentItem, storable(open.map(({ iconUrl, ...sent }) => sent)))
 }
 
-/** Whether two are one transfer: of one intent; where that is not known, of one id. */
+/** Whether two entries are the same transfer: they have the same intent or, if that is unknown, the same id. */
 function isOne(one: Sent, other: Sent): boolean {
   if (one.intentId === undefined || other.intentId === undefined) return one.id === other.id
   return one.intentId === other.intentId
@@ -108,7 +108,7 @@ export function sentBy(
   return (account.sent ?? []).filter((sent) => sent.from === address && sent.networkId === networkId)
 }
 
-/** Puts what is stored together with what is known here, each once. */
+/** Merges the stored transfers with those in the state, each once. */
 export function readSent(kit: Kit): readonly Sent[] {
   const stored = (kit.storage.read(sentItem) ?? []).map(({ iconUrl, ...sent }): Sent => {
     const image = storedImage(kit, iconUrl)
@@ -135,7 +135,7 @@ function further(known: Sent | undefined, told: Sent): Sent {
 
 /** The most characters of all together that are stored: the storage takes an item of 64 kB at most, or none of it. */
 const storedLength = 60_000
-/** What there is room for: small pictures, and as many of the newest as fit. */
+/** Returns what there is room for: small pictures, and as many of the newest transfers as fit. */
 function storable(all: readonly Sent[]): readonly Sent[] {
   let left = storedLength
   return all

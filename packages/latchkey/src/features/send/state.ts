@@ -7,7 +7,7 @@ import { isDecimals, isRecord } from '../../protocol/checks.js'
 import type { StorageItem } from '../../protocol/storageItems.js'
 import type { Sent } from '../account/Sent.js'
 
-/** What there is to know before something is sent to an address. */
+/** A warning about a recipient's address. */
 export type RecipientWarning =
   /** Nothing was sent to it from here before. */
   | 'firstTime'
@@ -17,14 +17,14 @@ export type RecipientWarning =
   | 'contract'
   /** It is the contract of a token: what is sent there is lost. */
   | 'token'
-  /** It is the zero address or one like it, of which nobody has the key. */
+  /** It is the zero address or a similar one that has no owner. */
   | 'nobodys'
   /** Its name led to another address when it was typed. */
   | 'nameChanged'
   /** It looks like an address that was sent to before, and is another one. */
   | 'lookalike'
 
-/** Why a text is nobody that can be sent to. */
+/** Why a text is not a valid recipient. */
 export type RecipientFault =
   | 'malformed'
   | 'checksum'
@@ -86,7 +86,10 @@ export type SendState = {
   readonly fee: Fee
   /** The account is a contract that may be paid for: whether it can pay the fee itself is not checked (spec §5). */
   readonly isFeeUnchecked: boolean
-  /** The browser could not store the transfer, so that the wallet was not asked. Sent once more, it is asked all the same. */
+  /**
+   * The browser could not store the transfer, so that the wallet was not asked. Sent once more, it is asked all the
+   * same.
+   */
   readonly isUnstored?: true | undefined
   /** The wallet has been asked and has not answered. */
   readonly isWaiting: boolean
@@ -109,7 +112,7 @@ export type { Sent } from '../account/Sent.js'
 /** How many are kept, the newest of them. */
 export const sentLimit = 30
 
-/** What was sent from this browser, newest first, so that a reload loses sight of nothing. */
+/** The transfers sent from this browser, newest first. They are stored, so that a reload finds them. */
 export const sentItem: StorageItem<readonly Sent[]> = {
   name: 'latchkey.sent',
   version: 1,
