@@ -27,7 +27,9 @@ export type Kit<state, networkId extends CaipNetworkId = CaipNetworkId> = {
   readonly clock: Clock
   readonly adapters: Map<Namespace, Adapter>
   readonly connectors: Map<string, Connector>
-  /** What lives between two actions of a feature: abort controllers, timers; and what ends with the kit. */
+  /**
+   * Objects that a feature keeps between two actions: abort controllers and timers. Stopping the kit ends some of them.
+   */
   readonly slots: Slots
   /** Touches the browser for the first time: finds wallets, restores a stored connection. Returns how to stop. */
   start(): () => void

@@ -2,8 +2,9 @@ import { type CaipNetworkId, type Namespace, toNetworkId } from '../protocol/cai
 import type { Adapter } from './adapter.js'
 
 /**
- * Reads whatever a host or a wallet calls a chain of a family into the one form that the kit stores, as the family's adapter
- * writes it; `undefined` for what is no chain of it. Without an adapter: as {@link toNetworkId}.
+ * Converts the id that a host or a wallet uses for a chain to the form that the kit stores, through the family's
+ * adapter.
+ * `undefined` if it is not the id of a chain of the family. Without an adapter it works like {@link toNetworkId}.
  *
  * @param value A CAIP-2 id, or what its family writes behind the namespace.
  */

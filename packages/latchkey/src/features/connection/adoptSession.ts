@@ -12,8 +12,8 @@ import type { Connection } from './state.js'
 /**
  * Takes a wallet's session into the state and keeps it for the next page load.
  *
- * @param wanted The network that the visitor connects on: where another chain family is in use, the wallet's is from now
- *   on, so that what was just connected is what shows. Absent where nobody connects just now.
+ * @param wanted The network that the visitor connects on. If another chain family was in use, the kit switches to the
+ *   wallet's family, so that it shows the new account. Absent if the session does not come from a visitor who connects.
  */
 export function adoptSession(
   kit: Kit,
@@ -30,14 +30,14 @@ export function adoptSession(
   return connection
 }
 
-/** The wallets in use for the chain families that this one is for. */
+/** Returns the wallets in use for the chain families of this session. */
 function walletsInPlaceOf(kit: Kit, { info }: Connector): readonly string[] {
   const { current } = kit.store.getState().connection
   return info.namespaces.map((namespace) => current[namespace] ?? info.id).filter((id) => id !== info.id)
 }
 
 function takeIn(kit: Kit, id: string, session: ConnectorSession, isChosen: boolean): Connection {
-  // What became of an earlier connection is of no interest any more.
+  // The outcome of an earlier attempt no longer matters.
   kit.slots.take(untold)
   hearWallets(kit)
   update(kit, 'connection', (state) => (isChosen ? withSession : withReport)(state, id, session))
@@ -46,7 +46,7 @@ function takeIn(kit: Kit, id: string, session: ConnectorSession, isChosen: boole
   return connection
 }
 
-/** Ends the wallets that nobody uses any more, and does not wait for them. */
+/** Disconnects the wallets that no chain family uses any more, without waiting for them. */
 function endUnused(kit: Kit, ids: readonly string[]): void {
   const { connections } = kit.store.getState().connection
   for (const id of ids) {
@@ -58,7 +58,7 @@ function endUnused(kit: Kit, ids: readonly string[]): void {
   }
 }
 
-/** Shows the network of what was just connected, where another chain family was in use. */
+/** Switches to the network of the new connection, if another chain family was in use. */
 function moveToNetworkOf(kit: Kit, { namespaces }: Connection, wanted: CaipNetworkId): void {
   const used = namespaces[namespaceOf(wanted)] ?? Object.values(namespaces)[0]
   if (used && namespaceOf(used.networkId) !== activeNamespace(kit.store.getState())) {

@@ -40,7 +40,7 @@ export async function connect(kit: Kit, { connectorId, networkId }: connect.Para
       connector.connect({ networks, signal: controller.signal }),
       controller.signal,
     )
-    // Cancelled in the very moment of the answer.
+    // The attempt was cancelled while the answer arrived.
     controller.signal.throwIfAborted()
     const connection = adoptSession(
       kit,
@@ -83,7 +83,7 @@ export declare namespace connect {
   }
 }
 
-/** Ends the attempt that is under way, if there is one. Whatever its wallet answers from now on is dropped. */
+/** Ends the running attempt, if there is one. Later answers of its wallet are ignored. */
 export function cancelConnect(kit: Kit): void {
   const running = kit.slots.take(attempt)
   if (running !== undefined) setStatus(kit, running.connector, 'disconnected')

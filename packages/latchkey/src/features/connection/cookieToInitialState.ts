@@ -6,11 +6,12 @@ import { activeNetworkItem } from '../../protocol/storageItems.js'
 import { truncateAddress } from '../../protocol/truncateAddress.js'
 
 /**
- * What a request's cookies tell of the visitor, for `createKit({ storage: cookieStorage(), initialState })`: the page
+ * Returns what a request's cookies say about the visitor, for `createKit({ storage: cookieStorage(), initialState })`:
+ * the page
  * then shows the account from its first paint on. Holds no other cookie, so it may be handed to the page.
  *
- * - Cookies are the visitor's word: an address in it is for showing, never a proof.
- * - `undefined` where nothing is known.
+ * - The visitor controls the cookies: show an address from them, but never treat it as a proof.
+ * - `undefined` if the cookies say nothing.
  *
  * @param header The request's `Cookie` header.
  *

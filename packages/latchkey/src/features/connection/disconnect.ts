@@ -6,7 +6,7 @@ import { forgetConnections } from './forgetConnections.js'
 import { resetPairing } from './pairingRounds.js'
 import { persistConnections } from './persistConnections.js'
 
-/** A wallet, or a server, that does not answer to a goodbye is left after this long. */
+/** How long a wallet or a server may take to answer a disconnection, in milliseconds. */
 const patience = 5_000
 
 /**
@@ -53,7 +53,7 @@ export declare namespace disconnect {
   }
 }
 
-/** What comes before the goodbye; gives the first failure of it. */
+/** Does what features need before the wallets are told. Returns the first failure. */
 async function signOut(
   kit: Kit,
   due: readonly NonNullable<Farewell['before']>[],

@@ -3,9 +3,11 @@ import type { Kit } from '../Kit.js'
 
 /** What a feature does when connections end. */
 export type Farewell = {
-  /** Done first, while the accounts are still known, and waited for: signing out at a server. Told which wallets end. */
+  /**
+   * Runs first, while the accounts are still known, and is awaited: signing out at a server. Gets the ending wallets.
+   */
   readonly before?: ((kit: Kit, connectorIds: readonly string[]) => Promise<void>) | undefined
-  /** Forgets what the feature knows of accounts. `isLast`: nobody is connected any more. */
+  /** Forgets the feature's data about accounts. `isLast`: no account is connected any more. */
   readonly forget?:
     | ((kit: Kit, left: { readonly isLast: boolean; readonly connectorIds: readonly string[] }) => void)
     | undefined

@@ -13,7 +13,9 @@ import { walletNameOf } from './walletNameOf.js'
 /** What a connected wallet may report of its connection. */
 export type Report = Extract<ConnectorEvent, { readonly type: 'session' | 'disconnect' }>
 
-/** Folds into the state what a wallet reports of its connection. One that nobody connected to may say what it likes. */
+/**
+ * Updates the state with a wallet's report about its connection. Reports of wallets that are not connected are ignored.
+ */
 export function foldReport(kit: Kit, { id, type, namespaces }: ConnectorInfo, report: Report): void {
   const state = kit.store.getState()
   if (state.connection.connections[id] === undefined) return
@@ -30,7 +32,7 @@ export function foldReport(kit: Kit, { id, type, namespaces }: ConnectorInfo, re
   forgetConnections(kit, [id])
   tellNextToo(kit, () => {
     if (report.type === 'disconnect' && report.error !== undefined) return showError(kit, report.error)
-    // The screen of a transfer says it itself.
+    // The screen of a transfer shows this itself.
     if (asked === 'transfer' && currentView(kit.store.getState().modal.stack).name === 'WalletSendStatus')
       return
     showSnackbar(kit, {
@@ -41,7 +43,7 @@ export function foldReport(kit: Kit, { id, type, namespaces }: ConnectorInfo, re
   kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: namespaces[0] ?? 'all' })
 }
 
-// The modal has closed with the account, or was not open: what is told then is told when it opens next.
+// The modal has closed with the account, or was not open. It shows the message when it opens next.
 function tellNextToo(kit: Kit, tell: () => void): void {
   tell()
   const { isOpen } = kit.store.getState().modal
@@ -49,8 +51,9 @@ function tellNextToo(kit: Kit, tell: () => void): void {
 }
 
 /**
- * Keeps the account that the wallet moved to, for the next page load: over the protocol a wallet says it once, and its
- * session goes on to list the accounts in their first order.
+ * Keeps the account that the wallet moved to, for the next page load: over the protocol a wallet reports it once, and
+ * its
+ * session keeps listing the accounts in their first order.
  */
 function withWalletsChoice(
   after: ConnectionState,

@@ -3,8 +3,8 @@ import type { Kit } from '../Kit.js'
 import { registerConnectors } from './registerConnectors.js'
 
 /**
- * Takes in what one search for wallets finds: each call brings all that it has found so far. What it has given up, because
- * a flood of announcements came after it, goes from the kit too, unless somebody uses it.
+ * Takes in what one search for wallets finds: each call brings all that it has found so far. Wallets that the search
+ * dropped, because too many were announced, leave the kit too, unless they are connected.
  */
 export function followSearch(kit: Kit): (found: readonly Connector[]) => void {
   let known = new Map<string, Connector>()
@@ -14,7 +14,7 @@ export function followSearch(kit: Kit): (found: readonly Connector[]) => void {
     const gone: string[] = []
     for (const [id, connector] of known) {
       if (now.has(id)) continue
-      // One that the host brought under the same id stays.
+      // A connector of the host with the same id stays.
       const isOurs = kit.connectors.get(id)?.subscribe === connector.subscribe
       const isUsed = connections[id] !== undefined || attempt?.connectorId === id
       if (isUsed) now.set(id, connector)
@@ -24,7 +24,7 @@ export function followSearch(kit: Kit): (found: readonly Connector[]) => void {
     registerConnectors(kit, found)
     if (gone.length === 0) return
     void import('./unregisterConnectors.js').then(({ unregisterConnectors }) =>
-      // Found again meanwhile, some of them.
+      // The search may have found some of them again meanwhile.
       unregisterConnectors(
         kit,
         gone.filter((id) => !known.has(id)),

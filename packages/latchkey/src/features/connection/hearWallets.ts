@@ -7,10 +7,10 @@ import { hearLateAnswer } from './lateAnswers.js'
 import { eventSlot } from './registerConnectors.js'
 import { watchReturn } from './watchReturn.js'
 
-/** What ends watching for the page's return. */
+/** Stops watching for the page's return. */
 const returning = defineSlot<() => void>('connection.returning')
 
-/** Lets the kit hear its wallets. Call it before asking a wallet: a page starts without this code. */
+/** Subscribes the kit to its wallets' events. Call it before asking a wallet: a page starts without this code. */
 export function hearWallets(kit: Kit): void {
   kit.slots.set(eventSlot, foldEvent)
   if (kit.slots.get(returning) !== undefined) return
@@ -19,7 +19,7 @@ export function hearWallets(kit: Kit): void {
   kit.slots.onStop(() => kit.slots.take(returning)?.())
 }
 
-/** Folds into the state what a connector says. */
+/** Updates the state with a connector's event. */
 function foldEvent(kit: Kit, info: ConnectorInfo, event: ConnectorEvent): void {
   switch (event.type) {
     case 'session':

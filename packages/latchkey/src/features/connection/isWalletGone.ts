@@ -2,7 +2,7 @@ import type { Intent } from '../../core/intent.js'
 import { namespaceOf } from '../../protocol/caip.js'
 import { type ConnectionState, isRestoring } from './state.js'
 
-/** Whether the wallet that an intent is for is not connected any more; not while a page still takes its connection up. */
+/** Whether an intent's wallet is no longer connected. `false` while the page is still restoring its connection. */
 export function isWalletGone(
   state: ConnectionState,
   { connectorId, networkId }: Pick<Intent, 'connectorId' | 'networkId'>,

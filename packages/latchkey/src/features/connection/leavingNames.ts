@@ -1,6 +1,9 @@
 import type { LeavingName } from '../../protocol/storageFacts.js'
 
-/** What goes when nobody is connected any more: what `storageFacts` says of it, no more and no less, or this does not compile. */
+/**
+ * The stored items to delete when the last account disconnects. It compiles only if it equals the list in
+ * `storageFacts`.
+ */
 const leaving: { readonly [name in LeavingName]: true } = {
   'latchkey.connections': true,
   'latchkey.accounts': true,

@@ -20,14 +20,14 @@ import { closePairing, finishPairing, type PairingRounds, renewal, roundsOf } fr
 import { withFreeStatus } from './sessions.js'
 import type { Connection } from './state.js'
 
-/** A link that expires sooner is no sign of time gone by: one after the other would be made. */
+/** A link that expires sooner than this is not renewed at its expiry: the kit would make one link after another. */
 const shortestLife = 60_000
 
 /**
  * Makes a link for wallets to scan or open, and connects with the one that answers. The link is in
  * `state.connection.pairing`; an unexpired one is used again (spec §4), an expired one is renewed by itself until
- * `closePairing`, and a wallet that still answers the older link is welcome too. Until then the chain families that nobody
- * is connected with are connecting.
+ * `closePairing`, and a wallet that still answers the older link is welcome too. Until then the chain families
+ * without a connected wallet have the status `connecting`.
  *
  * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
  */
@@ -91,7 +91,7 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
     kit.events.emit({ type: 'CONNECT_SUCCESS', method: methodOf(connector.info), name, reconnect: false })
   } catch (error) {
     rounds.open.delete(controller)
-    // The failure of an older link concerns nobody: the newer one shows.
+    // The failure of an older link does not matter, because the newer one shows.
     if (rounds.current !== controller || signal.aborted) return
     const isShown = kit.slots.get(renewal) !== undefined
     const isOld = kit.clock.now() - startedAt >= shortestLife

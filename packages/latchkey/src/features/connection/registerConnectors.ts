@@ -2,10 +2,10 @@ import type { Connector, ConnectorEvent, ConnectorInfo } from '../../core/connec
 import { defineSlot } from '../../core/slots.js'
 import { type Kit, update } from '../Kit.js'
 
-/** What hears the wallets, once one was asked: before that, none has anything to say (`hearWallets`). */
+/** The listener for the wallets' events. It is set with the first request to a wallet (`hearWallets`). */
 export const eventSlot =
   defineSlot<(kit: Kit, info: ConnectorInfo, event: ConnectorEvent) => void>('connection.event')
-/** What ends listening to each connector, by its id. */
+/** The functions that stop listening to each connector, by its id. */
 export const subscriptions = defineSlot<Map<string, () => void>>('connection.subscriptions')
 
 /**
@@ -27,7 +27,7 @@ export function registerConnectors(kit: Kit, connectors: readonly Connector[]): 
   publishConnectors(kit)
 }
 
-/** Shows the state what each connector now says of itself: a later announcement can make an earlier one ambiguous. */
+/** Updates the connectors in the state: a later announcement can make an earlier one ambiguous. */
 export function publishConnectors(kit: Kit): void {
   const images = kit.store.getState().options.connectorImages
   const connectors = [...kit.connectors.values()].map(({ info }) => {

@@ -34,7 +34,7 @@ export function restoreConnections(kit: Kit): () => void {
         'disconnected',
       ),
     )
-    // From here on the page knows better than its server did.
+    // From here on the page's own data replaces the server's.
     update(kit, 'connection', ({ known, ...state }) => state)
   }
 
@@ -44,7 +44,7 @@ export function restoreConnections(kit: Kit): () => void {
       const isTaken = sessionOf(kit.store.getState().connection, namespace) !== undefined
       if (connector === undefined || isTaken || tried.has(connectorId)) continue
       tried.add(connectorId)
-      // A wallet that only claims the id of the one the visitor chose is not talked to.
+      // A wallet that only claims the id of the visitor's wallet is not asked.
       if (fingerprint !== undefined && connector.info.fingerprint !== fingerprint) continue
       void restore(kit, connector, stopping.signal)
     }
@@ -86,7 +86,7 @@ export function restoreConnections(kit: Kit): () => void {
 async function restore(kit: Kit, connector: Connector, signal: AbortSignal): Promise<void> {
   let hasAnswered = true
   const session = await connector.restore({ networks: offeredNetworks(kit), signal }).catch(() => {
-    // Its script, or the way to it, failed: the next page load may find it well.
+    // The wallet failed for now: the next page load tries it again.
     hasAnswered = false
     return undefined
   })

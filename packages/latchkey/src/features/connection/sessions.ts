@@ -81,7 +81,7 @@ export function withoutConnection(state: ConnectionState, connectorId: string): 
   )
 }
 
-/** Says of namespaces that they are connecting or not; those that a wallet serves already stay connected. */
+/** Sets whether namespaces are connecting. Namespaces with a connected wallet stay connected. */
 export function withFreeStatus(
   state: ConnectionState,
   namespaces: readonly Namespace[],
@@ -104,7 +104,7 @@ function without<value>(
   return rest
 }
 
-// A connection that no namespace uses any more is one the visitor replaced.
+// The visitor replaced a connection that no namespace uses any more.
 function withoutUnused(state: ConnectionState): ConnectionState {
   const used = new Set(Object.values(state.current))
   const connections = Object.fromEntries(Object.entries(state.connections).filter(([id]) => used.has(id)))

@@ -22,7 +22,7 @@ export type Pairing = {
   readonly uri?: string | undefined
   /** When the link should be renewed; a wallet may still answer it for a while after. */
   readonly expiresAt?: number | undefined
-  /** Nobody answered the link before it in time: the screen says that this one is new. */
+  /** No wallet answered the previous link in time, and the screen says that this link is new. */
   readonly isRenewed?: boolean | undefined
   readonly error?: ErrorState | undefined
   /** What is wrong with the way to the wallets, while the link waits. */
@@ -82,7 +82,7 @@ function isPairing({ pairing }: ConnectionState): boolean {
   return pairing !== null && pairing.status !== 'error'
 }
 
-/** Whether a stored connection is still being taken up: nobody asks a wallet just now, and yet it connects. */
+/** Whether the kit is still restoring a stored connection, so that it connects without asking a wallet. */
 export function isRestoring(state: ConnectionState, namespace: Namespace): boolean {
   return (
     statusOf(state, namespace) === 'connecting' && state.attempt?.status !== 'pending' && !isPairing(state)

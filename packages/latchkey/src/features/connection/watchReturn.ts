@@ -26,6 +26,6 @@ async function askAgain(kit: Kit, connector: Connector): Promise<void> {
     const { info } = connector
     foldReport(kit, info, session === undefined ? { type: 'disconnect' } : { type: 'session', session })
   } catch {
-    // A wallet that does not answer has said nothing new: what it was asked for next tells how it stands.
+    // Without an answer nothing changes: the wallet's next request shows its state.
   }
 }

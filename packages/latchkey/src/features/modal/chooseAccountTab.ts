@@ -9,6 +9,6 @@ export function chooseAccountTab(kit: Kit, { tab }: { readonly tab: AccountTab }
     kit.events.emit({ type: 'CLICK_TRANSACTIONS', network })
   }
   update(kit, 'modal', (modal) => ({ ...modal, accountTab: tab }))
-  // What the screen was opened with counts no more.
+  // The tab that the screen was opened with no longer counts.
   replaceView(kit, { name: 'Account' })
 }

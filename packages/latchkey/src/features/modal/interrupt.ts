@@ -2,7 +2,10 @@ import { type Kit, update } from '../Kit.js'
 import { openModal } from './openModal.js'
 import type { View } from './screens.js'
 
-/** Shows what must be answered first, in place of what an open modal shows. What waits for an account waits on. */
+/**
+ * Replaces the screen of an open modal with one that must be answered first. A screen that waits for an account keeps
+ * waiting.
+ */
 export function interrupt(kit: Kit, view: View): void {
   const { isOpen, next } = kit.store.getState().modal
   openModal(kit, { view })

@@ -18,9 +18,10 @@ import { screens, type View } from './screens.js'
 const watching = defineSlot<true>('modal.watching')
 
 /**
- * Keeps the modal in step with the connection from now on: goes on or closes it when an account appears, leaves it when one
+ * Keeps the modal in step with the connection from now on: goes on or closes it when an account appears, leaves it when
+ * one
  * goes, leaves a screen whose network has been reached, and opens it where the wallet is on an unsupported chain (spec
- * §4). It ends with the kit. A page loads it after its start, so it begins with what has changed since then.
+ * §4). Stopping the kit stops it. A page loads it after its start, so it first handles the changes since then.
  */
 export function watchConnection(kit: Kit): void {
   if (kit.slots.get(watching)) return
