@@ -20,7 +20,7 @@ import { closePairing, finishPairing, type PairingRounds, renewal, roundsOf } fr
 import { withFreeStatus } from './sessions.js'
 import type { Connection } from './state.js'
 
-/** A link that expires sooner than this is not renewed at its expiry: the kit would make one link after another. */
+/** If a link fails sooner than this, it did not expire by age. Renewing it would make one link after another. */
 const shortestLife = 60_000
 
 /**
