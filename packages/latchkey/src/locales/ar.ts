@@ -16,7 +16,7 @@ export const ar: Texts = {
   'modal.dismiss': 'تجاهل',
   'modal.failed': 'تعذّر تحميل هذه الشاشة',
   'modal.gone': 'لم يعد هناك ما يُعرض هنا',
-  'modal.failedText': 'تحقّق من الشبكة ثم حاول مجددًا.',
+  'modal.failedText': 'تحقّق من الشبكة ثم حاول مجددًا. إن لم يُجدِ ذلك، فأعد تحميل الصفحة.',
   'common.or': 'أو',
   'common.retry': 'حاول مجددًا',
   'common.clear': 'مسح',
@@ -349,7 +349,8 @@ export const ar: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} على شبكة غير التي راجعتها. لم يُرسل شيء.',
   'error.WALLET_ACCOUNT_DIFFERS': 'يستخدم {wallet} حسابًا غير الذي راجعته. لم يُرسل شيء.',
   'error.REVIEW_OUTDATED': 'تغيّر الحساب أو الشبكة. لم يُرسل شيء.',
-  'error.CODE_UNLOADED': 'تعذّر تحميل جزء من هذه الصفحة. تحقّق من الشبكة ثم حاول مجددًا.',
+  'error.CODE_UNLOADED':
+    'تعذّر تحميل جزء من هذه الصفحة. تحقّق من الشبكة ثم حاول مجددًا. إن لم يُجدِ ذلك، فأعد تحميل الصفحة.',
   'error.NETWORK_UNREADABLE': 'تعذر سؤال {network} نفسها عن هذا. لم يُرسل شيء. حاول مرة أخرى.',
   'error.TOKEN_UNREADABLE': 'تعذّرت قراءة هذا الرمز على شبكته. لم يُرسل شيء.',
   'error.TOKEN_DECIMALS_DIFFER': 'تحسب الشبكة هذا الرمز بوحدات غير التي في القائمة. لم يُرسل شيء.',

@@ -16,7 +16,8 @@ export const de: Texts = {
   'modal.dismiss': 'Ausblenden',
   'modal.failed': 'Diese Ansicht konnte nicht geladen werden',
   'modal.gone': 'Hier gibt es nichts mehr zu sehen',
-  'modal.failedText': 'Prüfe deine Verbindung und versuche es noch einmal.',
+  'modal.failedText':
+    'Prüfe deine Verbindung und versuche es noch einmal. Hilft das nicht, lade die Seite neu.',
   'common.or': 'oder',
   'common.retry': 'Noch einmal versuchen',
   'common.clear': 'Leeren',
@@ -375,7 +376,7 @@ export const de: Texts = {
     '{wallet} verwendet ein anderes Konto als geprüft. Es wurde nichts gesendet.',
   'error.REVIEW_OUTDATED': 'Das Konto oder das Netzwerk hat sich geändert. Es wurde nichts gesendet.',
   'error.CODE_UNLOADED':
-    'Ein Teil dieser Seite konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
+    'Ein Teil dieser Seite konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal. Hilft das nicht, lade die Seite neu.',
   'error.NETWORK_UNREADABLE':
     '{network} selbst konnte dazu nicht gefragt werden. Nichts wurde gesendet. Versuche es noch einmal.',
   'error.TOKEN_UNREADABLE':

@@ -14,7 +14,7 @@ export const en = {
   'modal.dismiss': 'Dismiss',
   'modal.failed': 'This screen could not be loaded',
   'modal.gone': 'There is nothing to show here any more',
-  'modal.failedText': 'Check your network and try again.',
+  'modal.failedText': 'Check your network and try again. If that does not help, reload the page.',
   'common.or': 'or',
   'common.retry': 'Try again',
   'common.clear': 'Clear',

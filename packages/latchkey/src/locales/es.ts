@@ -16,7 +16,8 @@ export const es: Texts = {
   'modal.dismiss': 'Descartar',
   'modal.failed': 'No se pudo cargar esta pantalla',
   'modal.gone': 'Ya no hay nada que mostrar aquí',
-  'modal.failedText': 'Comprueba tu conexión e inténtalo de nuevo.',
+  'modal.failedText':
+    'Comprueba tu conexión e inténtalo de nuevo. Si no funciona, vuelve a cargar la página.',
   'common.or': 'o',
   'common.retry': 'Intentar de nuevo',
   'common.clear': 'Borrar',
@@ -363,7 +364,7 @@ export const es: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa otra cuenta que la que revisaste. No se envió nada.',
   'error.REVIEW_OUTDATED': 'La cuenta o la red ha cambiado. No se envió nada.',
   'error.CODE_UNLOADED':
-    'No se pudo cargar una parte de esta página. Comprueba tu conexión e inténtalo de nuevo.',
+    'No se pudo cargar una parte de esta página. Comprueba tu conexión e inténtalo de nuevo. Si no funciona, vuelve a cargar la página.',
   'error.NETWORK_UNREADABLE':
     'No se pudo consultar esto en la propia red {network}. No se envió nada. Inténtalo de nuevo.',
   'error.TOKEN_UNREADABLE': 'No se pudo leer este token en su red. No se envió nada.',

@@ -16,7 +16,7 @@ export const fr: Texts = {
   'modal.dismiss': 'Ignorer',
   'modal.failed': 'Cet écran n’a pas pu être chargé',
   'modal.gone': 'Il n’y a plus rien à afficher ici',
-  'modal.failedText': 'Vérifiez votre connexion et réessayez.',
+  'modal.failedText': 'Vérifiez votre connexion et réessayez. Si cela ne suffit pas, rechargez la page.',
   'common.or': 'ou',
   'common.retry': 'Réessayer',
   'common.clear': 'Effacer',
@@ -366,7 +366,7 @@ export const fr: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} utilise un autre compte que celui vérifié. Rien n’a été envoyé.',
   'error.REVIEW_OUTDATED': 'Le compte ou le réseau a changé. Rien n’a été envoyé.',
   'error.CODE_UNLOADED':
-    'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
+    'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez. Si cela ne suffit pas, rechargez la page.',
   'error.NETWORK_UNREADABLE':
     "Impossible de vérifier cela auprès de {network} même. Rien n'a été envoyé. Réessayez.",
   'error.TOKEN_UNREADABLE': 'Ce jeton n’a pas pu être lu sur son réseau. Rien n’a été envoyé.',

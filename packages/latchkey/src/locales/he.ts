@@ -16,7 +16,7 @@ export const he: Texts = {
   'modal.dismiss': 'הסתרה',
   'modal.failed': 'לא ניתן לטעון את המסך הזה',
   'modal.gone': 'אין כאן עוד מה להציג',
-  'modal.failedText': 'בדקו את הרשת ונסו שוב.',
+  'modal.failedText': 'בדקו את הרשת ונסו שוב. אם זה לא עוזר, טענו את הדף מחדש.',
   'common.or': 'או',
   'common.retry': 'לנסות שוב',
   'common.clear': 'ניקוי',
@@ -349,7 +349,8 @@ export const he: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} נמצא ברשת אחרת מזו שבדקתם. דבר לא נשלח.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} משתמש בחשבון אחר מזה שבדקתם. דבר לא נשלח.',
   'error.REVIEW_OUTDATED': 'החשבון או הרשת השתנו. דבר לא נשלח.',
-  'error.CODE_UNLOADED': 'לא ניתן לטעון חלק מהדף הזה. בדקו את הרשת ונסו שוב.',
+  'error.CODE_UNLOADED':
+    'לא ניתן לטעון חלק מהדף הזה. בדקו את הרשת ונסו שוב. אם זה לא עוזר, טענו את הדף מחדש.',
   'error.NETWORK_UNREADABLE': 'לא ניתן היה לבדוק זאת מול {network} עצמה. דבר לא נשלח. נסו שוב.',
   'error.TOKEN_UNREADABLE': 'לא ניתן היה לקרוא את האסימון הזה ברשת שלו. דבר לא נשלח.',
   'error.TOKEN_DECIMALS_DIFFER': 'הרשת סופרת את האסימון הזה ביחידות אחרות מהרשימה. דבר לא נשלח.',

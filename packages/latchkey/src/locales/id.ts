@@ -16,7 +16,7 @@ export const id: Texts = {
   'modal.dismiss': 'Abaikan',
   'modal.failed': 'Layar ini tidak dapat dimuat',
   'modal.gone': 'Tidak ada lagi yang bisa ditampilkan di sini',
-  'modal.failedText': 'Periksa jaringan Anda lalu coba lagi.',
+  'modal.failedText': 'Periksa jaringan Anda lalu coba lagi. Jika belum berhasil, muat ulang halaman.',
   'common.or': 'atau',
   'common.retry': 'Coba lagi',
   'common.clear': 'Hapus',
@@ -367,7 +367,8 @@ export const id: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} memakai akun lain dari yang Anda tinjau. Tidak ada yang terkirim.',
   'error.REVIEW_OUTDATED': 'Akun atau jaringan telah berubah. Tidak ada yang terkirim.',
-  'error.CODE_UNLOADED': 'Sebagian halaman ini tidak dapat dimuat. Periksa jaringan Anda lalu coba lagi.',
+  'error.CODE_UNLOADED':
+    'Sebagian halaman ini tidak dapat dimuat. Periksa jaringan Anda lalu coba lagi. Jika belum berhasil, muat ulang halaman.',
   'error.NETWORK_UNREADABLE':
     '{network} sendiri tidak dapat ditanyai tentang ini. Tidak ada yang dikirim. Coba lagi.',
   'error.TOKEN_UNREADABLE': 'Token ini tidak dapat dibaca di jaringannya. Tidak ada yang terkirim.',

@@ -16,7 +16,7 @@ export const it: Texts = {
   'modal.dismiss': 'Ignora',
   'modal.failed': 'Impossibile caricare questa schermata',
   'modal.gone': 'Qui non c’è più niente da mostrare',
-  'modal.failedText': 'Controlla la connessione e riprova.',
+  'modal.failedText': 'Controlla la connessione e riprova. Se non basta, ricarica la pagina.',
   'common.or': 'o',
   'common.retry': 'Riprova',
   'common.clear': 'Cancella',
@@ -363,7 +363,7 @@ export const it: Texts = {
     '{wallet} usa un account diverso da quello controllato. Non è stato inviato nulla.',
   'error.REVIEW_OUTDATED': 'L’account o la rete è cambiata. Non è stato inviato nulla.',
   'error.CODE_UNLOADED':
-    'Impossibile caricare una parte di questa pagina. Controlla la connessione e riprova.',
+    'Impossibile caricare una parte di questa pagina. Controlla la connessione e riprova. Se non basta, ricarica la pagina.',
   'error.NETWORK_UNREADABLE':
     'Non è stato possibile chiederlo direttamente a {network}. Non è stato inviato nulla. Riprova.',
   'error.TOKEN_UNREADABLE':

@@ -16,7 +16,7 @@ export const ko: Texts = {
   'modal.dismiss': '닫기',
   'modal.failed': '이 화면을 불러오지 못했습니다',
   'modal.gone': '여기에 더 이상 표시할 내용이 없습니다',
-  'modal.failedText': '네트워크를 확인하고 다시 시도하세요.',
+  'modal.failedText': '네트워크를 확인하고 다시 시도하세요. 그래도 안 되면 페이지를 새로 고치세요.',
   'common.or': '또는',
   'common.retry': '다시 시도',
   'common.clear': '지우기',
@@ -359,7 +359,8 @@ export const ko: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet}이(가) 검토한 것과 다른 계정을 사용합니다. 아무것도 전송되지 않았습니다.',
   'error.REVIEW_OUTDATED': '계정이나 네트워크가 바뀌었습니다. 아무것도 전송되지 않았습니다.',
-  'error.CODE_UNLOADED': '이 페이지의 일부를 불러오지 못했습니다. 네트워크를 확인하고 다시 시도하세요.',
+  'error.CODE_UNLOADED':
+    '이 페이지의 일부를 불러오지 못했습니다. 네트워크를 확인하고 다시 시도하세요. 그래도 안 되면 페이지를 새로 고치세요.',
   'error.NETWORK_UNREADABLE':
     '{network}에 직접 확인할 수 없었습니다. 아무것도 보내지 않았습니다. 다시 시도하세요.',
   'error.TOKEN_UNREADABLE': '이 토큰을 네트워크에서 읽을 수 없습니다. 아무것도 전송되지 않았습니다.',

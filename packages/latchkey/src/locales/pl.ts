@@ -16,7 +16,7 @@ export const pl: Texts = {
   'modal.dismiss': 'Ukryj',
   'modal.failed': 'Nie udało się wczytać tego ekranu',
   'modal.gone': 'Nie ma tu już nic do pokazania',
-  'modal.failedText': 'Sprawdź połączenie i spróbuj ponownie.',
+  'modal.failedText': 'Sprawdź połączenie i spróbuj ponownie. Jeśli to nie pomoże, odśwież stronę.',
   'common.or': 'lub',
   'common.retry': 'Spróbuj ponownie',
   'common.clear': 'Wyczyść',
@@ -362,7 +362,8 @@ export const pl: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} jest w innej sieci niż sprawdzona. Nic nie wysłano.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} używa innego konta niż sprawdzone. Nic nie wysłano.',
   'error.REVIEW_OUTDATED': 'Konto lub sieć się zmieniły. Nic nie wysłano.',
-  'error.CODE_UNLOADED': 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
+  'error.CODE_UNLOADED':
+    'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie. Jeśli to nie pomoże, odśwież stronę.',
   'error.NETWORK_UNREADABLE':
     'Nie udało się zapytać o to samej sieci {network}. Nic nie wysłano. Spróbuj ponownie.',
   'error.TOKEN_UNREADABLE': 'Nie udało się odczytać tego tokena w jego sieci. Nic nie wysłano.',

@@ -16,7 +16,7 @@ export const pt: Texts = {
   'modal.dismiss': 'Dispensar',
   'modal.failed': 'Não foi possível carregar esta tela',
   'modal.gone': 'Não há mais nada para mostrar aqui',
-  'modal.failedText': 'Verifique sua conexão e tente de novo.',
+  'modal.failedText': 'Verifique sua conexão e tente de novo. Se não funcionar, recarregue a página.',
   'common.or': 'ou',
   'common.retry': 'Tentar de novo',
   'common.clear': 'Limpar',
@@ -362,7 +362,7 @@ export const pt: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa outra conta que não a revisada. Nada foi enviado.',
   'error.REVIEW_OUTDATED': 'A conta ou a rede mudou. Nada foi enviado.',
   'error.CODE_UNLOADED':
-    'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente de novo.',
+    'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente de novo. Se não funcionar, recarregue a página.',
   'error.NETWORK_UNREADABLE':
     'Não foi possível consultar isto na própria rede {network}. Nada foi enviado. Tente de novo.',
   'error.TOKEN_UNREADABLE': 'Não foi possível ler este token na sua rede. Nada foi enviado.',

@@ -16,7 +16,7 @@ export const tr: Texts = {
   'modal.dismiss': 'Gizle',
   'modal.failed': 'Bu ekran yüklenemedi',
   'modal.gone': 'Burada artık gösterilecek bir şey yok',
-  'modal.failedText': 'Bağlantını kontrol edip yeniden dene.',
+  'modal.failedText': 'Bağlantını kontrol edip yeniden dene. Olmazsa sayfayı yenile.',
   'common.or': 'veya',
   'common.retry': 'Yeniden dene',
   'common.clear': 'Temizle',
@@ -354,7 +354,8 @@ export const tr: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet}, incelediğinden başka bir hesap kullanıyor. Hiçbir şey gönderilmedi.',
   'error.REVIEW_OUTDATED': 'Hesap veya ağ değişti. Hiçbir şey gönderilmedi.',
-  'error.CODE_UNLOADED': 'Bu sayfanın bir bölümü yüklenemedi. Bağlantını kontrol edip yeniden dene.',
+  'error.CODE_UNLOADED':
+    'Bu sayfanın bir bölümü yüklenemedi. Bağlantını kontrol edip yeniden dene. Olmazsa sayfayı yenile.',
   'error.NETWORK_UNREADABLE':
     'Bu, {network} ağının kendisine sorulamadı. Hiçbir şey gönderilmedi. Yeniden dene.',
   'error.TOKEN_UNREADABLE': 'Bu token kendi ağında okunamadı. Hiçbir şey gönderilmedi.',

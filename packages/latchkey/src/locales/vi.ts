@@ -16,7 +16,7 @@ export const vi: Texts = {
   'modal.dismiss': 'Bỏ qua',
   'modal.failed': 'Không tải được màn hình này',
   'modal.gone': 'Ở đây không còn gì để hiển thị',
-  'modal.failedText': 'Hãy kiểm tra mạng rồi thử lại.',
+  'modal.failedText': 'Hãy kiểm tra mạng rồi thử lại. Nếu không được, hãy tải lại trang.',
   'common.or': 'hoặc',
   'common.retry': 'Thử lại',
   'common.clear': 'Xóa',
@@ -354,7 +354,8 @@ export const vi: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} đang dùng tài khoản khác với tài khoản bạn đã xem. Chưa gửi gì cả.',
   'error.REVIEW_OUTDATED': 'Tài khoản hoặc mạng đã thay đổi. Chưa gửi gì cả.',
-  'error.CODE_UNLOADED': 'Không tải được một phần của trang này. Hãy kiểm tra mạng rồi thử lại.',
+  'error.CODE_UNLOADED':
+    'Không tải được một phần của trang này. Hãy kiểm tra mạng rồi thử lại. Nếu không được, hãy tải lại trang.',
   'error.NETWORK_UNREADABLE': 'Không thể hỏi trực tiếp {network} về việc này. Chưa gửi gì cả. Hãy thử lại.',
   'error.TOKEN_UNREADABLE': 'Không đọc được token này trên mạng của nó. Chưa gửi gì cả.',
   'error.TOKEN_DECIMALS_DIFFER': 'Mạng tính token này theo đơn vị khác với danh sách. Chưa gửi gì cả.',

@@ -32,6 +32,7 @@ export function useFocusScope(
     const element = dialog.current
     if (!isActive || element === null) return
     const opener = deepActiveElement(document)
+    const successor = successorOf(opener)
     slots.set(openerSlot, opener)
 
     function onKeyDown(event: KeyboardEvent) {
@@ -76,7 +77,7 @@ export function useFocusScope(
       // Not if the focus has already moved on, into a wallet's overlay or by a click elsewhere.
       const active = deepActiveElement(document)
       if (active === null || active === document.body || element.contains(active)) {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+        giveBack(() => (opener?.isConnected ? opener : successor()))
       }
     }
   }, [slots, dialog, isActive])
@@ -105,6 +106,31 @@ export function useFocusScope(
     element.addEventListener('focusin', remember)
     return () => element.removeEventListener('focusin', remember)
   }, [dialog, isActive, viewName, depth])
+}
+
+/** How many frames the page may take to replace the button that opened the dialog: about a second. */
+const swapFrames = 60
+
+/** Focuses an element of the page now, and again if the page replaces it or enables it only then. */
+function giveBack(find: () => Element | null | undefined, frames = swapFrames): void {
+  if (frames === swapFrames || isNothingFocused()) {
+    const target = find()
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  }
+  if (frames > 0) requestAnimationFrame(() => giveBack(find, frames - 1))
+}
+
+const swapped = '[data-latchkey=connect-button], [data-latchkey=account-button]'
+
+/** Returns how to find the button that has taken the place of another: connecting and disconnecting swap the kit's. */
+function successorOf(element: Element | null): () => Element | null | undefined {
+  const root = element?.getRootNode()
+  const host = root instanceof ShadowRoot ? root.host.closest(swapped) : null
+  const home = host?.getRootNode()
+  const all = () =>
+    home instanceof ShadowRoot || home instanceof Document ? [...home.querySelectorAll(swapped)] : []
+  const index = host === null ? -1 : all().indexOf(host)
+  return () => all()[index]?.shadowRoot?.querySelector('button')
 }
 
 function isNothingFocused(): boolean {
