@@ -34,6 +34,7 @@ export const authSettings = {
   }),
   authRpcUrls: list({
     variable: 'LATCHKEY_AUTH_RPC_URLS',
+    isSecret: true,
     fallback: [],
     of: 'chains and their RPC address, like eip155:1=https://rpc.example',
     isItem: (value): value is string => /^eip155:\d+=https?:\/\/\S+$/.test(value),

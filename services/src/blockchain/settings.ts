@@ -6,6 +6,7 @@ import { readTokens, type Token } from './tokens.js'
 export const blockchainSettings = {
   chains: list({
     variable: 'LATCHKEY_CHAINS',
+    isSecret: true,
     fallback: [],
     of: 'chains and their RPC address, like eip155:1=https://rpc.example',
     isItem: isChainEntry,
@@ -65,11 +66,13 @@ export const blockchainSettings = {
   }),
   priceUrl: webAddress({
     variable: 'LATCHKEY_PRICE_URL',
+    isSecret: true,
     meaning:
       'Base address of a CoinGecko-compatible price service, such as `https://api.coingecko.com/api/v3`. The service asks it before the pools. If unset, it asks no external service.',
   }),
   priceKey: optionalText({
     variable: 'LATCHKEY_PRICE_KEY',
+    isSecret: true,
     meaning:
       'Key for the price service, sent as `x-cg-demo-api-key`, or as `x-cg-pro-api-key` to a `pro-` host.',
   }),
@@ -93,7 +96,9 @@ export function entryOf(entries: readonly string[], chainId: CaipNetworkId): str
 }
 
 /** A setting that holds the base address of an HTTP interface, without a trailing slash. */
-function webAddress(head: Pick<Setting<unknown>, 'variable' | 'meaning'>): Setting<string | undefined> {
+function webAddress(
+  head: Pick<Setting<unknown>, 'variable' | 'meaning' | 'isSecret'>,
+): Setting<string | undefined> {
   return {
     ...head,
     fallback: undefined,

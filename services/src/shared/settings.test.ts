@@ -77,6 +77,18 @@ describe('readSettings', () => {
   })
 
   test.each([
+    'LATCHKEY_CHAINS',
+    'LATCHKEY_AUTH_RPC_URLS',
+    'LATCHKEY_HISTORY_SOURCES',
+    'LATCHKEY_PRICE_URL',
+    'LATCHKEY_DATABASE_URL',
+  ])('error: a problem with %s does not repeat the text, which may hold a key', (variable) => {
+    const [problem] = problems({ [variable]: 'eip155:x=htps://rpc.example/SECRETKEY' })
+    expect(problem).toMatch(new RegExp(`^${variable} must be `))
+    expect(problem).not.toContain('SECRETKEY')
+  })
+
+  test.each([
     ['[{"id":"a b"}]', /list of projects \(0\.id: must be 1 to 64/],
     ['[{"id":"a","origins":["https://a/b"]}]', /0\.origins\.0: must be like/],
     ['[{"id":"a","limit":{}}]', /0\.limit/],

@@ -51,6 +51,7 @@ export const historySettings = {
   }),
   historySources: list({
     variable: 'LATCHKEY_HISTORY_SOURCES',
+    isSecret: true,
     fallback: [],
     of: 'chains and the address of their explorer, like eip155:1=https://scan.example/api?apikey=KEY',
     isItem: isChainEntry,
