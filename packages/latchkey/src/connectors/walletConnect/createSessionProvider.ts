@@ -8,6 +8,7 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { rpcPolicy } from '../../protocol/rpcMethods.js'
 import { toHexChainId } from '../../protocol/toHexChainId.js'
+import { askSession } from './askSession.js'
 import { toProviderError } from './toProviderError.js'
 
 type Context = {
@@ -62,16 +63,7 @@ export function createSessionProvider(context: Context): SessionProvider {
   }
 
   async function askWallet(networkId: CaipNetworkId, method: string, params: unknown): Promise<unknown> {
-    const answer = context.client.request({
-      topic: context.topic(),
-      chainId: networkId,
-      method,
-      params: params ?? [],
-    })
-    context.onRequest()
-    return answer.catch((error: unknown) => {
-      throw toProviderError(error, { wallet: context.wallet(), method })
-    })
+    return askSession(context, { topic: context.topic(), chainId: networkId, method, params: params ?? [] })
   }
 
   async function switchChain(params: unknown): Promise<null> {

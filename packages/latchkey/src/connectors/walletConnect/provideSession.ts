@@ -8,6 +8,7 @@ import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { toHexChainId } from '../../protocol/toHexChainId.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { askSession } from './askSession.js'
 import { createSessionProvider, type SessionProvider } from './createSessionProvider.js'
 import type { SessionInUse } from './sessionInUse.js'
 import { toProviderError } from './toProviderError.js'
@@ -66,11 +67,7 @@ export function provideSession(context: Context): (namespace: Namespace) => unkn
       if (topic === undefined || granted === undefined) {
         throw toProviderError(walletError('SESSION_GONE'), { wallet: wallet(), method, rpc: 4900 })
       }
-      const answer = client.request({ topic, chainId: granted.networkId, method, params })
-      onRequest()
-      return answer.catch((error: unknown) => {
-        throw toProviderError(error, { wallet: wallet(), method })
-      })
+      return askSession({ client, wallet, onRequest }, { topic, chainId: granted.networkId, method, params })
     }
     return { request, granted: () => sessionInUse.read()?.namespaces[namespace] }
   }
