@@ -151,6 +151,7 @@ export {
 } from '../features/send/editSend.js'
 export { estimateSend } from '../features/send/estimateSend.js'
 export { followLinkNetwork } from '../features/send/followLinkNetwork.js'
+export { followRefused } from '../features/send/followRefused.js'
 export { followSent, refreshAccount } from '../features/send/followSent.js'
 export { giveUp } from '../features/send/giveUp.js'
 export { leaveReview, openTransferOf, reviewSend } from '../features/send/reviewSend.js'
