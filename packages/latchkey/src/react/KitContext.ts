@@ -5,9 +5,9 @@ import { KitError } from '../protocol/errors.js'
 export const KitContext = createContext<Kit | undefined>(undefined)
 
 /**
- * The kit of the nearest {@link LatchkeyProvider}.
+ * Returns the kit of the nearest {@link LatchkeyProvider}.
  *
- * @throws `KIT_NOT_PROVIDED` outside one.
+ * @throws `KIT_NOT_PROVIDED` outside a provider.
  */
 export function useKit(): Kit {
   const kit = useContext(KitContext)

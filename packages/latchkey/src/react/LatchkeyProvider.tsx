@@ -6,8 +6,8 @@ import { KitContext } from './KitContext.js'
 import { ModalMount } from './modal/ModalMount.js'
 
 /**
- * Gives an app its kit: starts it when the page is there, and mounts the modal, which is loaded at its first opening.
- * With `disableAppend` or `enableEmbedded` the host mounts {@link Modal} itself, where it wants it.
+ * Provides the kit to an app: starts it in the browser and mounts the modal, whose code is loaded when it first opens.
+ * With `disableAppend` or `enableEmbedded` the host renders {@link Modal} itself.
  *
  * @example
  * ```tsx

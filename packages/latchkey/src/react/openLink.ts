@@ -3,8 +3,8 @@ import { isTelegram } from './device.js'
 import { isAndroid } from './isAndroid.js'
 
 /**
- * The link that hands a pairing to a wallet's app: `scheme://wc?uri=…`, or the same under a universal link. `undefined`
- * where the wallet's own link is not safe to open.
+ * Returns the link that passes a pairing to a wallet's app: `scheme://wc?uri=…`, or the same under a universal link.
+ * `undefined` if the wallet's own link is not safe to open.
  *
  * @see the WalletConnect mobile linking guide
  */
@@ -12,14 +12,14 @@ export function pairingLink(walletLink: string, uri: string): string | undefined
   const base = toWalletLink(walletLink)
   if (base === undefined) return undefined
   const separator = base.endsWith('/') ? '' : '/'
-  // Telegram for Android decodes a link once before it hands it on.
+  // Telegram for Android decodes a link once before it opens it.
   const value = isTelegram() && isAndroid() ? encodeURIComponent(uri) : uri
   return `${base}${separator}wc?uri=${encodeURIComponent(value)}`
 }
 
 /**
- * Opens a link that was built from checked parts. Must run within the visitor's tap: only there does iOS allow a custom
- * scheme, and a browser a new tab.
+ * Opens a link that was built from checked parts. Must run within the visitor's tap: otherwise iOS blocks custom
+ * schemes and browsers block new tabs.
  */
 export function openLink(href: string): void {
   // Checked again here, so that a link that reached the state unchecked opens nothing.

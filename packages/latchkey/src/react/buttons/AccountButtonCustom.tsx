@@ -58,7 +58,7 @@ export declare namespace AccountButtonCustom {
       /** Every account that the wallet has granted, the one in use first. */
       readonly addresses: readonly string[]
       readonly caipAddress: CaipAddress
-      /** The address as the built-in button writes it. */
+      /** The address, shortened like in the built-in button. */
       readonly shortAddress: string
       readonly balance: Balance | undefined
       /** True if the wallet is on a network that you do not offer. */

@@ -13,7 +13,7 @@ import type { AccountButton } from './AccountButton.js'
 import { HostButton } from './HostButton.js'
 
 /**
- * The one button most apps need: connects, and once connected shows the account.
+ * The only button that most apps need: it connects, then shows the account.
  *
  * @example
  * ```tsx
@@ -36,11 +36,11 @@ export function ConnectButton({
       isConnected: status[namespace] === 'connected',
       isAttempting,
       isAwaited: isAsking(state.connection, namespace, isLeftForApps()),
-      // The account that the server read from its cookies, until another wallet is asked.
+      // Shows the account that the server read from the cookies, until the visitor asks another wallet.
       known: isAttempting ? null : known?.[namespace],
     }
   })
-  // Loaded while the visitor still confirms in the wallet, so that it is ready when they come back.
+  // Loads the account button while the visitor confirms in the wallet, so that it is ready when they come back.
   const Account = useLazy<AccountButton.Props>(loadAccountButton, isConnected || isAttempting, ignore)
   if (isConnected && Account !== undefined) return <Account isDisabled={isDisabled} balance={balance} />
   const isBusy = isConnected || isAwaited
@@ -78,5 +78,5 @@ function loadAccountButton() {
   return import('./AccountButton.js').then((module) => module.AccountButton)
 }
 
-// The button keeps its connecting label; a later render tries again.
+// The button keeps its connecting label; a later render loads the code again.
 function ignore() {}

@@ -17,7 +17,7 @@ import { useModal } from '../hooks/useModal.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * A connect button that you draw: gives your function everything the built-in ones know, and what they do on a click.
+ * A connect button that you render. Your function receives the data and the click actions of the built-in buttons.
  *
  * @example
  * ```tsx
@@ -60,10 +60,10 @@ export declare namespace ConnectButtonCustom {
   type Props = { readonly children: (state: RenderState) => ReactNode }
   type RenderState = useConnection.ReturnType &
     useIdentity.ReturnType & {
-      /** The address as the built-in button writes it. */
+      /** The address, shortened like in the built-in button. */
       readonly shortAddress: string | undefined
       readonly balance: Balance | undefined
-      /** The address of the picture of `chain`, for an `<img>`. */
+      /** The URL of the picture of `chain`, for an `<img>`. */
       readonly chainImage: string | undefined
       /** True if the wallet is on a network that you do not offer. */
       readonly isUnsupported: boolean

@@ -1,7 +1,7 @@
 import { css } from '../styles/css.js'
 
 /**
- * A button in the host's page. It is inline, like a page's own buttons; any rule of the host overrides these.
+ * A button in the host's page. It is inline, like a page's own buttons; the host's rules override these.
  * `:not(:has(*))` matches a button without a picture at its start.
  */
 export default css`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
 import sheet from './HostButton.css.js'
 
-/** A button of the kit in the host's page. On a server, and until hydration, it is a plain button. */
+/** A button of the kit in the host's page. On a server and until hydration it renders a plain button. */
 export function HostButton({ name, label, children, ...props }: HostButton.Props) {
   return (
     <ShadowMount
@@ -22,7 +22,7 @@ export function HostButton({ name, label, children, ...props }: HostButton.Props
 
 export declare namespace HostButton {
   type Props = {
-    /** Tells the kit's mounts apart in the page. */
+    /** Identifies this mount among the kit's mounts in the page. */
     readonly name: string
     /** The accessible name, if it differs from the content. */
     readonly label: string

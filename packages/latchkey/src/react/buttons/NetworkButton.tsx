@@ -13,7 +13,7 @@ import { Icon } from '../ui/Icon/Icon.js'
 import { Picture } from '../ui/Picture/Picture.js'
 import { HostButton } from './HostButton.js'
 
-/** The network in use; opens the list of networks. */
+/** Shows the network in use; opens the list of networks. */
 export function NetworkButton({ label, isDisabled }: NetworkButton.Props): ReactElement {
   const kit = useKit()
   const text = useButtonText()
@@ -21,7 +21,7 @@ export function NetworkButton({ label, isDisabled }: NetworkButton.Props): React
   const network = useKitState(activeNetwork)
   const isConnected = useKitState((state) => accountOf(state) !== undefined)
   const isUnsupported = useKitState((state) => isUnsupportedNetwork(kit, state))
-  // Pictures come from a service, and nothing is asked for before the visitor has connected or opened the modal.
+  // Pictures come from a service. The kit calls no service before the visitor has connected or opened the modal.
   const image = useNetworkImage(isConnected ? network : undefined)
   const fallback = isConnected ? text('button.unknownNetwork') : text('button.selectNetwork')
   const name = isUnsupported ? text('button.switchNetwork') : (network?.name ?? label ?? fallback)

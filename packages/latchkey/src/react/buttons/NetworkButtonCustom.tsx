@@ -12,7 +12,7 @@ import { useChains } from '../hooks/useSwitchChain.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * A network button that you draw.
+ * A network button that you render.
  *
  * @example
  * ```tsx
@@ -35,7 +35,7 @@ export function NetworkButtonCustom({ children }: NetworkButtonCustom.Props): Re
   const isSwitching = useKitState(
     ({ network: { switching } }) => switching !== null && switching.error === undefined,
   )
-  // Pictures come from a service, and nothing is asked for before the visitor has connected or opened the modal.
+  // Pictures come from a service. The kit calls no service before the visitor has connected or opened the modal.
   const image = useNetworkImage(isConnected ? network : undefined)
   return children({
     network,
@@ -53,12 +53,12 @@ export declare namespace NetworkButtonCustom {
   type RenderState = {
     /** The network in use; `undefined` while the wallet is on one that you do not offer. */
     readonly network: HostNetwork | undefined
-    /** All that you offer. */
+    /** All networks that you offer. */
     readonly networks: readonly HostNetwork[]
-    /** The address of the network's picture, for an `<img>`; there once somebody is connected. */
+    /** The URL of the network's picture, for an `<img>`; `undefined` until a wallet is connected. */
     readonly image: string | undefined
     readonly isConnected: boolean
-    /** True if the wallet is on a network that you do not offer, and should switch. */
+    /** True if the wallet is on a network that you do not offer. */
     readonly isUnsupported: boolean
     /** True while the wallet is being asked to switch. */
     readonly isSwitching: boolean

@@ -7,8 +7,8 @@ import { useAction } from '../hooks/useAction.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * The connected account's picture for a button in the page: the modal's own. Asked for where the host has a service for
- * it; a page without one asks no node for names before the modal opens.
+ * Returns the connected account's picture for a button in the page; the modal shows the same one. Fetches it only if
+ * the host has a blockchain service: without one, the kit asks no node for names before the modal opens.
  */
 export function useButtonPicture(account: Account | undefined): string | undefined {
   const { services } = useKit().config
@@ -18,7 +18,7 @@ export function useButtonPicture(account: Account | undefined): string | undefin
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has another picture.
   useEffect(() => {
     if (account === undefined || !isServed) return
-    // Without one the drawn picture stays.
+    // Without an avatar the button keeps the generated picture.
     identify({ account }).then(
       ({ avatar }) => (avatar === null ? undefined : fetch({ account })),
       () => {},

@@ -2,8 +2,8 @@ import type { CaipAddress } from '../../protocol/caip.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * The picture that an account goes by, the same wherever the account shows and on every network of its family;
- * `undefined` where it has none, or none yet.
+ * Returns an account's picture: the same one on all screens and on every network of its family. `undefined` if the
+ * account has none, or until it has loaded.
  */
 export function useAccountPicture(caipAddress: CaipAddress | undefined): string | undefined {
   return useKitState(({ account: { pictures = {} } }) => {

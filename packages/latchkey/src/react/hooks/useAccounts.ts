@@ -5,7 +5,8 @@ import { useKitState } from './useKitState.js'
 import { type Mutation, useMutation } from './useMutation.js'
 
 /**
- * Every connected account, of every wallet and chain family, those in use first; and how to use another one.
+ * Returns every connected account of every wallet and chain family, those in use first, and a function that selects
+ * another one.
  *
  * @example
  * ```tsx

@@ -3,7 +3,7 @@ import type { Kit } from '../../features/Kit.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * An action of the kit, bound to the nearest provider's kit. The same function from render to render.
+ * Binds an action to the nearest provider's kit. Returns the same function on every render.
  *
  * @example
  * ```tsx

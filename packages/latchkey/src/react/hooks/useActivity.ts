@@ -39,7 +39,7 @@ export function useActivity(): useActivity.ReturnType {
 export declare namespace useActivity {
   type ReturnType = {
     readonly data: Activity | undefined
-    /** Newest first; `pending` until the chain, or the wallet, has said how it ended. */
+    /** Newest first; a transfer is `pending` until the chain or the wallet has reported its result. */
     readonly sent: readonly Sent[]
     readonly hasMore: boolean
     /** @throws as `fetchActivity` */

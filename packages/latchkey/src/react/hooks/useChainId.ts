@@ -3,20 +3,20 @@ import { activeNetwork, activeNetworkId } from '../../features/network/state.js'
 import { chainIdOf } from '../../protocol/chainIdOf.js'
 import { useKitState } from './useKitState.js'
 
-/** The network in use, one of yours; `undefined` while the wallet is on one that you do not offer. */
+/** Returns the network in use; `undefined` while the wallet is on a network that you do not offer. */
 export function useNetwork(): HostNetwork | undefined {
   return useKitState(activeNetwork) as HostNetwork | undefined
 }
 
 /**
- * The network in use, as CAIP-2: the connected wallet's, else the one last chosen. A wallet may be on one that you do not
- * offer, which is why this is any of your families'; {@link useNetwork} gives only yours.
+ * Returns the network in use, as CAIP-2: the connected wallet's, else the last chosen one. It may be a network that you
+ * do not offer, because a wallet may be on one; {@link useNetwork} returns only networks that you offer.
  */
 export function useNetworkId(): `${HostNamespace}:${string}` {
   return useKitState(activeNetworkId)
 }
 
-/** The eip155 chain id in use; `undefined` while another family is. */
+/** Returns the eip155 chain id in use; `undefined` while another chain family is in use. */
 export function useChainId(): number | undefined {
   const networkId = useNetworkId()
   const chainId = chainIdOf(networkId)

@@ -2,7 +2,7 @@ import type { ConnectorInfo } from '../../core/connector.js'
 import type { Connection } from '../../features/connection/state.js'
 import { useKitState } from './useKitState.js'
 
-/** Every connected wallet: a visitor may use one for each chain family. */
+/** Returns every connected wallet: a visitor may connect one for each chain family. */
 export function useConnections(): readonly Connection[] {
   return useKitState((state) => Object.values(state.connection.connections))
 }

@@ -15,13 +15,13 @@ import { createLabelWatch, type LabelWatch } from './labelWatch.js'
 const pressTime = 1_000
 
 /**
- * Guards a button that commits to something: accepts only a press meant for what is on the screen now.
+ * Guards a button with consequences: accepts only a press that the visitor meant for what the screen shows now.
  *
- * - For {@link deadTime} after `subject` has changed, or the button has appeared, every press is dropped. Otherwise the
- *   second click of a double click would confirm a text that the visitor has not read. A dropped press restarts the
- * time.
- * - Holding Enter presses once: its repeats are dropped, like the second click.
- * - A press by a script of the page is dropped. `isTrusted` alone does not detect it: a script that clicks a `<label>`
+ * - For {@link deadTime} after `subject` has changed or the button has appeared, it ignores every press. Otherwise the
+ *   second click of a double click would confirm a text that the visitor has not read. An ignored press restarts the
+ *   time.
+ * - Holding Enter presses once: it ignores the repeats.
+ * - It ignores a press by a script of the page. `isTrusted` alone does not detect one: a script that clicks a `<label>`
  *   of the button produces a trusted click. So a pointer or key event must have hit this button just before.
  * - A screen reader may click without either. Its click counts if the button has the focus and has had no label since.
  *
@@ -41,7 +41,7 @@ export function useDeliberate(subject: string): useDeliberate.Guard {
   const touched = useRef<{ readonly button: EventTarget; readonly at: number }>(undefined)
   const labels = useRef<LabelWatch>(undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(dropped): each press that was dropped starts the time anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(dropped): each ignored press restarts the time.
   useEffect(() => {
     const cancel = clock.setTimeout(() => setSeen(subject), deadTime)
     return () => {

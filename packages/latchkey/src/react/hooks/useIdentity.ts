@@ -36,9 +36,9 @@ export function useIdentity(): useIdentity.ReturnType {
 
 export declare namespace useIdentity {
   type ReturnType = {
-    /** `undefined` where it has none: show the address. Never show it without the address where money is sent. */
+    /** `undefined` if it has none: show the address instead. Where money is sent, always show the address as well. */
     readonly name: string | undefined
-    /** The address of its picture, for an `<img>`. */
+    /** The URL of its picture, for an `<img>`. */
     readonly avatar: string | undefined
   }
 }

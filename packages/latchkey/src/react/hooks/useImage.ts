@@ -6,7 +6,7 @@ import { networkImageId } from '../../protocol/imageIds.js'
 import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
-/** Returns the address of one of the explorer's pictures once it has loaded; fetches it on first use. */
+/** Returns the URL of one of the explorer's pictures once it has loaded; fetches it on first use. */
 export function useImage(kind: ImageKind, id: string | null | undefined): string | undefined {
   const fetch = useAction(fetchImage)
   const key = id === null || id === undefined ? undefined : imageKey(kind, id)
@@ -17,13 +17,13 @@ export function useImage(kind: ImageKind, id: string | null | undefined): string
   return url
 }
 
-/** Returns a wallet's picture: the host's own address for it, else the explorer's. */
+/** Returns the URL of a wallet's picture: the host's, else the explorer's. */
 export function useWalletImage(wallet: Wallet | undefined): string | undefined {
   const image = useImage('wallet', wallet?.image_url === undefined ? wallet?.image_id : undefined)
   return wallet?.image_url ?? image
 }
 
-/** Returns a network's picture: the host's own address for it, else the explorer's. */
+/** Returns the URL of a network's picture: the host's, else the explorer's. */
 export function useNetworkImage(network: Network | undefined): string | undefined {
   const own = network?.assets?.imageUrl
   const id =

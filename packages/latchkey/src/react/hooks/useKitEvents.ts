@@ -3,7 +3,7 @@ import type { KitEvent } from '../../protocol/events.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * Calls `listener` with everything that happens in the kit.
+ * Calls `listener` with every event of the kit.
  *
  * @example
  * ```tsx

@@ -4,8 +4,8 @@ import type { State } from '../../features/Kit.js'
 import { useKit } from '../KitContext.js'
 
 /**
- * Reads from the kit's state, and reads again when what it selects becomes another value. State is JSON, so two values
- * that print alike are one: a selector may build a new object each time.
+ * Selects a value from the kit's state, and re-renders when it changes. State is JSON and values are compared as JSON,
+ * so a selector may build a new object each time.
  *
  * @example
  * ```tsx

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 /**
- * A component whose code is loaded once it is wanted; `undefined` until it is there. Tried again at the next wish after
- * a failure: offline, or a new release took the file away.
+ * Loads a component's code once `isWanted` is true; returns `undefined` until it has loaded. After a failure (offline,
+ * or a new release removed the file) it loads again when `isWanted` next becomes true.
  */
 export function useLazy<props>(
   load: () => Promise<ComponentType<props>>,

@@ -4,9 +4,9 @@ import { useKit } from '../KitContext.js'
 /**
  * Calls `look` repeatedly while the page is visible, `interval` to `longest` milliseconds apart: the wait grows by a
  * quarter each time. A hidden page does not poll; when it becomes visible the wait restarts at `interval`, and an
- * overdue look runs immediately.
+ * overdue call runs immediately.
  *
- * @param look Resolves when it is done; the next wait begins then. It handles its own failures.
+ * @param look The next wait begins when its promise resolves. It handles its own failures.
  */
 export function useLive(look: () => Promise<unknown>, { interval, longest }: useLive.Options): void {
   const { clock } = useKit()

@@ -3,7 +3,7 @@ import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * The kit's language, and how to change it.
+ * Returns the kit's language, and a function that changes it.
  *
  * @example
  * ```tsx

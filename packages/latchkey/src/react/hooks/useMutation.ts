@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isKitError, KitError } from '../../protocol/errors.js'
 
-/** The status of a call that a visitor's click started, in the usual terms. */
+/** The status of a call that the visitor started, in the terms that query libraries use. */
 export type Mutation<variables, data> = {
   readonly status: 'idle' | 'pending' | 'success' | 'error'
   readonly data: data | undefined
@@ -10,9 +10,9 @@ export type Mutation<variables, data> = {
   readonly isPending: boolean
   readonly isSuccess: boolean
   readonly isError: boolean
-  /** Calls, and reports through the fields above: it never throws. */
+  /** Starts the call and reports its result in the fields above; never throws. */
   readonly mutate: (variables: variables) => void
-  /** Calls, and settles as the call does. */
+  /** Starts the call and returns its promise. */
   readonly mutateAsync: (variables: variables) => Promise<data>
   readonly reset: () => void
 }

@@ -6,8 +6,8 @@ import { useKitState } from './useKitState.js'
 import { type Mutation, useMutation } from './useMutation.js'
 
 /**
- * The link that a wallet on another device scans, or an app on this phone opens, without the modal. It renews itself until
- * it is closed or a wallet has answered.
+ * Makes, without the modal, the pairing link that a wallet on another device scans or an app on this phone opens. The
+ * kit renews the link until `close` is called or a wallet has answered.
  *
  * @example
  * ```tsx
@@ -25,7 +25,7 @@ export declare namespace usePairing {
   type ReturnType = Mutation<void, Connection> & {
     /** The link's status: being made, ready with its `uri`, or failed. */
     readonly pairing: Pairing | undefined
-    /** Makes no more links. A wallet that still answers the last one is connected. */
+    /** Stops renewing the link. A wallet that still answers the last link gets connected. */
     readonly close: () => void
   }
 }

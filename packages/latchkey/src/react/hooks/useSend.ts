@@ -85,7 +85,7 @@ export declare namespace useSend {
      * characters of the recipient.
      */
     readonly confirmRecipient: (parameters: { readonly text: string }) => void
-    /** Asks for the fee again, where it failed. */
+    /** Estimates the fee again after a failure. */
     readonly estimate: () => Promise<void>
     readonly resetForm: () => void
   }

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useKit } from '../KitContext.js'
 
 /**
- * Does a screen's work once it has come to stay. React's StrictMode mounts every component twice in development; a
- * wallet that was asked in the rehearsal would refuse the real request as one too many.
+ * Calls `start` one task after a screen has mounted, unless it has unmounted by then. React's StrictMode mounts every
+ * component twice in development; a wallet asked at the first mount would refuse the second request as a duplicate.
  *
- * @param start What to do; the latest one given counts.
- * @param stop What to do when the component goes, where no screen's record does it (`Screen.onLeave`).
+ * @param start The latest function passed is called.
+ * @param stop Called at unmount if `start` was called; not needed if the screen's record does this (`Screen.onLeave`).
  */
 export function useStart(start: () => void, stop?: (() => void) | undefined): void {
   const { clock } = useKit()

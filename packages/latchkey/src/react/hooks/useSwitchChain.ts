@@ -8,7 +8,7 @@ import { useKitState } from './useKitState.js'
 import { type Mutation, useMutation } from './useMutation.js'
 
 /**
- * Moves to another network, asking the wallet where one is connected.
+ * Switches to another network; asks the wallet first if one is connected.
  *
  * @example
  * ```tsx
@@ -30,13 +30,13 @@ export function useSwitchChain(): useSwitchChain.ReturnType {
 
 export declare namespace useSwitchChain {
   type Variables = {
-    /** An eip155 chain id, or CAIP-2 for any family: of your networks, where you have registered your kit. */
+    /** An eip155 chain id, or CAIP-2 for any family. If you have registered your kit, only your networks compile. */
     readonly chainId: HostChainId<DefaultNamespace> | HostNetworkId
   }
   type ReturnType = Mutation<Variables, void> & { readonly chains: readonly HostNetwork[] }
 }
 
-/** The networks that the host offers. */
+/** Returns the networks that the host offers. */
 export function useChains(): readonly HostNetwork[] {
   return useKitState((state) => state.network.networks) as readonly HostNetwork[]
 }

@@ -3,7 +3,7 @@ import { hideTooltip } from '../../features/notify/hideTooltip.js'
 import { showTooltip } from '../../features/notify/showTooltip.js'
 import { useAction } from './useAction.js'
 
-/** Properties for a trigger whose hint shows while it is pointed at, or has the keyboard's focus. */
+/** Returns props for an element whose hint shows while the pointer is over it or it has the keyboard's focus. */
 export function useTooltip(message: string) {
   const show = useAction(showTooltip)
   const hide = useAction(hideTooltip)

@@ -10,8 +10,8 @@ import { useAction } from './useAction.js'
 import { useKitState } from './useKitState.js'
 
 /**
- * The wallets to offer, as the modal does: in groups, each once, by your config; and the explorer's catalogue to page
- * through and to search. The explorer is asked when a component first asks.
+ * Returns the wallets that the modal offers, grouped as your config says, each wallet once; and the explorer's list of
+ * wallets, with paging and search. The kit first calls the explorer when a component with this hook mounts.
  *
  * @example
  * ```tsx
@@ -40,7 +40,7 @@ export function useWallets(): useWallets.ReturnType {
 export declare namespace useWallets {
   type ReturnType = {
     readonly groups: readonly WalletGroupChoices[]
-    /** The pages of the catalogue that were fetched so far. */
+    /** The pages of the explorer's list that were fetched so far. */
     readonly all: WalletsState['all']
     /** The results of the latest search. */
     readonly found: WalletsState['search']

@@ -3,8 +3,8 @@ import { fillSlots } from '../../protocol/errors.js'
 type Slots = { readonly [name: string]: string | number }
 
 /**
- * Fills a text's slots as a language writes numbers. A text of several forms, `one={count} wallet|other={count} wallets`,
- * is read in the form that the language has for `count` (`Intl.PluralRules`).
+ * Fills a text's slots, with numbers formatted for the language. If a text has several plural forms,
+ * `one={count} wallet|other={count} wallets`, picks the language's form for `count` (`Intl.PluralRules`).
  */
 export function pluralText(text: string, locale: string, slots: Slots): string {
   const { count } = slots

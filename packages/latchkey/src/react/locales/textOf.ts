@@ -9,13 +9,13 @@ type Slots<text extends string> =
 
 type Catalogue = { readonly [key: string]: string }
 
-/** Gives the text of a key, its slots filled in. A key that is not there, or a slot left out, does not compile. */
+/** Returns a key's text with its slots filled in. An unknown key or a missing slot does not compile. */
 export type Text<catalogue extends Catalogue> = <key extends keyof catalogue & string>(
   key: key,
   ...slots: Slots<catalogue[key]>
 ) => string
 
-/** The texts of a catalogue; `translated` goes before it where it has the key. */
+/** Returns a function that reads texts from `translated` if it has the key, else from `texts`. */
 export function textOf<catalogue extends Catalogue>(
   texts: catalogue,
   translated: Catalogue = {},

@@ -7,17 +7,17 @@ import { useKitState } from '../hooks/useKitState.js'
 import { pluralText } from './pluralText.js'
 import type { Text } from './textOf.js'
 
-/** Gives a text of the modal. */
+/** Returns a text of the modal. */
 export type AppText = Text<typeof en>
 
 const made = new WeakMap<LocaleState, AppText>()
 
-/** The texts of the interface, in the visitor's language. */
+/** Returns the interface's texts in the visitor's language. */
 export function useText(): AppText {
   return textIn(useKitState((state) => state.locale))
 }
 
-/** What a screen says of an error: the catalogue's words. A code that it does not have was kept by a later version. */
+/** Returns the text that a screen shows for an error. An unknown code can come from the storage of a later version. */
 export function useErrorText(): (error: ErrorState) => string {
   const { texts } = useKitState((state) => state.locale)
   return ({ code: named, slots }) => {
@@ -28,7 +28,7 @@ export function useErrorText(): (error: ErrorState) => string {
   }
 }
 
-// One function for each set of texts, so that it is the same from render to render.
+// Returns the same function for the same texts, so that it does not change between renders.
 function textIn(locale: LocaleState): AppText {
   const known = made.get(locale)
   if (known !== undefined) return known

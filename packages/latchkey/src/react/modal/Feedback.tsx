@@ -9,7 +9,7 @@ import { Tooltip } from '../ui/Tooltip/Tooltip.js'
 import type { Alert as AlertBar } from './Alert.js'
 
 const loadAlert = () => import('./Alert.js').then((module) => module.Alert)
-// The console has it too.
+// If this code fails to load, the error is still in the console.
 const ignore = () => {}
 
 /** The modal's passing messages: snackbar, alert and tooltip (spec §2 "Feedback"). */

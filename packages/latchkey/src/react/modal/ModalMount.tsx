@@ -12,7 +12,7 @@ export function ModalMount() {
   return Dialog === undefined ? null : createPortal(<Dialog />, document.body)
 }
 
-/** The modal where the host puts it: for `disableAppend` and `enableEmbedded`. */
+/** The modal where the host renders it: for `disableAppend` and `enableEmbedded`. */
 export function Modal(): ReactElement | null {
   const isEmbedded = useKit().config.enableEmbedded === true
   const Dialog = useDialog(isEmbedded)
@@ -24,7 +24,7 @@ function useDialog(isEmbedded: boolean) {
   const isOpen = useKitState((state) => state.modal.isOpen)
   const onFail = useCallback(
     (cause: unknown) => {
-      // Closed again, so that the next click tries once more.
+      // The next click opens the modal and loads its code again.
       closeModal(kit)
       console.error(new KitError('SERVICE_UNREACHABLE', { slots: { service: 'modal' }, cause }))
     },

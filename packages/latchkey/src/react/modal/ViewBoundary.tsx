@@ -4,12 +4,12 @@ type Props = {
   readonly children: ReactNode
   /** Rendered in place of a view that threw. */
   readonly fallback: ReactNode
-  /** Another key gives the view another chance. */
+  /** A new key renders the view again. */
   readonly resetKey: string
   readonly onError: (error: unknown) => void
 }
 
-/** Keeps a fault in one view from taking the host's app down. React has error boundaries only as classes. */
+/** Prevents an error in one view from unmounting the host's app. React has error boundaries only as classes. */
 export class ViewBoundary extends Component<Props, { readonly failedKey: string | undefined }> {
   override state: { readonly failedKey: string | undefined } = { failedKey: undefined }
 

@@ -83,7 +83,7 @@ function useLoadedView(view: View, depth: number, tries: number): Shown | undefi
   const [last, setLast] = useState<Shown>()
   const Component = loaded.get(view.name)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(tries): each try asks for the code again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(tries): each try loads the code again.
   useEffect(() => {
     let isCurrent = true
     const show = (component: AnyView | undefined) => {

@@ -11,8 +11,8 @@ export type ScreenParts<name extends ViewName = ViewName> = {
   readonly load: () => Promise<ComponentType<{ readonly parameters: ViewParameters[name] }>>
   readonly title: (text: AppText, view: Extract<View, { readonly name: name }>, state: State) => string
   /**
-   * The start of the screen's header: help about wallets if there is no previous screen, or always the network in use.
-   * By default the back button if there is a previous screen.
+   * The button at the start of the header. `help`: help about wallets if there is no previous screen. `network`: always
+   * the network in use. By default the back button if there is a previous screen.
    */
   readonly start?: 'help' | 'network' | undefined
 }
@@ -163,7 +163,7 @@ type AnyParts = Omit<ScreenParts, 'load' | 'title'> & {
   readonly title: (text: AppText, view: View, state: State) => string
 }
 
-/** Returns the title for a request: once no wallet is being waited for, the transaction was sent. */
+/** Returns the title for a request: when it no longer waits for a wallet, the transaction was sent. */
 function titleOf(tracked: Tracked | undefined) {
   const kind = tracked?.intent.kind ?? 'transfer'
   if (kind === 'transfer') return 'send.title'

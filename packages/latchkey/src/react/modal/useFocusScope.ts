@@ -56,7 +56,7 @@ export function useFocusScope(
     let frame = 0
     const changes = new MutationObserver(() => {
       cancelAnimationFrame(frame)
-      // Runs after the browser has decided whether the element may keep the focus.
+      // Runs after the browser has decided whether the element keeps the focus.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(takeBack)
       })
@@ -96,8 +96,8 @@ export function useFocusScope(
     if (before?.viewName !== viewName) {
       previous.current = { viewName, depth }
       const place = before !== undefined && depth < before.depth ? places.current.get(key) : undefined
-      // The focused element went with its view; the dialog itself has the focus until the visitor moves on. An embedded
-      // card does not take the focus of a page that has just loaded.
+      // The focused element was removed with its view: the dialog itself has the focus until the visitor moves on. An
+      // embedded card does not take the focus when the page has just loaded.
       if (isActive || before !== undefined) {
         const target = (place && findPlace(element, place)) ?? element
         target.focus({ preventScroll: true })
@@ -111,7 +111,7 @@ export function useFocusScope(
 /** How many frames the page may take to replace the button that opened the dialog: about a second. */
 const swapFrames = 60
 
-/** Focuses an element of the page now, and again if the page replaces it or enables it only then. */
+/** Focuses an element of the page now, and again if the page replaces it or enables it later. */
 function giveBack(find: () => Element | null | undefined, frames = swapFrames): void {
   if (frames === swapFrames || isNothingFocused()) {
     const target = find()
@@ -122,7 +122,7 @@ function giveBack(find: () => Element | null | undefined, frames = swapFrames): 
 
 const swapped = '[data-latchkey=connect-button], [data-latchkey=account-button]'
 
-/** Returns how to find the button that has taken the place of another: connecting and disconnecting swap the kit's. */
+/** Returns a function that finds a button's replacement: connecting and disconnecting swap the kit's buttons. */
 function successorOf(element: Element | null): () => Element | null | undefined {
   const root = element?.getRootNode()
   const host = root instanceof ShadowRoot ? root.host.closest(swapped) : null
@@ -151,7 +151,7 @@ function keepInside(element: HTMLElement, event: KeyboardEvent) {
   next.focus()
 }
 
-/** The focused element, also where it is inside shadow roots. */
+/** Returns the focused element, also inside shadow roots. */
 export function deepActiveElement(root: Document | ShadowRoot): Element | null {
   const active = root.activeElement
   return active?.shadowRoot ? deepActiveElement(active.shadowRoot) : active

@@ -45,7 +45,7 @@ export function useForeignLayers(dialog: RefObject<HTMLElement | null>, isActive
   }, [dialog, isActive])
 }
 
-/** Finds the element in the page's own tree that contains this one, through the hosts' shadow roots. */
+/** Returns the outermost shadow host that contains this element, or the element itself if it is in no shadow root. */
 function outermost(element: Element): Element {
   const root = element.getRootNode()
   return root instanceof ShadowRoot ? outermost(root.host) : element

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 let locks = 0
 let restore: (() => void) | undefined
 
-/** Keeps the page behind the dialog where it is, without a jump where its scrollbar goes. */
+/** Prevents the page behind the dialog from scrolling, and from shifting sideways when its scrollbar disappears. */
 export function useScrollLock(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return

@@ -4,7 +4,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react'
 const distance = 120
 const speed = 0.6
 
-/** Handlers for the sheet's grab handle: the sheet follows the finger, and closes where it was swiped far enough. */
+/** Returns handlers for the sheet's grab handle: the sheet follows the finger and closes after a far or fast swipe. */
 export function useSwipeToClose(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
   const start = useRef<{ readonly y: number; readonly at: number } | undefined>(undefined)
 

@@ -8,8 +8,8 @@ import { useThemeMode } from './useThemeMode.js'
 const ShadowContext = createContext<ShadowRoot | undefined>(undefined)
 
 /**
- * A shadow root of the kit's own in the host's page: no style leaks in or out. What a server renders, and what shows
- * until the root is there, is `fallback`.
+ * Renders into a shadow root in the host's page, so that no style leaks in or out. On a server, and until the shadow
+ * root exists, it renders `fallback`.
  */
 export function ShadowMount({ name, base, children, fallback }: ShadowMount.Props) {
   const [host, setHost] = useState<HTMLElement | null>(null)
@@ -17,15 +17,15 @@ export function ShadowMount({ name, base, children, fallback }: ShadowMount.Prop
   const mode = useThemeMode()
   const variables = useKitState((state) => state.theme.variables)
 
-  // Not a layout effect: React 18 complains of those on a server.
+  // Not a layout effect: React 18 warns about those on a server.
   const attach = useCallback(
     (element: HTMLElement | null) => {
       setHost(element)
       if (element === null) return
-      // StrictMode and hot reloads run this again on an element that has its root already.
+      // StrictMode and hot reloads run this again on an element that already has a shadow root.
       const shadow =
         element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: name !== 'modal' })
-      // Focus traps of hosts look for what Tab stops at and see no further than here. The focus goes to the button inside.
+      // Hosts' focus traps look for tab stops and do not look inside a shadow root. The button inside gets the focus.
       if (shadow.delegatesFocus) element.tabIndex = 0
       adoptSheet(shadow, tokens)
       if (base) adoptSheet(shadow, base)
@@ -34,12 +34,12 @@ export function ShadowMount({ name, base, children, fallback }: ShadowMount.Prop
     [name, base],
   )
 
-  // Before anything is laid out in it.
+  // Must run before the browser lays out the content.
   useInsertionEffect(() => {
     if (host === null) return
     host.dataset.theme = mode
     for (const [property, value] of Object.entries(variables)) {
-      // An empty text removes it.
+      // An empty string removes the property.
       host.style.setProperty(property, String(value ?? ''))
     }
   }, [host, mode, variables])
@@ -53,7 +53,7 @@ export function ShadowMount({ name, base, children, fallback }: ShadowMount.Prop
 
 export declare namespace ShadowMount {
   type Props = {
-    /** Tells the kit's mounts apart in the page. */
+    /** Identifies this mount among the kit's mounts in the page. */
     readonly name: string
     /** The sheet that this mount uses in addition to the tokens. */
     readonly base?: Sheet | undefined
@@ -75,14 +75,14 @@ function Styled({ root, children }: { readonly root: ShadowRoot; readonly childr
   )
 }
 
-/** The shadow root that a part is drawn in. */
+/** Returns the shadow root in which a component is rendered. */
 function useShadowRoot(): ShadowRoot {
   const root = useContext(ShadowContext)
   if (root === undefined) throw new TypeError('Drawn outside <ShadowMount>.')
   return root
 }
 
-/** Adds a part's style sheet to the root that the part is drawn in, before it is laid out. */
+/** Adds a component's style sheet to the shadow root in which it is rendered, before the browser lays it out. */
 export function useSheet(sheet: Sheet): void {
   const root = useShadowRoot()
   useInsertionEffect(() => adoptSheet(root, sheet), [root, sheet])

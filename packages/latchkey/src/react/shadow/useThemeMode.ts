@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useKitState } from '../hooks/useKitState.js'
 
-/** The theme to draw: the kit's mode, or the system's where the kit follows it. */
+/** Returns the theme mode to render: the kit's, or the system's if the kit follows it. */
 export function useThemeMode(): 'dark' | 'light' {
   const mode = useKitState((state) => state.theme.mode)
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')

@@ -1,4 +1,4 @@
-/** The interface's durations, in milliseconds (spec §2 "Appearance"). Style sheets take them from here. */
+/** The interface's durations, in milliseconds (spec §2 "Appearance"); the style sheets use them. */
 export const headerTextDuration = 120
 export const viewDuration = 150
 export const heightDuration = 150
@@ -7,11 +7,11 @@ export const backdropDuration = 120
 export const slowAfter = 10_000
 /** "Try again" appears this many milliseconds after a wallet's app was opened. */
 export const retryAfter = 5_000
-/** A visitor who comes back from a wallet's app sees for this many milliseconds that the answer is on its way. */
+/** For this many milliseconds after the visitor comes back from a wallet's app, the screen says it is connecting. */
 export const returnPatience = 5_000
 /** A search starts this many milliseconds after the visitor stops typing. */
 export const searchDelay = 300
 /**
- * A button that commits to something ignores presses for this many milliseconds after its text appeared (decision 045).
+ * A button with consequences ignores presses for this many milliseconds after its text appeared (decision 045).
  */
 export const deadTime = 500

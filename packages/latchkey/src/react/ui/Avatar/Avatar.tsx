@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from './Avatar.css.js'
 import { avatarColors } from './avatarColors.js'
 
-/** An account's picture: its name's own where it has one, else one drawn from its address, always the same. */
+/** An account's picture: its name's avatar, else a picture generated from its address. */
 export function Avatar({ address, src, size }: Avatar.Props) {
   useSheet(sheet)
   const id = useId()

@@ -1,6 +1,6 @@
 /**
- * The colours of an address's avatar: shades of the colour that its first six hex characters name (spec §5), from light
- * to dark. An address that is not hex gives its characters' codes in their place.
+ * Returns the colours of an address's avatar, from light to dark: shades of the colour whose hex code is the address's
+ * first six hex characters (spec §5). If an address is not hex, its character codes are used instead.
  */
 export function avatarColors(address: string): readonly string[] {
   const digits = address.toLowerCase().replace(/^0x/, '').slice(0, 6)

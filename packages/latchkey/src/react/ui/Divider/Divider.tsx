@@ -1,7 +1,7 @@
 import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from './Divider.css.js'
 
-/** A line between two groups, with the word that joins or names them. */
+/** A line between two groups, with a word in it: "or", or the name of the second group. */
 export function Divider({ children }: { readonly children: string }) {
   useSheet(sheet)
   return <p className="divider">{children}</p>

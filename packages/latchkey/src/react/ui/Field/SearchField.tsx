@@ -7,7 +7,7 @@ import sheet from './Field.css.js'
 /** The minimum number of rows for a search field: a shorter list is faster to read than to search. */
 export const searchFrom = 6
 
-/** A field to search a list by; it can be emptied by its own button. */
+/** A field to search a list, with a button that clears it. */
 export function SearchField({ value, label, clearLabel, onChange, onKeyDown }: SearchField.Props) {
   useSheet(sheet)
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +41,7 @@ export function SearchField({ value, label, clearLabel, onChange, onKeyDown }: S
 export declare namespace SearchField {
   type Props = {
     readonly value: string
-    /** The field's name; its placeholder too. */
+    /** The field's accessible name and placeholder. */
     readonly label: string
     readonly clearLabel: string
     readonly onChange: (value: string) => void

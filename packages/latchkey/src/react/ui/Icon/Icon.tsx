@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// Drawn for this project on a grid of 24, stroke 2, round ends. `currentColor` throughout.
+// Drawn for this project on a 24 × 24 grid with a stroke of 2 and round ends, all in `currentColor`.
 const drawings = {
   arrowLeft: <path d="m14.5 5-7 7 7 7" />,
   chevronRight: <path d="m9.5 5 7 7-7 7" />,

@@ -4,8 +4,8 @@ import { Icon, type IconName } from '../Icon/Icon.js'
 import sheet from './Picture.css.js'
 
 /**
- * A foreign picture in a box of fixed size: a wallet's, a network's. Only ever an `<img>`, in which no script runs; its
- * default drawing shows until it is there, and if it cannot be shown.
+ * A third party's picture, such as a wallet's or a network's, in a box of fixed size. Always an `<img>`, because it
+ * runs no scripts. Shows the default picture until it has loaded, or if it cannot be shown.
  */
 export function Picture({ src, fallback, size, shape = 'square' }: Picture.Props) {
   useSheet(sheet)

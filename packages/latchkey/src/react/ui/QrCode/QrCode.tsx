@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from './QrCode.css.js'
 import { qrPath } from './qrPath.js'
 
-/** A text as a QR code of up to 296 px, rendered synchronously; a placeholder pattern shows until there is a text. */
+/** Renders a text as a QR code of up to 296 px, synchronously; without a text, shows a placeholder pattern. */
 export function QrCode({ text, label, logo }: QrCode.Props) {
   useSheet(sheet)
   const drawing = useMemo(() => (text === undefined ? undefined : qrPath(text)), [text])

@@ -1,14 +1,14 @@
 type Source = HTMLVideoElement | ImageBitmap
 
-/** Reads the QR code in a picture, or in a video as it shows now; `undefined` where none can be read. */
+/** Reads the QR code in a picture or in a video's current frame; `undefined` if it finds none. */
 export type CodeReader = (source: Source, effort: Effort) => Promise<string | undefined>
 
-/** `glance`: one frame of many. `study`: the only picture there is, looked at in several sizes. */
+/** `glance` for one of many video frames. `study` for a single picture, which is scanned at several sizes. */
 type Effort = 'glance' | 'study'
 
 /**
- * Makes what reads QR codes: the browser's own (the Shape Detection API) where it has one, else the decoder that is
- * loaded with this. Runs on the page itself, so a policy needs to allow no worker.
+ * Creates a QR code reader: the browser's (the Shape Detection API) if it has one, else a decoder that is loaded on
+ * demand. It runs on the page's main thread, so the page's policy need not allow workers.
  */
 export async function createCodeReader(): Promise<CodeReader> {
   const detector = await ownDetector()
@@ -20,7 +20,7 @@ export async function createCodeReader(): Promise<CodeReader> {
       const [code] = await detector.detect(source)
       return code?.rawValue
     } catch {
-      // The browser promises a service that this machine does not have.
+      // The browser has the API, but this machine lacks the service behind it.
       fallback = decoderReader()
       return (await fallback)(source, effort)
     }
@@ -40,7 +40,7 @@ async function ownDetector(): Promise<Detector | undefined> {
   return formats.includes('qr_code') ? new Class({ formats: ['qr_code'] }) : undefined
 }
 
-/** The longest sides, in pixels, that a picture is looked at with: a larger one only costs time. */
+/** The lengths, in pixels, to which a picture's longest side is reduced for each scan, to save time. */
 const sides: { readonly [effort in Effort]: readonly number[] } = { glance: [960], study: [1920, 960, 480] }
 /**
  * The time limit of one scan, in milliseconds: a frame while the camera runs, longer for a picture the visitor chose.

@@ -1,12 +1,12 @@
 import encodeQr from 'qr'
 
-/** A QR code to draw: its side in modules, and the paths of its dots and its three finders. */
+/** A QR code's drawing: its side length in modules, and the paths of its dots and its three finder patterns. */
 export type QrDrawing = { readonly side: number; readonly dots: string; readonly finders: string }
 
-/** The share of the code's side that is left free in the middle for a picture. Error correction makes up for it. */
+/** The share of the code's side that is left free in the middle for a picture; error correction restores it. */
 const clearing = 0.24
 
-/** Lays a text out as a QR code of round dots, with room for a picture in its middle. */
+/** Encodes a text as a QR code of round dots, with room for a picture in the middle. */
 export function qrPath(text: string): QrDrawing {
   // `medium` restores 15 % of the code; the picture in the middle hides 6 %.
   const bordered = encodeQr(text, 'raw', { ecc: 'medium', border: 1 })

@@ -58,16 +58,16 @@ export declare namespace Row {
     readonly end?: ReactNode | undefined
     /** True for the row in use. */
     readonly isCurrent?: boolean | undefined
-    /** The reason why the row cannot be chosen; absent for a row that can. */
+    /** The reason why the row cannot be chosen; `undefined` if it can. */
     readonly disabledReason?: string | undefined
-    /** A separate button next to the row, for another action on its subject. */
+    /** A separate button next to the row, for another action on the same item. */
     readonly action?: ReactNode | undefined
     readonly onClick: () => void
     readonly onPointerEnter?: (() => void) | undefined
   }
 }
 
-/** An icon as the picture of a row. */
+/** An icon in place of a row's picture. */
 export function RowIcon({ name }: { readonly name: IconName }) {
   return (
     <span className="row-icon">

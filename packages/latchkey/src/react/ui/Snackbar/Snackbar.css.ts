@@ -1,7 +1,7 @@
 import { css } from '../../styles/css.js'
 
-// In the flow, so that a message covers nothing that can be pressed. A short one takes the place of the title, between the
-// header's buttons: nothing moves.
+// A message is in the page flow, so that it covers no buttons. A short message takes the title's place between the
+// header's buttons, so that nothing moves.
 export default css`
   .snackbar-area {
     position: relative;

@@ -5,8 +5,8 @@ import { Spinner } from '../Spinner/Spinner.js'
 import sheet from './Snackbar.css.js'
 
 /**
- * A passing message under the modal's header. The live region is always there, or screen readers would miss the first
- * message in it.
+ * A temporary message under the modal's header. The live region is always in the document: otherwise screen readers
+ * would miss its first message.
  */
 export function Snackbar({ message, dismissLabel, onDismiss }: Snackbar.Props) {
   useSheet(sheet)

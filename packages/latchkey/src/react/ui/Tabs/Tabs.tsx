@@ -3,7 +3,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon, type IconName } from '../Icon/Icon.js'
 import sheet from './Tabs.css.js'
 
-/** A few ways to one end, one shown at a time. Arrow keys move between them (WAI-ARIA tabs pattern). */
+/** Tabs, of which one panel is shown at a time. Arrow keys move between them (WAI-ARIA tabs pattern). */
 export function Tabs<value extends string>({ label, tabs, selected, onSelect, children }: Tabs.Props<value>) {
   useSheet(sheet)
   const id = useId()

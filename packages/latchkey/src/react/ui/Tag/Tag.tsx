@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from './Tag.css.js'
 
-/** A quiet word at the end of a row. */
+/** A short muted label at the end of a row. */
 export function Tag({ children, variant = 'neutral' }: Tag.Props) {
   useSheet(sheet)
   return (

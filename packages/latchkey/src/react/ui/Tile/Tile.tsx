@@ -3,7 +3,7 @@ import { Icon } from '../Icon/Icon.js'
 import { Picture } from '../Picture/Picture.js'
 import sheet from './Tile.css.js'
 
-/** A wallet in a grid: its picture, its name under it, a seal where it is certified. */
+/** A wallet in a grid: its picture, its name below, and a seal if it is certified. */
 export function Tile({ name, image, seal, tabIndex, onClick, onFocus }: Tile.Props) {
   useSheet(sheet)
   return (
@@ -34,7 +34,7 @@ export declare namespace Tile {
   }
 }
 
-/** The placeholder of a wallet that is loading. */
+/** The placeholder for a wallet that is loading. */
 export function EmptyTile() {
   useSheet(sheet)
   return (

@@ -15,12 +15,12 @@ import { visibleRows } from './visibleRows.js'
 
 const rowHeight = 104
 const overscan = 2
-/** Under this width of the list there are three columns in place of four. */
+/** A list narrower than this, in CSS pixels, has three columns instead of four. */
 const narrowWidth = 300
 
 /**
- * A long grid of tiles of which only the rows in sight, and two on either side, are in the document. Arrow keys, Home
- * and End move in it; it is one stop of the Tab key (WAI-ARIA grid pattern).
+ * A long grid of tiles. Only the visible rows, and two above and below them, are in the document. Arrow keys, Home and
+ * End move within the grid, which is one tab stop (WAI-ARIA grid pattern).
  */
 export function VirtualGrid({ count, label, isBusy, renderItem, onEnd }: VirtualGrid.Props) {
   useSheet(sheet)
@@ -106,7 +106,7 @@ export function VirtualGrid({ count, label, isBusy, renderItem, onEnd }: Virtual
 
   const rows = Array.from({ length: end - first }, (_, index) => first + index)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot draw only the rows in sight.
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot render only the visible rows.
     <div
       ref={scroller}
       className="grid-scroll"
@@ -141,11 +141,11 @@ export declare namespace VirtualGrid {
     readonly label: string
     readonly isBusy: boolean
     /**
-     * Draws the item at an index; what it draws takes the focus by the properties it is given. The same function from
-     * render to render, or every row in sight is drawn again.
+     * Renders the item at an index; the item's element must get the `focus` props. Pass the same function on every
+     * render: a new function renders every visible row again.
      */
     readonly renderItem: (index: number, focus: ItemFocus) => ReactNode
-    /** The last rows are in sight: there may be more to fetch. */
+    /** Called when the last rows are visible, to fetch more. */
     readonly onEnd: () => void
   }
   type ItemFocus = { readonly tabIndex: number; readonly onFocus: () => void }

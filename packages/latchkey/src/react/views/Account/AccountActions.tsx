@@ -41,14 +41,14 @@ type Action = {
   readonly id: string
   readonly icon: IconName
   readonly label: string
-  /** The label where there is room. */
+  /** The label used where there is room for a longer one. */
   readonly longLabel?: string | undefined
   readonly note?: string | undefined
   /** The icon at a row's start, if it differs from the button's. */
   readonly rowIcon?: IconName | undefined
   /** The icon at a row's end, which shows where the row leads. */
   readonly end?: IconName | undefined
-  /** It opens a screen of the modal; others lead out of it. */
+  /** True if the action opens a screen of the modal; other actions leave the modal. */
   readonly isMain?: boolean | undefined
   readonly run: () => void
 }

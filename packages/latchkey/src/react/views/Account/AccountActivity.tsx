@@ -36,7 +36,7 @@ export function AccountActivity() {
   const isLoaded = activity !== undefined
   const caipAddress = account?.caipAddress
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account did other things.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has other transactions.
   useEffect(() => {
     // A failure is in the state, and is shown with a retry button.
     if (!isLoaded) fetch().catch(() => {})

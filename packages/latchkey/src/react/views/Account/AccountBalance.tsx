@@ -79,7 +79,7 @@ export function AccountBalance() {
   )
 }
 
-/** Its hint goes with it, once the balance is known. */
+/** A separate component, so that its tooltip disappears with it once the balance is known. */
 function AskAgain({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   const hint = useTooltip(label)
   return <IconButton icon="refresh" label={label} {...hint} onClick={onClick} />

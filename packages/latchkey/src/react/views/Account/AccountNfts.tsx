@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice/Notice.js'
 import { NftPicture } from '../Token/NftPicture.js'
 import { ListEnd } from './ListEnd.js'
 
-/** The account's collectibles, two per row; likely scams are folded away. */
+/** The account's collectibles, two per row; likely scams are collapsed. */
 export function AccountNfts() {
   const text = useText()
   const fetch = useAction(fetchNfts)
@@ -20,7 +20,7 @@ export function AccountNfts() {
   const nfts = useKitState((state) => account && state.account.nfts?.[account.caipAddress])
   const caipAddress = account?.caipAddress
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account owns other things.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has other collectibles.
   useEffect(() => {
     // A failure is in the state, and is shown with a retry button.
     fetch().catch(() => {})

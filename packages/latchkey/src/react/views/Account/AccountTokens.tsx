@@ -14,7 +14,7 @@ import { Tag } from '../../ui/Tag/Tag.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
 
-/** The account's tokens, most valuable first; those worth less than a cent are folded away. */
+/** The account's tokens, most valuable first; tokens worth less than a cent are collapsed. */
 export function AccountTokens() {
   const text = useText()
   const errorText = useErrorText()

@@ -22,7 +22,7 @@ import { NameButton } from '../AddressLabel/NameButton.js'
 import sheet from './Account.css.js'
 import { useCanAddWallet } from './useCanAddWallet.js'
 
-/** All connected accounts, grouped by wallet if there are several, to choose the one in use. */
+/** Lists all connected accounts, grouped by wallet if there are several, and selects the account to use. */
 export function Accounts() {
   useSheet(sheet)
   const text = useText()
@@ -54,7 +54,7 @@ export function Accounts() {
   )
 }
 
-/** The accounts of one wallet, and its end where others stay. */
+/** The accounts of one wallet, and a button that disconnects it if other wallets are connected. */
 function WalletAccounts({ connectorId, accounts, isOnlyOne }: WalletAccounts.Props) {
   const kit = useKit()
   const text = useText()
@@ -107,7 +107,7 @@ function AccountRow({ account }: { readonly account: Account }) {
     <Row
       start={<Avatar address={address} src={picture} size={40} />}
       name={name ?? short}
-      // Never the name alone: it does not identify the account.
+      // Shows the address with every name, because a name does not identify the account.
       note={[name == null ? undefined : short, network].filter(Boolean).join(' · ')}
       isCurrent={isCurrent}
       end={isCurrent ? <Icon name="check" /> : null}

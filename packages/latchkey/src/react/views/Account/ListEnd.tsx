@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 
-/** The end of the loaded part of a list: fetches more when it comes into view. */
+/** Marks the end of the loaded part of a list; fetches more when it comes into view. */
 export function ListEnd({ isBusy, onSeen }: { readonly isBusy: boolean; readonly onSeen: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onSeen)

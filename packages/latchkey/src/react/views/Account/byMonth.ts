@@ -1,7 +1,8 @@
 import type { Transaction } from '../../../protocol/entities/Transaction.js'
 
 /**
- * Transactions by the month they were mined in, as the visitor's calendar has it; the year where it is not this one.
+ * Groups transactions by the month in which they were mined, in the visitor's time zone. The month's name includes the
+ * year if it is not the current one.
  *
  * @param now Epoch milliseconds.
  */

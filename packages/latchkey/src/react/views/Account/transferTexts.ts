@@ -14,7 +14,7 @@ const signs: { readonly [operation in OperationType]?: '+' | '-' } = {
 }
 const signOf = { in: '+', out: '-', self: '' } as const
 
-/** The maximum number of a transaction's transfers in its row. */
+/** The maximum number of transfers that a transaction's row shows. */
 const shown = 2
 
 export type TransferText = { readonly key: string; readonly text: string; readonly isGain: boolean }
@@ -37,8 +37,8 @@ export function shortened(amount: string, locale: string): string {
 }
 
 /**
- * Checks whether a transaction consists only of bait that a stranger made: tokens and collectibles that the service
- * classifies as scams or imitations. The account's own transactions never count.
+ * Checks whether a stranger's transaction moved only tokens and collectibles that the service classifies as scams or
+ * imitations. Returns false for the account's own transactions.
  */
 export function isBait({ metadata, transfers }: Transaction, isOwn: (address: string) => boolean): boolean {
   return !isOwn(metadata.sentFrom) && transfers.length > 0 && transfers.every(isLure)

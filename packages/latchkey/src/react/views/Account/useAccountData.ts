@@ -23,7 +23,7 @@ export function useAccountData(): void {
 
   const showAvatar = () => account && picture({ account })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other things.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other data.
   useEffect(() => {
     // Failures are in the state, and are shown.
     identify().then(

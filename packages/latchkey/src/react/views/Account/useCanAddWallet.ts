@@ -1,7 +1,7 @@
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 
-/** Returns true if the host has a chain family without a connected wallet, so that one more can be connected. */
+/** Returns true if one of the host's chain families has no connected wallet, so that one more can be connected. */
 export function useCanAddWallet(): boolean {
   const { adapters } = useKit()
   return useKitState(({ connection }) =>

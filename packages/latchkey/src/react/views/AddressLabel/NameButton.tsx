@@ -5,7 +5,7 @@ import { useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import sheet from '../../ui/Button/Button.css.js'
 
-/** Leads to where an address is named. `name`: what it is called on the screen now. */
+/** A button that opens the screen for labelling an address. `name` is the name that the screen shows for it now. */
 export function NameButton({ address, namespace, name }: NameButton.Props) {
   useSheet(sheet)
   const text = useText()
@@ -26,7 +26,7 @@ export declare namespace NameButton {
   type Props = LabelledAddress & { readonly name: string }
 }
 
-// Here and not among the icons: those are loaded with a host's page, which needs no pencil.
+// Not in `Icon.tsx`, because every host page loads that file and only the modal needs this icon.
 function Pencil() {
   return (
     <svg

@@ -21,7 +21,7 @@ import { WalletTile } from './WalletTile.js'
 
 const skeletonCount = 16
 
-/** Every wallet of the explorer, to scroll through or to search by name. */
+/** Lists all of the explorer's wallets, with a search by name. */
 export function AllWallets() {
   useSheet(sheet)
   const text = useText()

@@ -16,7 +16,7 @@ import { WalletList } from './WalletList.js'
 /** The component of each connect method. A method without an entry is not offered. */
 const components: { readonly [method in ConnectMethod]?: ComponentType } = { wallet: WalletMethod }
 
-/** The ways to connect, the visitor's own wallets first. */
+/** The connect screen: lists the ways to connect, the visitor's installed wallets first. */
 export function Connect() {
   useSheet(sheet)
   const hasGuide = useKitState(({ options }) => options.enableWalletGuide !== false)

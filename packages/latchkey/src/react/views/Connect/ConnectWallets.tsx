@@ -4,7 +4,7 @@ import { LegalGate } from './LegalGate.js'
 import { useConnectData } from './useConnectData.js'
 import { WalletList } from './WalletList.js'
 
-/** The list of wallets alone, where the connect screen has one button in its place (`features.collapseWallets`). */
+/** The list of wallets as a screen of its own, for hosts that collapse it to a button (`features.collapseWallets`). */
 export function ConnectWallets() {
   useSheet(sheet)
   useConnectData()

@@ -2,13 +2,13 @@ import { Fragment, type ReactNode } from 'react'
 import { useKitState } from '../../hooks/useKitState.js'
 import { type AppText, useText } from '../../locales/useText.js'
 
-/** "By connecting your wallet, you agree to …", where the host has terms or a privacy policy. */
+/** "By connecting your wallet, you agree to …", if the host has terms or a privacy policy. */
 export function LegalNote() {
   const { sentence } = useLegal('note')
   return sentence === undefined ? null : <p className="legal">{sentence}</p>
 }
 
-/** The same terms as a checkbox that must be ticked first. */
+/** The same text with a checkbox that the visitor must tick before connecting. */
 export function LegalCheckbox({ isChecked, onChange }: LegalCheckbox.Props) {
   const { sentence } = useLegal('checkbox')
   return (
@@ -40,7 +40,7 @@ function sentenceOf(
   kind: 'note' | 'checkbox',
   { terms, privacy }: { readonly terms: string | undefined; readonly privacy: string | undefined },
 ): string {
-  // The slots stay in: links are put in their place, wherever a language has them.
+  // Keeps the slots in the text and replaces them with links, because each language has them in another place.
   const slots = { terms: '{terms}', privacy: '{privacy}' }
   if (kind === 'note') {
     if (terms && privacy) return text('connect.legal', slots)

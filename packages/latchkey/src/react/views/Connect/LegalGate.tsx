@@ -7,15 +7,15 @@ import { LegalCheckbox, LegalNote } from './Legal.js'
 const agreed = defineSlot<boolean>('legal.agreed')
 
 /**
- * The ways to connect with the host's terms: below a checkbox that must be ticked first if the host requires it, else
- * above a note. A visitor who has ticked it is not asked again on this page.
+ * Shows the ways to connect together with the host's terms: below a checkbox that the visitor must tick first if the
+ * host requires it, else above a note. The page remembers a ticked checkbox until it is reloaded.
  */
 export function LegalGate({ children, foot }: LegalGate.Props) {
   const { slots } = useKit()
   const needsConsent = useKitState(({ options }) => options.features?.legalCheckbox === true)
   const [hasAgreed, setAgreed] = useState(slots.get(agreed) === true)
   const isOpen = hasAgreed || !needsConsent
-  // React 18 does not support `inert`, and React 18 and 19 warn about each other's form: it is set on the element.
+  // Sets `inert` on the element: React 18 does not support it, and React 18 and 19 warn about each other's form.
   const setInert = (list: HTMLElement | null) => {
     if (list !== null) list.inert = !isOpen
   }

@@ -1,7 +1,7 @@
 import type { ViewParameters } from '../../../features/modal/screens.js'
 import { ConnectorPane } from '../WaitingPane/ConnectorPane.js'
 
-/** Connecting with a wallet of this page. The modal closes by itself when an account appears. */
+/** Connects with a wallet in this browser. The modal closes by itself when an account is connected. */
 export function ConnectingExternal({
   parameters,
 }: {

@@ -13,7 +13,7 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
 import sheet from '../Guide/Guide.css.js'
 
-/** Asks which chain family to connect, for a wallet that is in the page once for each of several. */
+/** Asks which chain family to connect, for a wallet with a separate connector for each of several families. */
 export function ConnectingMultiChain({
   parameters,
 }: {

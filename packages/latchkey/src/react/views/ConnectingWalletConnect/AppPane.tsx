@@ -17,20 +17,20 @@ import { PairingFailure } from './QrPane.js'
 import { useIsBack } from './useIsBack.js'
 import { usePairing } from './usePairing.js'
 
-/** Connecting with a wallet's app on this device, or with a web wallet in another tab. */
+/** Connects with a wallet's app on this device, or with a web wallet in another tab. */
 export function AppPane({ wallet, platform }: AppPane.Props) {
   const text = useText()
   const copy = useCopy()
   const image = useWalletImage(wallet)
   const remember = useAction(rememberDeepLink)
   const { pairing, retry } = usePairing(wallet)
-  // On a phone the tap that led here has opened the app already.
+  // On a phone, the tap that opened this screen has already opened the app.
   const [isOpened, setOpened] = useState(platform === 'mobile' && pairing?.uri !== undefined)
   const isLate = useIsLate(retryAfter, isOpened)
   const isBack = useIsBack(isOpened && platform === 'mobile')
   if (pairing?.status === 'error') {
     const onRetry = () => {
-      // The new link is not there within this tap: the next one opens the app.
+      // The new link is not ready within this tap, so the visitor's next tap opens the app.
       setOpened(false)
       retry()
     }

@@ -16,7 +16,7 @@ import sheet from './ConnectingWalletConnect.css.js'
 import { QrPane } from './QrPane.js'
 import { UnsupportedPane } from './UnsupportedPane.js'
 
-/** Connecting with a wallet on another device or in another app, by each way that it offers. */
+/** Connects with a wallet on another device or in another app; a tab for each way that the wallet supports. */
 export function ConnectingWalletConnect({
   parameters,
 }: {

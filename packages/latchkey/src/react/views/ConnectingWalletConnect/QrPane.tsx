@@ -11,7 +11,7 @@ import { GetWalletRow } from '../WaitingPane/GetWalletRow.js'
 import { Trouble } from '../WaitingPane/Trouble.js'
 import { usePairing } from './usePairing.js'
 
-/** A code to scan with a phone's wallet, and its link to copy. */
+/** Shows a QR code to scan with a phone's wallet, and a button that copies its link. */
 export function QrPane({ wallet }: { readonly wallet: Wallet | undefined }) {
   const text = useText()
   const copy = useCopy()

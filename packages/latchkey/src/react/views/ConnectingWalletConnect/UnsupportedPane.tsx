@@ -4,7 +4,7 @@ import { useText } from '../../locales/useText.js'
 import { GetWalletRow } from '../WaitingPane/GetWalletRow.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 
-/** A wallet that only lives in a browser, and is not in this one. */
+/** Shown for a wallet that exists only as an extension and is not installed in this browser. */
 export function UnsupportedPane({ wallet }: { readonly wallet: Wallet }) {
   const text = useText()
   const image = useWalletImage(wallet)

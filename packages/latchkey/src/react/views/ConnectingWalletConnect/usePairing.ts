@@ -7,7 +7,10 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 
-/** A link for a wallet to answer, made when a screen needs it and renewed while it shows (`Screen.onLeave`); and a way to make a new one. */
+/**
+ * Returns the pairing link, which is made when a screen needs it and renewed until the visitor leaves the screen
+ * (`Screen.onLeave`), and a function that makes a new link.
+ */
 export function usePairing(wallet: Wallet | undefined): {
   readonly pairing: Pairing | null
   readonly retry: () => void

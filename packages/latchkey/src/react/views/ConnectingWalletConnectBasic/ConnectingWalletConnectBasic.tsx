@@ -8,7 +8,7 @@ import { WalletList } from '../Connect/WalletList.js'
 import sheet from '../ConnectingWalletConnect/ConnectingWalletConnect.css.js'
 import { QrPane } from '../ConnectingWalletConnect/QrPane.js'
 
-/** Connecting where the host has no adapter: only by the connection protocol. */
+/** Connects over the connection protocol only, for hosts without an adapter. */
 export function ConnectingWalletConnectBasic() {
   useSheet(sheet)
   const text = useText()

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 import { useConnectData } from '../Connect/useConnectData.js'
 import sheet from '../Guide/Guide.css.js'
 
-/** A few wallets for a visitor who has none: the host's own choice first. */
+/** Suggests a few wallets to a visitor who has none, the host's choice first. */
 export function GetWallet() {
   useSheet(sheet)
   const text = useText()

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/Icon/Icon.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Row, Rows } from '../../ui/Row/Row.js'
 
-/** Networks to switch to. Marks the one in use, and those that the wallet has not approved. */
+/** Lists networks to switch to. Marks the one in use, and those that the wallet has not approved. */
 export function NetworkRows({
   networks,
   label,
@@ -55,8 +55,8 @@ function NetworkRow({ network }: { readonly network: Network }) {
 }
 
 /**
- * Returns a function that chooses a network: if the wallet must agree, a screen follows the switch; else it happens at
- * once.
+ * Returns a function that switches to a network: if the wallet must agree, it opens the screen that asks the wallet;
+ * otherwise it switches at once.
  */
 function useChooseNetwork(): (network: Network) => void {
   const push = useAction(pushView)

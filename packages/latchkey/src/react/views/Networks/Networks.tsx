@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice/Notice.js'
 import { NetworkRows } from './NetworkRows.js'
 import sheet from './Networks.css.js'
 
-/** The host's networks, the testnets apart. */
+/** The host's networks, with the testnets in a separate list. */
 export function Networks() {
   useSheet(sheet)
   const text = useText()

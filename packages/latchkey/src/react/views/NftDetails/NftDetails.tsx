@@ -13,7 +13,7 @@ import { Gone } from '../Gone/Gone.js'
 import { NftPicture } from '../Token/NftPicture.js'
 import sheet from './NftDetails.css.js'
 
-/** One collectible: its picture, its maker's description, and links. */
+/** One collectible: its picture, its creator's description, and links. */
 export function NftDetails({ parameters }: { readonly parameters: ViewParameters['NftDetails'] }) {
   useSheet(accountSheet)
   useSheet(sheet)

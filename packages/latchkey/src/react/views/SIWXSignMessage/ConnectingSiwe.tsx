@@ -7,8 +7,7 @@ import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 import { useConnectedImage } from './useConnectedImage.js'
 
 /**
- * Shows while the kit checks whether the account is signed in; closes when it has the answer, even from an earlier
- * check.
+ * Shows while the kit checks whether the account is signed in; closes when the kit knows, even from an earlier check.
  */
 export function ConnectingSiwe() {
   const text = useText()

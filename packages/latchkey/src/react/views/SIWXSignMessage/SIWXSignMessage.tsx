@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button/Button.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 import { useConnectedImage } from './useConnectedImage.js'
 
-/** Asks for the signature that signs in, or lets the visitor leave. */
+/** Asks for the sign-in signature, or lets the visitor leave. */
 export function SIWXSignMessage() {
   const text = useText()
   const errorText = useErrorText()
@@ -30,7 +30,7 @@ export function SIWXSignMessage() {
       }
       text={text(isRequired ? 'signIn.requiredText' : 'signIn.text')}
     >
-      {/* What goes wrong is in the state, which this screen shows. */}
+      {/* Failures are in the state, and are shown. */}
       <Button variant="primary" disabled={isSigning} onClick={() => void sign().catch(() => {})}>
         {text(isSigning ? 'signIn.signing' : 'signIn.sign')}
       </Button>

@@ -1,7 +1,7 @@
 import { accountOf } from '../../../features/account/state.js'
 import { useKitState } from '../../hooks/useKitState.js'
 
-/** The picture of the wallet that is connected, where the page has one: a peer's own address for it is not asked. */
+/** Returns the connected wallet's picture if its connector has one; never loads a URL that a remote wallet gave. */
 export function useConnectedImage(): string | undefined {
   return useKitState((state) => {
     const id = accountOf(state)?.connectorId

@@ -13,7 +13,7 @@ import { slowAfter } from '../../styles/timings.js'
 import { Button } from '../../ui/Button/Button.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
 
-/** Asks the wallet to switch as soon as it shows, and follows the result. Closes once the wallet has switched. */
+/** Asks the wallet to switch when the screen opens, and shows the result. Closes once the wallet has switched. */
 export function SwitchNetwork({ parameters }: { readonly parameters: ViewParameters['SwitchNetwork'] }) {
   const { networkId } = parameters
   const text = useText()

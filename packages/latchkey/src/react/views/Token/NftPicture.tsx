@@ -6,7 +6,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 
-/** A collectible's picture, as the services have looked at it; fetched when it is first drawn. */
+/** A collectible's picture, as checked by the services; fetched when it is first rendered. */
 export function NftPicture({ nft }: { readonly nft: Nft }) {
   const fetch = useAction(fetchNftImage)
   const key = nftKey(nft)

@@ -2,9 +2,9 @@ import { useImage } from '../../hooks/useImage.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 
 /**
- * A token's picture: the one that came with it, where it came as data, else the services' own by its symbol. An address
- * that a token names is never loaded: its maker would see who looks. What no list knows has neither: any token can be
- * called USDC, and bring USDC's picture.
+ * A token's picture: the `data:` picture in the answer, else the services' picture for its symbol. The kit never loads
+ * a URL that a token names, because the token's creator would see who looks at it. A token that is in no list gets the
+ * default picture: any token can call itself USDC and bring USDC's picture.
  */
 export function TokenPicture({ symbol, iconUrl = '', isListed, size = 40 }: TokenPicture.Props) {
   const own = isListed && iconUrl.startsWith('data:') ? iconUrl : undefined

@@ -6,7 +6,7 @@ import { priceDecimals, priceUnitsOf } from '../../../protocol/amounts/priceUnit
 import type { Balance } from '../../../protocol/entities/Balance.js'
 import { floorDecimals } from '../../../protocol/formatUnits.js'
 
-/** Tokens worth less than this many dollars are folded away. */
+/** Tokens worth less than this many dollars are collapsed. */
 const dust = 0.01
 
 /** Returns a balance's value, in units of 1e-20 dollars times the balance's own unit; `0n` without a price. */

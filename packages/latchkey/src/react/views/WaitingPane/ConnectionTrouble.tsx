@@ -3,7 +3,7 @@ import { useKitState } from '../../hooks/useKitState.js'
 import { useText } from '../../locales/useText.js'
 import { Trouble } from './Trouble.js'
 
-/** Shows a problem with the connection to the wallet, next to what waits for it; hidden while there is none. */
+/** Shows a problem with the connection on a screen that waits for the wallet; hidden without a problem. */
 export function ConnectionTrouble() {
   const text = useText()
   const error = useKitState((state) => {

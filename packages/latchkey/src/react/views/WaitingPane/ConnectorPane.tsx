@@ -13,7 +13,7 @@ import { slowAfter } from '../../styles/timings.js'
 import { Button } from '../../ui/Button/Button.js'
 import { WaitingPane } from './WaitingPane.js'
 
-/** Connects with a wallet of this page as soon as it shows, and follows how that goes. */
+/** Asks a wallet in this browser to connect when the screen opens, and shows the attempt's status. */
 export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
   const text = useText()
   const errorText = useErrorText()
@@ -39,7 +39,7 @@ export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
   useStart(start, cancel)
 
   const failure = attempt?.status === 'error' ? attempt.error : undefined
-  // The wallet waits for the visitor with what it was asked before: nothing has failed.
+  // The wallet still shows its prompt for an earlier request, so nothing has failed.
   const isOpenAlready = failure?.code === 'REQUEST_ALREADY_PENDING'
   const error = isOpenAlready ? undefined : failure
   return (

@@ -9,7 +9,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Button } from '../../ui/Button/Button.js'
 import sheet from './WaitingPane.css.js'
 
-/** "Don't have X?", and where to get it: on a phone its store at once. Nothing where no link is known. */
+/** "Don't have X?" with a link to get the wallet, on a phone directly to its store. Hidden if no link is known. */
 export function GetWalletRow({ wallet }: { readonly wallet: Wallet }) {
   useSheet(sheet)
   const text = useText()

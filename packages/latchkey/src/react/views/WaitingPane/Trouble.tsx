@@ -4,7 +4,7 @@ import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import sheet from './Trouble.css.js'
 
-/** Shows a problem with reaching the wallet, next to what waits for it; hidden while there is none. */
+/** Shows a problem with reaching the wallet on a screen that waits for the wallet; hidden without a problem. */
 export function Trouble({ error, text }: Trouble.Props) {
   useSheet(sheet)
   const errorText = useErrorText()
@@ -20,7 +20,7 @@ export function Trouble({ error, text }: Trouble.Props) {
 export declare namespace Trouble {
   type Props = {
     readonly error: ErrorState | undefined
-    /** Instead of the error's own words. */
+    /** Replaces the error's own text. */
     readonly text?: string | undefined
   }
 }

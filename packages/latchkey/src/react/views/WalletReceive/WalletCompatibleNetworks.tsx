@@ -11,7 +11,7 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import sheet from '../Guide/Guide.css.js'
 import receiveSheet from './WalletReceive.css.js'
 
-/** The networks that the account's address can receive on: those of its chain family that the host works with. */
+/** Lists the networks on which the account's address can receive: the host's networks of its chain family. */
 export function WalletCompatibleNetworks() {
   useSheet(sheet)
   useSheet(receiveSheet)

@@ -15,7 +15,7 @@ import { QrCode } from '../../ui/QrCode/QrCode.js'
 import sheet from '../ConnectingWalletConnect/ConnectingWalletConnect.css.js'
 import receiveSheet from './WalletReceive.css.js'
 
-/** The account's address as a code to scan and a text to copy, and on which networks it can be used. */
+/** Shows the account's address as a QR code and as text to copy, and the networks on which it can be used. */
 export function WalletReceive() {
   useSheet(sheet)
   useSheet(receiveSheet)
@@ -63,7 +63,7 @@ function useReceiveLink(account: Account | undefined): string | undefined {
   const make = useAction(receiveLink)
   const [made, setMade] = useState<{ readonly of: string; readonly link: string }>()
   const of = account?.caipAddress
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is told by its address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the account.
   useEffect(() => {
     if (account === undefined || of === undefined) return
     let isGone = false

@@ -62,7 +62,7 @@ export declare namespace LookalikeNotice {
   }
 }
 
-/** An address with what differs marked: for the eye character by character, for the ear in stretches. */
+/** An address with the differences marked: character by character on the screen, in longer parts for screen readers. */
 function Compared({ parts }: { readonly parts: readonly AddressPart[] }) {
   const text = useText()
   const spoken = mergeParts(parts).map((part) =>
@@ -82,7 +82,8 @@ function Compared({ parts }: { readonly parts: readonly AddressPart[] }) {
 }
 
 /**
- * Merges matches of one or two characters, which are chance, into the differing stretch around them for screen readers.
+ * Merges matches of one or two characters, which are coincidences, into the differing part around them, for screen
+ * readers.
  */
 function mergeParts(parts: readonly AddressPart[]): readonly AddressPart[] {
   const merged: { text: string; isDifferent: boolean }[] = []

@@ -17,7 +17,7 @@ import { Button, IconButton } from '../../ui/Button/Button.js'
 import sheet from './RecipientBox.css.js'
 import { recipientFaultText } from './sendTexts.js'
 
-/** The recipient: typed, pasted, scanned, or chosen from those that the visitor has used or labelled. */
+/** The recipient field: the visitor types, pastes or scans an address, or chooses one used or labelled before. */
 export function RecipientBox({ form, account }: RecipientBox.Props) {
   useSheet(sheet)
   const text = useText()
@@ -34,7 +34,8 @@ export function RecipientBox({ form, account }: RecipientBox.Props) {
   }
   const choose = (address: string, isByKeyboard: boolean) => {
     setRecipient({ text: address })
-    // Their list goes once they are found. A finger is not followed: that would open the keyboard over the form.
+    // The list disappears once a recipient is found, so the field takes the focus. Not after a touch: focusing the
+    // field would open the on-screen keyboard over the form.
     if (isByKeyboard) input.current?.focus()
   }
   const problem = recipientFaultText(text, form, errorText({ code: 'NAME_RESOLUTION_FAILED' }))
@@ -124,7 +125,7 @@ declare namespace Found {
   type Props = { readonly recipient: Extract<Recipient, { status: 'valid' }>; readonly account: Account }
 }
 
-/** A way to name who was found, or to rename them. Beside the live region: it is nothing that was found. */
+/** A button that labels the recipient, or edits the label. Outside the live region, because it is not a result. */
 function NameFound({ recipient, account }: Found.Props) {
   const text = useText()
   const push = useAction(pushView)
@@ -141,7 +142,7 @@ function NameFound({ recipient, account }: Found.Props) {
   )
 }
 
-/** Recipients that the visitor sent to before or has named, to choose with one press. */
+/** Recipients that the visitor has sent to or labelled before, to choose with one press. */
 function KnownRecipients({ form, account, onChoose }: KnownRecipients.Props) {
   const kit = useKit()
   const text = useText()

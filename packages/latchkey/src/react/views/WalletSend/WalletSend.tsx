@@ -101,7 +101,7 @@ export function WalletSend() {
   )
 }
 
-/** Shows the cost; the form's alert offers another estimate where one failed. */
+/** Shows the cost. If the estimate failed, the form's alert has a retry button. */
 function Cost({ cost }: { readonly cost: ReturnType<typeof costOf> }) {
   const text = useText()
   return (
@@ -132,7 +132,7 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
       : form.isFiat
         ? `${amountTextOf(units, decimals, locale)} ${token.symbol}`
         : dollarsOf(units, decimals, token.price, locale)
-  // A lone mark may be the start of a number.
+  // A decimal mark alone may be the start of a number.
   const problem = /^\p{P}$/u.test(form.amount.trim()) ? undefined : amountFaultText(text, plan, locale)
   return (
     <div className="send-box">

@@ -33,10 +33,10 @@ import formSheet from './WalletSend.css.js'
 import sheet from './WalletSendPreview.css.js'
 import { Caution, Warnings } from './Warnings.js'
 
-/** How often a refusal is held against the chain, in milliseconds. */
+/** How often the kit checks on the chain whether a refused request was sent anyway, in milliseconds. */
 const pace = { interval: 2_000, longest: 10_000 }
 
-/** All that is about to happen, to be read before the wallet is asked: the intent, and nothing that changes under it. */
+/** The review that the visitor reads before the wallet is asked. It shows only the intent, which does not change. */
 export function WalletSendPreview() {
   const leave = useAction(leaveReview)
   const review = useKitState(({ intent }) => intent?.review)
@@ -89,7 +89,7 @@ function Review({ review, network, onLeave }: Review.Props) {
     // A refusal is in the state, and shown below.
     submit().then(
       () => {
-        // The screen of the transfer says so itself; this is for a visitor who went elsewhere meanwhile.
+        // The transfer's own screen shows this already; the message is for a visitor who has moved to another screen.
         if (currentView(kit.store.getState().modal.stack).name === 'WalletSendStatus') return
         snack({ variant: 'success', message: { text: text('send.started') } })
       },
@@ -115,7 +115,7 @@ function Review({ review, network, onLeave }: Review.Props) {
               <bdi dir="ltr">{worth}</bdi>
             </small>
           )}
-          {/* Dollars were typed: the price alone made them into this many tokens. */}
+          {/* The visitor typed dollars, so this price determined the number of tokens. */}
           {reckonedPrice === undefined ? null : (
             <bdi dir="ltr">
               1 {symbol} = {reckonedPrice}
@@ -218,7 +218,7 @@ function Review({ review, network, onLeave }: Review.Props) {
               : text(isGrave ? 'send.confirmAnyway' : 'send.confirm')}
           </Button>
         )}
-        {/* While the wallet is asked there is nothing to cancel here: the way back is in the head, and takes nothing back. */}
+        {/* The kit cannot cancel while the wallet is asked. The header's back button leaves the request open. */}
         {form.isWaiting ? null : (
           <Button variant={isGrave && !isCancelled ? 'primary' : 'secondary'} {...deliberate(onLeave)}>
             {text(isCancelled ? 'common.retry' : 'common.cancel')}

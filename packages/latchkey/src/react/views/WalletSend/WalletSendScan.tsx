@@ -23,7 +23,7 @@ const failures = {
 /** The text for a picture or a code that could not be used. */
 type Problem = 'send.noCode' | 'send.notAnAddress'
 
-/** Reads the code of an address or of a payment, from the camera or from a picture, and goes back with it. */
+/** Reads the QR code of an address or a payment link from the camera or a picture, fills it in and goes back. */
 export function WalletSendScan() {
   useSheet(formSheet)
   useSheet(sheet)
@@ -43,7 +43,7 @@ export function WalletSendScan() {
     isRecipient({ text: code }).then(
       (isOne) => {
         if (!isOne) return setProblem('send.notAnAddress')
-        // The frame before it had the code too, or the visitor has left.
+        // An earlier frame had the same code, or the visitor has left.
         if (isOver.current) return
         isOver.current = true
         setRecipient({ text: code })
@@ -57,7 +57,7 @@ export function WalletSendScan() {
   const failure = status === 'asking' || status === 'showing' ? undefined : failures[status]
   return (
     <div className="send">
-      {/* It stays where the camera fails: another try shows in it. */}
+      {/* Stays in the document if the camera fails, because a retry uses it. */}
       <video
         ref={video}
         className="send-camera"
@@ -91,13 +91,13 @@ export function WalletSendScan() {
   )
 }
 
-/** For who has the code as a picture, or no camera. The picture stays in the browser. */
+/** Reads a code from a picture that the visitor chooses. The picture does not leave the browser. */
 function PictureChoice({ onCode, onProblem }: PictureChoice.Props) {
   const text = useText()
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
-    // So that the same picture can be chosen again.
+    // Allows the visitor to choose the same picture again.
     target.value = ''
     if (file === undefined) return
     codeIn(file).then(

@@ -19,7 +19,7 @@ export function Caution({ text, isGrave = false }: Caution.Props) {
 export declare namespace Caution {
   type Props = {
     readonly text: string
-    /** Money is lost where it is not heeded. */
+    /** True if a visitor who ignores the warning loses money. */
     readonly isGrave?: boolean | undefined
   }
 }

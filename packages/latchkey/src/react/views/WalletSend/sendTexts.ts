@@ -38,7 +38,7 @@ const warningTexts = {
   lookalike: 'send.lookalike',
 } as const satisfies { readonly [warning in RecipientWarning]: string }
 
-/** The warnings that money is lost by, where they are not heeded. */
+/** The warnings that a visitor must not ignore, because they would lose money. */
 const grave: readonly RecipientWarning[] = ['nameChanged', 'lookalike', 'token', 'nobodys']
 
 export function warningsOf(text: AppText, { recipient }: SendState) {
@@ -50,7 +50,7 @@ export function warningsOf(text: AppText, { recipient }: SendState) {
   }))
 }
 
-/** The warnings that show now, as one text: where it changes there is something new to be read. */
+/** Identifies the recipient and the current warnings. If it changes, the visitor has something new to read. */
 export function warningsKey({ recipient }: SendState): string {
   return recipient.status === 'valid' ? `${recipient.address} ${recipient.warnings.join()}` : ''
 }
@@ -100,7 +100,7 @@ export function dollarsOf(
   return worth === undefined ? undefined : localDollars(worth, locale)
 }
 
-/** `$0.001`, however little it is; `undefined` without a price. */
+/** Formats a price, `$0.001`, without rounding small ones to zero; `undefined` without a price. */
 export function priceOf(price: number | undefined, locale: string): string | undefined {
   if (price === undefined || price <= 0) return undefined
   return localDollars(formatUnits(priceUnitsOf(price), priceDecimals), locale)

@@ -26,7 +26,7 @@ export function useCamera(onCode: (text: string) => void): useCamera.Result {
     latest.current = onCode
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt starts again.
   useEffect(() => {
     const player = video.current
     let stop = () => {}
@@ -51,7 +51,7 @@ export declare namespace useCamera {
   type Result = {
     readonly video: RefObject<HTMLVideoElement | null>
     readonly status: CameraStatus
-    /** Tries once more, where it failed. */
+    /** Tries again after a failure. */
     readonly retry: () => void
   }
 }
@@ -80,7 +80,7 @@ function watchCamera({ clock, player, onStatus, onCode }: Watch): () => void {
     onStatus(status)
   }
   const look = (read: CodeReader) => {
-    // A frame that cannot be read is followed by others.
+    // Ignores a frame that cannot be read; the next one is scanned anyway.
     const seen = read(player, 'glance').catch(() => undefined)
     void seen.then((text) => {
       if (isOver) return
@@ -106,7 +106,7 @@ function watchCamera({ clock, player, onStatus, onCode }: Watch): () => void {
 }
 
 function openCamera(): Promise<MediaStream> {
-  // Absent on pages that are not secure.
+  // Insecure pages have no camera API.
   const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices }
   if (mediaDevices?.getUserMedia === undefined) return Promise.reject(new DOMException('', 'NotFoundError'))
   return mediaDevices.getUserMedia({
@@ -119,7 +119,7 @@ function release(stream: MediaStream | undefined) {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** By the names that the Media Capture specification gives to failures. */
+/** The statuses by the error names of the Media Capture specification. */
 function statusOf(error: unknown): CameraStatus {
   switch ((error as { readonly name?: unknown } | null)?.name) {
     case 'NotAllowedError':

@@ -20,7 +20,7 @@ export declare namespace useSendPlan {
   type Result = {
     readonly form: SendState
     readonly plan: SendPlan | undefined
-    /** The price of one of the network's coin in US dollars; 0 if unknown. */
+    /** Returns the price of the network's coin in US dollars; 0 if unknown. */
     readonly coinPrice: number
   }
 }
