@@ -1,8 +1,8 @@
 import type { AccountFeature } from './isOffered.js'
 
 /**
- * What can be done with an account, in the order in which it shows where the host has no other: the screen that it opens,
- * and how it is drawn. Which of them a kit offers: `walletFeatures`.
+ * The actions of an account, in their default order: the screen that each opens, and how it is drawn. `walletFeatures`
+ * tells which of them a kit offers.
  */
 export const accountActions = [
   { id: 'send', icon: 'arrowUp', label: 'send.title', opens: { name: 'WalletSend' } },

@@ -39,7 +39,7 @@ describe('capabilitiesOf', () => {
     expect(provider.requests).toHaveLength(2)
   })
 
-  test('a wallet that does not answer can do nothing, after 2 s', async () => {
+  test('a wallet that does not answer within 2 s has no capabilities', async () => {
     const { kit, ask } = await setUp({ wallet_getCapabilities: () => new Promise(() => {}) })
     let told: unknown
     const asked = ask().then((capabilities) => {

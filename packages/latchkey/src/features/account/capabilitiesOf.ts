@@ -10,7 +10,7 @@ const none: Capabilities = { isAtomic: false, hasAssets: false }
 const patience = 2_000
 
 /**
- * Asks the wallet what it can do; nothing, where it does not know the question or does not answer in 2 s. Cached 5 min.
+ * Asks the wallet for its capabilities; none if it does not know the method or takes longer than 2 s. Cached 5 min.
  *
  * A wallet behind the connection protocol is not asked: the question alone would bring its app to the front.
  */
@@ -31,7 +31,7 @@ async function ask(kit: Kit, { address, namespace, networkId }: Account): Promis
     const answer = await kit.adapters.get(namespace)?.capabilities?.({ provider, address, networkId })
     return answer ?? none
   } catch {
-    // It does not know the method: what it cannot say, it cannot do.
+    // The wallet does not know the method, so it has no capabilities.
     return none
   }
 }

@@ -76,14 +76,14 @@ describe('pages', () => {
     expect(cursors()).toEqual([null, '1', '2'])
   })
 
-  test('what is on two pages is listed once', async () => {
+  test('a transaction that is on two pages is listed once', async () => {
     const { kit, ids } = await setUp({ '': ['ab', '1'], 1: ['bc'] })
     await fetchActivity(kit)
     await fetchActivity(kit, { isMore: true })
     expect(ids()).toBe('abc')
   })
 
-  test('a page that brings nothing new is the end, whatever it leads on to', async () => {
+  test('a page that brings nothing new is the end, even if it names a next page', async () => {
     const { kit, activity, ids } = await setUp({ '': ['ba', 'one'], one: ['ba', 'two'], two: ['z'] })
     await fetchActivity(kit)
     await fetchActivity(kit, { isMore: true })
@@ -91,7 +91,7 @@ describe('pages', () => {
     expect(ids()).toBe('ba')
   })
 
-  test('there is nothing after a page that is not there yet', async () => {
+  test('nothing is fetched after a page that has not come yet', async () => {
     const { kit, cursors } = await setUp({})
     await fetchActivity(kit, { isMore: true })
     expect(cursors()).toEqual([])
@@ -118,7 +118,7 @@ describe('asked again', () => {
     return given
   }
 
-  test('what is new comes on top, and the pages after it stay', async () => {
+  test('new transactions come on top, and the pages after them stay', async () => {
     const { kit, pages, ids, activity } = await setUpSeveral()
     pages[''] = ['abc', '1']
     await fetchActivity(kit)
@@ -127,14 +127,14 @@ describe('asked again', () => {
     expect(ids()).toBe('abcdefg')
   })
 
-  test('what the chain has taken back goes', async () => {
+  test('transactions that the chain has dropped are removed', async () => {
     const { kit, pages, ids } = await setUpSeveral()
     pages[''] = ['xcd', '1']
     await fetchActivity(kit)
     expect(ids()).toBe('xcdef')
   })
 
-  test('more than a page of it: the list begins anew, without a gap', async () => {
+  test('more than a page of new transactions: the list begins anew, without a gap', async () => {
     const { kit, pages, ids, activity } = await setUpSeveral()
     pages[''] = ['xyz', 'new']
     pages.new = ['abc', '1']
@@ -144,7 +144,7 @@ describe('asked again', () => {
     expect(ids()).toBe('xyzabc')
   })
 
-  test('nothing is told until the answer is there', async () => {
+  test('the state does not change until the answer is there', async () => {
     const { kit, pages, activity } = await setUpSeveral()
     const answer = createDeferred<Response>()
     pages[''] = () => answer.promise
@@ -212,7 +212,7 @@ describe('a failure', () => {
     expect([ids(), activity()?.status]).toEqual(['ab', 'success'])
   })
 
-  test('of what is asked behind what is shown changes nothing', async () => {
+  test('of a quiet refresh changes nothing', async () => {
     const { kit, pages, activity } = await setUp({ '': ['a', '1'] })
     await fetchActivity(kit)
     const before = activity()
@@ -221,7 +221,7 @@ describe('a failure', () => {
     expect(activity()).toBe(before)
   })
 
-  test('stays in sight while it is asked behind it', async () => {
+  test('stays in sight during a quiet refresh', async () => {
     const { kit, pages, ids, activity } = await setUp({ '': down })
     await fetchActivity(kit).catch(() => {})
     const asked = fetchActivity(kit, { isQuiet: true })
@@ -252,7 +252,7 @@ describe('a late answer', () => {
   })
 })
 
-test('without a service there is nothing, which is no failure', async () => {
+test('without a service the list is empty, and that is no failure', async () => {
   const { kit } = await accountKit({}, { services: {} })
   await fetchActivity(kit)
   expect(kit.store.getState().account.activities?.[`eip155:1:${alice}`]).toMatchObject({

@@ -9,8 +9,8 @@ import { type Account, type Activity, accountOf } from './state.js'
 const nothing: Activity = { status: 'pending', transactions: [], next: null, seen: [] }
 
 /**
- * Fetches what the connected account did into `state.account.activities`: the newest page, or with `isMore` the page
- * after the last one. Asked again, what is new is put on top and the rest stays.
+ * Fetches the connected account's transactions into `state.account.activities`: the newest page, or with `isMore` the
+ * page after the last one. A refresh puts new transactions on top and keeps the rest.
  *
  * @throws `TRANSACTIONS_WITHOUT_ADDRESS`, `TRANSACTIONS_FETCH_FAILED`
  */
@@ -33,7 +33,7 @@ export async function fetchActivity(
   const before = now()
   if (isMore && (before === undefined || before.status === 'pending' || before.next === null)) return
   if (!isMore && before?.status === 'pending') return
-  // A page that is asked for again behind what is shown changes nothing until it is there.
+  // A quiet refresh changes nothing until its page has come.
   const isAnnounced = isMore || before === undefined || (before.status === 'error' && !isQuiet)
   if (isMore) kit.events.emit({ type: 'LOAD_MORE_TRANSACTIONS', network })
   if (isAnnounced) set({ ...(before ?? nothing), status: 'pending' })
@@ -43,20 +43,20 @@ export async function fetchActivity(
       ...(isMore && before?.next ? { next: before.next, seen: before.seen } : {}),
     })
     const known = now() ?? nothing
-    // The list began anew while its next page was fetched: that page is not the next one any more.
+    // The list began anew while this page was fetched, so the page no longer follows it.
     const isStray = isMore && known.next !== before?.next
     const pages = isStray ? known : isMore ? appended(known, page) : renewed(known, page)
-    // A page that was asked for meanwhile is still to come.
+    // Another page, asked for in the meantime, is still to come.
     const status = !isAnnounced && known.status === 'pending' ? 'pending' : 'success'
     set({ transactions: pages.transactions, next: pages.next, seen: pages.seen, status })
   } catch (error) {
-    // No service is configured: there is nothing to tell of, which is not a failure.
+    // No service is configured: the list is empty, and that is no failure.
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
       return set({ ...nothing, status: 'success' })
     }
     kit.events.emit({ type: 'ERROR_FETCH_TRANSACTIONS', network })
     const failure = accountError('TRANSACTIONS_FETCH_FAILED', { cause: error })
-    // Nobody waits for what is asked behind what is shown: the next look may find it.
+    // Nobody waits for a quiet refresh; the next one may succeed.
     if (!isQuiet || now() === undefined) {
       set({ ...(now() ?? nothing), status: 'error', error: toErrorState(failure) })
     }
@@ -70,7 +70,7 @@ export declare namespace fetchActivity {
     readonly account?: Account | undefined
     /** Goes on after the last page. */
     readonly isMore?: boolean | undefined
-    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    /** A quiet refresh: the state, also an error, stays as it is until the answer has come. */
     readonly isQuiet?: boolean | undefined
   }
 }
@@ -79,24 +79,24 @@ type Pages = Pick<Activity, 'transactions' | 'next' | 'seen'>
 
 function appended(known: Pages, page: Pages): Pages {
   const transactions = joined(known.transactions, page.transactions)
-  // A page that brings nothing would be followed by the next at once, and so without end where a service leads on.
+  // The page after an empty one is fetched at once; a service that always names a next page would never end that.
   const isEnd = transactions.length === known.transactions.length
   return { ...page, transactions, next: isEnd ? null : page.next }
 }
 
-/** The newest page in place of what it covers. The pages after it stay, where it reaches them. */
+/** Puts the newest page in place of the part that it covers. The pages after it stay if it overlaps them. */
 function renewed(known: Pages, page: Pages): Pages {
   const { transactions, next } = page
-  // Nothing but lures on the newest pages: they say nothing of what is known.
+  // The newest pages held only spam, so they say nothing about the transactions that are known.
   if (transactions.length === 0 && next !== null) return known.transactions.length === 0 ? page : known
   const ids = new Set(transactions.map(({ id }) => id))
   const covered = known.transactions.reduce((end, { id }, index) => (ids.has(id) ? index + 1 : end), 0)
-  // All there is, or so much that is new that there may be more between it and what is known.
+  // The page is the whole list, or overlaps nothing known: transactions in between may be missing.
   if (next === null || covered === 0) return page
   return { ...known, transactions: joined(transactions, known.transactions.slice(covered)) }
 }
 
-/** Both lists as one, each transaction once and as the newer list has it. */
+/** Joins both lists; a transaction in both is taken from the newer one. */
 function joined(newer: readonly Transaction[], older: readonly Transaction[]): readonly Transaction[] {
   const ids = new Set(newer.map(({ id }) => id))
   return [...newer, ...older.filter(({ id }) => !ids.has(id))]

@@ -65,7 +65,7 @@ test('is pending at first, with the fallback to show', async () => {
 })
 
 describe('§9 "Portfolio and native balance cache": 30 s', () => {
-  test('asked once in that time, and anew after it', async () => {
+  test('one request in that time, and another after it', async () => {
     let units = 10n ** 18n
     const { kit, asked, balance } = await setUp(async () => amount(units))
     await fetchBalance(kit)
@@ -75,19 +75,19 @@ describe('§9 "Portfolio and native balance cache": 30 s', () => {
     expect(asked).toHaveBeenCalledTimes(1)
     await kit.clock.advance(1)
     const again = fetchBalance(kit)
-    // What is known is shown until there is something newer.
+    // The known balance is shown until a newer one has come.
     expect(balance()).toMatchObject({ status: 'success', amount: '1' })
     expect(await again).toMatchObject({ amount: '2' })
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  test('several who ask at once share one request', async () => {
+  test('several calls at once share one request', async () => {
     const { kit, asked } = await setUp(async () => amount(1n))
     await Promise.all([fetchBalance(kit), fetchBalance(kit), fetchBalance(kit, { isForced: true })])
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  test('one who insists gets a new answer', async () => {
+  test('a forced call gets a new answer', async () => {
     const { kit, asked } = await setUp(async () => amount(1n))
     await fetchBalance(kit)
     await fetchBalance(kit, { isForced: true })
@@ -117,7 +117,7 @@ describe('§9 "Balance retry cooldown": 30 s', () => {
     throw new Error('down')
   }
 
-  test('refused for that time after a failure, also to a program that insists, and asked anew after it', async () => {
+  test('refused for that time after a failure, also to forced calls, and asked anew after it', async () => {
     let isDown = true
     const { kit, asked } = await setUp(async () => (isDown ? failing() : amount(10n ** 18n)))
     await expect(fetchBalance(kit)).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })
@@ -138,7 +138,7 @@ describe('§9 "Balance retry cooldown": 30 s', () => {
     expect(balance()).toEqual({ status: 'error', amount: '0.00', symbol: 'ETH' })
   })
 
-  test('what was known before is still shown, with the failure', async () => {
+  test('the balance known before a failure is still shown, with the failure', async () => {
     let isDown = false
     const { kit, balance } = await setUp(async () => (isDown ? failing() : amount(10n ** 18n)))
     await fetchBalance(kit)
@@ -155,7 +155,7 @@ describe('§9 "Balance retry cooldown": 30 s', () => {
     await loud.catch(() => {})
   })
 
-  test('of one account does not hold another up', async () => {
+  test('the cooldown of one account does not delay another', async () => {
     const { kit, move } = await setUp(async ({ address }) => (address === alice ? failing() : amount(1n)))
     await fetchBalance(kit).catch(() => {})
     move(bob, 1)

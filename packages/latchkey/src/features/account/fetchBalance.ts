@@ -7,12 +7,12 @@ import { networkOf } from '../network/state.js'
 import { type Account, accountOf, type Balance } from './state.js'
 
 /**
- * Fetches what the connected account holds of its network's coin, into `state.account.balances`.
+ * Fetches the connected account's balance of its network's coin into `state.account.balances`.
  *
- * - Of the token that `config.tokens` names for the network, where it names one.
+ * - If `config.tokens` names a token for the network, fetches the balance of that token.
  * - Cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
- * - Testnets and networks that the host does not offer are not asked: they show `'0.00'`, as does what could not be had.
- *   What was known before a failure is still shown, with the failure as its status.
+ * - Testnets and networks that the host does not offer are not asked. They show `'0.00'`, as a failed balance does.
+ *   A balance known before a failure is still shown, with the failure as its status.
  *
  * @throws `NOT_CONNECTED`, `TOKEN_BALANCE_UNAVAILABLE`
  */
@@ -66,7 +66,7 @@ export declare namespace fetchBalance {
     readonly account?: Account | undefined
     /** Asks again although the cache is fresh. */
     readonly isForced?: boolean | undefined
-    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    /** A quiet refresh: the state, also an error, stays as it is until the answer has come. */
     readonly isQuiet?: boolean | undefined
   }
 }

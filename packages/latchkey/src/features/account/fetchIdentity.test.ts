@@ -53,7 +53,7 @@ test.each<[string, () => Response]>([
   expect(await fetchIdentity(kit)).toEqual({ name: 'a.eth', avatar: null })
 })
 
-test('what could harm is taken out', async () => {
+test('harmful characters and links are removed', async () => {
   const { kit } = await setUp(() => Response.json({ name: 'a\u202e<b>.eth', avatar: 'javascript:alert(1)' }))
   expect(await fetchIdentity(kit)).toEqual({ name: 'a <b>.eth', avatar: null })
 })

@@ -9,10 +9,11 @@ import { type Account, accountOf, type Identity } from './state.js'
 const nobody: Identity = { name: null, avatar: null }
 
 /**
- * Fetches the name and picture that the connected account goes by, into `state.account.identities`.
+ * Fetches the name and picture of the connected account into `state.account.identities`.
  *
  * - `GET /v1/identity/:address`; cached 5 min per CAIP address; refused for 30 s after a failure (spec §5, §9).
- * - Only for families that have names, and not on testnets (spec §5 "Other"). A failed lookup is no name (spec §8 "Fallbacks").
+ * - Only for families that have names, and not on testnets (spec §5 "Other"). After a failed lookup the account has no
+ *   name (spec §8 "Fallbacks").
  *
  * @throws `NOT_CONNECTED`
  */
@@ -42,7 +43,7 @@ export async function fetchIdentity(
     }))
     return identity
   } catch {
-    // The address is shown in place of a name: nothing is lost by not having one.
+    // The screens show the address in place of a name.
     return nobody
   }
 }

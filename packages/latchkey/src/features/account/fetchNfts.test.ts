@@ -56,7 +56,7 @@ test('keeps the sound ones of the connected chain, each once', async () => {
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
-test('a page that brings nothing new is the end, whatever it leads on to', async () => {
+test('a page that brings nothing new is the end, even if it names a next page', async () => {
   const { kit, nfts, numbers } = await setUp((cursor) => page([nft(1)], `${cursor ?? ''}x`))
   await fetchNfts(kit)
   expect(nfts()?.next).toBe('x')
@@ -94,7 +94,7 @@ test('empty pages are passed over, five at most', async () => {
 })
 
 describe('asked again', () => {
-  test('within 30 s it is answered from the cache, and what was scrolled to stays', async () => {
+  test('within 30 s the cache answers, and the pages scrolled to stay', async () => {
     const { kit, asked, numbers } = await setUp((cursor) =>
       cursor === null ? page([nft(1)], 'a') : page([nft(2)]),
     )

@@ -9,7 +9,7 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { isServed } from './isServed.js'
 import { type Account, accountOf, type Nfts, nftKey } from './state.js'
 
-/** Pages without anything of the account are passed over, but no more than so many in one call. */
+/** The most pages without anything of the account that one call skips. */
 const emptyPages = 5
 const nothing: Nfts = { status: 'pending', items: [], next: null, seen: [] }
 
@@ -19,8 +19,8 @@ const nothing: Nfts = { status: 'pending', items: [], next: null, seen: [] }
  *
  * - `GET /v1/account/:address/nfts`, a route of our own; the first page is cached 30 s per CAIP address and refused for
  *   30 s after a failure, as the portfolio is (spec §5, §9).
- * - Testnets, and chains that the service does not answer for, have none: `unserved`. What looks like a lure is in the
- *   list with `isSpam`, to be folded away.
+ * - Testnets, and chains that the service does not answer for, are `unserved`. Suspected spam is in the list with
+ *   `isSpam`, for screens to fold away.
  *
  * @throws `NOT_CONNECTED`, and the codes of `callEndpoint`
  */
@@ -43,7 +43,7 @@ export async function fetchNfts(
 
   const before = now()
   if (isMore && (before === undefined || before.status === 'pending' || before.next === null)) return
-  // What is shown stays while it is asked again: nothing flickers.
+  // A refresh keeps the list on screen, so that nothing flickers.
   const isAnnounced = isMore || before === undefined || (before.status === 'error' && !isQuiet)
   if (isAnnounced) set({ ...(before ?? nothing), status: 'pending' })
   try {
@@ -65,10 +65,10 @@ export async function fetchNfts(
       ...(isMore ? appended(now() ?? nothing, page) : renewed(now() ?? nothing, page)),
     })
   } catch (error) {
-    // No service is configured: there is nothing to tell of, which is not a failure.
+    // No service is configured: there are no collectibles to list, and that is no failure.
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED')
       return set({ ...nothing, status: 'unserved' })
-    // What was known a moment ago is better than nothing. Nobody waits for what is asked behind it.
+    // The collectibles known before stay in the list. Nobody waits for a quiet refresh, so its failure is not shown.
     if (!isQuiet || now() === undefined) {
       set({ ...(now() ?? nothing), status: 'error', error: toErrorState(error) })
     }
@@ -84,7 +84,7 @@ export declare namespace fetchNfts {
     readonly isMore?: boolean | undefined
     /** Asks again although the cache is fresh. */
     readonly isForced?: boolean | undefined
-    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    /** A quiet refresh: the state, also an error, stays as it is until the answer has come. */
     readonly isQuiet?: boolean | undefined
   }
 }
@@ -109,7 +109,7 @@ async function fetchPage(
       [],
       data.filter(({ chainId }) => chainId === networkId),
     )
-    // A cursor that was followed before leads to pages that were shown before, without end.
+    // A cursor that was followed before leads to the same pages again, without end.
     const following = next === null || visited.has(next) ? null : next
     if (items.length > 0 || following === null || page === emptyPages)
       return { items, next: following, seen: [...visited] }
@@ -120,12 +120,12 @@ async function fetchPage(
 
 function appended(known: Page, page: Page): Page {
   const items = joined(known.items, page.items)
-  // A page that brings nothing would be followed by the next at once, and so without end where a service leads on.
+  // The page after an empty one is fetched at once; a service that always names a next page would never end that.
   const isEnd = items.length === known.items.length
   return { ...page, items, next: isEnd ? null : page.next }
 }
 
-/** The first page anew. While it begins the list as before, the pages after it stay where the visitor has scrolled to. */
+/** Takes in a new first page. If it equals the start of the known list, the pages that the visitor scrolled to stay. */
 function renewed(before: Page, page: Page): Page {
   const isSame = page.items.every((nft, index) => {
     const shown = before.items[index]
@@ -135,7 +135,7 @@ function renewed(before: Page, page: Page): Page {
   return { ...before, items: [...page.items, ...before.items.slice(page.items.length)] }
 }
 
-/** Both lists as one, each collectible once. */
+/** Joins both lists, each collectible once. */
 function joined(first: readonly Nft[], second: readonly Nft[]): readonly Nft[] {
   return [...new Map([...first, ...second].map((nft) => [nftKey(nft), nft])).values()]
 }

@@ -54,7 +54,7 @@ test('keeps the picture of an account', async () => {
   expect(pictures()).toEqual({ [account.caipAddress]: expect.stringMatching(/^blob:/) })
 })
 
-test('one without a picture is not asked for', async () => {
+test('a collectible without a picture is not asked for', async () => {
   const { kit, asked } = setUp(png)
   await fetchNftImage(kit, { nft: { ...nft, hasImage: false } })
   expect(asked).toEqual([])

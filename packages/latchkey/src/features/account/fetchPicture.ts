@@ -5,14 +5,14 @@ import { parseCaipAddress } from '../../protocol/parseCaipAddress.js'
 import { type Kit, update } from '../Kit.js'
 import { type Account, nftKey } from './state.js'
 
-/** How long a picture that could not be had is left alone. */
+/** How long after a failure a picture is not asked for again, in milliseconds. */
 const cooldown = 60_000
 
 /**
  * Fetches the picture of a collectible into `state.account.pictures`, under its `nftKey`, once in a kit's life.
  *
- * The service fetches it from wherever the token's maker says and hands on only what is a picture by its bytes, so no
- * visitor's address is told to strangers. Show it as an image (`<img>`) only: an SVG runs no script there.
+ * The service fetches it from the address that the token's maker gave and passes it on only if its bytes are a picture,
+ * so the maker's server never learns the visitor's IP address. Show it only in an `<img>`: an SVG runs no script there.
  */
 export async function fetchNftImage(kit: Kit, { nft }: { readonly nft: Nft }): Promise<void> {
   const address = parseCaipAddress(nft.collection.address)?.address
@@ -21,7 +21,7 @@ export async function fetchNftImage(kit: Kit, { nft }: { readonly nft: Nft }): P
   await keepPicture(kit, nftKey(nft), () => callEndpoint(kit, getNftImage, { params }))
 }
 
-/** Fetches the picture that an account goes by into `state.account.pictures`, under its CAIP address. */
+/** Fetches the picture of an account into `state.account.pictures`, under its CAIP address. */
 export async function fetchAvatar(kit: Kit, { account }: { readonly account: Account }): Promise<void> {
   const { address, caipAddress, networkId } = account
   await keepPicture(kit, caipAddress, () =>
@@ -29,7 +29,7 @@ export async function fetchAvatar(kit: Kit, { account }: { readonly account: Acc
   )
 }
 
-/** As an object address, so that a host's policy needs no other image source than `blob:`. */
+/** Keeps the picture as an object URL, so that a host's content policy needs no image source but `blob:`. */
 async function keepPicture(kit: Kit, key: string, load: () => Promise<Blob>): Promise<void> {
   const isThere = () => kit.store.getState().account.pictures?.[key] !== undefined
   if (isThere()) return
@@ -39,6 +39,6 @@ async function keepPicture(kit: Kit, key: string, load: () => Promise<Blob>): Pr
     const url = URL.createObjectURL(picture)
     update(kit, 'account', (state) => ({ ...state, pictures: { ...state.pictures, [key]: url } }))
   } catch {
-    // A missing picture is no reason to tell anybody: its place shows the default one.
+    // A missing picture is not reported: the screen shows the default one.
   }
 }

@@ -48,7 +48,7 @@ test('gives the tokens of the connected chain that have decimals and are sound',
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
-test('the first price of each token is remembered, to hold later ones against', async () => {
+test('the first price of each token is remembered, to compare later ones with', async () => {
   const address = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' as const
   let price = 1
   const { kit } = await setUp(() =>
@@ -62,7 +62,7 @@ test('the first price of each token is remembered, to hold later ones against', 
   expect(await told()).toBeUndefined()
 })
 
-test('what is told twice is held once', async () => {
+test('a token that is listed twice is held once', async () => {
   const address = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
   const [coin, dollar] = [token({ symbol: 'ETH' }), token({ address, isVerified: true })]
   const again = token({ address: address.toLowerCase(), value: 9 })
@@ -70,7 +70,7 @@ test('what is told twice is held once', async () => {
   expect(await fetchPortfolio(kit)).toEqual([coin, dollar])
 })
 
-test('two contracts that differ in their capitals are two, where the family says so', async () => {
+test('two contracts that differ only in case are two, where the family says so', async () => {
   const adapters = [mockAdapter({ isSameAddress: (one, other) => one === other })]
   const [real, fake] = [token({ address: 'eip155:1:UsdcMint' }), token({ address: 'eip155:1:usdcmint' })]
   const tokens = { 'eip155:1': { address: 'UsdcMint' } }
@@ -81,22 +81,22 @@ test('two contracts that differ in their capitals are two, where the family says
   expect((await fetchPortfolio(kit)).map(({ isVerified }) => isVerified)).toEqual([true, false])
 })
 
-describe('a token is who its contract is, whatever its symbol says', () => {
+describe('a token is identified by its contract, not by its symbol', () => {
   const fake = token({ symbol: 'USDC', address: 'eip155:1:0x2222222222222222222222222222222222222222' })
 
-  test('one that no list has is marked, and has no price', async () => {
+  test('a token that is on no list is marked, and has no price', async () => {
     const { kit } = await setUp(() => Response.json({ balances: [fake] }))
     expect(await fetchPortfolio(kit)).toMatchObject([{ symbol: 'USDC', isVerified: false, price: 0 }])
     expect(await fetchPortfolio(kit)).not.toHaveProperty('0.value')
   })
 
-  test('one that the service’s list has is known', async () => {
+  test('a token on the service’s list is verified', async () => {
     const listed = { ...fake, isVerified: true }
     const { kit } = await setUp(() => Response.json({ balances: [listed] }))
     expect(await fetchPortfolio(kit)).toEqual([listed])
   })
 
-  test('one that the host names is known, in whatever case it is written', async () => {
+  test('a token that the host names is verified, in whatever case it is written', async () => {
     const { kit } = await setUp(() => Response.json({ balances: [{ ...fake, address: fakeId('Ab') }] }))
     updateOptions(kit, { tokens: { 'eip155:1': { address: `0x${'aB'.repeat(20)}` } } })
     expect(await fetchPortfolio(kit)).toMatchObject([{ isVerified: true, price: 1 }])
@@ -116,7 +116,7 @@ test('§9 "Portfolio and native balance cache": 30 s', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('one who insists is answered from the chain', async () => {
+test('a forced call is answered from the chain', async () => {
   const { kit, asked } = await setUp(() => Response.json({ balances: [] }))
   await fetchPortfolio(kit)
   await fetchPortfolio(kit, { isForced: true })
@@ -158,7 +158,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-describe('while it is asked', () => {
+describe('while the request is under way', () => {
   const deferredAnswers = () => {
     const answers = [createDeferred<Response>(), createDeferred<Response>(), createDeferred<Response>()]
     let asked = 0
@@ -177,7 +177,7 @@ describe('while it is asked', () => {
     expect(portfolio()).toEqual({ status: 'success', tokens: [token({ value: 1 })] })
   })
 
-  test('again: what is known stays in sight, also when that fails', async () => {
+  test('again: the known tokens stay in sight, also when the request fails', async () => {
     const { answers, answer } = deferredAnswers()
     const { kit, portfolio } = await setUp(answer)
     answers[0]?.resolve(worth(1))
@@ -191,7 +191,7 @@ describe('while it is asked', () => {
     expect(portfolio()).toMatchObject({ status: 'error', tokens: [token({ value: 1 })] })
   })
 
-  test('after a failure: pending to one who waits, and the failure to nobody else', async () => {
+  test('after a failure: pending for a visitor who waits, unchanged during a quiet refresh', async () => {
     const { answers, answer } = deferredAnswers()
     const { kit, portfolio } = await setUp(answer)
     answers[0]?.resolve(down())
@@ -235,7 +235,7 @@ describe('while it is asked', () => {
   })
 })
 
-test('without a service nothing is waited for', async () => {
+test('without a service nothing is pending', async () => {
   const { kit } = await accountKit({}, { services: {} })
   const asked = fetchPortfolio(kit)
   expect(kit.store.getState().account.portfolios).toBeUndefined()

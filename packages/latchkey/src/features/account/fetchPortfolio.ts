@@ -17,10 +17,10 @@ import { contractOf, isListed, walletAssets } from './walletAssets.js'
 /**
  * Fetches the tokens that the connected account holds on its network, into `state.account.portfolios`.
  *
- * - A wallet that offers `wallet_getAssets` (ERC-7811) is asked first, as it knows what its user hides.
+ * - A wallet that offers `wallet_getAssets` (ERC-7811) is asked first, because it knows which tokens its user hides.
  * - `GET /v1/account/:address/balance`; cached 30 s per CAIP address; refused for 30 s after a failure (spec §5, §9).
- * - What neither the service's list nor the host's `tokens` has by its contract is marked `isVerified: false`, and has no
- *   price: it is outside every total.
+ * - A token whose contract is neither in the service's list nor in the host's `tokens` is marked `isVerified: false`.
+ *   It has no price and counts in no total.
  * - Tokens with 0 decimals are dropped. `quantity.numeric` is a decimal text in whole tokens.
  * - Testnets, and chains that the service does not answer for, hold nothing.
  *
@@ -46,19 +46,19 @@ export async function fetchPortfolio(
     set({ status: 'unserved', tokens: [] })
     return []
   }
-  // What is shown stays while it is asked again: nothing flickers.
+  // A refresh keeps the tokens on screen, so that nothing flickers.
   const known = kit.store.getState().account.portfolios?.[caipAddress]
-  // Without a service there is only something to wait for where the wallet tells of it, which it has yet to say.
+  // Without a service only the wallet can list tokens, and it is not known yet whether it does: nothing is pending.
   const isFirst = known === undefined && kit.config.services.blockchain !== undefined
   const isAnnounced = isFirst || (known?.status === 'error' && !isQuiet)
   if (isAnnounced) set({ status: 'pending', tokens: known?.tokens ?? [] })
-  // The service has a cache of its own: a forced call is answered from the chain.
+  // The service has a cache of its own; this parameter makes it read the chain.
   const forceUpdate = isForced ? String(kit.clock.now()) : undefined
   const load = async () => {
     const ofWallet = await walletAssets(kit, account)
     const listed = () => fetchListed(kit, account, forceUpdate)
     if (ofWallet !== undefined) {
-      // A wallet does not say which contracts it vouches for: our own list does.
+      // A wallet does not say which contracts are verified, so the service's list decides.
       const isOpen = ofWallet.some((token) => !isListed(token))
       const known = isOpen ? ((await listed().catch(() => undefined)) ?? []) : []
       return { isServed: true, balances: marked(kit, ofWallet, known) }
@@ -83,13 +83,13 @@ export async function fetchPortfolio(
       return []
     }
     const failure = accountError('TOKEN_BALANCE_UNAVAILABLE', { cause: error })
-    // What was known a moment ago is better than nothing; the error is told beside it.
+    // The tokens known before stay in the list, beside the error.
     set({ status: 'error', tokens: known?.tokens ?? [], error: toErrorState(failure) })
     throw failure
   }
 }
 
-/** What the service says that the account holds on its network; `undefined` where it does not answer for that. */
+/** The account's tokens on its network, as the service lists them; `undefined` if it does not serve that network. */
 async function fetchListed(kit: Kit, { address, networkId }: Account, forceUpdate: string | undefined) {
   if (!(await isServed(kit, networkId, 'balances'))) return undefined
   const { balances } = await callEndpoint(kit, getBalances, {
@@ -99,7 +99,7 @@ async function fetchListed(kit: Kit, { address, networkId }: Account, forceUpdat
   return balances.filter(({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0)
 }
 
-/** Tokens with what is known of each: by its contract, from the host's option or our list, never by its symbol. */
+/** Marks each token as verified or not by its contract, with the host's option and our list; never by its symbol. */
 function marked(
   kit: Kit,
   tokens: readonly TokenBalance[],
@@ -119,7 +119,7 @@ function marked(
       listed.some((one) => one.isVerified === true && isSame(contractOf(one)))
     if (contract === undefined || isKnown)
       return contract === undefined ? token : { ...token, isVerified: true }
-    // The maker of a token can set its price, too.
+    // The maker of an unlisted token can also set its price.
     const { value: _, ...rest } = token
     return { ...rest, price: 0, isVerified: false }
   })
@@ -131,7 +131,7 @@ export declare namespace fetchPortfolio {
     readonly account?: Account | undefined
     /** Asks again although the cache is fresh. */
     readonly isForced?: boolean | undefined
-    /** Nothing tells that it is asked again: what is shown stays until the answer is there, also an error. */
+    /** A quiet refresh: the state, also an error, stays as it is until the answer has come. */
     readonly isQuiet?: boolean | undefined
   }
 }

@@ -33,7 +33,7 @@ async function setUp(pages: (cursor: string | null) => Answer, served = ['eip155
   return { kit, asked: () => asked.map(({ searchParams }) => searchParams.get('cursor')), ids }
 }
 
-test('leaves out other chains and what only moved spam', async () => {
+test('leaves out other chains and transactions that only moved spam', async () => {
   const data = [
     transaction('coin'),
     transaction('elsewhere', [coin], 'eip155:10'),
@@ -70,7 +70,7 @@ test('ends where cursors go round', async () => {
   expect(pages).toBe(3)
 })
 
-test('passes over pages of nothing but spam, a few at a time', async () => {
+test('skips pages that hold only spam, a few at a time', async () => {
   const { kit, asked } = await setUp((cursor) => ({
     data: [transaction('spam', [picture(true)])],
     next: `p${Number(cursor?.slice(1) ?? 0) + 1}`,

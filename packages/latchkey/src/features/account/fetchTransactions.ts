@@ -6,16 +6,16 @@ import type { Kit } from '../Kit.js'
 import { isServed } from './isServed.js'
 import { type Account, accountOf } from './state.js'
 
-/** How many pages without anything to show are passed over in one call; the next call goes on from there. */
+/** The most pages without anything to show that one call skips; the next call continues from there. */
 const emptyPages = 5
 
 /**
- * Fetches one page of what the connected account did on its network, newest first.
+ * Fetches one page of the connected account's transactions on its network, newest first.
  *
  * - `GET /v1/account/:address/history`; not cached. Pass the answer's `next` to get the following page.
- * - Transactions of other chains, and those that only moved spam collectibles, are left out (spec §5). Pages with nothing
- *   else on them are passed over.
- * - `next` is `null` at the end, also where the service would lead in a circle: pass on `seen` to have that noticed.
+ * - Leaves out transactions of other chains and those that only moved spam collectibles (spec §5), and skips pages that
+ *   hold nothing else.
+ * - `next` is `null` at the end, also if the service's cursors go in a circle; pass on `seen` to detect that.
  *
  * @throws `TRANSACTIONS_WITHOUT_ADDRESS`, and the codes of `callEndpoint`
  */
@@ -43,7 +43,7 @@ export async function fetchTransactions(
     const transactions = data.filter(
       (transaction) => transaction.metadata.chain === networkId && !isSpam(transaction),
     )
-    // A cursor that was followed before leads to pages that were shown before, without end.
+    // A cursor that was followed before leads to the same pages again, without end.
     const following = next === null || visited.has(next) ? null : next
     if (transactions.length > 0 || following === null || page + 1 === emptyPages) {
       return { transactions, next: following, seen: [...visited] }
@@ -59,7 +59,7 @@ export declare namespace fetchTransactions {
     readonly account?: Account | undefined
     /** Where the page before ended; absent for the first page. */
     readonly next?: string | undefined
-    /** The cursors that were followed so far, as the page before gave them. */
+    /** The cursors followed so far, as the page before gave them. */
     readonly seen?: readonly string[] | undefined
     readonly signal?: AbortSignal | undefined
   }

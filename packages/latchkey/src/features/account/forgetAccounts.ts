@@ -2,10 +2,10 @@ import type { Farewell } from '../connection/farewells.js'
 import { update } from '../Kit.js'
 import { initialAccountState } from './state.js'
 
-/** What the cache has of accounts, by how its keys begin. */
+/** The prefixes of the cache keys that belong to accounts. */
 const kinds = ['balance ', 'portfolio ', 'nfts ', 'identity ', 'picture ', 'capabilities ']
 
-/** What was asked about accounts is forgotten when a connection ends; what shows of them, once nobody is connected. */
+/** Clears the cached data of accounts when a connection ends, and their state once nobody is connected. */
 export const forgetAccounts: Farewell = {
   forget(kit, { isLast }) {
     for (const kind of kinds) kit.cache.clear(kind)

@@ -2,10 +2,10 @@ import type { HostNamespace } from '../../core/Register.js'
 import type { Kit } from '../Kit.js'
 import { activeNamespace } from '../network/state.js'
 
-/** What may be done with an account, of what is built. */
+/** The account actions that a host can turn off. */
 export type AccountFeature = 'send' | 'receive'
 
-/** Whether the host offers it and the chain family can do it. `namespace`: the family, by default the one in use. */
+/** Whether the host offers a feature and the chain family supports it. `namespace`: by default the family in use. */
 export function isOffered(
   { adapters, store }: Kit,
   feature: AccountFeature,

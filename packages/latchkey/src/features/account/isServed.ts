@@ -6,8 +6,8 @@ import { getSupportedChains } from '../../protocol/http/blockchain.js'
 import type { Kit } from '../Kit.js'
 
 /**
- * Whether the blockchain service answers a question of a chain: each of its other calls is made only if it does (spec §7).
- * What a chain family's adapter says that no service answers is not asked for.
+ * Whether the blockchain service answers a question about a chain. The kit makes each of its other calls only if it
+ * does (spec §7). A question that the family's adapter rules out is not sent at all.
  *
  * - `GET /v1/supported-chains`; cached 5 min, as what the service offers rarely changes.
  *
@@ -26,7 +26,7 @@ export async function isServed(
   return http.includes(networkId)
 }
 
-/** Whether the adapter of a chain's family lets the service be asked: all that it does not forbid. */
+/** Whether the adapter of a chain's family allows a question to the service; by default it allows all. */
 export function mayAsk({ adapters }: Kit, networkId: CaipNetworkId, question: ServedQuestion): boolean {
   return adapters.get(namespaceOf(networkId))?.services?.includes(question) ?? true
 }

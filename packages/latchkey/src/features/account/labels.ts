@@ -9,9 +9,9 @@ import type { Label, LabelledAddress } from './state.js'
 
 export type { Label, LabelledAddress } from './state.js'
 
-/** How long a label may be, in characters: longer ones would push the address beside them out of sight. */
+/** The most characters of a label: a longer one would push the address beside it out of sight. */
 export const labelLength = 32
-/** How many are kept, the newest of them. */
+/** How many labels are kept, the newest ones. */
 const labelLimit = 200
 
 /** The labels, newest first. */
@@ -21,7 +21,7 @@ export const labelsItem: StorageItem<readonly Label[]> = {
   read: (value) => (Array.isArray(value) ? value.flatMap(readLabel).slice(0, labelLimit) : undefined),
 }
 
-/** What the visitor calls an address; `undefined` where they have given it no name, or it has not been read yet. */
+/** The visitor's label for an address; `undefined` if there is none, or the labels have not been read yet. */
 export function labelOf(
   kit: Pick<Kit, 'adapters'>,
   { account }: { readonly account: Pick<State['account'], 'labels'> },
@@ -30,7 +30,7 @@ export function labelOf(
   return account.labels?.find((one) => isSameAddress(kit, one, of))?.label
 }
 
-/** Reads the labels from the storage when they are first asked for, and follows what other tabs make of them. */
+/** Reads the labels from storage on the first call, and follows the changes that other tabs make. */
 export function loadLabels(kit: Kit): readonly Label[] {
   const read = () => {
     const labels = kit.storage.read(labelsItem) ?? []
@@ -41,7 +41,7 @@ export function loadLabels(kit: Kit): readonly Label[] {
   return kit.store.getState().account.labels ?? read()
 }
 
-/** Labels with another one first: an empty one only takes the name of its address away. */
+/** Puts a label first in the list and removes the address's old one; an empty label only removes the old one. */
 export function withLabel(
   kit: Pick<Kit, 'adapters'>,
   labels: readonly Label[],

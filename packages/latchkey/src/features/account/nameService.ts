@@ -6,14 +6,14 @@ import { getIdentity, getProfile } from '../../protocol/http/blockchain.js'
 import type { Kit } from '../Kit.js'
 import { isServed, mayAsk } from './isServed.js'
 
-/** For a family whose names no service knows: its adapter reads them elsewhere. */
+/** For a family whose names the service does not know: its adapter reads them elsewhere. */
 const nobody: NameService = {
   addresses: async () => ({}),
   identity: async () => ({ name: null, avatar: null }),
 }
 
 /**
- * What the kit's blockchain service knows of names on a network: `GET /v1/profile/account/:name`,
+ * Looks up names on a network with the kit's blockchain service: `GET /v1/profile/account/:name`,
  * `GET /v1/identity/:address`.
  */
 export function nameService(kit: Kit, chainId: CaipNetworkId): NameService {
@@ -25,7 +25,7 @@ export function nameService(kit: Kit, chainId: CaipNetworkId): NameService {
         const query = { apiVersion: '2', chainId }
         return (await callEndpoint(kit, getProfile, { params: { name }, query })).addresses
       } catch (error) {
-        // A name that nobody has is an answer, not a failure.
+        // 404 means that nobody has the name. That is an answer, not a failure.
         if (isKitError(error) && error.code === 'SERVICE_REFUSED' && error.slots.status === 404) return {}
         throw error
       }

@@ -4,12 +4,12 @@ import type { Kit } from '../Kit.js'
 
 /** The first price that this page saw of each token, in US dollars. */
 const firstPrices = defineSlot<Map<string, number>>('account.firstPrices')
-/** How many times more or less a price may become without a warning. */
+/** The factor by which a price may rise or fall without a warning. */
 const mostChange = 1.25
 
 const keyOf = ({ address, chainId }: Balance) => address ?? chainId
 
-/** Remembers the prices that are seen for the first time. */
+/** Remembers the price of each token that this page has not seen before. */
 export function notePrices(kit: Kit, tokens: readonly Balance[]): void {
   const all = kit.slots.ensure(firstPrices, () => new Map())
   for (const token of tokens) {
@@ -17,7 +17,7 @@ export function notePrices(kit: Kit, tokens: readonly Balance[]): void {
   }
 }
 
-/** The price that this page saw first of a token, where the one that it has now is far from it. */
+/** The first price that this page saw of a token, if its price now is far from that. */
 export function earlierPriceOf(kit: Kit, token: Balance): number | undefined {
   const first = kit.slots.get(firstPrices)?.get(keyOf(token))
   if (first === undefined || token.price <= 0) return undefined

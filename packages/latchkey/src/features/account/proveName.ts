@@ -7,8 +7,8 @@ import { resolveName } from './resolveName.js'
 import type { Account } from './state.js'
 
 /**
- * The address that a name stands for, as the chain itself has it: what a transfer goes to is not taken from a service's
- * word. A family that has no way to prove its names is asked as `resolveName` asks it, again.
+ * The address of a name, read from the chain itself, because a transfer's recipient must not depend on a service's
+ * answer. For a family that cannot prove names, asks again as `resolveName` does.
  *
  * @throws `NAME_RESOLUTION_FAILED`
  */

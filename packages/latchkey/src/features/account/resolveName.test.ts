@@ -10,7 +10,7 @@ const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the service answers for: not 7. */
+/** The chains that the service answers for; 7 is not among them. */
 const served = ['eip155:1', 'eip155:10', 'eip155:8453', 'eip155:2147483658', 'eip155:5']
 
 function setUp(answer: () => Response) {
@@ -63,7 +63,7 @@ test('nobody: 404, and a name without an address', async () => {
   expect(await setUp(() => profile({})).resolve('alice.eth')).toBeUndefined()
 })
 
-test('nobody: a name whose address was emptied, also where it has another one', async () => {
+test('nobody: a name whose address on the network was emptied, also if it has another one', async () => {
   const empty = { address: `0x${'0'.repeat(40)}` }
   expect(await setUp(() => profile({ 60: empty })).resolve('alice.eth')).toBeUndefined()
   expect(await setUp(() => profile({ 60: { address: '0x' } })).resolve('alice.eth')).toBeUndefined()
@@ -91,7 +91,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('a family without names: nobody is asked, and no address of another family comes of it', async () => {
+test('a family without names: nobody is asked, and no address of another family is given', async () => {
   const { kit, asked, resolve } = setUp(() => profile({ 60: { address: own } }))
   expect(await resolve('alice.eth', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toBeUndefined()
   expect(asked).toEqual([])

@@ -5,14 +5,14 @@ import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { nameService } from './nameService.js'
 
-/** Whether a text could be a name: words parted by points, as ENS and DNS write them. */
+/** Whether a text could be a name: words separated by dots, as in ENS and DNS. */
 export function isNameLike(text: string): boolean {
   return /^[^\s@:/?#%.]+(\.[^\s@:/?#%.]+)+$/u.test(text) && text.length <= 255
 }
 
 /**
- * The address that a name stands for on a network, as its family writes it; `undefined` where nobody has the name, and in a
- * family that has no names (`Adapter.names`), on a testnet (spec §5 "Other"), and on a chain that no service answers for. Cached 5 min.
+ * The address of a name on a network, in its family's notation. `undefined` if nobody has the name, if the family has
+ * no names (`Adapter.names`), on a testnet (spec §5 "Other"), and on a chain that no service answers for. Cached 5 min.
  *
  * @throws `NAME_RESOLUTION_FAILED`
  */
@@ -25,7 +25,7 @@ export async function resolveName(
   }: {
     readonly name: string
     readonly networkId: CaipNetworkId
-    /** Asks again, whatever is cached. */
+    /** Asks again although the cache is fresh. */
     readonly isForced?: boolean | undefined
   },
 ): Promise<string | undefined> {

@@ -28,7 +28,7 @@ describe('setLabel', () => {
     expect(after.label()).toBe('Savings')
   })
 
-  test('an empty name takes it away', () => {
+  test('an empty label removes the old one', () => {
     const { kit, label } = setUp()
     setLabel(kit, { ...alice, label: 'Savings' })
     setLabel(kit, { ...alice, label: ' \u200b ' })
@@ -79,7 +79,7 @@ describe('setLabel', () => {
     expect(kit.store.getState().account.labels).toHaveLength(200)
   })
 
-  test('what storage holds is read as strictly as what is typed', () => {
+  test('stored labels are read as strictly as typed ones', () => {
     const storage = memoryStorage()
     const labels = [
       { ...alice, label: '\u202eA' },

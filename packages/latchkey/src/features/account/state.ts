@@ -11,63 +11,63 @@ import type { Sent } from './Sent.js'
 
 export type Balance = {
   readonly status: 'pending' | 'success' | 'error'
-  /** In whole coins, as a decimal text; `'0.00'` where it could not be had (spec §8 "Fallbacks"). */
+  /** In whole coins, as a decimal text; `'0.00'` if it could not be fetched (spec §8 "Fallbacks"). */
   readonly amount: string
   readonly symbol: string
 }
 
-/** What an account holds, coin and tokens. `unserved`: nobody tells of its chain, so there is nothing to list. */
+/** The coin and tokens of an account. `unserved`: no service answers for its chain, so the list is empty. */
 export type Portfolio = {
   readonly status: 'pending' | 'success' | 'error' | 'unserved'
   readonly tokens: readonly TokenBalance[]
   readonly error?: ErrorState | undefined
 }
 
-/** What an account did, newest first, as far as it has been fetched. */
+/** The transactions of an account fetched so far, newest first. */
 export type Activity = {
   readonly status: 'pending' | 'success' | 'error'
   readonly transactions: readonly Transaction[]
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null
-  /** The pages that were followed so far, so that no circle is walked twice. */
+  /** The cursors followed so far; a cursor that comes again ends the list. */
   readonly seen: readonly string[]
   readonly error?: ErrorState | undefined
 }
 
-/** The collectibles that an account owns, as far as they have been fetched. */
+/** The collectibles of an account fetched so far. */
 export type Nfts = {
-  /** `unserved`: nobody tells of its chain, so there is nothing to list. */
+  /** `unserved`: no service answers for its chain, so the list is empty. */
   readonly status: 'pending' | 'success' | 'error' | 'unserved'
   readonly items: readonly Nft[]
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null
-  /** The pages that were followed so far, so that no circle is walked twice. */
+  /** The cursors followed so far; a cursor that comes again ends the list. */
   readonly seen: readonly string[]
   readonly error?: ErrorState | undefined
 }
 
-/** The name and picture that an account goes by; `null` where it has none. */
+/** The name and picture of an account; `null` if it has none. */
 export type Identity = { readonly name: string | null; readonly avatar: string | null }
 
-/** An address of a chain family: somebody's, on whichever of its networks. */
+/** An address of a chain family, on any of its networks. */
 export type LabelledAddress = { readonly address: string; readonly namespace: Namespace }
 
-/** What this visitor calls an address. Nobody else is told of it. */
+/** A visitor's own name for an address. It never leaves the browser. */
 export type Label = LabelledAddress & { readonly label: string }
 
 export type AccountState = {
-  /** What accounts hold of their network's coin, by CAIP address. */
+  /** Balances of the network's coin, by CAIP address. */
   readonly balances: { readonly [address in CaipAddress]?: Balance }
   /** Absent until first asked for. */
   readonly portfolios?: { readonly [address in CaipAddress]?: Portfolio } | undefined
-  /** What was sent from this browser, newest first. */
+  /** Transfers sent from this browser, newest first. */
   readonly sent?: readonly Sent[] | undefined
   readonly identities?: { readonly [address in CaipAddress]?: Identity } | undefined
   readonly nfts?: { readonly [address in CaipAddress]?: Nfts } | undefined
-  /** Object addresses of the pictures of collectibles, by {@link nftKey}, and of accounts, by CAIP address. */
+  /** Object URLs of the pictures of collectibles, by {@link nftKey}, and of accounts, by CAIP address. */
   readonly pictures?: { readonly [key: string]: string } | undefined
   readonly activities?: { readonly [address in CaipAddress]?: Activity } | undefined
-  /** What this visitor calls addresses, newest first; absent until first asked for. */
+  /** The visitor's labels for addresses, newest first; absent until first asked for. */
   readonly labels?: readonly Label[] | undefined
 }
 
@@ -80,7 +80,7 @@ export type Account = {
   readonly namespace: Namespace
   readonly networkId: CaipNetworkId
   readonly connectorId: string
-  /** What the wallet tells of the account, where it tells more than its address. */
+  /** What the wallet tells about the account beyond its address. */
   readonly facts?: AccountFacts | undefined
 }
 

@@ -20,7 +20,7 @@ test('the accounts that a wallet has granted, the one in use first', async () =>
   expect(accountsOf(state()).map(({ address }) => address)).toEqual([alice, bob])
 })
 
-test('another one is used without asking the wallet', async () => {
+test('another account is used without asking the wallet', async () => {
   const { kit, wallet, state } = await setUp()
   const asked = wallet.calls.length
   await switchAccount(kit, { account: { namespace: 'eip155', address: bob } })
@@ -28,7 +28,7 @@ test('another one is used without asking the wallet', async () => {
   expect(wallet.calls).toHaveLength(asked)
 })
 
-test('error: NOT_CONNECTED for one that nobody has granted', async () => {
+test('error: NOT_CONNECTED for an account that no wallet has granted', async () => {
   const { kit, state } = await setUp()
   const account = { namespace: 'eip155', address: '0x1111111111111111111111111111111111111111' } as const
   await expect(switchAccount(kit, { account })).rejects.toMatchObject({ code: 'NOT_CONNECTED' })

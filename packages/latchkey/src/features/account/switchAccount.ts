@@ -8,7 +8,7 @@ import { namespacesOf } from '../network/state.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { type Account, accountOf } from './state.js'
 
-/** All accounts that are connected, of every chain family: those in use first, each family's then together. */
+/** All connected accounts of all chain families: the accounts in use first, then the others by family. */
 export function accountsOf(state: State): readonly Account[] {
   const active = accountOf(state)
   const others = namespacesOf(state).filter((namespace) => namespace !== active?.namespace)
@@ -26,11 +26,11 @@ export function accountsOf(state: State): readonly Account[] {
 }
 
 /**
- * Uses another of the accounts that the visitor has connected: another one of the same wallet, or another chain family's,
- * whose network then is in use. The wallet is not asked: it has granted them all. The choice lasts, over page loads too,
- * until the wallet makes another one itself.
+ * Switches to another connected account: of the same wallet, or of another chain family, whose network is then in use.
+ * The wallet is not asked, because it has granted them all. The choice lasts, also over page loads, until the wallet
+ * itself changes the account.
  *
- * @throws `NOT_CONNECTED` where nobody has connected it.
+ * @throws `NOT_CONNECTED` if the account is not connected.
  */
 export async function switchAccount(
   kit: Kit,

@@ -7,12 +7,12 @@ import type { Kit } from '../Kit.js'
 import { capabilitiesOf } from './capabilitiesOf.js'
 import type { Account } from './state.js'
 
-/** How long a wallet may take to tell what an account has, before the service is asked. */
+/** How long a wallet may take to list an account's assets before the service is asked, in milliseconds. */
 const patience = 4_000
 
 /**
- * What the wallet itself says that the account holds, as its chain family asks (`Adapter.assets`); `undefined` where it
- * does not offer that, fails, does not answer in 4 s, or says anything unsound: then the service is asked.
+ * The account's assets as the wallet itself lists them, asked in its chain family's way (`Adapter.assets`). `undefined`
+ * if the wallet does not offer that, fails, takes longer than 4 s or answers unsoundly: then the service is asked.
  */
 export async function walletAssets(kit: Kit, account: Account): Promise<readonly Balance[] | undefined> {
   const { address, namespace, networkId } = account
@@ -23,14 +23,14 @@ export async function walletAssets(kit: Kit, account: Account): Promise<readonly
     const asked = adapter.assets({ provider, address, networkId })
     return await Promise.race([asked, sleep(kit.clock, patience).then(() => undefined)])
   } catch {
-    // The wallet offered what it cannot do; the service can.
+    // The wallet offers the method and still fails; the service is asked instead.
     return undefined
   }
 }
 
 /**
- * Whether a token is the one that its name says: the network's own coin, or a contract that a list has. What no list has
- * wears no picture, and counts in no total: its name, symbol and price are what its maker wrote.
+ * Whether a token is what its name says: the network's own coin, or a contract on a list. A token on no list shows no
+ * picture and counts in no total, because its maker chose its name, symbol and price.
  */
 export function isListed(token: Pick<Balance, 'address' | 'isVerified'>): boolean {
   return contractOf(token) === undefined || token.isVerified === true

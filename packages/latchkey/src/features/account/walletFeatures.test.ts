@@ -31,7 +31,7 @@ test('features.receive: false takes receiving away', () => {
   expect(walletFeatures(setUp({ receive: false }))).toEqual(['send'])
 })
 
-test('what the chain family in use cannot do is not offered', async () => {
+test('a feature that the chain family in use does not support is not offered', async () => {
   const kit = setUp()
   await switchNetwork(kit, { networkId: 'solana:main' })
   expect(walletFeatures(kit)).toEqual(['receive'])

@@ -4,7 +4,7 @@ import { type AccountFeature, isOffered } from './isOffered.js'
 
 export type { AccountFeature }
 
-/** What the account can be used for here: what the host offers and the chain family can do, in the host's order. */
+/** The account features that the host offers and the chain family supports, in the host's order. */
 export function walletFeatures(kit: Kit): readonly AccountFeature[] {
   const { walletFeaturesOrder: order = [] } = kit.store.getState().options.features ?? {}
   const place = (feature: AccountFeature) => (order.includes(feature) ? order.indexOf(feature) : order.length)
