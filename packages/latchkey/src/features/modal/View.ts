@@ -1,7 +1,7 @@
 import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 
-// The names of the modal's screens. Apart from their rules, because the state knows these and the rules know the kit.
+// The names of the modal's screens, apart from their rules: the state imports the names, and the rules import the kit.
 
 export type AccountTab = 'tokens' | 'nfts' | 'activity'
 
@@ -21,7 +21,7 @@ export type ViewParameters = {
   Networks: undefined
   SwitchNetwork: { readonly networkId: CaipNetworkId }
   UnsupportedChain: undefined
-  /** `tab`: what it lists; the one that was last chosen where it does not say. */
+  /** `tab`: the tab that it opens on; by default the one last chosen. */
   Account: { readonly tab?: AccountTab | undefined } | undefined
   Accounts: undefined
   AddressLabel: { readonly address: string; readonly namespace: Namespace }

@@ -2,7 +2,7 @@ import { type Kit, update } from '../Kit.js'
 import { replaceView } from './navigate.js'
 import type { AccountTab } from './screens.js'
 
-/** Lists something else of the account, now and when the account shows next, also after the modal was closed. */
+/** Shows another tab of the account, now and when the account shows next, also after the modal was closed. */
 export function chooseAccountTab(kit: Kit, { tab }: { readonly tab: AccountTab }): void {
   if (tab === 'activity') {
     const { activeId: network } = kit.store.getState().network

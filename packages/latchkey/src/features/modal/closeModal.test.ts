@@ -23,7 +23,7 @@ function setUp(config: Partial<Config> = {}, chainId = 1) {
 }
 
 describe('closeModal', () => {
-  test('closes, with what it said', () => {
+  test('closes, and its message goes', () => {
     const { kit, modal, events } = setUp()
     openModal(kit)
     beginTransaction(kit, { onSuccess: { type: 'close' }, onCancel: { type: 'back' } })
@@ -35,7 +35,7 @@ describe('closeModal', () => {
     expect(events.at(-1)).toEqual({ type: 'MODAL_CLOSE', connected: false })
   })
 
-  test('a closed one says nothing', () => {
+  test('closing a closed modal emits no event', () => {
     const { kit, events } = setUp()
     closeModal(kit)
     expect(events).toEqual([])
@@ -88,7 +88,7 @@ describe('embedded in the page (spec §2)', () => {
 })
 
 describe('§9 "Shake": 500 ms', () => {
-  test('and is over', async () => {
+  test('ends after that time', async () => {
     const { kit, modal } = setUp()
     openModal(kit)
     shakeModal(kit)

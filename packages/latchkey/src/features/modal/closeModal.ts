@@ -7,13 +7,13 @@ import { hideSnackbar } from '../notify/hideSnackbar.js'
 import { hideTooltip } from '../notify/hideTooltip.js'
 
 /**
- * Whether the modal may be closed now; shakes it where not. Set by `keepScreenRules`, which a page loads with what it
- * guards.
+ * Returns whether the modal may be closed now, and shakes it if not. `keepScreenRules` sets it; a page loads that
+ * together with the screens that it guards.
  */
 export const screenGuard = defineSlot<() => boolean>('modal.guard')
 
 /**
- * Closes the modal, or shakes it where one of its screens must be answered first (`Screen.canClose`). An embedded modal
+ * Closes the modal, or shakes it if one of its screens must be answered first (`Screen.canClose`). An embedded modal
  * goes to the account when connected, else to the ways to connect (spec §2).
  */
 export function closeModal(kit: Kit): void {

@@ -6,8 +6,8 @@ import { screenFacts } from './screenFacts.js'
 import { screens } from './screens.js'
 
 /**
- * Ends what had to come first: shows the screen that was asked for before there was an account, or closes the modal where
- * none was, or where the account that came cannot do it.
+ * Continues after a screen that had to come first: shows the screen that waited for an account. Closes the modal if no
+ * screen waited, or if the account cannot do what the screen is for.
  */
 export function goOn(kit: Kit): void {
   const { next } = kit.store.getState().modal

@@ -2,12 +2,12 @@ import { isOffered } from '../account/isOffered.js'
 import type { Kit } from '../Kit.js'
 import { screens, type View } from './screens.js'
 
-/** Whether there is such a screen: a page in JavaScript may name any. */
+/** Whether the screen exists: a page in JavaScript may pass any name. */
 export function isScreen({ name }: View): boolean {
   return Object.hasOwn(screens, name)
 }
 
-/** Whether there is such a screen, and the host and the chain family have what it is for. */
+/** Whether the screen exists, the host offers its feature and the chain family supports it. */
 export function isScreenOffered(kit: Kit, view: View): boolean {
   if (!isScreen(view)) return false
   const { needs } = screens[view.name]

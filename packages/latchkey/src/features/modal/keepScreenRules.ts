@@ -16,9 +16,9 @@ import { shakeModal } from './shakeModal.js'
 const keeping = defineSlot<true>('modal.rules')
 
 /**
- * Keeps what the modal shows to the rules of `screens` from now on, whatever opens it and whatever changes: no
- * screen shows without what it needs. Called by what first draws the modal or connects, so that pages that do neither
- * never load the rules.
+ * Applies the rules of `screens` to the modal from now on, whatever opens it and whatever changes: no screen shows
+ * without what it needs. The code that first draws the modal or connects calls it, so a page that does neither never
+ * loads the rules.
  */
 export function keepScreenRules(kit: Kit): void {
   if (kit.slots.get(keeping)) return
@@ -39,7 +39,7 @@ export function keepScreenRules(kit: Kit): void {
   kit.slots.set(keeping, true)
   kit.slots.set(screenGuard, () => {
     const facts = screenFacts(kit)
-    // Also where another screen lies over what must be answered: leaving that would be a way around the answer.
+    // The whole stack counts: otherwise a visitor could open another screen over the question and close that one.
     const { stack } = kit.store.getState().modal
     const mayClose = stack.every((view) => !isScreen(view) || screens[view.name].canClose?.(facts) !== false)
     if (!mayClose) shakeModal(kit)
@@ -57,8 +57,8 @@ export function keepScreenRules(kit: Kit): void {
 type Shown = { readonly isShown: boolean; readonly view: View }
 
 /**
- * Ends what the screen that showed before began, unless the one that shows now goes on with it. After the action that led
- * away: that may be the very one that ends it well.
+ * Ends the work that the previous screen began, unless the present screen continues it. It runs after the action that
+ * left the screen, because that action may itself complete the work.
  */
 function endLeft(kit: Kit, before: Shown, now: Shown): void {
   const onLeave = onLeaveOf(before)
@@ -81,7 +81,7 @@ function enforce(
   if (isNew && isDue?.(facts) === false) show(kit, { name: 'Account' })
 }
 
-/** For the host an error in the console; for the visitor what was before, or nothing, and never an empty box. */
+/** Logs an error for the host, and shows the visitor the previous screen, or closes the modal, never an empty one. */
 function refuse(kit: Kit, { name }: View): void {
   console.error(accountError('SCREEN_NOT_OFFERED', { slots: { screen: name } }))
   const { stack } = kit.store.getState().modal

@@ -21,7 +21,7 @@ const viewOf = (kit: Kit) => currentView(modalOf(kit).stack)
 const toldOf = ({ store }: Kit) => store.getState().notify.snackbar?.message
 const openOf = ({ store }: Kit) => store.getState().intent?.open ?? []
 
-/** A visitor who has sent a review to a wallet that does not answer. */
+/** A visitor has sent a review to a wallet that does not answer. */
 async function sending() {
   const made = await sendKit({ send: never })
   watchConnection(made.kit)
@@ -33,7 +33,7 @@ async function sending() {
   return { ...made, id: openOf(made.kit)[0]?.intent.id }
 }
 
-/** A visitor whom an app has asked for a signature, or for something that the wallet alone knows. */
+/** An app has asked the visitor for a signature, or for a method that only the wallet knows. */
 async function asking() {
   const provider = { request: vi.fn(never) }
   const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider })
@@ -57,7 +57,7 @@ test('the wallet disconnects while a transfer waits: the screen of that transfer
     next: undefined,
   })
   expect(openOf(kit)).toMatchObject([{ status: 'asked' }])
-  // The screen says it.
+  // The screen itself says so, so no message shows.
   expect(toldOf(kit)).toBeUndefined()
 })
 

@@ -6,8 +6,8 @@ import { closeModal } from './closeModal.js'
 import type { View } from './screens.js'
 
 /**
- * Leaves what the modal shows of an account that is gone. It closes, unless the account's wallet had a request open: then
- * it shows how that stands, or the ways to connect where a message says so.
+ * Leaves the screens of an account that has gone. The modal closes, unless the account's wallet had a request open:
+ * then it shows the state of that request, or the ways to connect with a message.
  */
 export function leaveAccount(kit: Kit, connectorId: string | undefined): void {
   const { intent } = kit.store.getState()

@@ -26,7 +26,7 @@ describe('spec §2 "Navigation rules"', () => {
     expect(names()).toEqual(['Connect', 'AllWallets', 'Connect'])
   })
 
-  test('the same view of something else is another', () => {
+  test('the same view with other parameters is another view', () => {
     const { kit, names } = setUp('Connect')
     pushView(kit, { name: 'ConnectingExternal', parameters: { connectorId: 'a' } })
     pushView(kit, { name: 'ConnectingExternal', parameters: { connectorId: 'b' } })
@@ -58,7 +58,7 @@ describe('spec §2 "Navigation rules"', () => {
     expect(modal().isOpen).toBe(false)
   })
 
-  test('a hint of the view that is left is gone', () => {
+  test('leaving a view hides its tooltip', () => {
     const { kit } = setUp('Connect')
     showTooltip(kit, { message: 'Copy', trigger: { width: 1, height: 1, top: 0, left: 0 } })
     pushView(kit, { name: 'AllWallets' })
@@ -85,7 +85,7 @@ describe('the transaction stack (spec §2)', () => {
     expect(modal().transactions).toEqual([])
   })
 
-  test('an error is a cancellation where the flow did not say', () => {
+  test('an error counts as a cancellation if the flow names no view for errors', () => {
     const { kit, names } = setUp('Connect', 'AllWallets')
     beginTransaction(kit, { onSuccess: { type: 'close' }, onCancel: { type: 'back' } })
     settleTransaction(kit, 'error')

@@ -22,7 +22,7 @@ export function resetView(kit: Kit, view: View): void {
   setStack(kit, () => resetRoutes(view))
 }
 
-/** Goes one view back, or closes the modal where there is none (spec §2 "Navigation rules"). */
+/** Goes one view back, or closes the modal if there is none (spec §2 "Navigation rules"). */
 export function goBack(kit: Kit): void {
   const stack = pop(kit.store.getState().modal.stack)
   if (stack === null) return closeModal(kit)
@@ -34,7 +34,7 @@ export function beginTransaction(kit: Kit, transaction: Transaction<View>): void
   update(kit, 'modal', (modal) => ({ ...modal, transactions: [...modal.transactions, transaction] }))
 }
 
-/** Ends the newest flow and goes where it said; closes the modal where no flow is open (spec §4 "Modal"). */
+/** Ends the newest flow and goes to the view that it named; closes the modal if no flow is open (spec §4 "Modal"). */
 export function settleTransaction(kit: Kit, result: 'success' | 'error' | 'cancel'): void {
   const settled = settle(kit.store.getState().modal.transactions, result)
   if (settled === undefined) return closeModal(kit)
@@ -49,7 +49,7 @@ function follow(kit: Kit, outcome: Outcome<View>): void {
   setStack(kit, (stack) => returnTo(stack, outcome.view))
 }
 
-// Back along the history to the view, or afresh where it is no longer in it.
+// Goes back along the history to the view, or starts a new history with it if it is no longer there.
 function returnTo(stack: ModalState['stack'], view: View): ModalState['stack'] {
   const index = stack.map((entry) => entry.name).lastIndexOf(view.name)
   const [first, ...rest] = stack.slice(0, index + 1)

@@ -98,7 +98,7 @@ test('opened again while open: the view changes, nothing is behind it, and no se
   expect(events).toHaveLength(1)
 })
 
-test('a message of before is gone', () => {
+test('an earlier message is gone', () => {
   const { kit } = setUp()
   showSnackbar(kit, { variant: 'success', message: { text: 'Copied' } })
   openModal(kit)
@@ -115,7 +115,7 @@ test('opened after closing, it begins anew', () => {
   expect(events.map(({ type }) => type)).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
 })
 
-test('a browser that remembers nothing is said once, when the modal opens', async () => {
+test('a browser without storage is reported once, when the modal opens', async () => {
   const refuse = () => {
     throw new Error('blocked')
   }
@@ -132,7 +132,7 @@ test('a browser that remembers nothing is said once, when the modal opens', asyn
   expect(snackbar()).toBeNull()
 })
 
-test('opening the modal wakes the ways to the wallets', () => {
+test('opening the modal starts the connectors', () => {
   const wake = vi.fn()
   openModal(createTestKit({ connectors: [{ ...mockConnector({}), wake }] }))
   expect(wake).toHaveBeenCalledOnce()

@@ -11,9 +11,9 @@ import { withoutLists } from '../wallets/state.js'
 import type { View } from './screens.js'
 
 /**
- * Opens the modal by the rules of spec §2 "Opening the modal". A screen of the account comes after the ways to connect
- * where there is none; one that this kit does not offer does not open, and the console says so (`keepScreenRules`). While
- * a stored connection is still being taken up, `isLoading` says that what opened may change.
+ * Opens the modal by the rules of spec §2 "Opening the modal". Without an account, the ways to connect come before a
+ * screen of the account. A screen that this kit does not offer does not open, and the console says so
+ * (`keepScreenRules`). While a stored connection is being restored, `isLoading` says that the screen may still change.
  */
 export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
   const { connection, modal: was } = kit.store.getState()
@@ -45,9 +45,9 @@ export declare namespace openModal {
     readonly view?: View | undefined
     /** The chain family whose account decides, and whose wallets are offered. @default the active one, and all */
     readonly namespace?: HostNamespace | undefined
-    /** A pairing link to show, where the host runs the connection protocol itself. */
+    /** A pairing link to show, for hosts that run the connection protocol themselves. */
     readonly uri?: string | undefined
-    /** Whether the device is a phone or tablet: the view layer knows. */
+    /** Whether the device is a phone or tablet; the view layer passes it. */
     readonly isMobile?: boolean | undefined
   }
 }

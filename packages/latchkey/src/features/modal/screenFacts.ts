@@ -4,7 +4,7 @@ import type { Kit } from '../Kit.js'
 import { isUnsupportedNetwork } from '../network/isUnsupportedNetwork.js'
 import type { ScreenFacts } from './screens.js'
 
-/** What the rules of screens may ask of a kit as it is now. */
+/** The facts about a kit's present state that the rules of screens use. */
 export function screenFacts(kit: Kit): ScreenFacts {
   const state = kit.store.getState()
   const { status, isRequired = false } = state.siwx

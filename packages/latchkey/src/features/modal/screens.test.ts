@@ -19,7 +19,7 @@ import { goBack, pushView } from './navigate.js'
 import { openModal } from './openModal.js'
 import { screens, type View, type ViewName } from './screens.js'
 
-// What holds for every screen, by its record alone.
+// Rules that hold for every screen, taken from its record alone.
 
 const wallet = { id: 'w', name: 'Wallet' }
 
@@ -80,7 +80,7 @@ function setUp(config: Partial<Config> = {}, chainId = 1) {
   return { kit, modal, move, connect: () => connect(kit, { connectorId: 'mock' }) }
 }
 
-/** With an account, and with something to say. */
+/** A kit with an account, on which every screen has something to show. */
 async function setUpDue({ name }: View) {
   const parts = setUp(
     screens[name].needs === 'signIn' ? { siwx } : {},
@@ -169,7 +169,7 @@ describe('a host opens $name', () => {
   )
 })
 
-describe('what was asked for without an account', () => {
+describe('a screen asked for without an account', () => {
   test('is forgotten with the modal', async () => {
     const { kit, modal, connect } = setUp()
     openModal(kit, { view: { name: 'WalletSend' } })
@@ -179,7 +179,7 @@ describe('what was asked for without an account', () => {
     expect(modal().isOpen).toBe(false)
   })
 
-  test('comes after an unsupported network, too', async () => {
+  test('comes after the screen for unsupported networks, too', async () => {
     const { kit, modal, move, connect } = setUp({}, 424242)
     openModal(kit, { view: { name: 'WalletSend' } })
     await connect()
@@ -188,7 +188,7 @@ describe('what was asked for without an account', () => {
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'WalletSend' }] })
   })
 
-  test('does not come where the family that was connected cannot do it', async () => {
+  test('does not come if the connected family cannot do it', async () => {
     const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana' })
     const { kit, modal, connect } = setUp({
       networks: [mockNetwork(1), solana],
@@ -202,7 +202,7 @@ describe('what was asked for without an account', () => {
   })
 })
 
-describe('an unsupported network cannot be left but by an answer', () => {
+describe('the screen for unsupported networks can be left only by an answer', () => {
   async function setUpUnsupported() {
     const parts = setUp({}, 424242)
     await parts.connect()
@@ -235,7 +235,7 @@ describe('an unsupported network cannot be left but by an answer', () => {
 })
 
 describe('while it shows', () => {
-  test('a screen whose feature is taken away gives way to what was before', async () => {
+  test('a screen whose feature is turned off gives way to the screen before', async () => {
     const { kit, modal, connect } = setUp()
     await connect()
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -247,7 +247,7 @@ describe('while it shows', () => {
     expect(complaint).toHaveBeenCalledOnce()
   })
 
-  test('a screen of an account gives way to the ways to connect where the family in use has none', async () => {
+  test('a screen of an account gives way to the ways to connect if the family in use has no account', async () => {
     const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana' })
     const { kit, modal, connect } = setUp({
       networks: [mockNetwork(1), solana],
@@ -260,10 +260,10 @@ describe('while it shows', () => {
   })
 })
 
-describe('what a screen began ends once it is left', () => {
+describe('work that a screen began ends once the screen is left', () => {
   const never = () => new Promise<never>(() => {})
   const status = ({ store }: Kit) => store.getState().connection.status.eip155
-  /** By screen: how it begins, and whether that goes on. One with `onLeave` that is missing here fails below. */
+  /** By screen: how its work begins, and whether it is still going on. A screen with `onLeave` must be listed here. */
   const begun: {
     readonly [name in ViewName]?: readonly [(kit: Kit) => Promise<unknown>, (kit: Kit) => boolean]
   } = {
@@ -284,7 +284,7 @@ describe('what a screen began ends once it is left', () => {
     'by closing': closeModal,
   }
 
-  test('each screen with something to end is among these', () => {
+  test('each screen with `onLeave` is among these', () => {
     expect(Object.keys(begun).sort()).toEqual(
       names.filter((name) => screens[name].onLeave !== undefined).sort(),
     )
@@ -316,7 +316,7 @@ describe('what a screen began ends once it is left', () => {
     expect(isGoing(kit)).toBe(false)
   })
 
-  test('goes on where the next screen goes on with it', async () => {
+  test('the work goes on if the next screen continues it', async () => {
     const remote = mockConnector({ id: walletConnectId, type: 'WALLET_CONNECT' }, { connect: never })
     const { kit } = setUp({ connectors: [remote] })
     openModal(kit, { view: { name: 'ConnectingWalletConnect', parameters: { wallet } } })

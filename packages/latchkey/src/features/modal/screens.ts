@@ -7,20 +7,20 @@ import type { ViewName } from './View.js'
 
 export type { AccountTab, View, ViewName, ViewParameters } from './View.js'
 
-// Every screen of the modal, and the rules it lives by. Its parameters are in `View.ts`, how it is drawn is in
-// `react/modal/screenParts.ts`, its states are in `apps/gallery/src/fixtures`: the compiler asks for all of them.
+// The rules of every screen of the modal. A screen's parameters are in `View.ts`, its drawing in
+// `react/modal/screenParts.ts`, its states in `apps/gallery/src/fixtures`; the compiler requires all of them.
 
-/** What the rules of a screen may ask of the kit (`screenFacts`). */
+/** The facts about the kit that the rules of a screen use (`screenFacts`). */
 export type ScreenFacts = {
   readonly isOnUnsupportedNetwork: boolean
-  /** The host signs visitors in, and the account is not signed in. */
+  /** The host has visitors sign in, and the account is not signed in. */
   readonly isSignInDue: boolean
   readonly isSignInRequired: boolean
-  /** A wallet was asked for something and has not settled it. */
+  /** A wallet has a request that is not settled. */
   readonly isRequestOpen: boolean
 }
 
-/** The event that a visitor's arrival at a screen is; `isOnOpening`: also where the modal opens on it. */
+/** The event emitted when a visitor arrives at a screen. `isOnOpening`: also when the modal opens on it. */
 type Arrival = {
   readonly type: Extract<
     KitEventType,
@@ -35,24 +35,24 @@ type Arrival = {
 }
 
 export type Screen = {
-  /** What is told when a visitor goes to it; not when they come back to it. */
+  /** The event emitted when a visitor goes to the screen, not when they come back to it. */
   readonly tells?: Arrival | undefined
   /**
-   * What it is of no use without: an account, or something to do with one, which the host may not offer and the chain
-   * family may not do. Without an account the ways to connect come first, and it comes after them.
+   * What the screen needs: an account, or an account feature that the host offers and the chain family supports.
+   * Without an account the ways to connect come first, and the screen after them.
    */
   readonly needs?: 'account' | 'send' | 'receive' | 'signIn' | undefined
-  /** Whether it has something to say without what it needs; by default never. */
+  /** Whether the screen has something to show even without what it needs; by default never. */
   readonly isUsefulWithout?: ((facts: ScreenFacts) => boolean) | undefined
-  /** Whether it has something to say now; by default always. One that has not gives way to the account. */
+  /** Whether the screen has something to show now; by default always. If not, the account shows instead. */
   readonly isDue?: ((facts: ScreenFacts) => boolean) | undefined
-  /** Whether the modal may be closed over it; by default always. Where not, the modal shakes. */
+  /** Whether the modal may be closed while the screen is open; by default always. If not, the modal shakes. */
   readonly canClose?: ((facts: ScreenFacts) => boolean) | undefined
-  /** What it waits for: once that is there, the modal goes on to what was wanted, or closes. */
+  /** What the screen waits for. Once that has come, the modal goes on to the screen that was asked for, or closes. */
   readonly endsOn?: 'wallet' | 'signIn' | 'supportedNetwork' | undefined
-  /** Whether the modal goes back from it once another network is in use. */
+  /** Whether the modal goes back from the screen once another network is in use. */
   readonly isLeftOnSwitch?: boolean | undefined
-  /** Ends what it began, once another screen shows or the modal closes: nothing goes on that nobody sees. */
+  /** Ends the work that the screen began, once another screen shows or the modal closes. */
   readonly onLeave?: ((kit: Kit) => void) | undefined
 }
 
@@ -89,7 +89,7 @@ export const screens: { readonly [name in ViewName]: Screen } = {
   WalletSendSelectToken: ofSend,
   WalletSendScan: ofSend,
   WalletSendPreview: ofSend,
-  // A wallet that has disconnected may still do what it was asked.
+  // A wallet that has disconnected may still carry out its request.
   WalletSendStatus: { ...ofAccount, isUsefulWithout: ({ isRequestOpen }) => isRequestOpen },
   WalletReceive: ofReceive,
   WalletCompatibleNetworks: ofReceive,

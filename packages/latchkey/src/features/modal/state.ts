@@ -6,15 +6,15 @@ import type { AccountTab, View } from './View.js'
 
 export type ModalState = {
   readonly isOpen: boolean
-  /** Something must be known before the modal can be used; its buttons wait. */
+  /** The modal cannot be used until something has been loaded; its buttons wait. */
   readonly isLoading: boolean
   readonly isShaking: boolean
-  /** The chain family that wallets are offered for; all of them where it is not set. */
+  /** The chain family that wallets are offered for; by default all. */
   readonly namespace?: Namespace | undefined
   readonly stack: RouteStack<View>
-  /** What was asked for and waits for an account: it comes once there is one. */
+  /** The screen that was asked for and waits for an account. */
   readonly next?: View | undefined
-  /** What the account last listed: it does so again when it shows next. */
+  /** The tab that the account screen last showed; it shows it again next time. */
   readonly accountTab?: AccountTab | undefined
   readonly transactions: TransactionStack<View>
 }

@@ -3,7 +3,7 @@ import { watch } from '../../core/store.js'
 import type { Kit, State } from '../Kit.js'
 import { screens } from './screens.js'
 
-/** Tells which of the modal's screens a visitor goes to, where events have a name for it. Returns how to stop. */
+/** Emits an event when a visitor goes to a screen that has one. Returns a function that stops this. */
 export function tellViews(kit: Kit): () => void {
   return watch(kit.store, stackOf, (stack, before) => {
     if (stack === undefined || (before !== undefined && isWayBack(stack, before))) return

@@ -108,7 +108,7 @@ describe('screens whose network has been reached are left', () => {
     expect(names()).toEqual(['Account'])
   })
 
-  test('both of them, where one led to the other', async () => {
+  test('two screens, if one led to the other', async () => {
     const { kit, names } = await setUpConnected()
     openModal(kit)
     pushView(kit, { name: 'Networks' })
@@ -154,7 +154,7 @@ describe('UnsupportedChain (spec §4 "Network switching")', () => {
     expect(names()).toEqual(['UnsupportedChain'])
   })
 
-  test('closes when the wallet comes back, by whatever way', async () => {
+  test('closes when the wallet returns to an offered chain, by any means', async () => {
     const { kit, modal, move } = await setUpConnected({}, 424242)
     move(1)
     expect(modal().isOpen).toBe(false)

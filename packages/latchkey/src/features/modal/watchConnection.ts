@@ -18,10 +18,10 @@ import { screens, type View } from './screens.js'
 const watching = defineSlot<true>('modal.watching')
 
 /**
- * Keeps the modal in step with the connection from now on: goes on or closes it when an account appears, leaves it when
- * one
- * goes, leaves a screen whose network has been reached, and opens it where the wallet is on an unsupported chain (spec
- * §4). Stopping the kit stops it. A page loads it after its start, so it first handles the changes since then.
+ * Keeps the modal in step with the connection from now on (spec §4): moves it on or closes it when an account appears,
+ * leaves the account's screens when it goes, leaves a screen whose network has been reached, and opens the modal if the
+ * wallet is on an unsupported chain. Stopping the kit stops it. A page loads this after its start, so it first handles
+ * the changes since then.
  */
 export function watchConnection(kit: Kit): void {
   if (kit.slots.get(watching)) return
@@ -44,20 +44,20 @@ export function watchConnection(kit: Kit): void {
     if (isKnown) update(kit, 'modal', (modal) => ({ ...modal, isLoading: false }))
     if (!modal.isOpen && kit.config.enableEmbedded !== true) return
     const screen = screens[currentView(modal.stack).name]
-    // Also where the switch to the network is followed on a screen over it.
+    // The whole stack counts: the screen that follows the switch may lie over it.
     const isAwaited = modal.stack.some(({ name }) => screens[name].endsOn === 'supportedNetwork')
     if (isAwaited && before.isUnsupported && !now.isUnsupported) return goOn(kit)
-    // The visitor connects one more wallet, or one in place of another.
+    // The visitor connects a further wallet, or replaces one.
     const isAnother = screen.endsOn === 'wallet' && before.connectorId !== now.connectorId
     const hasAppeared = now.address !== undefined && (before.address === undefined || isAnother)
     const hasGone =
       before.address !== undefined && now.address === undefined && before.namespace === now.namespace
     const isSigningNext = hasAppeared && (kit.config.siwx ?? kit.config.siweConfig) !== undefined
     if (isSigningNext) return resetView(kit, { name: 'ConnectingSiwe' })
-    // The modal was opened before the stored account was restored: it shows what it would have opened with.
+    // The modal was opened before the stored account was restored: it now shows the account.
     if (hasAppeared && isKnown && modal.next === undefined) return resetView(kit, { name: 'Account' })
     const [root] = modal.stack
-    // The account came before the modal listened, and perhaps before it opened: only the ways to connect are done.
+    // The account came before this listened, and perhaps before the modal opened: only a connecting screen is over.
     if (hasAppeared && isLate && root && screens[root.name].endsOn !== 'wallet') return
     if (hasAppeared) return goOn(kit)
     if (hasGone) return leaveAccount(kit, before.connectorId)
@@ -74,7 +74,7 @@ export function watchConnection(kit: Kit): void {
   if (before !== undefined) follow(facts(kit.store.getState()), facts(before), true)
 }
 
-/** Leaves the screens that led to another network, down to where the visitor came from. */
+/** Leaves the screens that led to another network, back to the screen where the visitor started. */
 function leaveSwitch(kit: Kit, stack: readonly View[]): void {
   for (const { name } of [...stack].reverse()) {
     if (screens[name].isLeftOnSwitch !== true) return
