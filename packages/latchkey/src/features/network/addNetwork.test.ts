@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('addNetwork', () => {
-  test('offers one more, once', () => {
+  test('offers one more network, once', () => {
     const { kit, network } = setUp()
     addNetwork(kit, mockNetwork(8453))
     addNetwork(kit, mockNetwork(8453, { name: 'again' }))
@@ -74,7 +74,7 @@ describe('removeNetwork', () => {
     expect(network().networks.map(({ id }) => id)).toEqual([1, 10, 137])
   })
 
-  test('that the wallet will not leave: the screen for unsupported chains opens', async () => {
+  test('a network that the wallet will not leave: the screen for unsupported chains opens', async () => {
     const decline = () => {
       throw walletError('SWITCH_DECLINED')
     }

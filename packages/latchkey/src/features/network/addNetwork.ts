@@ -8,8 +8,8 @@ import { type Kit, update } from '../Kit.js'
 import { switchNetwork } from './switchNetwork.js'
 
 /**
- * Offers one more network, with what `customRpcUrls` and `chainImages` have for it. One that is offered already is passed
- * over.
+ * Offers one more network, with the host's `customRpcUrls` and `chainImages` for it. Ignores a network that is offered
+ * already.
  *
  * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID`
  */
@@ -26,8 +26,8 @@ export function addNetwork(kit: Kit, input: NetworkInput): void {
 }
 
 /**
- * Offers a network no longer, also one whose family has no adapter. Where it was the active one, the first of those left
- * becomes active.
+ * Stops offering a network, also one whose family has no adapter. If it was the active one, the first network that
+ * remains becomes active.
  *
  * @throws `NETWORK_NOT_FOUND` for the last one: a kit has at least one.
  */
@@ -36,7 +36,7 @@ export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: Hos
   const [first, ...rest] = networks.filter(({ caipNetworkId }) => caipNetworkId !== networkId)
   if (first === undefined) throw new KitError('NETWORK_NOT_FOUND')
   update(kit, 'network', (state) => ({ ...state, networks: [first, ...rest] }))
-  // A wallet that declines stays where it is, and is then on an unsupported chain: the screen for that opens.
+  // A wallet that declines stays on its chain, which is now unsupported: the screen for that opens.
   if (activeId === networkId) switchNetwork(kit, { networkId: first.caipNetworkId }).catch(() => {})
 }
 

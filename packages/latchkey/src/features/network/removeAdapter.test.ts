@@ -47,7 +47,7 @@ function setUp(disconnected: () => Promise<void> = async () => {}) {
 }
 
 describe('removeAdapter', () => {
-  test('ends the wallet of its family and leaves the other’s, on whose first network the visitor then is', async () => {
+  test('disconnects the wallet of its family, keeps the other’s, and moves to that family’s first network', async () => {
     const { kit, evm, sol, state, events } = setUp()
     await connect(kit, { connectorId: 'sol' })
     await connect(kit, { connectorId: 'evm' })
@@ -64,7 +64,7 @@ describe('removeAdapter', () => {
     expect(events.at(-1)).toEqual({ type: 'SWITCH_NETWORK', network: 'solana:main' })
   })
 
-  test('finds no wallets of it any more, and keeps those that serve another family too', async () => {
+  test('no longer offers its wallets, except those that also serve another family', async () => {
     const { kit, late, stopped, state, stop } = setUp()
     late.eip155?.([mockConnector({ id: 'found' })])
     await removeAdapter(kit, { namespace: 'eip155' })
@@ -92,7 +92,7 @@ describe('removeAdapter', () => {
     expect(state().connection).toMatchObject({ attempt: null, status: { eip155: 'disconnected' } })
   })
 
-  test('a wallet that cannot be told is an error, and the family is gone all the same', async () => {
+  test('a wallet that cannot be disconnected is an error, and the family is removed all the same', async () => {
     const { kit, state } = setUp(() => Promise.reject(new Error('no')))
     await connect(kit, { connectorId: 'evm' })
     const removed = removeAdapter(kit, { namespace: 'eip155' })
@@ -101,14 +101,14 @@ describe('removeAdapter', () => {
     expect(state().connection.connections).toEqual({})
   })
 
-  test('of the only family its networks stay', async () => {
+  test('the networks of the only family stay', async () => {
     const kit = createTestKit()
     await removeAdapter(kit, { namespace: 'eip155' })
     expect(kit.adapters.size).toBe(0)
     expect(kit.store.getState().network.networks).toHaveLength(2)
   })
 
-  test('one that is not there: an error that names it', async () => {
+  test('an unknown family: an error that names it', async () => {
     await expect(removeAdapter(createTestKit(), { namespace: 'solana' })).rejects.toThrow(
       'The adapter for solana does not exist',
     )

@@ -9,11 +9,11 @@ import { type Kit, update } from '../Kit.js'
 import { activeNamespace, activeNetworkId } from './state.js'
 
 /**
- * Takes a chain family out of the kit: its wallet is disconnected, its networks and the wallets that only it has are
- * offered no more, and the first network of another family is in use if one of its own was. The networks of the only
- * family stay, because a kit has at least one.
+ * Removes a chain family from the kit: disconnects its wallet, and stops offering its networks and the wallets that
+ * only it has. If one of its networks was in use, the first network of another family takes over. The networks of the
+ * only family stay, because a kit has at least one.
  *
- * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`; `DISCONNECT_FAILED` as `disconnect` does, and the family is gone all the same.
+ * @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`; `DISCONNECT_FAILED` as `disconnect` does: the family is removed anyway.
  */
 export async function removeAdapter(
   kit: Kit,
@@ -22,7 +22,7 @@ export async function removeAdapter(
   if (!kit.adapters.has(namespace))
     throw accountError('ADAPTER_FOR_NAMESPACE_NOT_FOUND', { slots: { namespace } })
   try {
-    // First, while the account is known: signing out names it.
+    // First, while the account is still known, because signing out needs it.
     await disconnect(kit, { namespace })
   } finally {
     kit.adapters.delete(namespace)
@@ -57,7 +57,7 @@ function leaveNetworks(kit: Kit, namespace: HostNamespace): void {
     switching: isLeft ? null : network.switching,
   }))
   if (!isLeft) return
-  // Where that family's wallet is on another of its networks, it is not asked to leave it.
+  // If the other family's wallet is on another of its networks, it may stay there.
   const networkId = activeNetworkId(kit.store.getState())
   kit.storage.write(activeNetworkItem, networkId)
   kit.events.emit({ type: 'SWITCH_NETWORK', network: networkId })

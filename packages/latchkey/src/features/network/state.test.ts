@@ -15,11 +15,11 @@ async function connectedState(session: ConnectorSession) {
 }
 
 describe('activeNetwork', () => {
-  test('what the wallet is on rules over what was chosen', async () => {
+  test('the wallet’s network goes before the chosen one', async () => {
     expect(activeNetwork(await connectedState(mockSession(undefined, 10)))?.name).toBe('Chain 10')
   })
 
-  test('undefined where the wallet is on a chain that the host does not offer', async () => {
+  test('undefined if the wallet is on a chain that the host does not offer', async () => {
     expect(activeNetwork(await connectedState(mockSession(undefined, 56)))).toBeUndefined()
   })
 })
@@ -36,7 +36,7 @@ describe('isApproved', () => {
     expect(isApproved(state, 'eip155:10')).toBe(expected)
   })
 
-  test('of a family without a connection: a wallet can be asked once it connects', async () => {
+  test('a network of a family without a connection is approved: its wallet can be asked once it connects', async () => {
     expect(isApproved(await connectedState(mockSession()), 'solana:main')).toBe(true)
   })
 })

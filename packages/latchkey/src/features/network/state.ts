@@ -9,13 +9,13 @@ export { activeNamespace, activeNetworkId, namespacesOf } from '../connection/in
 export type NetworkState = {
   /** The networks the host offers, in its order. */
   readonly networks: readonly Network[]
-  /** The network that was last chosen or that the wallet last moved to; for a connected namespace the wallet rules. */
+  /** The network last chosen, or last used by the wallet. In a connected namespace, the wallet's network counts. */
   readonly activeId: CaipNetworkId
-  /** The switch that a screen follows. */
+  /** The network switch that a screen is showing. */
   readonly switching: { readonly networkId: CaipNetworkId; readonly error?: ErrorState | undefined } | null
 }
 
-/** The slices that tell of networks. */
+/** The slices that say which network is in use. */
 type Located = Pick<InUse, 'connection'> & { readonly network: NetworkState }
 
 /** The network in use; `undefined` if the wallet is on a chain that the host does not offer. */

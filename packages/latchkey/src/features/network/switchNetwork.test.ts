@@ -51,7 +51,7 @@ describe('nobody connected', () => {
     expect(events).toEqual([{ type: 'SWITCH_NETWORK', network: 'eip155:10' }])
   })
 
-  test('the one in use already: nothing is announced', async () => {
+  test('the network in use already: no event is emitted', async () => {
     const { kit, events } = setUp()
     await switchNetwork(kit, { networkId: 'eip155:1' })
     expect(events).toEqual([])
@@ -90,7 +90,7 @@ describe('a connected wallet', () => {
     const { kit, wallet, network, events } = await setUpConnected({
       async switchNetwork() {
         await answer.promise
-        // As real ones do: the new chain is reported before the answer.
+        // As real wallets do, it reports the new chain before it answers.
         wallet.emit({ type: 'session', session: mockSession(undefined, 10) })
       },
     })
@@ -105,7 +105,7 @@ describe('a connected wallet', () => {
     expect(events).toEqual([{ type: 'SWITCH_NETWORK', network: 'eip155:10' }])
   })
 
-  test('is not asked for the chain that it is on', async () => {
+  test('is not asked to switch to its own chain', async () => {
     const { kit, wallet, events } = await setUpConnected()
     await switchNetwork(kit, { networkId: 'eip155:1' })
     expect(wallet.calls).toEqual(['connect'])

@@ -16,10 +16,10 @@ import { activeNetworkId, type NetworkState, networkOf } from './state.js'
 const switching = defineSlot<AbortController>('network.switch')
 
 /**
- * Moves to a network: asks the connected wallet of its namespace, or just remembers the choice where there is none (spec
+ * Moves to a network: asks the connected wallet of its namespace, or only remembers the choice if there is none (spec
  * §4 "Network switching").
  *
- * @throws `NETWORK_NOT_FOUND` for one that is not in `networks`, `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`,
+ * @throws `NETWORK_NOT_FOUND` for a network that is not in `networks`, `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`,
  *   `REQUEST_ALREADY_PENDING`
  */
 export async function switchNetwork(
@@ -42,13 +42,13 @@ export async function switchNetwork(
   }
   update(kit, 'network', (slice) => ({ ...slice, activeId: network.caipNetworkId }))
   kit.storage.write(activeNetworkItem, network.caipNetworkId)
-  // The wallet may have reported its new chain already: what was in use before is what counts.
+  // The wallet may have reported its new chain already, so compare with the network in use before the switch.
   if (before !== network.caipNetworkId) {
     kit.events.emit({ type: 'SWITCH_NETWORK', network: network.caipNetworkId })
   }
 }
 
-/** Forgets a switch that was declined, so that no screen follows it any more. */
+/** Forgets a declined switch, so that no screen shows it any more. */
 export function resetSwitch(kit: Kit): void {
   endLatest(kit, switching)
   setSwitching(kit, null)
@@ -56,7 +56,7 @@ export function resetSwitch(kit: Kit): void {
 
 async function askWallet(kit: Kit, connector: Connector, network: Network): Promise<void> {
   const { caipNetworkId: networkId } = network
-  // What becomes of this one is no longer shown once there is a newer one.
+  // Once a newer switch begins, the outcome of this one is not shown.
   const signal = latest(kit, switching)
   setSwitching(kit, { networkId })
   try {
