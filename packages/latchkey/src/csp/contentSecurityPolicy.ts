@@ -4,7 +4,7 @@ import { mainnet } from '../networks/eip155.js'
 import type { Network } from '../protocol/entities/Network.js'
 
 /**
- * The exact Content Security Policy that a page with this config needs for Latchkey, and nothing more; add your own
+ * Returns the Content Security Policy that a page with this config needs for Latchkey, and nothing more; add your own
  * sources to it. Scripts and styles come from your own bundle; pictures come as blobs; the modal runs with
  * `require-trusted-types-for 'script'`.
  *
@@ -52,7 +52,7 @@ export function contentSecurityPolicy(config: Config): string {
   ].join('; ')
 }
 
-/** Names of EVM networks are read from Ethereum, also by a host that does not offer it (`docs/decisions/115`). */
+/** The kit reads names for EVM networks from Ethereum, even if the host does not offer it (`docs/decisions/115`). */
 function nameUrls(networks: readonly Network[]): readonly string[] {
   const own = networks.filter(
     ({ chainNamespace, testnet }) => chainNamespace === mainnet.chainNamespace && testnet !== true,

@@ -26,7 +26,7 @@ export type FaceOf = (state: State, attributes: Attributes, kit: Kit) => Face
 
 /** Provides the kit that a page's elements use. */
 export type KitSource = {
-  /** `undefined` until there is one. */
+  /** Returns `undefined` until a kit exists. */
   readonly get: () => Kit | undefined
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -34,8 +34,8 @@ export type KitSource = {
 export type ButtonElement = HTMLElement & { connectedCallback(): void; disconnectedCallback(): void }
 
 /**
- * The class of an element that is one button of the kit. Nothing is written on the element itself, which a framework may
- * still compare with what its server rendered: what shows is in a holder inside of it.
+ * Creates the class of an element that is one button of the kit. It does not change the element itself, because a
+ * framework may still compare that with what its server rendered; the button is in a holder inside it.
  */
 export function buttonElement(
   source: KitSource,

@@ -6,13 +6,13 @@ import { openModal } from '../features/modal/openModal.js'
 export type Mounted = {
   open(parameters?: openModal.Parameters): void
   close(): void
-  /** Takes the modal out of the page and stops the kit. */
+  /** Removes the modal from the page and stops the kit. */
   unmount(): void
 }
 
 /**
- * Brings a kit to life in a page without React: finds wallets, restores a stored connection, and shows the modal when it
- * is opened. React and the modal are loaded at the first opening.
+ * Starts a kit in a page without React: finds wallets, restores a stored connection, and shows the modal when it is
+ * opened. React and the modal's code are loaded when it first opens.
  *
  * @param target Where the modal goes; needed with `enableEmbedded`. @default the end of the page's body
  *
@@ -32,7 +32,7 @@ export function mount(kit: Kit, { target }: { readonly target?: Element | undefi
     if (isOver) return
     drawn ??= import('./drawModal.js').then(({ drawModal }) => drawModal(kit, target))
     drawn.catch((error: unknown) => {
-      // Tried again at the next opening.
+      // The next opening loads the code again.
       drawn = undefined
       closeModal(kit)
       console.error(error)

@@ -3,7 +3,7 @@ import type { CaipNetworkIdOf, Network } from '../protocol/entities/Network.js'
 import { KitError } from '../protocol/errors.js'
 
 /**
- * Makes a network from its facts. Its type knows its CAIP-2 id: `Network<'eip155:31337'>`.
+ * Defines a network. Its type contains its CAIP-2 id: `Network<'eip155:31337'>`.
  *
  * @throws `INVALID_CHAIN_ID`
  *
@@ -49,7 +49,7 @@ export function defineNetwork<
 
 export declare namespace defineNetwork {
   type Parameters<id extends number | string, namespace extends Namespace = Namespace> = {
-    /** The chain id as its family writes it. */
+    /** The chain id in its family's format. */
     readonly id: id
     readonly name: string
     /** @default 'eip155' */

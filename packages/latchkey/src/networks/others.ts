@@ -3,7 +3,7 @@ import { defineNetwork } from './defineNetwork.js'
 
 const sol: Network['nativeCurrency'] = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 const solanaExplorer = { name: 'Solscan', url: 'https://solscan.io' }
-/** Solscan has all clusters at one address, told apart by the query. */
+/** Solscan shows all clusters at one address and selects them by the query. */
 const clusterExplorer = (cluster: string) => ({
   ...solanaExplorer,
   url: `${solanaExplorer.url}/?cluster=${cluster}`,

@@ -20,7 +20,7 @@ export function isTelegram(): boolean {
   )
 }
 
-/** Checks for browsers that a visitor has to leave for a wallet's app: a messaging app's, or Safari on iOS (spec §4). */
+/** Checks for browsers that a visitor leaves to use a wallet's app: a messaging app's, or Safari on iOS (spec §4). */
 export function isLeftForApps(): boolean {
   return isTelegram() || (isIos() && !/CriOS|FxiOS|EdgiOS/.test(navigator.userAgent))
 }

@@ -1,7 +1,7 @@
 import { accepted, type PaymentLinks, refused } from '../../protocol/amounts/parsePaymentLink.js'
 
 /**
- * Bitcoin's payment links (BIP-21) with an address alone; rejects links with parameters, which this parser does not
+ * Reads Bitcoin's payment links (BIP-21) that have only an address. Rejects links with parameters, which it does not
  * support.
  */
 export const paymentLinks: PaymentLinks = {
@@ -19,7 +19,7 @@ export const paymentLinks: PaymentLinks = {
 }
 
 const base58 = /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/
-/** In letters of one case. */
+/** Bech32 addresses are all in lower case or all in upper case. */
 const bech32 = /^((bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}|(BC|TB|BCRT)1[02-9AC-HJ-NP-Z]{8,87})$/
 
 function faultOf(address: string): 'malformed' | undefined {

@@ -8,14 +8,14 @@ import { walletAssetsSchema } from '../../protocol/entities/WalletAsset.js'
 import { formatUnits } from '../../protocol/formatUnits.js'
 import { toHexChainId } from '../../protocol/toHexChainId.js'
 
-/** Asks the wallet by `wallet_getAssets` (ERC-7811). @see Adapter.assets */
+/** Asks the wallet for its assets with `wallet_getAssets` (ERC-7811). @see Adapter.assets */
 export const assets: NonNullable<Adapter['assets']> = async ({ provider, address, networkId }) => {
   if (!isEip1193Provider(provider)) return undefined
   const params = [{ account: address, chainFilter: [toHexChainId(networkId)] }]
   return readAssets(await provider.request({ method: 'wallet_getAssets', params }), networkId)
 }
 
-/** Reads the answer of `wallet_getAssets`: as balances, all or none. */
+/** Parses the answer of `wallet_getAssets` to balances; returns `undefined` if any entry has the wrong shape. */
 export function readAssets(answer: unknown, networkId: CaipNetworkId): readonly Balance[] | undefined {
   if (!isRecord(answer)) return undefined
   const read = v.safeParse(walletAssetsSchema, answer[toHexChainId(networkId)])

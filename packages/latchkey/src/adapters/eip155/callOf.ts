@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Transfer } from '../../core/transfers.js'
 
-// No return value is declared: older tokens (USDT among them) give none, and a call that fails reverts either way.
+// `transfer` declares no return value: older tokens such as USDT return none, and a failed call reverts anyway.
 export const tokenAbi = parseAbi([
   'function transfer(address to, uint256 value)',
   'function balanceOf(address owner) view returns (uint256)',
@@ -9,7 +9,7 @@ export const tokenAbi = parseAbi([
   'function symbol() view returns (string)',
 ])
 
-/** The call that a transfer is: of the coin, a value; of a token, its contract's `transfer`. */
+/** Returns the call that makes a transfer: a value for the coin, the contract's `transfer` for a token. */
 export function callOf({ to, units, tokenAddress }: Transfer) {
   const recipient = to as `0x${string}`
   if (tokenAddress === undefined) return { to: recipient, value: units, data: undefined }

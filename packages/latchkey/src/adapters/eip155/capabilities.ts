@@ -5,7 +5,7 @@ import { toHexChainId } from '../../protocol/toHexChainId.js'
 
 const none: Capabilities = { isAtomic: false, hasAssets: false }
 
-/** Asks the wallet by `wallet_getCapabilities` (EIP-5792). */
+/** Asks the wallet for its capabilities with `wallet_getCapabilities` (EIP-5792). */
 export const capabilities: NonNullable<Adapter['capabilities']> = async ({
   provider,
   address,

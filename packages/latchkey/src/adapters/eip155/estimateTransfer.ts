@@ -16,7 +16,7 @@ const oracleAddress = '0x420000000000000000000000000000000000000F'
 /** The OP Stack's larger chains; other chains have no data fee. */
 const rollups = new Set([10, 130, 480, 1135, 1868, 7777777, 8453, 34443, 57073, 60808])
 
-/** The terms of an eip155 quote, which the wallet is asked to keep to when the rest of the balance is sent. */
+/** The gas terms of an eip155 quote. If the whole balance is sent, the kit asks the wallet to use exactly these. */
 export type GasTerms = { readonly gasLimit: string; readonly gasPrice: string; readonly tip: string }
 
 /** @see Transfers.estimate */

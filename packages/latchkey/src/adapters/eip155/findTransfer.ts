@@ -34,11 +34,11 @@ export const findTransfer: Transfers['find'] = async ({
 }
 
 /**
- * Looks for a transaction by its number among the account's. A node has no index of these: the block in which the
- * account's number went up is found by halving, and that block holds the transaction.
+ * Looks for a transaction by the account's nonce. Nodes have no index of nonces, so this finds the block in which the
+ * account used the nonce by binary search; that block contains the transaction.
  *
- * It is `used` only where nothing is left that could be it: every number since was looked at, none calls a contract about
- * the recipient, and the node has no transaction of the account waiting.
+ * Returns `used` only if no transaction can be the transfer: all nonces used since were checked, none of their
+ * transactions may carry the transfer out, and the node has no pending transaction of the account.
  */
 async function findTransaction(
   client: Client,
@@ -70,7 +70,7 @@ async function findTransaction(
     by ??= own.find((one) => one.nonce === number)?.hash
     number = Math.max(...own.map((one) => one.nonce)) + 1
   }
-  // Asked last: what has left the pool since the numbers were counted is in a block that was not looked at.
+  // Counted again at the end: a transaction that left the pool meanwhile is in a block that was not checked.
   const [pending, latest] = await Promise.all([
     getTransactionCount(client, { address, blockTag: 'pending' }),
     getTransactionCount(client, { address, blockTag: 'latest' }),
@@ -96,7 +96,7 @@ async function findWithin(
 
 const made = (id: string): Found => ({ status: 'sent', sent: { kind: 'transaction', id } })
 
-/** Searches the pending transactions: a node finds them by the account's next nonce and the pending block. */
+/** Searches the account's pending transactions: by its next nonce, and in the node's pending block. */
 async function findWaiting(
   client: Client,
   transfer: Transfer,
@@ -118,7 +118,7 @@ async function findWaiting(
   }
 }
 
-/** The first block after `low` in which the account has used a number. */
+/** Returns the first block after `low` in which the account has used a nonce. */
 async function blockOf(
   number: number,
   low: bigint,

@@ -22,7 +22,8 @@ const walletPatience = 4_000
  */
 export function firmClient(network: Network, witness?: unknown): Client {
   const wallet = isEip1193Provider(witness) ? witness : undefined
-  // One client serves one question of the visitor, who should not wait for the same nodes twice.
+  // A client is made for each action of the visitor. After the nodes failed once, it asks only the wallet, so that the
+  // visitor does not wait for the nodes again.
   let isGone = false
   return clientOf(network, async (question) => {
     try {
@@ -50,7 +51,7 @@ export async function firmly<value>(reading: Promise<value>): Promise<value> {
   }
 }
 
-/** The `NETWORK_UNREADABLE` that an error of viem's was made of. */
+/** Returns the `NETWORK_UNREADABLE` error among the causes of a viem error. */
 export function unreadableIn(error: unknown): Error | undefined {
   let cause = error
   for (let depth = 0; cause instanceof Error && depth < 8; depth++) {

@@ -1,7 +1,7 @@
 import type { Names } from '../../core/names.js'
 import { coinTypeOf, ethereum } from './coinTypeOf.js'
 
-/** ENS, read through a blockchain service: a name may have a separate address for each network (ENSIP-11). */
+/** ENS names, read through a blockchain service. A name may have a separate address for each network (ENSIP-11). */
 export const names: Names = {
   async resolve({ name, networkId, service }) {
     const addresses = await service.addresses(name)

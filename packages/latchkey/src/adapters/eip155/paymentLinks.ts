@@ -9,13 +9,13 @@ import { parseNetworkId, toNetworkId } from '../../protocol/caip.js'
 import { hasChecksum } from '../../protocol/hasChecksum.js'
 
 /**
- * The payment links of EVM chains (EIP-681): `ethereum:`, also with `pay-`; a coin, or the `transfer` of a token. The
- * recipient may be an ENS name.
+ * Reads the payment links of EVM chains (EIP-681): `ethereum:`, also with `pay-`, for a coin or a token's `transfer`.
+ * The recipient may be an ENS name.
  *
- * - Numbers such as `2.5e18` are read by bigint; what leaves a part of a base unit is refused as `amount`.
- * - Mixed-case addresses must carry a right EIP-55 checksum.
- * - Gas parameters are read and left out: the wallet knows better.
- * - Every other function or parameter is refused and named: a call with arguments must not become a transfer.
+ * - Reads numbers such as `2.5e18` as bigint; rejects fractions of a base unit as `amount`.
+ * - Mixed-case addresses must have a correct EIP-55 checksum.
+ * - Ignores gas parameters, because the wallet estimates gas itself.
+ * - Rejects and names every other function or parameter: a call with arguments must not become a transfer.
  */
 export const paymentLinks: PaymentLinks = {
   scheme: 'ethereum',
@@ -58,7 +58,7 @@ function parse(rest: string): ParsedPaymentLink {
 
 const gasKeys = ['gas', 'gasLimit', 'gasPrice']
 
-/** The parameters of a query; `undefined` when one is empty, encoded or given twice. */
+/** Returns a query's parameters; `undefined` if one is empty, percent-encoded or duplicated. */
 function parseQuery(query: string): Map<string, string> | undefined {
   const parameters = new Map<string, string>()
   for (const part of query === '' ? [] : query.split('&')) {
@@ -69,12 +69,12 @@ function parseQuery(query: string): Map<string, string> | undefined {
   return parameters
 }
 
-/** A number of EIP-681 as whole base units; `undefined` when it is signed, has a rest, or is beyond a uint256. */
+/** Converts an EIP-681 number to base units; `undefined` if it is signed, not whole, or larger than a uint256. */
 function parseUnits(text: string): bigint | undefined {
   const [, whole, fraction = '', exponent = '0'] =
     /^(\d{1,78})(?:\.(\d{1,78}))?(?:e\+?(\d{1,2}))?$/i.exec(text) ?? []
   const decimals = fraction.replace(/0+$/, '')
-  // Two digits of exponent at most: a power of 1e9 would take the page's memory before it is found too large.
+  // At most two digits of exponent: computing a power of 1e9 would exhaust the page's memory.
   if (whole === undefined || decimals.length > Number(exponent)) return undefined
   const units = BigInt(whole + decimals.padEnd(Number(exponent), '0'))
   return units > maxUnits ? undefined : units
@@ -86,7 +86,7 @@ function faultOf(address: string): 'malformed' | 'checksum' | undefined {
   return isChecksummed(address) ? undefined : 'checksum'
 }
 
-/** Checks that an address is all lower case, all upper case, or in the mixed case of EIP-55. */
+/** Checks that an address is in lower case, in upper case, or has a correct EIP-55 checksum. */
 function isChecksummed(address: string): boolean {
   const digits = address.slice(2)
   return digits === digits.toLowerCase() || digits === digits.toUpperCase() || hasChecksum(address)

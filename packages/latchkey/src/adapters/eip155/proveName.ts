@@ -10,9 +10,9 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { coinTypeOf, ethereum } from './coinTypeOf.js'
 import { firmClient, firmly } from './firmClient.js'
 
-/** Ethereum's universal resolver of ENS, at the same address for every version of it. */
+/** The address of the ENS universal resolver on Ethereum, the same for all its versions. */
 const universalResolver = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
-/** Most questions to gateways for one name; a name that needs more is not read. */
+/** The maximum number of gateway requests for one name; a name that needs more is not resolved. */
 const gatewayLimit = 4
 
 /** @see Names.prove */
@@ -39,7 +39,7 @@ export const proveName: NonNullable<Names['prove']> = async ({ name, networkId, 
   return own ?? (await firmly(getEnsAddress(client, parameters))) ?? undefined
 }
 
-/** The network's own names, where it has a resolver (`contracts.ensUniversalResolver`, as viem has it), else Ethereum's. */
+/** Returns the network's own name resolver if it has one (viem's `contracts.ensUniversalResolver`), else Ethereum's. */
 function whereNamesAre(networks: readonly Network[], networkId: string) {
   const own = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
   const resolver = own && resolverOf(own)

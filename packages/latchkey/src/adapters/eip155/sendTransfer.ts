@@ -27,7 +27,7 @@ export const prepareTransfer: Transfers['prepare'] = async ({ network, from, isA
     ]),
   )
   const known = { nonce, height: Number(height) }
-  // The app may choose a batch's id (EIP-5792), and ask by it what became of the batch.
+  // An app may choose a batch's id (EIP-5792), with which it can ask for the batch's status later.
   return isAtomic
     ? { kind: 'calls', callsId: `0x${randomHex(32)}`, ...known }
     : { kind: 'transaction', ...known }
@@ -60,7 +60,7 @@ export const sendTransfer: Transfers['send'] = async ({
   return { kind: asked.kind, id: id as string }
 }
 
-/** Asks the wallet at once. Some throw before they return a promise, or return a plain value. */
+/** Asks the wallet. Async, because some wallets throw before they return a promise, or return a plain value. */
 const requestOf = async (provider: Eip1193Provider, asked: Parameters<Eip1193Provider['request']>[0]) =>
   provider.request(asked)
 
@@ -74,7 +74,7 @@ function failureOf(error: unknown, method: string, wallet: string): KitError {
     const failure = toWalletError(error, { wallet, method })
     return isNotAsked(error) ? failure : toUnclear(failure)
   } catch {
-    // An error that throws when it is read: nothing is known of what the wallet did.
+    // Reading the wallet's error threw, so nothing is known of what the wallet did.
     return walletError('WALLET_ANSWER_UNCLEAR')
   }
 }

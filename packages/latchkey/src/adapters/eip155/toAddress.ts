@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from 'viem/utils'
 
-/** The address with its checksum (EIP-55); `undefined` for anything else, and for mixed case that does not check. */
+/** Returns the address with its checksum (EIP-55); `undefined` if it is no address or its checksum is wrong. */
 export function toAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{40}$/i.test(value)) return undefined
   const isOneCase =

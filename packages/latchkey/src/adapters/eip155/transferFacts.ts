@@ -31,7 +31,7 @@ async function codeAt(client: Client, address: string): Promise<string> {
 }
 
 async function readToken(client: Client, tokenAddress: string) {
-  // A node that does not answer throws here, as itself: then nothing is known of the token, good or bad.
+  // If no node answers, this throws that error, not `TOKEN_UNREADABLE`: nothing is known about the token.
   if ((await codeAt(client, tokenAddress)) === '0x') throw accountError('TOKEN_UNREADABLE')
   const token = { address: tokenAddress as `0x${string}`, abi: tokenAbi } as const
   const [decimals, symbol] = await Promise.all([

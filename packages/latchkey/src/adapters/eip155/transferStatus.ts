@@ -56,7 +56,7 @@ async function waitingStatus(client: Client, parameters: Parameters): Promise<Tr
   return { status: 'pending', hash, nonce, isOutrun }
 }
 
-/** A node without a receipt may already have the block: then no other transaction took this one's place. */
+/** Checks whether the node has the transaction in a block although it had no receipt: then nothing replaced it. */
 async function isInBlock(client: Client, hash: `0x${string}`): Promise<boolean> {
   const transaction = await getTransaction(client, { hash }).catch((error: unknown) => {
     if ((error as Error).name === 'TransactionNotFoundError') return undefined

@@ -1,8 +1,8 @@
 import { accepted, type PaymentLinks, refused } from '../../protocol/amounts/parsePaymentLink.js'
 
 /**
- * The payment links of Solana (Solana Pay), of an address alone: what has parameters, or leads to a server that makes the
- * transaction, is more than is understood here.
+ * Reads Solana's payment links (Solana Pay) that have only an address. Rejects links with parameters and links to a
+ * server that creates the transaction, which it does not support.
  */
 export const paymentLinks: PaymentLinks = {
   scheme: 'solana',
@@ -15,7 +15,7 @@ export const paymentLinks: PaymentLinks = {
       : refused('unsupported')
   },
   faultOf,
-  // Solana Pay has no name for a chain, and all its wallets read an address.
+  // Solana Pay links name no chain, and all wallets for it read a plain address.
   make: ({ address }) => address,
 }
 

@@ -3,7 +3,7 @@ import { getCurrent } from './current.js'
 
 export type AppKit = AppKitInstance
 
-/** Stands in for the incumbent's `AppKit` class: returns the newest instance. */
+/** Replaces the incumbent's `AppKit` class: returns the newest instance. */
 export const AppKit = {
   getInstance: (): AppKit | undefined => getCurrent()?.appKit,
 }

@@ -19,8 +19,8 @@ export type AppKitInstance = ReturnType<typeof modalMethods> &
     readonly version: string
     readonly chainAdapters: { readonly [namespace in Namespace]?: ChainAdapter }
     readonly chainNamespaces: readonly Namespace[]
-    /** The kit behind it, for everything else that `latchkey` has: `disconnect(modal.kit)`. */
+    /** The kit behind the instance, for everything else in `latchkey`: `disconnect(modal.kit)`. */
     readonly kit: Kit
-    /** Takes the modal out of the page and stops the kit. Not the incumbent's: for tests, and for leaving. */
+    /** Removes the modal from the page and stops the kit. The incumbent has no such method; tests need one. */
     destroy(): void
   }

@@ -3,7 +3,7 @@ import type { NetworkInput } from '../../protocol/entities/Network.js'
 import type { ChainAdapter } from './ChainAdapter.js'
 import type { AppKitThemeVariables } from './themeVariables.js'
 
-/** A network of the incumbent's: a chain of viem, one of `latchkey/appkit/networks`, or an object of your own. */
+/** A network in the incumbent's format: a viem chain, one of `latchkey/appkit/networks`, or your own object. */
 export type AppKitNetwork = NetworkInput
 
 /**
@@ -14,13 +14,13 @@ export type AppKitOptions = Omit<Config, 'adapters' | 'features' | 'themeVariabl
   readonly adapters?: readonly ChainAdapter[] | undefined
   readonly features?: AppKitFeatures | undefined
   readonly themeVariables?: AppKitThemeVariables | undefined
-  /** No effect: no vendor's SDK is part of the kit, its wallet is found as any other is. */
+  /** No effect: the kit contains no vendor's SDK, and finds this wallet like any other. */
   readonly coinbasePreference?: 'all' | 'smartWalletOnly' | 'eoaOnly' | undefined
-  /** No effect: as `coinbasePreference`. To leave the wallet out, use `excludeWalletIds`. */
+  /** No effect, for the same reason as `coinbasePreference`. To hide the wallet, use `excludeWalletIds`. */
   readonly enableCoinbase?: boolean | undefined
-  /** No effect: a wallet is opened by the link that its platform needs. */
+  /** No effect: the kit opens a wallet with the link that its platform needs. */
   readonly experimental_preferUniversalLinks?: boolean | undefined
-  /** No effect, as in the incumbent's. */
+  /** No effect, like in the incumbent. */
   readonly showWallets?: boolean | undefined
   /** Refused with `APPKIT_UNSUPPORTED`. */
   readonly universalProvider?: unknown
@@ -29,12 +29,12 @@ export type AppKitOptions = Omit<Config, 'adapters' | 'features' | 'themeVariabl
 }
 
 export type AppKitFeatures = Features & {
-  /** The older name of `collapseWallets`, turned round. */
+  /** The older option that `collapseWallets` replaces, with the opposite meaning. */
   readonly emailShowWallets?: boolean | undefined
-  /** Refused with `APPKIT_UNSUPPORTED` where it is `true`. */
+  /** Refused with `APPKIT_UNSUPPORTED` if it is `true`. */
   readonly smartSessions?: boolean | undefined
-  /** Refused with `APPKIT_UNSUPPORTED` where it is `true`. */
+  /** Refused with `APPKIT_UNSUPPORTED` if it is `true`. */
   readonly pay?: boolean | undefined
-  /** Refused with `APPKIT_UNSUPPORTED` where it is `true`. */
+  /** Refused with `APPKIT_UNSUPPORTED` if it is `true`. */
   readonly reownAuthentication?: boolean | undefined
 }

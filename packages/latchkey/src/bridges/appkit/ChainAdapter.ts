@@ -9,6 +9,6 @@ export type ChainAdapter = {
   readonly adapterType: string
   /** The kit's adapter behind it. */
   toAdapter(): Adapter
-  /** Called once, with the kit that it is part of. */
+  /** Called once, with the kit that uses this adapter. */
   attach?: ((kit: Kit) => void) | undefined
 }

@@ -16,7 +16,7 @@ export type AppKitEvent = {
   }
 }
 
-/** Values that the incumbent's interface returns synchronously and the kit only on request. */
+/** Values that the incumbent's interface returns synchronously but the kit only asynchronously. */
 export type Extra = {
   /** True once the kit knows whether it can restore a stored connection. */
   readonly isReady: boolean
@@ -26,7 +26,7 @@ export type Extra = {
   readonly themeVariables: AppKitThemeVariables
 }
 
-/** Everything that this interface is read from. */
+/** The data from which this interface computes its results. */
 export type Snapshot = { readonly state: State; readonly extra: Extra }
 
 /** A kit behind the incumbent's interface. */
@@ -34,9 +34,9 @@ export type Instance = {
   readonly kit: Kit
   readonly options: AppKitOptions
   readonly extra: Store<Extra>
-  /** The state at creation: the one that a server rendered and that hydration must find. */
+  /** The state at creation: hydration must render the same state as the server. */
   readonly initial: Snapshot
-  /** Calls `listener` after every change; returns how to stop. */
+  /** Calls `listener` after every change; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -66,7 +66,7 @@ export function snapshotOf({ kit, extra }: Instance): Snapshot {
   return { state: kit.store.getState(), extra: extra.getState() }
 }
 
-/** Calls `listener` whenever `read` gives another value; returns how to stop. */
+/** Calls `listener` whenever the value of `read` changes; returns a function that unsubscribes. */
 export function watchInstance<value>(
   instance: Instance,
   read: (snapshot: Snapshot) => value,

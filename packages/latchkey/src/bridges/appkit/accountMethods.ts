@@ -21,7 +21,7 @@ import {
   type UseAppKitAccountReturn,
 } from './readers.js'
 
-/** Loaded with the first label: few apps set one. */
+/** Loads the code at the first label, because few apps set one. */
 async function setLabel(kit: Instance['kit'], label: Label): Promise<void> {
   const action = await import('../../features/account/setLabel.js')
   action.setLabel(kit, label)
@@ -49,7 +49,7 @@ export function accountMethods(instance: Instance) {
       readProviderType(snapshotOf(instance), namespace),
     getWalletProvider: (): unknown => extra.getState().providers[active()],
     getWalletProviderType: (): ConnectorType | undefined => readProviderType(snapshotOf(instance)),
-    /** The wallet that a namespace is connected with: at most one. */
+    /** Returns the wallet with which a namespace is connected: at most one. */
     getConnections: (namespace?: Namespace): readonly AppKitConnection[] =>
       readConnections(snapshotOf(instance), namespace),
     getConnectors: (): readonly ConnectorInfo[] => kit.store.getState().connection.connectors,
@@ -63,11 +63,11 @@ export function accountMethods(instance: Instance) {
       setLabel(kit, { address, label: '', namespace }),
     getConnectorImage({ imageUrl, imageId }: Partial<ConnectorInfo> = {}): string | undefined {
       const { images } = kit.store.getState().wallets
-      // The key that `fetchImage` keeps it by, without the code that fetches.
+      // The same key as in `fetchImage`, without importing the code that fetches.
       return imageUrl ?? images[`asset:${imageId}`]
     },
     /**
-     * Reads again what an account holds of a network's coin. The connector is the namespace's.
+     * Fetches an account's balance of a network's coin again. Always uses the namespace's connector.
      *
      * @throws `NOT_CONNECTED`, `INVALID_CHAIN_ID`, `TOKEN_BALANCE_UNAVAILABLE`
      */
@@ -91,11 +91,11 @@ export function accountMethods(instance: Instance) {
       const networkId = activeNetworkId(kit.store.getState())
       const caipAddress = toCaipAddress(networkId, address)
       const account = { address, addresses: [address], caipAddress, networkId, connectorId: '' } as const
-      // Calls of services, and what reads their answers, are loaded when they are needed.
+      // The code that calls services and parses their answers is loaded on demand.
       const { fetchIdentity } = await import('../../features/account/fetchIdentity.js')
       return fetchIdentity(kit, { account: { ...account, namespace: namespaceOf(networkId) } })
     },
-    /** Drops the pairing link, so that the next one is new. */
+    /** Discards the pairing link, so that the next one is new. */
     resetWcConnection: (): void => resetPairing(kit),
     getSIWX: (): SiwxConfig | SiweConfig | undefined => kit.config.siwx ?? kit.config.siweConfig,
   }

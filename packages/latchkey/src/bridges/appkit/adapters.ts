@@ -3,7 +3,7 @@ import type { Adapter } from '../../core/adapter.js'
 import type { ChainAdapter } from './ChainAdapter.js'
 import { unsupported } from './unsupported.js'
 
-// Classes, against this code's habit: apps write `new EthersAdapter()`.
+// Classes, unlike elsewhere in this code, because apps write `new EthersAdapter()`.
 
 /** For apps that use ethers 6. Make its provider from `useAppKitProvider('eip155')`, or use `latchkey/ethers`. */
 export class EthersAdapter implements ChainAdapter {

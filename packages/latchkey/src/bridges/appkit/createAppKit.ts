@@ -40,8 +40,8 @@ export function createAppKit(options: AppKitOptions): AppKit {
 }
 
 /**
- * @param platform As `version` names it.
- * @param onDestroy Called when it has left the page.
+ * @param platform The platform's name in `version`.
+ * @param onDestroy Called when the instance has been removed from the page.
  */
 export function makeAppKit(
   options: AppKitOptions,

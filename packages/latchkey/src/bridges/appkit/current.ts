@@ -4,8 +4,8 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { AppKitInstance } from './AppKitInstance.js'
 import type { Instance } from './Instance.js'
 
-// The incumbent's hooks and elements name no kit: they mean the page's one. So here, and nowhere else, it is kept in the
-// module; a server makes one for each process, which holds no visitor.
+// The incumbent's hooks and elements take no kit and use the page's only one. So this module, and no other, stores it
+// in a variable. A server has one instance per process, which contains no visitor's data.
 
 export type Current = { readonly appKit: AppKitInstance; readonly instance: Instance }
 

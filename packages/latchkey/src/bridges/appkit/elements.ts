@@ -19,7 +19,7 @@ import { unsupported } from './unsupported.js'
 import { connectWallet } from './walletButton/createAppKitWalletButton.js'
 import { isNameOf, isWalletKey } from './walletButton/walletKeys.js'
 
-/** The elements' properties; in a page's source they are attributes in lower case. */
+/** The elements' properties; in HTML they are attributes in lower case. */
 const properties = [
   'size',
   'label',
@@ -42,7 +42,7 @@ const buttons: { readonly [name: string]: FaceOf } = {
   'network-button': (state, written, kit) => networkFace(state, kit, { label: written.get('label') }),
 }
 
-/** Defines the incumbent's elements, as far as the page has not yet: `appkit-button`, `w3m-button` and so on. */
+/** Defines the incumbent's elements that the page has not defined yet: `appkit-button`, `w3m-button` and so on. */
 export function defineAppKitElements(): void {
   for (const prefix of ['appkit', 'w3m']) {
     for (const [name, faceOf] of Object.entries(buttons)) {

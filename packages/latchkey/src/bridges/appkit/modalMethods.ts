@@ -9,7 +9,7 @@ import { isMobileDevice } from '../../react/device.js'
 import type { Instance } from './Instance.js'
 import { unsupported } from './unsupported.js'
 
-/** The views that the incumbent opens by name and the kit has. */
+/** The incumbent's view names for views that the kit has. */
 const views = {
   Account: { name: 'Account' },
   Connect: { name: 'Connect' },
@@ -49,7 +49,7 @@ export function modalMethods({ kit }: Instance) {
     setLoading(isLoading: boolean, _namespace?: Namespace): void {
       update(kit, 'modal', (modal) => ({ ...modal, isLoading }))
     },
-    /** Shows a view in place of the present one. */
+    /** Replaces the current view. */
     replace: (view: AppKitView): void => replaceView(kit, viewOf(view, 'replace')),
     /** Shows a view without a previous one to go back to. */
     redirect: (view: AppKitView): void => resetView(kit, viewOf(view, 'redirect')),
@@ -65,7 +65,7 @@ export function modalMethods({ kit }: Instance) {
       showSnackbar(kit, { variant: 'error', message: { text } })
     },
     showSuccessMessage: (text: string): void => showSnackbar(kit, { variant: 'success', message: { text } }),
-    /** Always empty, as in the incumbent's. */
+    /** Always empty, like in the incumbent. */
     getError: (): string => '',
   }
 }

@@ -16,7 +16,7 @@ export function networkMethods(instance: Instance) {
   const now = () => kit.store.getState()
   return {
     /**
-     * Moves to a network, asking the wallet where one is connected.
+     * Switches to a network; asks the wallet first if one is connected.
      *
      * @throws `INVALID_CHAIN_ID`, `NETWORK_NOT_FOUND`, `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`
      */
@@ -25,10 +25,10 @@ export function networkMethods(instance: Instance) {
       if (wanted === undefined) throw new KitError('INVALID_CHAIN_ID')
       await switchNetwork(kit, { networkId: wanted.caipNetworkId })
     },
-    /** Offers one more network. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID` */
+    /** Adds a network to those offered. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `INVALID_CHAIN_ID` */
     addNetwork: (namespace: Namespace, network: AppKitNetwork): void =>
       addNetwork(kit, { ...network, chainNamespace: namespace }),
-    /** Offers a network no longer. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `NETWORK_NOT_FOUND` */
+    /** Removes a network from those offered. @throws `ADAPTER_FOR_NAMESPACE_NOT_FOUND`, `NETWORK_NOT_FOUND` */
     removeNetwork(namespace: Namespace, id: number | string): void {
       const networkId = readNetworkId(kit, id, namespace)
       if (networkId === undefined) throw new KitError('INVALID_CHAIN_ID')
@@ -38,7 +38,7 @@ export function networkMethods(instance: Instance) {
       now().network.networks.filter(
         ({ chainNamespace }) => namespace === undefined || chainNamespace === namespace,
       ),
-    /** The network in use; of a namespace, its wallet's, else the first that the app offers; or one by its id. */
+    /** Returns the network in use; of a namespace, its wallet's, else the first that the app offers; or one by id. */
     getCaipNetwork(namespace?: Namespace, id?: number | string): Network | undefined {
       if (namespace === undefined) return readNetwork(snapshotOf(instance)).caipNetwork
       const own = now().network.networks.filter(({ chainNamespace }) => chainNamespace === namespace)

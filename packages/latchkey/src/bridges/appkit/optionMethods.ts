@@ -26,9 +26,9 @@ export function optionMethods({ kit, extra }: Instance) {
       }))
       setThemeVariables(kit, toThemeVariables(variables))
     },
-    /** Counts from the next screen on, as do the others that change options. @throws `APPKIT_UNSUPPORTED` */
+    /** Takes effect with the next screen, like all methods that change options. @throws `APPKIT_UNSUPPORTED` */
     updateFeatures: change,
-    /** @throws `APPKIT_UNSUPPORTED` for an option that is set once, in `createAppKit`. */
+    /** @throws `APPKIT_UNSUPPORTED` for an option that only `createAppKit` can set. */
     updateOptions({ features, ...changes }: Partial<AppKitOptions>): void {
       const fixed = Object.keys(changes).find((name) => !updatable.has(name))
       if (fixed !== undefined) throw unsupported(`updateOptions({ ${fixed} })`, once)

@@ -25,7 +25,7 @@ export type UseAppKitAccountReturn = {
 export type AppKitAccount = {
   readonly namespace: Namespace
   readonly address: string
-  /** The type that its wallet reports, else the usual one of its family. */
+  /** Returns the account type that the wallet reports, else the family's default type. */
   readonly type: string
   readonly publicKey?: string | undefined
   readonly path?: string | undefined
@@ -122,7 +122,7 @@ export type AppKitConnection = {
   readonly caipNetwork: Network | undefined
 }
 
-/** The wallet that a namespace is connected with: at most one. */
+/** Returns the wallet with which a namespace is connected: at most one. */
 export function readConnections(
   snapshot: Snapshot,
   namespace: Namespace = activeNamespace(snapshot.state),

@@ -34,7 +34,7 @@ export function subscriptions(instance: Instance) {
     watchInstance(instance, read, callback, isSameJson)
   return {
     getState: (): PublicState => readPublicState(snapshotOf(instance)),
-    /** Resolves once it is known whether a stored connection can be taken up. Never on a server. */
+    /** Resolves once the kit knows whether it can restore a stored connection. Never resolves on a server. */
     ready(): Promise<void> {
       if (extra.getState().isReady) return Promise.resolve()
       return new Promise((resolve) => {

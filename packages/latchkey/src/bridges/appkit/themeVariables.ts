@@ -14,8 +14,8 @@ export type AppKitThemeVariables = {
 }
 
 /**
- * The kit's own variables for the incumbent's. Its two masters are units of which sizes are multiples: text is 1.6 times
- * the one, and our corners are 4 times the other.
+ * Converts the incumbent's theme variables to the kit's. Two of the incumbent's variables are base units: the kit's
+ * text size is 1.6 times the font unit, and its corner radius is 4 times the radius unit.
  */
 export function toThemeVariables(variables: AppKitThemeVariables = {}): ThemeVariables {
   const scaled = (value: string | number | undefined, factor: number) =>

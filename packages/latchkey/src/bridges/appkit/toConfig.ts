@@ -4,7 +4,7 @@ import { toThemeVariables } from './themeVariables.js'
 import { unsupported } from './unsupported.js'
 
 /**
- * The kit's config for the incumbent's options.
+ * Converts the incumbent's options to the kit's config.
  *
  * @throws `APPKIT_UNSUPPORTED` for an option that the kit cannot honour and that an app would miss.
  */

@@ -1,7 +1,7 @@
 import { accountError } from '../../protocol/accountErrors.js'
 import type { KitError } from '../../protocol/errors.js'
 
-/** A name of the incumbent's that has no counterpart here, with what to do in its place. */
+/** An unsupported export of the incumbent, and the advice what to do instead. */
 export function unsupported(name: string, advice: string): KitError<'APPKIT_UNSUPPORTED'> {
   return accountError('APPKIT_UNSUPPORTED', { slots: { name, advice } })
 }
@@ -22,7 +22,7 @@ export function refusals<const name extends string>(
   return Object.fromEntries(entries) as { readonly [key in name]: Refusal }
 }
 
-/** A value of the incumbent's insides: importing it is harmless, using it throws `APPKIT_UNSUPPORTED`. */
+/** Replaces an internal value of the incumbent: importing it is harmless, using it throws `APPKIT_UNSUPPORTED`. */
 export function refusedValue(name: string, advice: string): { readonly [member: string]: Refusal } {
   return new Proxy(
     {},

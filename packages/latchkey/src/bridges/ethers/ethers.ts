@@ -15,8 +15,8 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
 
 /**
- * An ethers provider on the connected wallet, for the network it is on now. Make a new one after the account or network
- * changed; hosts do that in an effect on `useConnection()`.
+ * Returns an ethers provider for the connected wallet on its current network. Get a new one after the account or
+ * network has changed, for example in an effect on `useConnection()`.
  *
  * @throws `NOT_CONNECTED`, `PROVIDER_NOT_FOUND`
  */
@@ -26,7 +26,7 @@ export async function getEthersProvider(kit: Kit): Promise<BrowserProvider> {
 }
 
 /**
- * An ethers signer for the connected account.
+ * Returns an ethers signer for the connected account.
  *
  * @throws `NOT_CONNECTED`, `PROVIDER_NOT_FOUND`
  */
@@ -37,8 +37,8 @@ export async function getEthersSigner(kit: Kit): Promise<JsonRpcSigner> {
 }
 
 /**
- * An ethers provider that reads from the active network without a wallet, as the kit does: from the host's service where it
- * serves the chain, else from the network's addresses in turn.
+ * Returns an ethers provider that reads the active network without a wallet, like the kit itself: from the host's
+ * service if it serves the chain, else from the network's RPC addresses in turn.
  */
 export function getEthersReader(kit: Kit): JsonRpcProvider {
   const networkId = activeNetworkId(kit.store.getState())

@@ -3,11 +3,11 @@ import { chainClient } from '../../adapters/eip155/chainClient.js'
 import type { Network } from '../../protocol/entities/Network.js'
 
 /**
- * A viem transport that reads as the kit does: from the host's service where it serves the chain, else from the network's
- * addresses in turn.
+ * Returns a viem transport that reads a chain like the kit itself: from the host's service if it serves the chain, else
+ * from the network's RPC addresses in turn.
  *
- * @param networkOf Returns the kit's network; `undefined` while there is no kit.
- * @param otherwise The transport to use as long as there is no kit.
+ * @param networkOf Returns the kit's network; `undefined` until the kit exists.
+ * @param otherwise The transport to use until the kit exists.
  */
 export function kitTransport(networkOf: () => Network | undefined, otherwise?: Transport): Transport {
   return (parameters) => {

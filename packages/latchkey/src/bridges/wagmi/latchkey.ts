@@ -12,7 +12,7 @@ import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { toWagmiError } from './toWagmiError.js'
 
-/** The part of the context that wagmi passes to a connector which is used here; the same in wagmi 2.17 and 3. */
+/** The used part of the context that wagmi passes to a connector; the same in wagmi 2.17 and 3. */
 type Context = {
   readonly chains: readonly [Chain, ...Chain[]]
   readonly emitter: {
@@ -117,7 +117,7 @@ export function latchkey(kit: Kit) {
   }
 }
 
-/** The account and chain of eip155, as wagmi has them. */
+/** Returns the account and chain of eip155, in wagmi's format. */
 function grantedIn(state: State): Granted | undefined {
   const account = accountOf(state, 'eip155')
   const chainId = toChainId(account?.networkId.slice('eip155:'.length))
@@ -129,12 +129,12 @@ function isSame(left: Granted | undefined, right: Granted | undefined): boolean 
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-/** The connection, once it is known whether a stored one can be taken up. */
+/** Resolves with the connection once the kit knows whether it can restore a stored one. */
 function restored(kit: Kit): Promise<Granted | undefined> {
   return settled(kit, (state) => state.connection.status.eip155 !== 'connecting' || state.modal.isOpen)
 }
 
-/** The connection that the visitor makes in the modal; `undefined` when they close it without one. */
+/** Resolves with the connection that the visitor makes in the modal; rejects if they close it without connecting. */
 async function asked(kit: Kit): Promise<Granted | undefined> {
   openModal(kit, { view: { name: 'Connect' }, namespace: 'eip155' })
   const granted = await settled(kit, (state) => grantedIn(state) !== undefined || !state.modal.isOpen)
@@ -145,7 +145,7 @@ async function asked(kit: Kit): Promise<Granted | undefined> {
   return granted
 }
 
-/** The connection, as soon as the state is such. */
+/** Resolves with the connection once the state meets the condition. */
 function settled(kit: Kit, isSettled: (state: State) => boolean): Promise<Granted | undefined> {
   return new Promise((resolve) => {
     const check = (state: State) => {

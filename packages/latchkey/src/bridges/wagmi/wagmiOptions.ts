@@ -4,8 +4,8 @@ import { kitTransport } from './kitTransport.js'
 import { latchkey } from './latchkey.js'
 
 /**
- * The options that wagmi's `createConfig` needs to work with a kit: its eip155 networks as chains, transports that read as
- * the kit does (its services first, then the networks' RPC addresses), and the connector.
+ * Returns the options that wagmi's `createConfig` needs to work with a kit: its eip155 networks as chains, transports
+ * that read like the kit itself (its services first, then the networks' RPC addresses), and the connector.
  *
  * @example
  * ```ts

@@ -8,12 +8,12 @@ import type {
   NetworkButtonProps,
 } from './elementTypes.js'
 
-/** Connects, and once connected shows the account: `<appkit-button>`. */
+/** Connects, then shows the account: `<appkit-button>`. */
 export function AppKitButton(props: AppKitButtonProps) {
   return createElement('appkit-button', attributesOf(props))
 }
 
-/** Connects; not there while connected: `<appkit-connect-button>`. */
+/** Connects; renders nothing while a wallet is connected: `<appkit-connect-button>`. */
 export function AppKitConnectButton(props: ConnectButtonProps) {
   return createElement('appkit-connect-button', attributesOf(props))
 }
@@ -23,18 +23,18 @@ export function AppKitAccountButton(props: AccountButtonProps) {
   return createElement('appkit-account-button', attributesOf(props))
 }
 
-/** The network in use; opens the list: `<appkit-network-button>`. */
+/** Shows the network in use; opens the list of networks: `<appkit-network-button>`. */
 export function AppKitNetworkButton(props: NetworkButtonProps) {
   return createElement('appkit-network-button', attributesOf(props))
 }
 
-/** Calls {@link createAppKit} with its properties before anything under it is drawn. */
+/** Calls {@link createAppKit} with its props before it renders its children. */
 export function AppKitProvider({ children, ...options }: AppKitOptions & { readonly children?: ReactNode }) {
   createAppKit(options)
   return children
 }
 
-// React 18 writes properties of elements as attributes, `false` as well; 19 knows better. Both write these the same.
+// React 18 writes `false` on a custom element as an attribute; React 19 does not. Both write these strings alike.
 function attributesOf(props: object): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(props).flatMap(([name, value]) =>

@@ -6,8 +6,8 @@ import { makeAppKit } from '../createAppKit.js'
 export let modal: AppKit | undefined
 
 /**
- * The incumbent's `createAppKit` for React: the first call makes the instance, every later one returns it. Call it
- * outside of components; no provider is needed.
+ * The incumbent's `createAppKit` for React: the first call makes the instance, and later calls return it. Call it
+ * outside components; no provider is needed.
  *
  * @throws `CONFIG_INVALID` naming every problem; `APPKIT_UNSUPPORTED` for what the kit cannot honour.
  *

@@ -23,7 +23,7 @@ import {
 } from '../readers.js'
 import { useCurrent, useInstance } from './useInstance.js'
 
-// Every hook throws `APPKIT_NOT_CREATED`, with its name, where `createAppKit` was not called.
+// Every hook throws `APPKIT_NOT_CREATED`, naming itself, if `createAppKit` was not called.
 
 /** Opens and closes the modal. */
 export function useAppKit(): Pick<AppKit, 'open' | 'close'> {
@@ -40,7 +40,7 @@ export function useAppKitAccount({
   return useInstance('useAppKitAccount', (snapshot) => readAccount(snapshot, namespace))
 }
 
-/** The network in use, and how to move to another. */
+/** Returns the network in use, and a function that switches to another one. */
 export function useAppKitNetwork(): UseAppKitNetworkReturn & {
   readonly switchNetwork: (network: AppKitNetwork) => Promise<void>
 } {
@@ -49,13 +49,13 @@ export function useAppKitNetwork(): UseAppKitNetworkReturn & {
   return { ...network, switchNetwork: appKit.switchNetwork }
 }
 
-/** The network in use. */
+/** Returns the network in use. */
 export function useAppKitNetworkCore(): UseAppKitNetworkReturn {
   return useInstance('useAppKitNetworkCore', readNetwork)
 }
 
 /**
- * The live provider of a namespace.
+ * Returns the live provider of a namespace.
  *
  * `walletProvider` is `undefined` until a wallet is connected, although its type, like the incumbent's, does not allow
  * it.
@@ -136,7 +136,7 @@ export function useAppKitBalance(): { readonly fetchBalance: () => Promise<Fetch
   return { fetchBalance: read }
 }
 
-/** The wallets that a namespace is connected with: at most one. */
+/** Returns the wallets with which a namespace is connected: at most one. */
 export function useAppKitConnections(namespace?: Namespace): {
   readonly connections: readonly AppKitConnection[]
   /** Always empty: earlier connections are not kept. */
@@ -149,7 +149,8 @@ export function useAppKitConnections(namespace?: Namespace): {
 const none: readonly never[] = []
 
 /**
- * The wallet that a namespace is connected with. `switchConnection` and `deleteConnection` throw `APPKIT_UNSUPPORTED`.
+ * Returns the wallet with which a namespace is connected. `switchConnection` and `deleteConnection` throw
+ * `APPKIT_UNSUPPORTED`.
  */
 export function useAppKitConnection({ namespace }: useAppKitConnection.Parameters): {
   readonly connection: AppKitConnection | undefined

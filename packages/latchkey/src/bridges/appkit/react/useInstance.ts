@@ -3,7 +3,7 @@ import { isSameJson } from '../../../core/json.js'
 import { type Current, requireCurrent } from '../current.js'
 import { type Snapshot, snapshotOf } from '../Instance.js'
 
-/** The page's kit, for a hook of this name. @throws `APPKIT_NOT_CREATED` */
+/** Returns the page's instance. @throws `APPKIT_NOT_CREATED`, naming the hook. */
 export function useCurrent(hook: string): Current {
   return requireCurrent(hook)
 }

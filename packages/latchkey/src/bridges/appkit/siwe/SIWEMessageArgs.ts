@@ -4,7 +4,7 @@ export type SIWEMessageArgs = {
   readonly uri: string
   readonly chains: readonly number[]
   readonly statement?: string | undefined
-  /** RFC 3339, as are the other times. */
+  /** In RFC 3339 format, like the other times. */
   readonly iat?: string | undefined
   readonly exp?: string | undefined
   readonly nbf?: string | undefined

@@ -7,12 +7,12 @@ import type { SIWECreateMessageArgs, SIWEMessageArgs } from './SIWEMessageArgs.j
 
 /** The parameter of the incumbent's `createSIWEConfig`. */
 export type SIWEConfig = Omit<SiweConfig, 'createMessage' | 'getMessageParams'> & {
-  /** The text to sign, as {@link formatMessage} writes it: `({ address, ...args }) => formatMessage(args, address)`. */
+  /** Returns the text to sign, e.g. by {@link formatMessage}: `({ address, ...args }) => formatMessage(args, address)`. */
   createMessage(input: SIWECreateMessageArgs): string
   readonly getMessageParams?: (() => Promise<SIWEMessageArgs>) | undefined
-  /** No effect: a nonce is fetched when it is needed. */
+  /** No effect: the kit fetches a nonce when it needs one. */
   readonly nonceRefetchIntervalMs?: number | undefined
-  /** No effect: the session is asked for when it is needed. */
+  /** No effect: the kit fetches the session when it needs it. */
   readonly sessionRefetchIntervalMs?: number | undefined
 }
 

@@ -2,15 +2,15 @@ import type { SiwxConfig } from '../../../core/siwx.js'
 import { localSiwx } from '../../../features/siwx/localSiwx.js'
 import { unsupported } from '../unsupported.js'
 
-// Classes, against this code's habit: apps write `new DefaultSIWX()`.
+// Classes, unlike elsewhere in this code, because apps write `new DefaultSIWX()`.
 
 const own = 'write the five methods of `SiwxConfig`, or use `localSiwx(…)` or `serverSiwx(…)` of `latchkey`.'
 const server = 'use `siwx: serverSiwx({ url })` with your own services.'
 
 /**
- * Signs in without a server: `localSiwx`, by the incumbent's name.
+ * Signs in without a server: `localSiwx` under the incumbent's name.
  *
- * @throws `APPKIT_UNSUPPORTED` for a messenger, verifiers or a storage of one's own.
+ * @throws `APPKIT_UNSUPPORTED` for a custom messenger, verifiers or storage.
  */
 export class DefaultSIWX implements SiwxConfig {
   readonly createMessage: SiwxConfig['createMessage']

@@ -1,5 +1,5 @@
 import type { Chain, HttpTransportConfig, Transport } from 'viem'
-// Not from wagmi's core, which package managers may put where only wagmi finds it.
+// Not imported from wagmi's core, which package managers may install where only wagmi can import it.
 import { type Config, type CreateConfigParameters, type CreateConnectorFn, createConfig, http } from 'wagmi'
 import { eip155 } from '../../../adapters/eip155/eip155.js'
 import type { Adapter } from '../../../core/adapter.js'
@@ -15,9 +15,9 @@ import { fromWagmiConnector } from './fromWagmiConnector.js'
 import { lateConnector } from './lateConnector.js'
 
 /**
- * For apps that use wagmi: makes wagmi's config, whose hooks then see the kit's account, chain and provider. Passes on
- * every option of wagmi's `createConfig`. `chains` default to `networks`; `transports` read as the kit does, its services
- * first.
+ * For apps that use wagmi: creates wagmi's config, with which wagmi's hooks use the kit's account, chain and provider.
+ * Passes every option on to wagmi's `createConfig`. `chains` default to `networks`; `transports` default to the kit's
+ * own, which ask its services first.
  *
  * wagmi's `connectors` are listed in the modal, except wagmi's own `injected` and `walletConnect`: the kit finds the
  * page's wallets and implements the connection protocol itself.
@@ -86,7 +86,7 @@ export class WagmiAdapter implements ChainAdapter {
     this.#kit.resolve(kit)
   }
 
-  /** The host's own address as it says; else as the kit reads, once there is one. */
+  /** Returns a transport to the host's custom RPC address; without one, the kit's transport once the kit exists. */
   #transportOf({ id, rpcUrls }: Chain, customRpcUrls: WagmiAdapter.Options['customRpcUrls']): Transport {
     const [custom] = customRpcUrls?.[`eip155:${id}`] ?? []
     if (custom !== undefined) return http(custom.url, custom.config)

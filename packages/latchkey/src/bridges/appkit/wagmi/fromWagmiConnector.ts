@@ -17,8 +17,8 @@ type Context = {
 type Change = { readonly accounts?: readonly string[] | undefined; readonly chainId?: number | undefined }
 
 /**
- * A connector of wagmi's as one of the kit's, so that the modal lists its wallet. What it reports is read like any
- * wallet's word: addresses that are none are left out.
+ * Converts a wagmi connector to a connector of the kit, so that the modal lists its wallet. Validates what it reports
+ * like any wallet's answers: drops invalid addresses.
  */
 export function fromWagmiConnector(
   make: CreateConnectorFn,
@@ -60,7 +60,7 @@ export function fromWagmiConnector(
       await ready
       const { accounts, chainId } = await wagmi.connect({ isReconnecting })
       const session = await toSession(accounts, chainId)
-      // Events of a cancelled connection are dropped.
+      // Ignores the events of a cancelled connection.
       if (!signal.aborted) last = { accounts, chainId }
       return session
     } catch (error) {

@@ -19,7 +19,7 @@ export type ConnectedByButton = {
 export type WalletButton = {
   /** Returns true once `createAppKit` was called. */
   isReady(): boolean
-  /** Calls back at once where it is ready, and never where it is not: call `createAppKit` first. */
+  /** Calls back at once if `createAppKit` was called before, else never. */
   subscribeIsReady(callback: (state: { readonly isReady: boolean }) => void): void
   /** See {@link connectWallet}. */
   connect(wallet: WalletKey): Promise<ConnectedByButton>
@@ -41,8 +41,8 @@ export function createAppKitWalletButton(): WalletButton {
 }
 
 /**
- * Connects with one wallet: an installed one is asked at once; for another the modal shows its code or its app, as the
- * explorer knows it.
+ * Connects with one wallet: asks an installed wallet at once; for any other wallet that the explorer knows, opens the
+ * modal with its QR code or its app.
  *
  * @throws `CONNECTION_DECLINED`, also when the visitor closes the modal; `CONNECTOR_TYPE_NOT_FOUND` for a wallet that is
  *   neither installed nor known; `APPKIT_UNSUPPORTED` for e-mail and social logins

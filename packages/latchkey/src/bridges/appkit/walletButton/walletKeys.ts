@@ -1,4 +1,4 @@
-/** The wallets that the incumbent has a key for. */
+/** The incumbent's keys for wallets. */
 const wallets = [
   'coinbase',
   'metamask',
