@@ -27,6 +27,6 @@ export type Sent = {
   readonly nonce?: number | undefined
   /** The hash of the transaction that took its place. */
   readonly replacedBy?: string | undefined
-  /** `replaced`: another transaction of the account took its place. `lost`: no node has it any more, nobody knows why. */
+  /** `replaced`: another transaction of the account took its place. `lost`: no node has it any more. */
   readonly status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'lost'
 }

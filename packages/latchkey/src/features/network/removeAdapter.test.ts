@@ -47,7 +47,7 @@ function setUp(disconnected: () => Promise<void> = async () => {}) {
 }
 
 describe('removeAdapter', () => {
-  test('disconnects the wallet of its family, keeps the other’s, and moves to that family’s first network', async () => {
+  test('disconnects its wallet, keeps the other family’s, and moves to that family’s first network', async () => {
     const { kit, evm, sol, state, events } = setUp()
     await connect(kit, { connectorId: 'sol' })
     await connect(kit, { connectorId: 'evm' })
