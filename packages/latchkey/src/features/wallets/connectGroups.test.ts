@@ -55,7 +55,7 @@ describe('a wallet that is in the page once for each chain family', () => {
     )
   }
 
-  test('is one line, also where one calls itself "… Wallet"', () => {
+  test('is one line, also if one connector is called "… Wallet"', () => {
     expect(choicesOf([announced('com.trust', { name: 'Trust Wallet' }), solana('sol', 'Trust')])).toEqual([
       ['com.trust', 'sol'],
     ])
@@ -89,7 +89,7 @@ describe('the order of the groups (spec §2 "Connect screen")', () => {
     ])
   })
 
-  test('as the host has it; what it leaves out is not shown', () => {
+  test('in the host’s order; groups that it leaves out are not shown', () => {
     const [config, wallets] = everything
     const features = { connectorTypeOrder: ['external', 'custom', 'injected'] as const }
     expect(setUp({ ...config, features }, wallets).groups()).toEqual([
@@ -106,7 +106,7 @@ describe('the order of the groups (spec §2 "Connect screen")', () => {
 })
 
 describe('the connection protocol', () => {
-  test('is not a line of its own on a phone, where its wallets are', () => {
+  test('is not a line of its own on a phone, which lists its wallets instead', () => {
     expect(setUp({ connectors: [protocol] }).groups(true)).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('the connection protocol', () => {
 })
 
 describe('each wallet once', () => {
-  test('one of last time that is installed is among the recent ones, and connected with in the page', () => {
+  test('a recent wallet that is installed is among the recent ones, and connects in the page', () => {
     const { kit, groups } = setUp(
       { connectors: [announced('com.page')] },
       { recent: [wallet('w1', { rdns: 'com.page' })] },
@@ -136,7 +136,7 @@ describe('each wallet once', () => {
     expect(setUp({ connectors: [announced('com.page')] }, wallets).groups()).toEqual(['injected: com.page'])
   })
 
-  test('one of last time is not featured, recommended or the host’s own besides', () => {
+  test('a recent wallet is not also listed as featured, recommended or the host’s own', () => {
     const { groups } = setUp(
       { customWallets: [wallet('w1')] },
       { recent: [wallet('w1')], featured: list('w1'), recommended: list('w1') },
@@ -186,7 +186,7 @@ describe('wallets that the host does not want', () => {
 })
 
 describe('wallets of the page', () => {
-  test('"Browser Wallet" is left out where wallets have said who they are, but not on a phone', () => {
+  test('"Browser Wallet" is left out if wallets have announced themselves, but not on a phone', () => {
     expect(setUp({ connectors: [plain] }).groups()).toEqual(['injected: injected'])
     const { groups } = setUp({ connectors: [plain, announced('com.page')] })
     expect(groups()).toEqual(['injected: com.page'])

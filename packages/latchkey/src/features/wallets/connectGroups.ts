@@ -5,13 +5,13 @@ import type { Wallet } from '../../protocol/entities/Wallet.js'
 import type { State } from '../Kit.js'
 import { walletConnectId } from '../walletConnectId.js'
 
-/** A line of the connect screen: a wallet in this page, or one to be reached over the connection protocol. */
+/** A line of the connect screen: a wallet in this page, or a wallet reached over the connection protocol. */
 export type WalletChoice =
   | {
       readonly type: 'connector'
       readonly connector: ConnectorInfo
       readonly wallet?: Wallet | undefined
-      /** The same wallet for other chain families, where it is in the page once for each. */
+      /** The same wallet's connectors for other chain families. */
       readonly others?: readonly ConnectorInfo[] | undefined
     }
   | { readonly type: 'wallet'; readonly wallet: Wallet }
@@ -34,8 +34,8 @@ const defaultOrder: readonly WalletGroup[] = [
 ]
 
 /**
- * The wallets of the connect screen, in groups, in order, each wallet once: an installed one is not offered a second time
- * as a featured or recommended one. Groups without a wallet are left out.
+ * The wallets of the connect screen, in ordered groups, each wallet once: an installed wallet is not listed again as
+ * featured or recommended. Groups without a wallet are left out.
  */
 export function connectGroups(state: State, { isMobile }: Context): readonly WalletGroupChoices[] {
   const { options } = state
@@ -76,12 +76,12 @@ export function visibleConnectors(state: State, isMobile: boolean): readonly Con
     if (namespace !== undefined && !connector.namespaces.includes(namespace)) return false
     if (isExcluded(connector, state)) return false
     if (connector.type !== 'INJECTED' || connector.rdns !== undefined) return true
-    // "Browser Wallet" says nothing where the wallets of the page have said who they are.
+    // "Browser Wallet" adds nothing once the wallets of the page have announced themselves.
     return !hasAnnounced || isMobile
   })
 }
 
-/** Whether the host allows a wallet: on its list, if it has one, and not among those it excludes. */
+/** Whether the host allows a wallet: it is on the host's list, if there is one, and not excluded. */
 function isAllowed(wallet: Wallet, { includeWalletIds, excludeWalletIds }: Options): boolean {
   if (excludeWalletIds?.includes(wallet.id)) return false
   return includeWalletIds === undefined || includeWalletIds.includes(wallet.id)
@@ -93,7 +93,7 @@ export function isSameWallet(wallet: Wallet, connector: ConnectorInfo): boolean 
   return wallet.rdns !== undefined && wallet.rdns === connector.rdns
 }
 
-// By rdns or by name, whatever their case (spec §5): an excluded wallet must not come back in by being installed.
+// Compares rdns and name without case (spec §5), so that an excluded wallet is not listed when it is installed.
 function isExcluded(connector: ConnectorInfo, state: State): boolean {
   const name = connector.name.toLowerCase()
   return state.wallets.excluded.some(
@@ -109,20 +109,20 @@ function isNew(
   return !shown.connectors.some((connector) => isSameWallet(wallet, connector))
 }
 
-// A wallet of last time that is installed here is connected with in the page, not over the protocol.
+// A recent wallet that is installed here connects in the page, not over the protocol.
 function recentChoice(wallet: Wallet, installed: readonly ConnectorChoice[]): WalletChoice {
   const choice = installed.find((candidate) => isOneOf(candidate, wallet))
   return choice === undefined ? { type: 'wallet', wallet } : { ...choice, wallet }
 }
 
-/** Whether a wallet is this one, for any of the chain families that it is in the page for. */
+/** Whether a choice is this wallet, by the connector of any of its chain families. */
 function isOneOf({ connector, others = [] }: ConnectorChoice, wallet: Wallet): boolean {
   return [connector, ...others].some((candidate) => isSameWallet(wallet, candidate))
 }
 
 /**
- * One line for a wallet that is in the page once for each of several chain families: connectors with the same name and
- * no family in common (spec §5). Two of one family with one name are two wallets, whatever they say.
+ * Makes one line of a wallet that has a connector for each of several chain families: connectors with the same name and
+ * no family in common (spec §5). Two connectors of one family with the same name are two wallets.
  */
 function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly ConnectorChoice[] {
   const merged: ConnectorInfo[][] = []

@@ -19,7 +19,7 @@ test.each(['INJECTED', 'ANNOUNCED'] as const)('and first where one is %s', (type
   expect(methodsOf({ connectors: [mockConnector({ type })] })).toEqual(['wallet', 'email', 'social'])
 })
 
-test('connectMethodsOrder: the host’s order rules, and what it leaves out comes last', () => {
+test('connectMethodsOrder: the host’s order, with methods that it leaves out last', () => {
   const connectors = [mockConnector({ type: 'ANNOUNCED' })]
   expect(methodsOf({ connectors, features: { connectMethodsOrder: ['social', 'wallet'] } })).toEqual([
     'social',

@@ -5,8 +5,8 @@ import { visibleConnectors } from './connectGroups.js'
 const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
 
 /**
- * The methods of the connect screen from top to bottom (spec §2 "Connect screen"): in the host's order, where it has one;
- * else wallets come first where the visitor has one in this page, and last where not.
+ * The methods of the connect screen from top to bottom (spec §2 "Connect screen"): in the host's order if it has one;
+ * else wallets come first if the visitor has one in this page, and last if not.
  */
 export function connectMethods(
   state: State,

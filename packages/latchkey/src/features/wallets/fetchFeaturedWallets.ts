@@ -6,8 +6,8 @@ import { queryWallets } from './fetchWallets.js'
 import type { WalletList } from './state.js'
 
 /**
- * Fetches the wallets that the host wants first, and those that the explorer recommends besides. Each list fails on its
- * own: the screen shows the other. Spec §7: featured is the count of ids, recommended 4.
+ * Fetches the host's featured wallets and the explorer's recommended ones. If one list fails, the screen shows the
+ * other. Spec §7: as many featured wallets as ids, 4 recommended ones.
  */
 export async function fetchFeaturedWallets(kit: Kit): Promise<void> {
   await Promise.all([fetchFeatured(kit), fetchRecommended(kit), fetchExcluded(kit)])
@@ -17,7 +17,7 @@ async function fetchExcluded(kit: Kit): Promise<void> {
   const ids = kit.store.getState().options.excludeWalletIds ?? []
   if (ids.length === 0) return
   const query = { include: [...ids], exclude: undefined, chains: undefined, entries: 100 }
-  // Without an answer the ids still keep the wallets out of the explorer's own lists.
+  // Without an answer, the ids alone still keep these wallets out of the explorer's lists.
   const { data } = await queryWallets(kit, query).catch(() => ({ data: [] }))
   update(kit, 'wallets', (wallets) => ({ ...wallets, excluded: data }))
 }
@@ -36,7 +36,7 @@ async function fetchRecommended(kit: Kit): Promise<void> {
   await fetchList(kit, 'recommended', async () => {
     const exclude = [...excludeWalletIds, ...featuredWalletIds]
     const { data, count } = await queryWallets(kit, { page: 1, entries: recommendedWalletCount, exclude })
-    // What the "All wallets" row counts: everything that may be listed.
+    // The "All wallets" row shows this count of all wallets that may be listed.
     update(kit, 'wallets', (wallets) => ({
       ...wallets,
       all:
@@ -57,7 +57,7 @@ async function fetchList(
   if (list.status === 'pending' || list.status === 'success') return
   const pending: WalletList = { ...list, status: 'pending' }
   update(kit, 'wallets', (wallets) => ({ ...wallets, [name]: pending }))
-  // A list that has begun again meanwhile, by another filter, has no use for these wallets.
+  // If the list has begun again with another filter in the meantime, these wallets are dropped.
   const end = (next: WalletList) =>
     update(kit, 'wallets', (wallets) => (wallets[name] === pending ? { ...wallets, [name]: next } : wallets))
   try {

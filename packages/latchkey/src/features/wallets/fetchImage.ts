@@ -19,7 +19,7 @@ const endpoints = {
 
 export type ImageKind = keyof typeof endpoints
 
-/** The pictures of a list hold it up no longer than this. */
+/** The longest time that a list waits for its pictures, in milliseconds. */
 const prefetchWait = 2_000
 
 /** The key of a picture in `state.wallets.images`. */
@@ -28,9 +28,8 @@ export function imageKey(kind: ImageKind, id: string): string {
 }
 
 /**
- * Fetches a picture from the explorer into `state.wallets.images`, once in a kit's life. A picture that cannot be had
- * stays away: the screen draws its default. Pictures are kept as object addresses, so that a host's policy needs no
- * other image source than `blob:`.
+ * Fetches a picture from the explorer into `state.wallets.images`, once in a kit's life. If that fails, the screen
+ * draws its default. Pictures are kept as object URLs: a host's content policy needs no image source but `blob:`.
  */
 export async function fetchImage(kit: Kit, { kind, id }: { kind: ImageKind; id: string }): Promise<void> {
   const key = imageKey(kind, id)
@@ -45,11 +44,11 @@ export async function fetchImage(kit: Kit, { kind, id }: { kind: ImageKind; id: 
     const url = URL.createObjectURL(image)
     update(kit, 'wallets', (wallets) => ({ ...wallets, images: { ...wallets.images, [key]: url } }))
   } catch {
-    // A missing picture is no reason to tell anybody: its place shows the default one.
+    // A missing picture is not reported: the screen shows the default one.
   }
 }
 
-/** Fetches the pictures of the first wallets of a list, and waits for them a little (spec §9 "Image prefetch"). */
+/** Fetches the pictures of a list's first wallets, and waits for them at most 2 s (spec §9 "Image prefetch"). */
 export async function prefetchImages(kit: Kit, wallets: readonly Wallet[]): Promise<void> {
   const ids = wallets.slice(0, imagePrefetchCount).flatMap(({ image_id }) => image_id ?? [])
   const all = Promise.all(ids.map((id) => fetchImage(kit, { kind: 'wallet', id })))

@@ -24,7 +24,7 @@ const wallet = (id: string, more: object = {}) => ({ id, name: `Wallet ${id}`, .
 const walletsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => wallet(`w${first + index}`))
 
-/** A kit whose explorer is in the test's hands: what it answers to a query, and what it was asked. */
+/** A kit with a fake explorer: the test gives its answers and sees its queries. */
 function setUp(
   list: (query: Query) => Answer | number | Promise<Answer>,
   config: Partial<Config> = {},
@@ -61,7 +61,7 @@ function picture() {
 const ids = (list: { readonly wallets: readonly { readonly id: string }[] }) =>
   list.wallets.map(({ id }) => id)
 
-/** An explorer of so many wallets, which lists them by pages as ours does. */
+/** An explorer with these wallets, which lists them by pages as ours does. */
 const catalogue = (all: readonly unknown[]) => (query: Query) => {
   const [page, entries] = [Number(query.page), Number(query.entries)]
   return { data: all.slice((page - 1) * entries, page * entries), count: all.length }
@@ -106,7 +106,7 @@ describe('fetchMoreWallets', () => {
     expect(queries.map(({ page }) => page)).toEqual(['1', '2'])
   })
 
-  test('a service that counts more than it lists is not asked for ever', async () => {
+  test('a service that counts more wallets than it lists is not asked for ever', async () => {
     const { kit, queries, wallets } = setUp(({ page }) => ({
       data: page === '1' ? walletsFrom(0, 40) : [],
       count: 1_000_000,
@@ -116,7 +116,7 @@ describe('fetchMoreWallets', () => {
     expect(wallets().all.count).toBe(40)
   })
 
-  test('after a failure what is there stays, and the next call asks for the same page again', async () => {
+  test('after a failure the list stays, and the next call asks for the same page again', async () => {
     let isBroken = false
     const pages = catalogue(walletsFrom(0, 60))
     const { kit, queries, wallets } = setUp((query) => (isBroken ? 400 : pages(query)))
@@ -153,7 +153,7 @@ describe('fetchMoreWallets', () => {
     expect(queries).toHaveLength(2)
   })
 
-  test('asks for what the host allows, on its networks', async () => {
+  test('asks for the wallets that the host allows, on its networks', async () => {
     const { kit, queries } = setUp(catalogue([]), {
       projectId: 'p1',
       includeWalletIds: ['a', 'b'],
@@ -184,7 +184,7 @@ describe('§9 "Image prefetch": the first 20', () => {
     expect(wallets().images['wallet:image-w0']).toMatch(/^blob:/)
   })
 
-  test('pictures that do not come hold the page up for two seconds, no longer', async () => {
+  test('pictures that do not come delay the page by two seconds, no longer', async () => {
     const { kit, images, wallets } = setUp(catalogue(withPictures), {}, () => new Promise(() => {}))
     const fetched = fetchMoreWallets(kit)
     await vi.waitFor(() => expect(images).toHaveLength(20))
@@ -202,7 +202,7 @@ describe('§9 "Image prefetch": the first 20', () => {
     expect(wallets().images).toEqual({})
   })
 
-  test('a page in the place of a picture is not taken for one', async () => {
+  test('HTML in place of a picture is not kept as a picture', async () => {
     const page = () => new Response('<script>', { headers: { 'content-type': 'text/html' } })
     const { kit, wallets } = setUp(catalogue([]), {}, page)
     await fetchImage(kit, { kind: 'wallet', id: 'a' })
@@ -241,7 +241,7 @@ describe('fetchFeaturedWallets', () => {
     expect(wallets().all.count).toBe(90)
   })
 
-  test('the host’s own come in its order, and are not recommended besides', async () => {
+  test('the host’s own come in its order, and are not also recommended', async () => {
     const { kit, queries, wallets } = setUp(
       (query) => {
         const { data, count } = explorer(query)
@@ -279,7 +279,7 @@ describe('fetchFeaturedWallets', () => {
     expect(queries).toHaveLength(3)
   })
 
-  test('what the host excludes is known by name too, also where its answer fails', async () => {
+  test('wallets that the host excludes are known by name too, also if the request fails', async () => {
     let isBroken = false
     const { kit, wallets } = setUp((query) => (isBroken ? 400 : explorer(query)), {
       excludeWalletIds: ['x'],
@@ -292,7 +292,7 @@ describe('fetchFeaturedWallets', () => {
     expect(wallets().recommended.status).toBe('success')
   })
 
-  test('lists that have begun again drop the answers of before', async () => {
+  test('lists that have begun again drop earlier answers', async () => {
     const old = createDeferred<Answer>()
     const { kit, wallets } = setUp(() => old.promise)
     const first = fetchFeaturedWallets(kit)
@@ -306,7 +306,7 @@ describe('fetchFeaturedWallets', () => {
     vi.stubGlobal('fetch', async () => new Response('Unauthorized: origin not allowed', { status: 403 }))
     const kit = createTestKit({ services: { explorer: 'https://explorer.invalid' } })
     await fetchFeaturedWallets(kit)
-    // Alerts load when there is one.
+    // The first alert loads the code for alerts.
     await vi.dynamicImportSettled()
     expect(kit.store.getState().notify.alert).toEqual({ code: 'INVALID_APP_CONFIGURATION' })
   })
@@ -378,7 +378,7 @@ describe('searchWallets', () => {
     expect(wallets().search.error).toBeUndefined()
   })
 
-  test('what was looked for by another filter is dropped', async () => {
+  test('a search with another filter is dropped', async () => {
     const slow = createDeferred<Answer>()
     const { kit, wallets } = setUp(() => slow.promise)
     const search = searchWallets(kit, { text: 'a' })

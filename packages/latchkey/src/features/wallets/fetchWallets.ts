@@ -8,7 +8,7 @@ import { prefetchImages } from './fetchImage.js'
 import { requestedChains } from './requestedChains.js'
 import { type WalletList, withoutLists } from './state.js'
 
-/** How long a page of the explorer is good for: a catalogue changes by the day. */
+/** How long a page of the explorer stays fresh, in milliseconds: its catalogue changes about daily. */
 const maxAge = 300_000
 
 type Query = NonNullable<Parameters<typeof callEndpoint<typeof getWallets>>[2]>['query']
@@ -27,7 +27,7 @@ export async function queryWallets(kit: Kit, query: Query, signal?: AbortSignal 
     ...query,
   }
   const load = () => callEndpoint(kit, getWallets, { query: full, signal })
-  // A search that may be aborted is nobody else's to join.
+  // Other callers must not join a search that may be aborted.
   return signal === undefined ? kit.cache.get(`wallets ${JSON.stringify(full)}`, { maxAge, load }) : load()
 }
 
@@ -37,7 +37,7 @@ export async function fetchMoreWallets(kit: Kit): Promise<void> {
   if (all.status === 'pending' || (all.status === 'success' && all.wallets.length >= all.count)) return
   const pending: WalletList = { ...all, status: 'pending' }
   update(kit, 'wallets', (wallets) => ({ ...wallets, all: pending }))
-  // A list that has begun again meanwhile, by another filter, has no use for this page.
+  // If the list has begun again with another filter in the meantime, this page is dropped.
   const end = (list: WalletList) =>
     update(kit, 'wallets', (wallets) => (wallets.all === pending ? { ...wallets, all: list } : wallets))
   try {
@@ -45,7 +45,7 @@ export async function fetchMoreWallets(kit: Kit): Promise<void> {
     const { data, count } = await queryWallets(kit, { page, entries: walletPageSize })
     await prefetchImages(kit, data)
     const wallets = withoutDuplicates([...all.wallets, ...data])
-    // A service that counts more than it lists must not be asked for ever.
+    // A service that counts more wallets than it lists must not be asked for ever.
     const isLast = data.length === 0 || page * walletPageSize >= count
     end({ status: 'success', wallets, count: isLast ? wallets.length : count, pages: page })
   } catch (error) {

@@ -16,7 +16,7 @@ describe('§9 "Recent wallets kept": 2', () => {
     expect(recentOf(kit)).toEqual(['c', 'b'])
   })
 
-  test('one that is used again moves to the front, and is there once', () => {
+  test('a wallet that is used again moves to the front, and is listed once', () => {
     const kit = createTestKit()
     for (const id of ['a', 'b', 'a']) rememberWallet(kit, wallet(id))
     expect(recentOf(kit)).toEqual(['a', 'b'])
@@ -52,7 +52,7 @@ describe('rememberDeepLink', () => {
     expect(kit.storage.read(deepLinkItem)).toEqual({ href: 'wallet-a://', name: 'Wallet a' })
   })
 
-  test('forgets the one of before where the wallet has none', () => {
+  test('forgets the earlier link if the wallet has none', () => {
     const kit = createTestKit()
     rememberDeepLink(kit, { ...wallet('a'), mobile_link: 'wallet-a://' })
     rememberDeepLink(kit, wallet('b'))

@@ -17,7 +17,7 @@ const recentWalletsItem: StorageItem<readonly Wallet[]> = {
   },
 }
 
-/** Puts a wallet first among the two last used (spec §2 "Recent wallets kept"), now and on the next page load. */
+/** Puts a wallet first in the list of the two last used, and stores the list (spec §2 "Recent wallets kept"). */
 export function rememberWallet(kit: Kit, wallet: Wallet): void {
   update(kit, 'wallets', (wallets) => {
     const others = wallets.recent.filter(({ id }) => id !== wallet.id)
@@ -26,7 +26,7 @@ export function rememberWallet(kit: Kit, wallet: Wallet): void {
   kit.storage.write(recentWalletsItem, kit.store.getState().wallets.recent)
 }
 
-/** Reads the wallets last used from storage; the connect screen asks for them when it opens. */
+/** Reads the wallets last used from storage; the connect screen calls it when it opens. */
 export function recallWallets(kit: Kit): void {
   const recent = (kit.storage.read(recentWalletsItem) ?? []).map(({ image_url, ...wallet }): Wallet => {
     const image = storedImage(kit, image_url)

@@ -1,8 +1,8 @@
 import type { Kit } from '../Kit.js'
 
 /**
- * The chains to look wallets up by. A wallet that speaks a family can be told of any chain of it, so the family's
- * mainnet is asked for beside the host's own networks: an app on a local chain sees wallets too.
+ * The chains by which to look up wallets: the host's networks and the mainnet of each family. A wallet of a family can
+ * add any chain of it, so an app on a local chain gets a list too.
  */
 export function requestedChains({ adapters, store }: Pick<Kit, 'adapters' | 'store'>): string[] {
   const { modal, network } = store.getState()

@@ -20,7 +20,7 @@ export async function searchWallets(kit: Kit, { text, badge }: searchWallets.Par
   const set = (search: Partial<WalletsState['search']>) =>
     update(kit, 'wallets', (wallets) => ({ ...wallets, search: { ...wallets.search, ...search } }))
   const end = (search: Partial<WalletsState['search']>) => {
-    // A newer search, or a list that has begun again by another filter, has no use for what this one found.
+    // If a newer search has begun, or the list has begun again with another filter, this result is dropped.
     if (!signal.aborted && kit.store.getState().wallets.search.status === 'pending') set(search)
   }
   if (trimmed === '' && badge === undefined)

@@ -1,13 +1,13 @@
 import type { ErrorState } from '../../core/ErrorState.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 
-/** A list that a service fills: what is there so far, and how it stands. */
+/** A list of wallets from a service: the wallets so far, and the status of the request. */
 export type WalletList = {
   readonly status: 'idle' | 'pending' | 'success' | 'error'
   readonly wallets: readonly Wallet[]
-  /** How many there are in all, of which `wallets` are the first. */
+  /** How many wallets there are in all; `wallets` are the first of them. */
   readonly count: number
-  /** How many pages have come: not told by `wallets`, which leaves out what is listed twice or cannot be read. */
+  /** How many pages have come. `wallets` does not tell, because duplicates and unreadable entries are left out. */
   readonly pages?: number | undefined
   readonly error?: ErrorState | undefined
 }
@@ -17,11 +17,11 @@ export type WalletsState = {
   readonly recommended: WalletList
   readonly all: WalletList
   readonly search: WalletList & { readonly text: string; readonly badge: 'certified' | undefined }
-  /** What the explorer says of the wallets that the host excludes: an installed one is told by it. */
+  /** The explorer's records of the wallets that the host excludes; they identify an installed one. */
   readonly excluded: readonly Wallet[]
   /** The wallets last connected with, newest first. */
   readonly recent: readonly Wallet[]
-  /** Object or data addresses of pictures, by kind and id: `wallet:…`, `asset:…`. */
+  /** Object or data URLs of pictures, by kind and id: `wallet:…`, `asset:…`. */
   readonly images: { readonly [key: string]: string }
 }
 
@@ -37,7 +37,7 @@ export const initialWalletsState: WalletsState = {
   images: {},
 }
 
-/** Begins the explorer's lists again: what they were filtered by has changed. */
+/** Empties the explorer's lists, because their filters have changed. */
 export function withoutLists(state: WalletsState): WalletsState {
   const { featured, recommended, all, search } = initialWalletsState
   return { ...state, featured, recommended, all, search }

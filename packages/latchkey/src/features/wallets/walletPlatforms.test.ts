@@ -24,6 +24,6 @@ test.each([
   expect(walletPlatforms(wallet, { connector: installed, isMobile })).toEqual(platforms)
 })
 
-test('without a wallet in mind: a code that any can scan', () => {
+test('without a given wallet: a code that any wallet can scan', () => {
   expect(walletPlatforms(undefined, { connector: undefined, isMobile: false })).toEqual(['qrcode'])
 })

@@ -3,14 +3,14 @@ import type { Wallet } from '../../protocol/entities/Wallet.js'
 import type { WalletPlatform } from '../../protocol/events.js'
 
 /**
- * The ways to reach a wallet from this device, the easiest first: installed in this browser, an app on this phone or by
- * a code to scan, a web wallet, a desktop app. `['unsupported']` where there is none.
+ * The ways to reach a wallet from this device, the easiest first: installed in this browser, an app on this phone or a
+ * code to scan, a web wallet, a desktop app. `['unsupported']` if there is none.
  */
 export function walletPlatforms(
   wallet: Wallet | undefined,
   { connector, isMobile }: { readonly connector: ConnectorInfo | undefined; readonly isMobile: boolean },
 ): readonly [WalletPlatform, ...WalletPlatform[]] {
-  // Without a wallet in mind the code is for any of them.
+  // Without a given wallet, the code is for any wallet.
   if (wallet === undefined) return ['qrcode']
   const platforms: WalletPlatform[] = []
   if (connector !== undefined) platforms.push('browser')
