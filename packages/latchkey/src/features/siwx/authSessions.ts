@@ -6,17 +6,17 @@ import type { AuthTokens } from './storedItems.js'
 type Parts = { readonly server: AuthServer; readonly tokens: ReturnType<typeof createAuthTokens> }
 type Given = { readonly token: string; readonly refreshToken: string; readonly expiresIn: number }
 
-/** What an answer with tokens is kept as. */
+/** Converts a service's answer with tokens to the stored form. */
 export function toTokens({ clock }: AuthServer, { token, refreshToken, expiresIn }: Given): AuthTokens {
   return { token, refreshToken, until: clock.now() + expiresIn * 1_000 }
 }
 
-/** Whose session this browser has for an account; `undefined` where it has none any more. */
+/** Asks the service for an account's session in this browser; `undefined` if there is none any more. */
 export async function findSession(parts: Parts, account: string) {
   return withToken(parts, account, (token) => callAuth(parts.server, 'getMe', { token }))
 }
 
-/** Headers that prove to any server who sends a request; none where nobody is signed in. */
+/** Headers that prove to any server who sends a request; none if the account is not signed in. */
 export async function headersOf(
   parts: Parts,
   { account, url, method }: { readonly account: string; readonly url: string; readonly method: string },
@@ -28,14 +28,14 @@ export async function headersOf(
   return headers ?? {}
 }
 
-/** Ends a session at the server; one that it does not know has ended already. */
+/** Ends a session at the server. A session that the server does not know has ended already. */
 export async function endSession({ server }: Parts, { refreshToken }: AuthTokens): Promise<void> {
   await callAuth(server, 'signOut', { token: refreshToken, body: {} }).catch((error: unknown) => {
     if (!isRefused(error)) throw error
   })
 }
 
-/** Does something with a token that counts; one that is over is replaced first. */
+/** Calls `use` with a valid token; renews an expired one first. */
 async function withToken<result>(
   parts: Parts,
   account: string,
@@ -50,7 +50,7 @@ async function withToken<result>(
     return await use(current.token)
   } catch (error) {
     if (!isRefused(error)) throw error
-    // The server's clock decides, and it may have forgotten.
+    // The server refused a token that looked valid: its clock decides, or it has lost the session.
     const renewed = isOver ? undefined : await renew(parts, account, current)
     if (renewed !== undefined) return use(renewed.token)
     forget(parts, account, current)
@@ -70,7 +70,7 @@ async function renew(parts: Parts, account: string, old: AuthTokens): Promise<Au
     try {
       const given = await callAuth(server, 'refresh', { body: { refreshToken: old.refreshToken } })
       const renewed = toTokens(server, given)
-      // Signed out meanwhile, here or in another tab: stays so, and the server hears of the new tokens' end.
+      // The visitor signed out in the meantime, here or in another tab: end the new session at the server too.
       if (tokens.read()[account]?.refreshToken !== old.refreshToken) {
         await endSession(parts, renewed)
         return undefined
@@ -91,7 +91,7 @@ function forget({ tokens }: Parts, account: string, { refreshToken }: AuthTokens
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time over all tabs, or over this page where the browser has no locks. */
+/** Runs one task at a time across all tabs, or in this page if the browser has no locks. */
 async function inTurn(task: () => Promise<AuthTokens | undefined>): Promise<AuthTokens | undefined> {
   const locks = globalThis.navigator?.locks
   if (locks !== undefined) return await locks.request('latchkey.siwxToken', task)
@@ -100,7 +100,7 @@ async function inTurn(task: () => Promise<AuthTokens | undefined>): Promise<Auth
   return turn
 }
 
-/** Whether the service refused; told by the error's slots, since errors cross bundles. */
+/** Whether the service refused, by the error's slots: `instanceof` fails for errors of another bundle. */
 function isRefused(error: unknown): boolean {
   return isRecord(error) && isRecord(error.slots) && error.slots.status === 401
 }

@@ -7,7 +7,7 @@ export function createAuthTokens(backend: StorageBackend) {
   const read = () => storage.read(authTokensItem) ?? {}
   return {
     read,
-    /** Keeps and drops tokens, by whose session they are; what is not named stays. */
+    /** Sets or removes the tokens of the given accounts; those of other accounts stay. */
     keep(changed: { readonly [account: string]: AuthTokens | undefined }) {
       const kept = Object.entries({ ...read(), ...changed }).filter(([, tokens]) => tokens !== undefined)
       storage.write(authTokensItem, kept.length === 0 ? undefined : Object.fromEntries(kept))

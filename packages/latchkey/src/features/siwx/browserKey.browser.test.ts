@@ -24,7 +24,7 @@ test('the key is the same after a reload and in tabs that open at once, and no s
   expect(await crypto.subtle.verify(signing, publicKey, signature, bytes)).toBe(true)
 })
 
-test('where the browser keeps nothing, the key lives as long as the page', async () => {
+test('if the browser stores nothing, the key lives as long as the page', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
@@ -33,7 +33,7 @@ test('where the browser keeps nothing, the key lives as long as the page', async
   expect((await findKey()).jwk).not.toEqual(key.jwk)
 })
 
-test('a page that is not secure is told so', async () => {
+test('error: PAGE_NOT_SECURE on a page that is not secure', async () => {
   vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never)
   await expect(createKey()).rejects.toMatchObject({ code: 'PAGE_NOT_SECURE' })
 })

@@ -3,7 +3,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 /** A key that signs proofs (ECDSA P-256); its private half cannot be taken out of the browser. */
 export type BrowserKey = {
   readonly privateKey: CryptoKey
-  /** The public half as proofs carry it (RFC 7517). */
+  /** The public half, as it stands in proofs (RFC 7517). */
   readonly jwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
 }
 
@@ -14,10 +14,10 @@ const keyName = 'proof'
 let held: Promise<BrowserKey> | undefined
 
 /**
- * The key of this browser and this origin: made at the first sign-in, and kept in IndexedDB, which holds a key that
- * scripts can use and not read. Where IndexedDB is blocked the key lives as long as the page.
+ * The key of this browser and this origin. The first sign-in makes it and stores it in IndexedDB, which can hold a key
+ * that scripts use but cannot read. If IndexedDB is blocked, the key lives as long as the page.
  *
- * @throws `PAGE_NOT_SECURE`: browsers give pages keys over https and on this machine alone.
+ * @throws `PAGE_NOT_SECURE`: browsers offer keys only to pages over https or on localhost.
  */
 export function browserKey(): Promise<BrowserKey> {
   held ??= findKey().catch((error: unknown) => {
@@ -27,7 +27,7 @@ export function browserKey(): Promise<BrowserKey> {
   return held
 }
 
-/** A key that nothing keeps. */
+/** Makes a key, without storing it. */
 export async function createKey(): Promise<BrowserKey> {
   const { subtle } = globalThis.crypto ?? {}
   if (subtle === undefined) throw accountError('PAGE_NOT_SECURE')
@@ -37,7 +37,7 @@ export async function createKey(): Promise<BrowserKey> {
   return { privateKey, jwk: { kty: 'EC', crv: 'P-256', x, y } }
 }
 
-/** The key that is kept, or a new one. */
+/** The stored key, or a new one. */
 export async function findKey(): Promise<BrowserKey> {
   const made = await createKey()
   try {
@@ -48,7 +48,7 @@ export async function findKey(): Promise<BrowserKey> {
       database.close()
     }
   } catch {
-    // Blocked, full, or not there, as in a private window: signed in until the page goes.
+    // IndexedDB is blocked, full or missing, as in a private window: the visitor stays signed in until the page goes.
     return made
   }
 }
@@ -63,7 +63,7 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-/** Two tabs may come at once: within one transaction, the key that is there stays. */
+/** Stores the key unless there is one already, in one transaction, because two tabs may do so at once. */
 function keepFirst(database: IDBDatabase, made: BrowserKey): Promise<BrowserKey> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(storeName, 'readwrite')

@@ -10,23 +10,23 @@ import { createProof } from './createProof.js'
 const endpoints = { getNonce, getMe, authenticate, refresh, signOut: signOutEndpoint }
 type Endpoints = typeof endpoints
 
-/** The auth service, as one page knows it. */
+/** The auth service, as one page uses it. */
 export type AuthServer = {
-  /** Where it is. */
+  /** Its address. */
   readonly url: string
   readonly projectId?: string | undefined
   readonly clock: Clock
   readonly key: () => Promise<BrowserKey>
-  /** Milliseconds by which its clock is ahead of this browser's; read from what it answers. */
+  /** Milliseconds by which its clock is ahead of this browser's, read from its answers. */
   ahead: number
 }
 
-/** Milliseconds by which clocks may differ before a proof is made again with the server's time. */
+/** Milliseconds by which the clocks may differ before the kit makes a proof again with the server's time. */
 const tolerance = 30_000
 
 /**
- * Calls the auth service with a proof of the browser's key, and reads its answer by the endpoint's schema. In a file of
- * its own, loaded with the first call: schemas are no part of what a host's page starts with.
+ * Calls the auth service with a proof of the browser's key, and reads its answer by the endpoint's schema. The first
+ * call loads this file, so that a host's page starts without schemas.
  *
  * @throws `SERVICE_UNREACHABLE`, `SERVICE_TIMED_OUT`, `SERVICE_REFUSED`, `SERVICE_ANSWER_INVALID`, `PAGE_NOT_SECURE`
  */
@@ -37,7 +37,7 @@ export async function callAuth<name extends keyof Endpoints>(
 ): Promise<v.InferOutput<Endpoints[name]['answer']>> {
   const { clock } = server
   const { method, path, answer } = endpoints[name]
-  // Absolute, because a proof names it; the services may be at a path of the page's own origin.
+  // Made absolute, because the proof contains it and the services may be at a path of the page's own origin.
   const url = new URL(`${server.url.replace(/\/+$/, '')}${path}`, location.origin).href
   const project = server.projectId === undefined ? '' : `projectId=${encodeURIComponent(server.projectId)}&`
 
@@ -58,7 +58,7 @@ export async function callAuth<name extends keyof Endpoints>(
   }
 
   let response = await send()
-  // A proof is good for two minutes by the server's clock: one that was made by another clock is made again.
+  // A proof is valid for two minutes by the server's clock, so make it again if the clocks differed.
   if (takeTime(server, response.date) && response.status === 401) response = await send()
   const text = await response.body.text()
   if (response.status !== 200) {
@@ -72,14 +72,14 @@ export async function callAuth<name extends keyof Endpoints>(
 
 export declare namespace callAuth {
   type Options = {
-    /** The token of the session that is meant. */
+    /** The token of the session that the call is about. */
     readonly token?: string | undefined
     readonly headers?: Record<string, string> | undefined
     readonly body?: unknown
   }
 }
 
-/** A proof for a request to any server that asks this auth service. */
+/** A proof for a request to any server that verifies proofs with this auth service. */
 export async function prove(
   { key, clock, ahead }: AuthServer,
   asked: { readonly method: string; readonly url: string; readonly token?: string | undefined },
@@ -87,7 +87,7 @@ export async function prove(
   return createProof(await key(), { ...asked, now: clock.now() + ahead })
 }
 
-/** Takes over the server's time; whether it differs from what was thought. */
+/** Takes over the server's time; returns whether it differs from the time assumed before. */
 function takeTime(server: AuthServer, date: string | null): boolean {
   const ahead = Date.parse(date ?? '') - server.clock.now()
   if (Number.isNaN(ahead) || Math.abs(ahead - server.ahead) < tolerance) return false

@@ -8,7 +8,7 @@ import { connect } from '../connection/connect.js'
 import { signIn, signOut } from './signIn.js'
 import { startSiwx } from './startSiwx.js'
 
-/** A kit that is connected, and whose server has not yet said whether the account has a session. */
+/** A connected kit whose server has not yet said whether the account has a session. */
 async function lookingUp() {
   const lookUp = createDeferred<readonly SiwxSession[]>()
   const signature = createDeferred<string>()
@@ -44,7 +44,7 @@ test('an app that signs in while the session is looked up is signed in, whatever
   expect(status()).toBe('signedIn')
 })
 
-test('a look-up that ends after the sign-in takes nothing back', async () => {
+test('a look-up that ends after the sign-in does not undo it', async () => {
   const { kit, lookUp, signature, status } = await lookingUp()
   signature.resolve('0xsigned')
   await signIn(kit)

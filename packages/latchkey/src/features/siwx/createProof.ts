@@ -1,8 +1,8 @@
 import type { BrowserKey } from './browserKey.js'
 
 /**
- * A proof that a request comes from who has the key (DPoP, RFC 9449): good once, for one method, address and moment, and
- * for the token that goes with the request.
+ * A proof that the sender of a request holds the key (DPoP, RFC 9449). It is valid once, for one method, address and
+ * time, and for the token in the request.
  */
 export async function createProof(
   { privateKey, jwk }: BrowserKey,
@@ -26,7 +26,7 @@ export declare namespace createProof {
     readonly method: string
     /** Absolute. */
     readonly url: string
-    /** Epoch milliseconds, as the server has them. */
+    /** Epoch milliseconds by the server's clock. */
     readonly now: number
     readonly token?: string | undefined
   }

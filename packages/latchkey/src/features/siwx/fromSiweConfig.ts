@@ -1,8 +1,8 @@
 import type { SiweConfig, SiwxConfig, SiwxRequest } from '../../core/siwx.js'
 
 /**
- * The older form of signing in as the newer one. It knows one session at a time, of eip155; an account or network that
- * the session is not of must sign again, unless the host said that changing it keeps the session.
+ * Converts the older sign-in config to the newer one. The older form has one session at a time, of eip155. Another
+ * account or network must sign again, unless the host's config keeps the session when it changes.
  */
 export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
   return {
@@ -29,7 +29,7 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
       if (sessions.length === 0) await signOut()
     },
     async getSessions(chainId, address) {
-      // Only eip155 signs by this form; other accounts need none.
+      // Only eip155 accounts sign with this form; other accounts need no signature.
       const data = { accountAddress: address, chainId }
       if (!chainId.startsWith('eip155:')) return [{ data, message: '', signature: '' }]
       const session = await siwe.getSession()

@@ -11,8 +11,8 @@ const sessionLimit = 20
 const day = 86_400_000
 
 /**
- * Signs in without a server: the signed messages are kept in this browser. That is enough to ask once and to know the
- * account; it proves nothing to a server, which must verify a message of its own (`latchkey/siwx`).
+ * Signs in without a server: the signed messages are kept in this browser. The visitor is asked once, and the page
+ * knows the account. It proves nothing to a server, which must verify a message of its own (`latchkey/siwx`).
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export declare namespace localSiwx {
   type Options = {
     /** One line of ASCII that visitors read before they sign. */
     readonly statement?: string | undefined
-    /** For how long a signature counts, in milliseconds. @default 7 days */
+    /** For how long a signature is valid, in milliseconds. @default 7 days */
     readonly lifetime?: number | undefined
     /** @default the browser's local storage */
     readonly storage?: StorageBackend | undefined
@@ -88,7 +88,7 @@ function isOf(
   return data.accountAddress === accountAddress && data.chainId === chainId
 }
 
-/** Whether the text that was signed says what the session says, for this page and this moment. */
+/** Whether the signed text matches the session, and is for this page and valid now. */
 function isValid({ data, message }: SiwxSession, host: string, now: number): boolean {
   const signed = readSiwxMessage(message)
   if (signed === undefined || signed.domain !== host) return false

@@ -40,7 +40,7 @@ const broken = mockAdapter({
   },
 })
 
-/** A kit whose wallet signs in while it connects, as far as the kit offers it. */
+/** A kit whose wallet signs in while it connects, if the kit offers that. */
 function setUp(
   siwx: SiwxConfig,
   {
@@ -97,7 +97,7 @@ function setUp(
   }
 }
 
-test('who signed while connecting is signed in, on every chain, and never asked', async () => {
+test('a visitor who signed while connecting is signed in on every chain, and never asked', async () => {
   const siwx = local()
   const { kit, state, view, events, connect } = setUp(siwx)
   const seen: unknown[] = []
@@ -109,7 +109,7 @@ test('who signed while connecting is signed in, on every chain, and never asked'
   expect(events).toContain('SIWX_AUTH_SUCCESS')
 })
 
-test('a way to sign in that takes one message at a time gets the one of the chain in use', async () => {
+test('a `siwx` without `addSessions` gets the message of the chain in use', async () => {
   const { addSessions: _, ...siwx } = local()
   const { state, connect } = setUp(siwx, { signOn: ['eip155:10', 'eip155:1'] })
   await connect()
@@ -118,7 +118,7 @@ test('a way to sign in that takes one message at a time gets the one of the chai
   expect(await siwx.getSessions('eip155:10', alice.address)).toEqual([])
 })
 
-test('an adapter that fails while a refusal is explained costs no connection: the account is asked as usual', async () => {
+test('an adapter that fails while the kit explains a refusal does not end the connection', async () => {
   const siwx = { ...local(), addSessions: () => Promise.reject(new Error('no')) }
   const { state, connect, events } = setUp(siwx, { adapter: broken })
   await connect()
@@ -127,7 +127,7 @@ test('an adapter that fails while a refusal is explained costs no connection: th
   expect(state().siwx.status).toBe('signedOut')
 })
 
-test('without a request there is nothing to offer', async () => {
+test('without `createRequest` nothing is offered', async () => {
   const { createRequest: _, ...siwx } = local()
   const { kit, view, connect } = setUp(siwx)
   expect(kit.slots.get(signInOffer)).toBeUndefined()
@@ -135,7 +135,7 @@ test('without a request there is nothing to offer', async () => {
   expect(view()).toBe('SIWXSignMessage')
 })
 
-describe('who is not signed in by it is asked as usual, and told why', () => {
+describe('a visitor whose signature is not accepted is asked as usual, and told why', () => {
   test.each<[string, Partial<SiwxConfig>, Wallet, string]>([
     ['another key signed', {}, { signer: mallory }, 'WALLET_ANSWER_INVALID'],
     ['nobody takes it in', { addSessions: () => Promise.reject(new Error('no')) }, {}, 'SIWX_INIT_FAILED'],
@@ -146,7 +146,7 @@ describe('who is not signed in by it is asked as usual, and told why', () => {
     await connect()
     expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code } })
     expect(view()).toBe('SIWXSignMessage')
-    // Told once: by the screen.
+    // Only the screen shows the error, no message.
     expect(state().notify.snackbar).toBeNull()
     expect(events).toContain('SIWX_AUTH_ERROR')
     expect(await siwx.getSessions('eip155:1', alice.address)).toEqual([])
@@ -164,20 +164,20 @@ test('an address without its checksum, which no verifier takes: asked as usual, 
   expect(view()).toBe('SIWXSignMessage')
 })
 
-test('what a contract is said to have signed is for the server to judge', async () => {
+test('a contract’s signature is left to the server to verify', async () => {
   const { state, connect } = setUp(local(), { signer: mallory, type: 'eip1271' })
   await connect()
   expect(state().siwx.status).toBe('signedIn')
 })
 
-test('a visitor who gives up while it is taken in is not left signed in', async () => {
+test('a visitor who gives up while the server checks the signature is not left signed in', async () => {
   const siwx = local()
   const { connect } = setUp(siwx, { signal: AbortSignal.abort() })
   await connect()
   expect(await siwx.getSessions('eip155:1', alice.address)).toEqual([])
 })
 
-test('the server does not say what is to be signed: the wallet hears of it after 5 s', async () => {
+test('the server does not give the request: after 5 s the wallet is asked for a session alone', async () => {
   const { kit } = setUp({ ...local(), createRequest: () => new Promise(() => {}) })
   const offer = kit.slots.get(signInOffer) as SignInOffer
   const asked = expect(offer.request(chainIds)).rejects.toMatchObject({ code: 'SIWX_INIT_FAILED' })

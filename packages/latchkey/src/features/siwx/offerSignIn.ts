@@ -6,20 +6,20 @@ import type { Kit } from '../Kit.js'
 import { hostAnswer } from './hostAnswer.js'
 import { toRefusal } from './toRefusal.js'
 
-/** How long the server may take to say what is to be signed, before a wallet is asked for a session alone. */
+/** How long the server may take to give the request before the wallet is asked for a session alone. */
 const requestPatience = 5_000
 const acceptPatience = 15_000
 
 const lastRefusal = defineSlot<KitError>('siwx.refusal')
 
-/** Why the last sign-in with a connection came to nothing, once. */
+/** Returns, once, why the last sign-in while connecting failed. */
 export function takeRefusal(kit: Kit): KitError | undefined {
   return kit.slots.take(lastRefusal)
 }
 
 /**
- * What lets a wallet sign in with the very approval that connects it. `undefined` where the host's way to sign in does
- * not say what is to be signed before the account is known.
+ * Lets a wallet connect and sign in with one approval. `undefined` if the host's `siwx` cannot make a request before
+ * the account is known.
  */
 export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined {
   const createRequest = siwx.createRequest?.bind(siwx)
@@ -30,11 +30,11 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
       return hostAnswer(kit.clock, requestPatience, createRequest({ chainIds }))
     },
     async accept({ sessions: given, networkId, signal }) {
-      // A part of the kit that could not be fetched: asked as usual.
+      // The code that reads messages could not be loaded: the account is asked as usual.
       const sessions = await readable(given).catch(() => [])
       const inUse = sessions.find(({ data }) => data.chainId === networkId) ?? sessions[0]
       if (inUse === undefined) return
-      // One nonce stands in all of them: what takes in one at a time can take in only one.
+      // All messages share one nonce, so a `siwx` that takes one message at a time can take only one of them.
       const wanted = siwx.addSessions === undefined ? [inUse] : sessions
       try {
         await requireGenuine(wanted)
@@ -44,7 +44,7 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
         kit.events.emit({ type: 'SIWX_AUTH_SUCCESS', network: networkId })
       } catch (cause) {
         if (signal.aborted) return
-        // The account is asked as usual once it is connected, and told why.
+        // Once it is connected, the account is asked as usual and told why.
         kit.slots.set(lastRefusal, await toRefusal(kit, cause, inUse))
         kit.events.emit({ type: 'SIWX_AUTH_ERROR', network: networkId })
       }
@@ -53,8 +53,8 @@ export function offerSignIn(kit: Kit, siwx: SiwxConfig): SignInOffer | undefined
 }
 
 /**
- * Without what no verifier would read: some wallets write the address without its checksum. Such an account is asked as
- * usual, without an error: the account did nothing wrong.
+ * Leaves out messages that no verifier reads: some wallets write the address without its checksum. Such an account is
+ * asked as usual, without an error, because the visitor did nothing wrong.
  */
 async function readable(sessions: readonly SiwxSession[]): Promise<readonly SiwxSession[]> {
   const { parseSiwxMessage } = await import('../../siwx/message/parseSiwxMessage.js')
@@ -62,8 +62,7 @@ async function readable(sessions: readonly SiwxSession[]): Promise<readonly Siwx
 }
 
 /**
- * What a wallet says a key signed, that key signed. What a contract is said to have signed only its chain can tell: the
- * host's server asks it.
+ * Verifies the signatures of keys. Only the chain can verify a contract's signature; the host's server asks it.
  */
 async function requireGenuine(sessions: readonly SiwxSession[]): Promise<void> {
   const { isSignedByKey } = await import('../../siwx/verify/keySignature.js')
@@ -75,6 +74,6 @@ async function requireGenuine(sessions: readonly SiwxSession[]): Promise<void> {
 
 async function revoke(siwx: SiwxConfig, sessions: readonly SiwxSession[]): Promise<void> {
   const revoking = sessions.map(({ data }) => siwx.revokeSession(data.chainId, data.accountAddress))
-  // Nobody stays half signed in; a server that cannot be told forgets the session in its time.
+  // Revoke all, so that no chain stays signed in. If the server cannot be reached, the session there expires.
   await Promise.allSettled(revoking)
 }

@@ -9,13 +9,13 @@ import type { BrowserKey } from './browserKey.js'
 import type { AuthServer } from './callAuth.js'
 import type { AuthTokens } from './storedItems.js'
 
-/** Messages of one approval, and prompts that may still be answered. */
+/** The most messages of one approval, and the most prompts that may still be answered. */
 const sessionLimit = 16
 const nonceLimit = 8
 
 /**
- * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session. This browser keeps the
- * tokens of the sessions, one pair for each account and chain, and a key without which they are worth nothing.
+ * Signs in at the auth service: it gives the nonce, verifies the signature and keeps the session. This browser keeps
+ * one pair of tokens for each account and chain, and a key without which the tokens are worthless.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ const nonceLimit = 8
 export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
   const { statement, storage = localStorage(), required = true, lifetime = 10 * 60_000 } = options
   const clock = options.clock ?? systemClock
-  /** The tokens of the nonces that were asked for, by nonce: each belongs to the messages of one approval. */
+  /** The tokens of the requested nonces, by nonce. Each belongs to the messages of one approval. */
   const nonceTokens = new Map<string, string>()
   const tokens = createAuthTokens(storage)
   const server: AuthServer = {
@@ -33,7 +33,7 @@ export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
     key: options.key ?? (async () => (await import('./browserKey.js')).browserKey()),
   }
   const parts = { server, tokens }
-  /** As the server has it: by this browser's own clock a message could be one of tomorrow. */
+  /** The server's time: by this browser's clock a message could be dated in the future. */
   const now = () => clock.now() + server.ahead
   const load = () => Promise.all([import('./callAuth.js'), import('./authSessions.js')])
 
@@ -41,7 +41,7 @@ export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
     const [{ callAuth }] = await load()
     const { nonce, token } = await callAuth(server, 'getNonce')
     nonceTokens.set(nonce, token)
-    // Links and prompts that were left are over some time; the newest may all be answered.
+    // Links and prompts that the visitor left are never answered: keep only the newest nonces.
     for (const old of [...nonceTokens.keys()].slice(0, -nonceLimit)) nonceTokens.delete(old)
     return {
       domain: location.host,
@@ -52,7 +52,7 @@ export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
     }
   }
 
-  /** Hands in what was signed with one approval. */
+  /** Sends the messages signed with one approval to the server. */
   async function authenticate(sessions: readonly SiwxSession[]) {
     const signed = sessions.slice(0, sessionLimit)
     const [nonce = ''] = signed.map(nonceOf)
@@ -67,11 +67,11 @@ export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
     })
     const given = [answer, ...(answer.others ?? [])].map((pair) => toTokens(server, pair))
     tokens.keep(Object.fromEntries(signed.map(({ data }, index) => [keyOf(data), given[index]])))
-    // A session that is replaced ends in its time, if the server cannot be told now.
+    // If the server cannot be told now, a replaced session expires there.
     await Promise.allSettled(replaced.map((old) => endSession(parts, old)))
   }
 
-  /** Ends the sessions of these accounts. They are forgotten here first: who signed out is signed out. */
+  /** Ends the sessions of these accounts. Drops the tokens here first, so that signing out always takes effect. */
   async function signOut(keys: readonly string[]) {
     const ended = keys
       .map((key) => tokens.read()[key])
@@ -106,7 +106,7 @@ export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
     async setSessions(sessions) {
       const wanted = new Set<string>(sessions.map(({ data }) => keyOf(data)))
       await signOut(Object.keys(tokens.read()).filter((key) => !wanted.has(key)))
-      // What `getSessions` told of is kept already, and has no message.
+      // Sessions from `getSessions` are kept already; they have no message.
       await addSessions(sessions.filter(({ message }) => message !== ''))
     },
     async getSessions(chainId, accountAddress) {
@@ -129,7 +129,7 @@ export function serverSiwx(options: serverSiwx.Options): ServerSiwx {
 export type ServerSiwx = SiwxConfig & {
   /**
    * The headers that prove to your own server who sends a request: a token (`Authorization`), and a proof of this
-   * browser's key for this one request (`DPoP`). None where the account is not signed in. Your server asks
+   * browser's key for this one request (`DPoP`). None if the account is not signed in. Your server asks
    * `/auth/v1/introspect` about them.
    *
    * @example
@@ -140,7 +140,7 @@ export type ServerSiwx = SiwxConfig & {
    */
   headersOf(request: {
     readonly account: CaipAddress
-    /** Absolute, or as the page writes it. */
+    /** Absolute, or relative to the page. */
     readonly url: string
     /** @default 'GET' */
     readonly method?: string | undefined
@@ -149,12 +149,12 @@ export type ServerSiwx = SiwxConfig & {
 
 export declare namespace serverSiwx {
   type Options = {
-    /** Where the auth service is: `https://wallet.example.com`. */
+    /** The auth service's address: `https://wallet.example.com`. */
     readonly url: string
     readonly projectId?: string | undefined
     /** One line of ASCII that visitors read before they sign. */
     readonly statement?: string | undefined
-    /** For how long a message may be handed in, in milliseconds. @default 10 minutes */
+    /** For how long the server accepts a message, in milliseconds. @default 10 minutes */
     readonly lifetime?: number | undefined
     /** Where the tokens are kept. @default the browser's local storage */
     readonly storage?: StorageBackend | undefined

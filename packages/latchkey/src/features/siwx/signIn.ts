@@ -19,11 +19,11 @@ import { toRefusal } from './toRefusal.js'
 const turnSlot = defineSlot<Promise<void>>('siwx.turn')
 
 /**
- * Asks the connected account to sign in. Resolves when it is; a second call joins the attempt that is under way. What a
- * wallet answers after the account changed, or after {@link cancelSignIn}, is dropped.
+ * Asks the connected account to sign in. Resolves when it is signed in; a second call joins the attempt under way. An
+ * answer that comes after the account changed, or after {@link cancelSignIn}, is dropped.
  *
  * @throws `SIWX_NOT_ENABLED`, `NO_ACTIVE_ADDRESS`, `SIGNATURE_DECLINED`, `REQUEST_ABORTED`,
- *   `SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED`, and what `createMessage` and `addSession` throw, as `SIWX_INIT_FAILED`
+ *   `SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED`, and errors of `createMessage` and `addSession`, as `SIWX_INIT_FAILED`
  */
 export function signIn(kit: Kit): Promise<void> {
   const running = kit.slots.get(turnSlot)
@@ -50,7 +50,7 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   const proceed = () => {
     if (!isWanted()) throw new KitError('REQUEST_ABORTED')
   }
-  // The visitor waits for the wallet no longer, and may ask it again.
+  // The visitor no longer waits for the wallet, and may ask it again.
   const giveUp = () => {
     enter('signedOut')
     if (isRequired && signInScreen(kit) === undefined) interrupt(kit, { name: 'SIWXSignMessage' })
@@ -61,7 +61,7 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   kit.events.emit({ type: 'CLICK_SIGN_SIWX_MESSAGE', network: networkId })
   try {
     const message = await siwx.createMessage({ accountAddress: address, chainId: networkId })
-    // The function that began this turn has returned by now, so that it is known which turn is the current one.
+    // The function that began this turn has returned by now, so the current turn is set.
     proceed()
     const text = message.toString()
     const signature = await askSignature(kit, { message: text, kind: 'signIn' })
@@ -70,7 +70,7 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     signed = { data, message: text, signature }
     await siwx.addSession(signed)
     if (!isWanted()) {
-      // Kept meanwhile, and wanted no more: nobody stays half signed in.
+      // The session was stored after the visitor gave up: revoke it, so that nobody stays signed in unawares.
       await siwx.revokeSession(data.chainId, data.accountAddress).catch(() => {})
       throw new KitError('REQUEST_ABORTED')
     }
@@ -85,20 +85,20 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     const error = await (signed === undefined ? toSignInError(cause) : toRefusal(kit, cause, signed))
     proceed()
     enter('signedOut', error)
-    // The visitor left the screen while the wallet asked: it comes back with what went wrong (spec §4 "SIWX").
+    // The visitor left the screen while the wallet asked: show it again with the error (spec §4 "SIWX").
     if (asking !== undefined && signInScreen(kit) === undefined) interrupt(kit, asking)
-    // The screen says it itself.
+    // The screen shows the error itself.
     if (signInScreen(kit) === undefined) showError(kit, error)
     kit.events.emit({ type: 'SIWX_AUTH_ERROR', network: networkId })
     throw error
   }
 }
 
-/** Ends what {@link signIn} began: disconnects where signing in is required, else closes the modal (spec §4 "SIWX"). */
+/** Ends {@link signIn}: disconnects if signing in is required, else closes the modal (spec §4 "SIWX"). */
 export async function cancelSignIn(kit: Kit): Promise<void> {
   const { siwx } = kit.store.getState()
   kit.slots.take(turnSlot)
-  // A signature that comes now is dropped: it is no longer what the visitor waits for.
+  // Drop the open request, so that a signature that still comes is ignored.
   for (const one of kit.store.getState().intent?.open ?? []) {
     if (one.intent.kind === 'signIn') dropTracked(kit, one)
   }
@@ -117,7 +117,7 @@ export async function signOut(kit: Kit): Promise<void> {
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
 }
 
-/** The screen that asks for the sign-in, where it shows. */
+/** The screen that asks for the sign-in, if it shows. */
 function signInScreen({ store }: Kit): View | undefined {
   const { isOpen, stack } = store.getState().modal
   const view = currentView(stack)

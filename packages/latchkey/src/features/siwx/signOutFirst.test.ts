@@ -43,7 +43,7 @@ describe('disconnecting signs out first', () => {
     expect(told).toEqual(['sessions', 'wallet', 'state', 'storage', 'DISCONNECT_SUCCESS'])
   })
 
-  test('a server that does not answer is left after 5 s, and the wallet is told', async () => {
+  test('after 5 s without the server’s answer the wallet is disconnected', async () => {
     const { kit, told } = await setUp(() => new Promise(() => {}))
     const leaving = disconnect(kit)
     await Promise.resolve()
@@ -53,7 +53,7 @@ describe('disconnecting signs out first', () => {
     expect(told).toContain('wallet')
   })
 
-  test('error: a sign-out that fails is told of, and nobody stays connected', async () => {
+  test('error: a failed sign-out is shown, and nobody stays connected', async () => {
     const { kit, told } = await setUp(async () => {
       throw new Error('the server is down')
     })

@@ -25,7 +25,7 @@ const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 let code = '0x'
 beforeEach(() => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' })
-  // A chain's node, asked for the code of an account.
+  // Answers as a chain's node that is asked for the code of an account.
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ result: code })))
 })
 afterEach(() => {
@@ -57,7 +57,7 @@ function setUp(config: Partial<Config>, sign: Sign = async () => '0xsigned') {
 
 const local = (options: localSiwx.Options = {}) => localSiwx({ storage: memoryStorage(), ...options })
 
-/** A promise whose end a test decides. */
+/** A promise that a test settles. */
 function held<value>() {
   let resolve: (value: value) => void = () => {}
   let reject: (error: unknown) => void = () => {}
@@ -172,12 +172,12 @@ describe('a signature that does not come', () => {
       message: 'Signature declined',
     })
     expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: 'SIGNATURE_DECLINED' } })
-    // Told once: by the screen.
+    // Only the screen shows the error, no message.
     expect(state().notify.snackbar).toBeNull()
     expect(view()).toBe('SIWXSignMessage')
   })
 
-  test('declined after the screen was left: it comes back with the reason', async () => {
+  test('declined after the screen was left: the screen comes back with the reason', async () => {
     let decline = () => {}
     const { kit, view, state, connectInModal } = setUp(
       { siwx: local({ required: false }) },
@@ -196,12 +196,12 @@ describe('a signature that does not come', () => {
     decline()
     await signed
     expect(view()).toBe('SIWXSignMessage')
-    // Told once: by the screen.
+    // Only the screen shows the error, no message.
     expect(state().notify.snackbar).toBeNull()
     expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: 'SIGNATURE_DECLINED' } })
   })
 
-  test('declined where the host asks without the modal: none opens', async () => {
+  test('declined while the host asks without the modal: no modal opens', async () => {
     const rejection = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
     const { kit, view, state } = setUp({ siwx: local({ required: false }) }, () => Promise.reject(rejection))
     await connect(kit, { connectorId: 'mock' })
@@ -210,7 +210,7 @@ describe('a signature that does not come', () => {
     expect(view()).toBeUndefined()
   })
 
-  test('the session cannot be kept: said, and nobody is half signed in', async () => {
+  test('the session cannot be stored: the screen says so, and nobody is half signed in', async () => {
     const siwx: SiwxConfig = { ...local(), addSession: async () => Promise.reject(new Error('500')) }
     const { kit, view, state, connectInModal } = setUp({ siwx })
     await connectInModal()
@@ -274,7 +274,7 @@ describe('a signature that does not come', () => {
     expect(state().siwx.error).toBeUndefined()
   })
 
-  test('one that comes after a cancellation is dropped', async () => {
+  test('a signature that comes after a cancellation is dropped', async () => {
     const prompt = held<string>()
     const siwx = local({ required: false })
     const { kit, view, state, asked, connectInModal } = setUp({ siwx }, () => prompt.promise)
@@ -291,7 +291,7 @@ describe('a signature that does not come', () => {
     expect(await siwx.getSessions('eip155:1', alice)).toEqual([])
   })
 
-  test('a session that is kept only after a cancellation is revoked', async () => {
+  test('a session that is stored only after a cancellation is revoked', async () => {
     const keeping = held<void>()
     const store = local({ required: false })
     const siwx: SiwxConfig = {
@@ -312,7 +312,7 @@ describe('a signature that does not come', () => {
     expect(await siwx.getSessions('eip155:1', alice)).toEqual([])
   })
 
-  test('one of an account that is no longer connected is dropped, and the new one is asked', async () => {
+  test('a signature of an account that is no longer connected is dropped, and the new account is asked', async () => {
     const prompt = held<string>()
     const siwx = local()
     const { kit, wallet, view, state, asked, connectInModal } = setUp({ siwx }, () => prompt.promise)
@@ -430,7 +430,7 @@ describe('the older form, `siweConfig`', () => {
     return { siwe, calls }
   }
 
-  test('signs what it says, verifies, tells the host', async () => {
+  test('signs its message, verifies, tells the host', async () => {
     const { siwe, calls } = older()
     const { kit, view, asked, state, connectInModal } = setUp({ siweConfig: siwe })
     await connectInModal()
@@ -441,7 +441,7 @@ describe('the older form, `siweConfig`', () => {
     expect(state().siwx.status).toBe('signedIn')
   })
 
-  test('says what a wallet may sign while it connects, where the host gives the parameters', async () => {
+  test('makes a request for signing while connecting, if the host gives the parameters', async () => {
     const domain = 'app.example'
     const uri = 'https://app.example'
     const { siwe } = older({ getMessageParams: async () => ({ domain, uri, exp: '2026-11-22T00:00:00Z' }) })
@@ -478,7 +478,7 @@ describe('the older form, `siweConfig`', () => {
     expect(state().siwx.status).toBe('signedOut')
   })
 
-  test('disabled, it asks nothing', async () => {
+  test('disabled, it asks for no signature', async () => {
     const { siwe } = older({ enabled: false })
     const { connectInModal, state } = setUp({ siweConfig: siwe })
     await connectInModal()

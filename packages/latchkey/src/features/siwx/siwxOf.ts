@@ -5,7 +5,7 @@ import { fromSiweConfig } from './fromSiweConfig.js'
 
 const mapped = defineSlot<SiwxConfig>('siwx.mapped')
 
-/** How visitors of this kit sign in; `undefined` where they do not. */
+/** How visitors of this kit sign in; `undefined` if the host has no sign-in. */
 export function siwxOf(kit: Kit): SiwxConfig | undefined {
   const { siwx, siweConfig } = kit.config
   if (siwx !== undefined || siweConfig === undefined) return siwx

@@ -21,15 +21,16 @@ import { siwxOf } from './siwxOf.js'
 import { initialSiwxState } from './state.js'
 import { siwxItems } from './storedItems.js'
 
-/** Set while a disconnection that has signed out already takes the account away. */
+/** Set while a disconnection that has already signed out removes the account. */
 const isSignedOut = defineSlot<true>('siwx.isSignedOut')
 
-/** How long a session may take to be looked up before the visitor is told that it cannot be. */
+/** How long looking up a session may take before the visitor gets an error, in milliseconds. */
 const patience = 15_000
 
 /**
- * Follows the connected account from now on: one without a session is asked to sign; one whose session cannot be looked
- * up is disconnected (spec §4 "SIWX", §8). A page that restores its connection asks only where signing is required.
+ * Follows the connected account from now on: an account without a session is asked to sign; an account whose session
+ * cannot be looked up is disconnected (spec §4 "SIWX", §8). A page that restores its connection asks only if signing is
+ * required.
  */
 export function startSiwx(kit: Kit): void {
   const siwx = siwxOf(kit)
@@ -52,7 +53,7 @@ export function startSiwx(kit: Kit): void {
   if (account !== undefined) void follow(kit, siwx, account, undefined)
 }
 
-/** Disconnecting signs out: before the wallets are told, so that a page that closes at once has nobody left signed in. */
+/** Signs out before the wallets are disconnected, so that a page that closes at once leaves nobody signed in. */
 async function signOutFirst(kit: Kit, siwx: SiwxConfig, connectorIds: readonly string[]): Promise<void> {
   const account = accountOf(kit.store.getState())
   if (siwx.signOutOnDisconnect === false || !connectorIds.includes(account?.connectorId ?? '')) return
@@ -68,7 +69,7 @@ async function follow(
 ): Promise<void> {
   if (account === undefined) {
     update(kit, 'siwx', () => initialSiwxState)
-    // The wallet has ended the connection itself. A disconnection from here has signed out before.
+    // The wallet ended the connection itself. A disconnection by the kit has signed out already.
     if (kit.slots.take(isSignedOut) !== true && before !== undefined && siwx.signOutOnDisconnect !== false) {
       await siwx.setSessions([]).catch((error: unknown) => tellError(kit, error))
     }
@@ -98,16 +99,16 @@ async function follow(
   }
 }
 
-/** Whether nothing has been decided since: an app may sign in, or out, before the look-up has ended. */
+/** Whether the look-up still decides: an app may sign in or out before it has ended. */
 function isChecking({ store }: Kit): boolean {
   return store.getState().siwx.status === 'checking'
 }
 
-/** What is signed in another tab counts here too, and what is signed out there; a prompt that is open is left alone. */
+/** Follows a sign-in or sign-out in another tab; leaves an open prompt alone. */
 async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
   const { account, isRequired, status } = kit.store.getState().siwx
   if (account === undefined || status === 'signing' || status === 'checking') return
-  // A session that cannot be looked up now is looked up again when the page loads.
+  // If the session cannot be looked up now, the next page load tries again.
   const isSignedIn = await hasSession(kit, siwx).catch(() => undefined)
   const { siwx: now } = kit.store.getState()
   if (isSignedIn === undefined || now.account !== account || now.status !== status) return
@@ -116,7 +117,7 @@ async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
   if (!isSignedIn && isRequired === true) interrupt(kit, { name: 'SIWXSignMessage' })
 }
 
-/** Whether an open modal shows what ends with the sign-in. */
+/** Whether an open modal shows a screen that the sign-in ends. */
 function isSignInAwaited({ store }: Kit): boolean {
   const { isOpen, stack } = store.getState().modal
   return isOpen && screens[currentView(stack).name].endsOn === 'signIn'
@@ -129,9 +130,9 @@ async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
   return (await hostAnswer(kit.clock, patience, asked)).length > 0
 }
 
-/** Nobody can say whether the visitor is signed in: back to the start, with the reason. */
+/** The look-up failed: disconnects, and shows the ways to connect with the reason. */
 async function giveUp(kit: Kit, cause: unknown): Promise<void> {
-  // The connection is gone in the kit at once; what a wallet says to a goodbye changes nothing here.
+  // The kit drops the connection at once, so a failure of the wallet's disconnection changes nothing here.
   await disconnect(kit).catch(() => {})
   openModal(kit, { view: { name: 'Connect' } })
   showError(kit, accountError('SIWX_INIT_FAILED', { cause }))

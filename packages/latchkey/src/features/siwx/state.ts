@@ -9,7 +9,7 @@ export type SiwxState = {
   readonly account?: CaipAddress | undefined
   /** Whether that account must sign to stay connected. */
   readonly isRequired?: boolean | undefined
-  /** Why the last attempt to sign came to nothing. */
+  /** Why the last attempt to sign in failed. */
   readonly error?: ErrorState | undefined
 }
 

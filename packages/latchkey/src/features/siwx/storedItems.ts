@@ -2,10 +2,10 @@ import type { SiwxSession } from '../../core/siwx.js'
 import { isRecord } from '../../protocol/checks.js'
 import type { StorageItem } from '../../protocol/storageItems.js'
 
-// `localSiwx` and `serverSiwx` keep these in a storage of the host's choice; the kit only listens, where it is the same
-// storage as its own.
+// `localSiwx` and `serverSiwx` keep these in a storage of the host's choice. The kit only listens for changes, if it is
+// the same storage as its own.
 
-/** The signed messages of `localSiwx`. What is none of them in the list is left out. */
+/** The signed messages of `localSiwx`. Invalid entries of the list are left out. */
 export const siwxSessionsItem: StorageItem<readonly SiwxSession[]> = {
   name: 'latchkey.siwx',
   version: 1,
@@ -17,7 +17,7 @@ export const siwxSessionsItem: StorageItem<readonly SiwxSession[]> = {
 export type AuthTokens = {
   readonly token: string
   readonly refreshToken: string
-  /** Until when `token` counts, in epoch milliseconds of this browser. */
+  /** When `token` expires, in epoch milliseconds by this browser's clock. */
   readonly until: number
 }
 
@@ -34,7 +34,7 @@ export const authTokensItem: StorageItem<{ readonly [account: string]: AuthToken
       : undefined,
 }
 
-/** What another tab changes when a visitor signs in or out there. */
+/** The items that another tab changes when a visitor signs in or out there. */
 export const siwxItems: readonly StorageItem<unknown>[] = [siwxSessionsItem, authTokensItem]
 
 function isSession(value: unknown): value is SiwxSession {

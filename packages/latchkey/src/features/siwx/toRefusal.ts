@@ -8,8 +8,8 @@ import { hostAnswer } from './hostAnswer.js'
 const chainPatience = 3_000
 
 /**
- * Why a signature was not taken in, in the catalogue's words. A verifier that knows only keys refuses what a smart
- * account signed, and cannot say so: that is told from the account (spec §8).
+ * Why a signature was refused, in the catalogue's words. A verifier that knows only keys refuses a smart account's
+ * signature without saying so; the kit finds that out from the account (spec §8).
  */
 export async function toRefusal(
   kit: Kit,
@@ -21,7 +21,7 @@ export async function toRefusal(
   return cause instanceof KitError ? cause : accountError('SIWX_INIT_FAILED', { cause })
 }
 
-/** Whether somebody looked at the signature and said no; a server that is ill, or out of reach, did not look. */
+/** Whether a verifier refused the signature. A server that fails or cannot be reached has not verified it. */
 function isRefusal(cause: unknown): boolean {
   if (!(cause instanceof KitError)) return true
   return isKitError(cause, 'SERVICE_REFUSED') && Number(cause.slots.status) < 500
@@ -37,7 +37,7 @@ async function isSmartAccount(
   const { clock } = kit
   if (adapter?.isSmartAccount === undefined) return false
   const { accountAddress: address } = data
-  // Within a promise, so that what fails at once fails as what fails later.
+  // In a promise, so that an error thrown at once becomes a rejection too.
   const asked = Promise.resolve().then(() => adapter.isSmartAccount?.({ clock, network, address, signature }))
   return (await hostAnswer(clock, chainPatience, asked).catch(() => undefined)) === true
 }
