@@ -1,10 +1,10 @@
 import type { Kit } from '../Kit.js'
 
-/** Tells the developer where a refusal calls for it, by code that is loaded with the first one. */
+/** Alerts the developer if a refusal calls for it, with code that the first refusal loads. */
 export function alertLater(kit: Kit, refusal: unknown): void {
   import('./alertOnRefusal.js').then(
     ({ alertOnRefusal }) => alertOnRefusal(kit, refusal),
-    // The refusal itself is what the developer must see.
+    // The alert's code did not load: at least log the refusal.
     () => console.error(refusal),
   )
 }

@@ -1,9 +1,9 @@
 import { defineSlot } from '../../core/slots.js'
 import { type Kit, update } from '../Kit.js'
 
-// Apart from showing one, which a page that has just been opened never does.
+// In a file apart from `showSnackbar.ts`, which a page does not need when it has just been opened.
 
-/** What cancels the snackbar's timer. */
+/** Cancels the snackbar's timer. */
 export const snackbarTimer = defineSlot<() => void>('notify.snackbarTimer')
 
 export function hideSnackbar(kit: Kit): void {

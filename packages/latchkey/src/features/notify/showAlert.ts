@@ -7,7 +7,7 @@ import { type Kit, update } from '../Kit.js'
 const toldAlerts = defineSlot<Set<AlertCode>>('notify.alerts')
 
 /**
- * Tells the developer of a mistake in the configuration, in the modal and the console. Only when `debug` is on, and each
+ * Tells the developer about a configuration mistake, in the modal and the console. Only if `debug` is on, and each
  * alert once in a kit's life (spec §8 "Alerts").
  */
 export function showAlert(
@@ -19,7 +19,7 @@ export function showAlert(
   if (!kit.store.getState().options.debug || told.has(code)) return
   told.add(code)
   update(kit, 'notify', (notify) => ({ ...notify, alert: { code } }))
-  // The advice is long, and most pages never need it.
+  // The advice loads on demand: it is long, and most pages never need it.
   import('../../protocol/alertAdvice.js').then(
     ({ alertAdvice }) =>
       console.error(`[latchkey] ${accountErrorTexts[code]}. ${fillSlots(alertAdvice[code], slots)}`),

@@ -63,7 +63,7 @@ describe('lifetimes', () => {
     expect(shown()).toBeNull()
   })
 
-  test('what is being worked on stays until it is replaced', async () => {
+  test('a loading snackbar stays until it is replaced', async () => {
     const { kit, shown } = setUp()
     showSnackbar(kit, working)
     await kit.clock.advance(3_600_000)

@@ -9,12 +9,12 @@ import { toErrorState } from './toErrorState.js'
 
 const lastId = defineSlot<number>('notify.lastId')
 
-/** How long a snackbar stays; a loading one stays until it is replaced. */
+/** How long a snackbar stays, in milliseconds; a loading one stays until it is replaced. */
 const lifetimes = { success: 2_500, error: 5_000, loading: undefined }
 
 /**
- * Shows a status message in the modal, one at a time. Where one is open already, the new one appears 150 ms later, so
- * that a visitor sees that it changed (spec §2 "Feedback").
+ * Shows a status message in the modal, one at a time. If one is open already, the new one appears 150 ms later, so that
+ * the visitor notices the change (spec §2 "Feedback").
  */
 export function showSnackbar(
   kit: Kit,
@@ -34,7 +34,7 @@ export function showSnackbar(
   }
 }
 
-/** Shows an error of the kit in its catalogue's words; what is not one is shown as the fallback. */
+/** Shows an error of the kit in its catalogue's words, and any other error as the fallback. */
 export function showError(kit: Kit, error: unknown, fallback: ErrorState = { code: 'FRAME_ERROR' }): void {
   tellInternalError(kit, error, { uncaught: false })
   showSnackbar(kit, {

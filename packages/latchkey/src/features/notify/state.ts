@@ -6,8 +6,8 @@ import type { AlertCode } from '../../protocol/alerts.js'
 export type TransferEnd = 'sent' | 'failed' | 'replaced' | 'lost' | 'notSent'
 
 /**
- * What a snackbar says: an error of the catalogue, the name of a wallet that has disconnected and what it was still asked
- * for, how a transfer ended, or a text ready to show.
+ * A snackbar's message: an error of the catalogue, the name of a wallet that has disconnected with its open request,
+ * how a transfer ended, or a text ready to show.
  */
 export type SnackbarMessage =
   | { readonly text: string }

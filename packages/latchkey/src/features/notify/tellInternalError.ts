@@ -1,7 +1,7 @@
 import { isKitError } from '../../protocol/errors.js'
 import type { Kit } from '../Kit.js'
 
-/** Tells hosts of an unexpected error, one that is not in the catalogue: a defect of Latchkey that they may want to log. */
+/** Emits an event for an error that is not in the catalogue: a defect of Latchkey, which hosts may want to log. */
 export function tellInternalError(
   kit: Kit,
   error: unknown,
@@ -13,7 +13,7 @@ export function tellInternalError(
   kit.events.emit({ type: 'INTERNAL_SDK_ERROR', errorType, errorMessage: masked(message), uncaught })
 }
 
-/** Without what may be an address, a key, a signature or a link that connects. */
+/** Masks everything in a message that may be an address, a key, a signature or a pairing link. */
 function masked(message: string): string {
   return message
     .slice(0, 2_000)
