@@ -5,15 +5,15 @@ import { getAnalyticsConfig } from '../../protocol/http/explorer.js'
 import type { Kit } from '../Kit.js'
 import { earlyEvents } from '../startedWith.js'
 
-/** So many events wait while the project is asked whether it wants them; the rest is not kept. */
+/** The most events that wait until the project has said whether it wants them; further ones are dropped. */
 const waitingLimit = 50
 
 /**
  * Reports the kit's events to the analytics service, where the host turned `features.analytics` on, its project agrees
  * (`GET /getAnalyticsConfig`; any failure is a no) and the visitor's browser does not object by Global Privacy Control.
  *
- * What happened since the kit started and before this was loaded is reported too. Nothing is asked or sent before the first
- * event. A report that fails is dropped: counting must never disturb the page.
+ * Events between the kit's start and the loading of this code are reported too. Nothing is asked or sent before the
+ * first event. A report that fails is dropped, because analytics must never disturb the page.
  *
  * @see spec §7 "Analytics"
  */
@@ -53,7 +53,7 @@ function objectsToTracking(): boolean {
 
 function send(kit: Kit, body: AnalyticsEvent): void {
   callEndpoint(kit, postEvent, { body }).catch(() => {
-    // Not counted; nobody is waiting for it.
+    // The event is not counted; nobody waits for it.
   })
 }
 

@@ -30,7 +30,7 @@ test('the config’s language goes before the visitor’s', async () => {
   await vi.waitFor(() => expect(kit.store.getState().locale.tag).toBe('de'))
 })
 
-test('without one it is the first of the visitor’s languages that there is', async () => {
+test('without one it is the first of the visitor’s languages that the kit has', async () => {
   vi.stubGlobal('navigator', { languages: ['xx', 'de-AT', 'en'], language: 'xx' })
   const kit = createTestKit()
   startLocale(kit)

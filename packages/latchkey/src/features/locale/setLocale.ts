@@ -6,9 +6,9 @@ import { latest } from '../latest.js'
 const loading = defineSlot<AbortController>('locale.loading')
 
 /**
- * Shows the kit in a language; what shows already changes too. Of several calls the last one counts.
+ * Shows the kit in a language; an open screen changes too. Of several calls the last one counts.
  *
- * @param locale One of the kit's languages, or any BCP 47 tag: the nearest one is taken, English where there is none.
+ * @param locale One of the kit's languages, or any BCP 47 tag: the nearest language is taken, English if there is none.
  */
 export async function setLocale(kit: Kit, locale: Locale | (string & {})): Promise<void> {
   const tag = matchLocale([locale])

@@ -1,6 +1,6 @@
 export type LocaleState = {
   /** BCP 47: `en`, `pt`, `zh-Hant`. */
   readonly tag: string
-  /** What differs from the English that is built in: the language's texts, and over them the host's own, by key. */
+  /** The texts in place of the built-in English, by key: the language's, and over them the host's own. */
   readonly texts: { readonly [key: string]: string }
 }

@@ -7,8 +7,8 @@ import { type Account, accountOf } from '../account/state.js'
 import type { Kit } from '../Kit.js'
 
 /**
- * The permissions that the connected account has given to apps, with those that have ended; none on a chain that no
- * service answers for.
+ * The permissions that the connected account has given to apps, including ended ones; none on a chain that no service
+ * answers for.
  *
  * - `GET /v1/sessions/:address` (CAIP-10); not cached.
  *

@@ -6,8 +6,8 @@ import { signMessage } from '../intent/signMessage.js'
 import type { Kit } from '../Kit.js'
 
 /**
- * Takes a permission of the connected account back: asks the wallet to sign `Revoke session {pci}`, then tells the
- * service. Resolves to when it ended, in epoch seconds.
+ * Revokes a permission of the connected account: asks the wallet to sign `Revoke session {pci}`, then tells the
+ * service. Resolves to the time when the permission ended, in epoch seconds.
  *
  * - `POST /v1/sessions/:address/revoke`, for the account that was connected when the wallet was asked.
  *

@@ -34,7 +34,7 @@ test('a chain that no service answers for: none, and nobody is asked', async () 
   expect(asked).toEqual([])
 })
 
-test('a link of a script in a permission is dropped; what is no list is refused', async () => {
+test('a script link in a permission is dropped; an answer that is not a list is refused', async () => {
   const answers = [
     { pcis: [{ ...session, project: { ...session.project, url: 'javascript:0' } }] },
     { pcis: {} },
@@ -58,7 +58,7 @@ async function revoking(sign: () => unknown) {
   return { sent, provider, revoke: () => revokeSmartSession(kit, { pci: 'harbour-1' }) }
 }
 
-test('takes one back with what the account signed', async () => {
+test('revokes a permission with the account’s signature', async () => {
   const signature = `0x${'ab'.repeat(65)}`
   const { sent, provider, revoke } = await revoking(() => signature)
   expect(await revoke()).toEqual({ revokedAt: 1_800_000_000 })
