@@ -28,23 +28,23 @@ import { toSendError } from './toSendError.js'
 import { transferOf } from './transferOf.js'
 
 /**
- * Asks the wallet to send what is reviewed, or what the form says where nothing is reviewed, and resolves when the wallet
- * has taken it: what was sent is kept, and can be followed to its receipt by `followSent`.
+ * Asks the wallet to send the reviewed transfer, or without a review the one in the form. Resolves when the wallet has
+ * taken it. The kit keeps the sent transfer, and `followSent` follows it to its receipt.
  *
- * - Called again while the wallet has not answered, it gives the same promise: nothing is ever asked for twice.
- * - An account that is a contract is sent by `wallet_sendCalls` (EIP-5792), others by `eth_sendTransaction`.
+ * - Called again before the wallet has answered, it returns the same promise: the wallet is never asked twice.
+ * - A contract account sends with `wallet_sendCalls` (EIP-5792), other accounts with `eth_sendTransaction`.
  *
  * @throws `NOT_CONNECTED`, `SEND_FAILED`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`, `NETWORK_UNREADABLE`,
  *   `TOKEN_DECIMALS_DIFFER`, `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`: nothing was asked.
- *   `STORAGE_UNAVAILABLE`: nothing was asked, because a reload would not know of it; called again, the wallet is asked. `REQUEST_REJECTED`: it was
- *   refused. `SEND_UNCONFIRMED`: nobody knows yet. `REQUEST_ALREADY_PENDING`: something of the account is not settled, or
- *   the chain has what the wallet refused before.
+ *   `STORAGE_UNAVAILABLE`: nothing was asked, because the transfer would be lost at a reload; a second call asks the
+ *   wallet. `REQUEST_REJECTED`: the wallet refused. `SEND_UNCONFIRMED`: the outcome is not known yet.
+ *   `REQUEST_ALREADY_PENDING`: the account has an open transfer, or the chain has a transfer that the wallet refused.
  */
 export function submitSend(kit: Kit): Promise<Sent> {
   const { review } = kit.store.getState().intent ?? initialIntentState
   const underWay = kit.slots.get(submissionSlot)
   if (underWay !== undefined && underWay.review === review?.intent.id) return underWay.sent
-  // A submission of another review ends here, if its wallet was not asked: it finds that it is not wanted any more.
+  // This replaces a submission of another review. If the wallet was not asked for that one yet, it ends.
   const { promise: sent, resolve, reject } = createDeferred<Sent>()
   const submission = { review: review?.intent.id, sent }
   kit.slots.set(submissionSlot, submission)
@@ -62,7 +62,7 @@ async function submit(
   review: Tracked<TransferIntent> | undefined,
   isOwn: () => boolean,
 ): Promise<Sent> {
-  // The form and the review may be of something else by the time the wallet answers: then they are left alone.
+  // The form and the review may show another transfer by the time the wallet answers: then they are left alone.
   const isReviewed = () => isOwn() && kit.store.getState().intent?.review?.intent.id === review?.intent.id
   const setWaiting = (isWaiting: boolean) => {
     if (isOwn()) update(kit, 'send', (send = initialSendState) => ({ ...send, isWaiting, error: undefined }))
@@ -70,7 +70,7 @@ async function submit(
   const typed = typedIn(kit)
   setWaiting(true)
   let made = review?.intent
-  // An earlier transfer, which the wallet has refused and the chain has all the same.
+  // An earlier transfer that the wallet refused but the chain has.
   let earlier: string | undefined
   try {
     loadSent(kit)
@@ -81,7 +81,7 @@ async function submit(
     made = intent
     const isWanted = () => {
       const { intent: now, send } = kit.store.getState()
-      // Nobody reviews it: what is typed by now is what the visitor means.
+      // There is no review: the form's present content counts.
       if (review === undefined) return isOwn() && send?.recipient === before?.recipient
       return isReviewed() && now?.review?.status === 'made'
     }
@@ -90,7 +90,7 @@ async function submit(
       earlier = id
     })
     const isFollowed = isReviewed()
-    // Left meanwhile: the form goes too where it still says what was sent, so that it is not sent once more unawares.
+    // If the form still holds the sent transfer, empty it too, so that the visitor does not send it again by mistake.
     if (isFollowed || (isOwn() && !hasReview(kit) && isSameJson(typedIn(kit), typed))) resetSend(kit)
     setWaiting(false)
     if (isFollowed) settleReview(kit, intent, 'success')
@@ -98,7 +98,7 @@ async function submit(
   } catch (error) {
     const failure = toSendError(error)
     const isUnclear = isKitError(failure, 'SEND_UNCONFIRMED')
-    // Of what is not known yet, its end is told once it is (`keepSent`).
+    // If the outcome is not known yet, `keepSent` emits the event once it is.
     if (made !== undefined && !isUnclear) {
       const { networkId: network, symbol: token } = made
       kit.events.emit({ type: 'SEND_ERROR', network, token, message: failure.code })
@@ -110,7 +110,7 @@ async function submit(
     }
     if (isCancelled(failure)) cancelReview(kit, failure)
     else if (!isUnclear && earlier === undefined) renew(kit)
-    // A name that was moved is told of by a warning beside its new address.
+    // For a name with a new address, a warning beside that address already says so.
     const isTold = failure.code === 'RECIPIENT_CHANGED'
     update(kit, 'send', (state = initialSendState) => ({
       ...state,
@@ -126,7 +126,7 @@ async function submit(
   }
 }
 
-/** What the form says, whatever is known of it by now. */
+/** The content of the form, without what the kit has found out about it. */
 function typedIn({ store }: Kit) {
   const { token, text, amount, isMax, isFiat } = store.getState().send ?? initialSendState
   return { token, text, amount, isMax, isFiat }
@@ -172,13 +172,13 @@ async function send(
       throw pending()
     },
     isWanted: () => {
-      // Another tab may have asked meanwhile, and this page not have been told yet.
+      // Another tab may have asked in the meantime, before this page heard of it.
       readAsked(kit)
       readSent(kit)
       refuseSecond()
-      // What was sent since the review was made, by another tab, may be the same.
+      // A transfer that another tab sent since the review was made may be the same one.
       const isFirst = sentBy(kit.store.getState(), owner).every(
-        // A time to come is of a clock that was set back since.
+        // A time in the future means that the clock was set back.
         ({ id, sentAt }) => sentBefore.has(id) && (sentAt <= intent.madeAt || sentAt > kit.clock.now()),
       )
       return isFirst && isWanted()
@@ -197,18 +197,18 @@ async function send(
     throw cause
   })
   const sent = sentOf(intent, answer, kit.clock.now())
-  // Kept before the intent goes: a page that ends in between finds it in both places, and not in neither.
+  // Stored before the intent is dropped: a page that ends in between finds the transfer twice rather than not at all.
   keepSent(kit, sent)
   dropTracked(kit, tracked)
   return sent
 }
 
-/** What is asked for next is asked for with the visitor's knowledge that no reload will find it. */
+/** Notes that the browser cannot store the transfer. The visitor is told, and the next call asks the wallet anyway. */
 function markUnstored(kit: Kit): void {
   update(kit, 'send', (send = initialSendState) => ({ ...send, isUnstored: true }))
 }
 
-/** What was refused can be asked for again, as another request of the same. */
+/** Gives the review a new intent after a failure, so that the wallet can be asked again. */
 function renew(kit: Kit): void {
   update(kit, 'intent', (state = initialIntentState) => {
     if (state.review?.status !== 'made') return state
