@@ -27,8 +27,8 @@ import { KitError } from './protocol/errors.js'
 import type { KitEvent } from './protocol/events.js'
 
 /**
- * Makes a kit from a config. Pure wiring: no request, no listener, nothing touched outside, so it is safe on a server;
- * `kit.start()` is where it comes to life (the React provider calls it).
+ * Makes a kit from a config. It sends no request, adds no listener and touches nothing outside, so it is safe on a
+ * server. The kit begins to work with `kit.start()`, which the React provider calls.
  *
  * @throws `CONFIG_INVALID` naming every problem of the config; `SIWE_AND_SIWX`.
  *
@@ -79,7 +79,7 @@ async function protocolsOf({ adapters }: Kit) {
 
 function start(kit: Kit): () => void {
   const count = kit.slots.set(starts, (kit.slots.get(starts) ?? 0) + 1)
-  // React's StrictMode starts twice; two providers may share a kit. The first start counts, the last stop ends it.
+  // React's StrictMode starts twice, and two providers may share a kit: the first start begins, the last stop ends.
   if (count === 1) begin(kit)
   let isStopped = false
   return () => {
@@ -118,7 +118,7 @@ function begin(kit: Kit): void {
   if (config.enableReconnect !== false) slots.onStop(resumeConnections(kit))
 }
 
-/** Loads what may come a moment after the page. `features/startLater.ts` */
+/** Loads `features/startLater.ts`, which may come a moment after the page. */
 function loadRest(kit: Kit): void {
   let isStopped = false
   kit.slots.set(startedWith, kit.store.getState())
@@ -129,7 +129,7 @@ function loadRest(kit: Kit): void {
     ({ startLater }) => {
       if (!isStopped) startLater(kit)
     },
-    // The modal takes up the most of it when it is drawn.
+    // The modal loads most of these parts itself when it is drawn, so a failure is only logged.
     (cause: unknown) =>
       console.error(new KitError('SERVICE_UNREACHABLE', { slots: { service: 'modal' }, cause })),
   )

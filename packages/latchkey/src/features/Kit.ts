@@ -13,18 +13,18 @@ import type { SiwxState } from './siwx/state.js'
 import type { ThemeState } from './theme/state.js'
 import type { WalletsState } from './wallets/state.js'
 
-/** Everything the kit knows, as JSON: any screen opens from it, and a bug report can carry it. */
+/** The whole state of the kit, as JSON: every screen is drawn from it, and a bug report can contain it. */
 export type State = {
-  /** What the host may change while the app runs. */
+  /** The options that the host may change while the app runs. */
   readonly options: Options
   readonly modal: ModalState
   readonly connection: ConnectionState
   readonly account: AccountState
   readonly network: NetworkState
   readonly wallets: WalletsState
-  /** Absent until the visitor first opens what sends. */
+  /** Absent until the visitor first opens a send screen. */
   readonly send?: SendState | undefined
-  /** What the wallet is asked for. Absent until something is. */
+  /** The requests to the wallet. Absent until there is one. */
   readonly intent?: IntentState | undefined
   readonly notify: NotifyState
   readonly siwx: SiwxState
@@ -32,10 +32,10 @@ export type State = {
   readonly theme: ThemeState
 }
 
-/** What `createKit` returns: `Kit<'eip155:1' | 'eip155:8453'>` knows the networks that it was made with. */
+/** What `createKit` returns. Its type names the networks of the config: `Kit<'eip155:1' | 'eip155:8453'>`. */
 export type Kit<networkId extends CaipNetworkId = CaipNetworkId> = CoreKit<State, networkId>
 
-/** Puts a feature's next slice into the store; the same slice changes nothing. */
+/** Writes a feature's next slice to the store; an identical slice changes nothing. */
 export function update<name extends keyof State>(
   kit: Kit,
   name: name,

@@ -74,7 +74,7 @@ type Made = Awaited<ReturnType<typeof setUp>>
 
 const goTo = (view: View) => (made: Made) => {
   openModal(made.kit)
-  // The kit of this test would not offer each of them itself.
+  // The kit of this test would not offer all of these screens by itself.
   pushView(made.kit, view)
 }
 
@@ -83,7 +83,7 @@ function giveUp({ kit }: Made) {
   return cancelSignIn(kit)
 }
 
-/** What makes each event happen. An event without a row does not compile. */
+/** By event, the action that causes it. An event without a row does not compile. */
 const causes: { readonly [type in KitEventType]: (made: Made) => unknown } = {
   INITIALIZE: () => {},
   MODAL_OPEN: ({ kit }) => openModal(kit),
@@ -155,7 +155,7 @@ test.each(Object.keys(causes) as KitEventType[])('%s happens', async (type) => {
   expect(Object.keys(told).sort()).toEqual(['type', ...Object.keys(eventFacts[type].properties)].sort())
 })
 
-test('a name whose feature is to come is not told yet', () => {
+test('an event of a feature that does not exist yet is not emitted', () => {
   const later = Object.values(laterEvents).flatMap((names) => names.split(' '))
   expect(later.filter((name) => Object.hasOwn(eventFacts, name))).toEqual([])
 })
@@ -166,7 +166,7 @@ test('the kit tells that it has started, once', async () => {
   expect(types().filter((type) => type === 'INITIALIZE')).toHaveLength(1)
 })
 
-test('screens that a visitor goes to, and not those that they come back to or that a host opens', async () => {
+test('going to a screen emits its event; coming back to it, or a host that opens it, does not', async () => {
   const { kit, events } = await setUp()
   const told = () => events.splice(0).filter(({ type }) => /^(CLICK|OPEN)_/.test(type))
   openModal(kit, { view: { name: 'AllWallets' } })

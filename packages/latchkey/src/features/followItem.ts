@@ -5,7 +5,7 @@ import type { Kit } from './Kit.js'
 /** The names of the items that are followed. */
 const followed = defineSlot<Set<string>>('storage.followed')
 
-/** Tells of every change that another tab makes to a stored item, until the kit stops. Asked again, it goes on as it is. */
+/** Calls `onChange` when another tab changes a stored item, until the kit stops. A second call changes nothing. */
 export function followItem(kit: Kit, item: StorageItem<unknown>, onChange: () => void): void {
   const names = kit.slots.ensure(followed, () => new Set())
   if (names.has(item.name)) return

@@ -8,14 +8,14 @@ const a = defineSlot<AbortController>('test.a')
 const b = defineSlot<AbortController>('test.b')
 
 describe('latest', () => {
-  test('a newer work ends the one before, and no other kind', () => {
+  test('a newer call ends the one before, and none in another slot', () => {
     const kit = createTestKit()
     const [first, other] = [latest(kit, a), latest(kit, b)]
     const second = latest(kit, a)
     expect([first.aborted, other.aborted, second.aborted]).toEqual([true, false, false])
   })
 
-  test('is ended, and can begin again', () => {
+  test('can be ended, and can begin again', () => {
     const kit = createTestKit()
     const first = latest(kit, a)
     endLatest(kit, a)
@@ -24,7 +24,7 @@ describe('latest', () => {
     expect(latest(kit, a).aborted).toBe(false)
   })
 
-  test('ends as soon as what it is about has changed, and not for anything else', () => {
+  test('ends as soon as its subject has changed, and not for other changes', () => {
     const kit = createTestKit()
     const signal = latest(kit, a, ({ network }) => [network.activeId])
     update(kit, 'wallets', (wallets) => ({ ...wallets }))

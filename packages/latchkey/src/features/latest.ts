@@ -3,14 +3,14 @@ import type { Slot } from '../core/slots.js'
 import { watch } from '../core/store.js'
 import type { Kit, State } from './Kit.js'
 
-/** Where the newest of a kind of work is kept. */
+/** Holds the newest call of one kind of work. */
 export type LatestSlot = Slot<AbortController>
 
 /**
- * Begins the newest of a kind of work, and ends the one before: its signal aborts when a newer one begins, at
- * {@link endLatest}, or as soon as what it is about is no longer so. Only who is not aborted may write what was found.
+ * Begins work of one kind and ends the one before. The returned signal aborts when newer work begins, at
+ * {@link endLatest}, or as soon as the value of `about` changes. Work may write its result only while not aborted.
  *
- * @param about What the work is about, as JSON: the account, the chain, the token, the amount.
+ * @param about The subject of the work, as JSON: the account, the chain, the token, the amount.
  */
 export function latest(kit: Kit, slot: LatestSlot, about?: (state: State) => unknown): AbortSignal {
   endLatest(kit, slot)

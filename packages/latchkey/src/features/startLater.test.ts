@@ -10,7 +10,7 @@ import { openModal } from './modal/openModal.js'
 import { startedWith } from './startedWith.js'
 import { startLater } from './startLater.js'
 
-/** A page that has started, and has not loaded yet what comes later. */
+/** A page that has started, before `startLater` has loaded. */
 function setUp(chainId = 1, config: Partial<Config> = {}) {
   const kit = createKit({
     services: {},
@@ -27,7 +27,7 @@ function setUp(chainId = 1, config: Partial<Config> = {}) {
   return { kit, modal, names: () => modal().stack.map(({ name }) => name) }
 }
 
-test('an account has come meanwhile: the modal that waited for one closes', async () => {
+test('an account has connected in the meantime: the modal that waited for one closes', async () => {
   const { kit, modal } = setUp()
   openModal(kit)
   await connect(kit, { connectorId: 'mock' })
@@ -48,7 +48,7 @@ test.each([undefined, 'Networks', 'WhatIsANetwork'] as const)(
   },
 )
 
-test('embedded in the page, it shows the account that has come meanwhile', async () => {
+test('embedded in the page, it shows the account that has connected in the meantime', async () => {
   const { kit, names } = setUp(1, { enableEmbedded: true })
   await connect(kit, { connectorId: 'mock' })
   expect(names()).toEqual(['Connect'])
@@ -56,7 +56,7 @@ test('embedded in the page, it shows the account that has come meanwhile', async
   expect(names()).toEqual(['Account'])
 })
 
-test('the wallet has come on a chain that the host does not offer: the modal says so', async () => {
+test('the wallet has connected on a chain that the host does not offer: the modal says so', async () => {
   const { kit, modal, names } = setUp(424242)
   await connect(kit, { connectorId: 'mock' })
   expect(modal().isOpen).toBe(false)
@@ -65,7 +65,7 @@ test('the wallet has come on a chain that the host does not offer: the modal say
   expect(names()).toEqual(['UnsupportedChain'])
 })
 
-test('the kit is stopped before what comes later is there: nothing listens', async () => {
+test('the kit is stopped before `startLater` has loaded: nothing listens', async () => {
   const { kit, modal } = setUp()
   kit.start()()
   await vi.dynamicImportSettled()

@@ -5,8 +5,8 @@ import { watchConnection } from './modal/watchConnection.js'
 import { showAlert } from './notify/showAlert.js'
 
 /**
- * Starts what no page needs before something happens in it, and what only some hosts ask for; the latter each loaded on
- * its own, so that the rest of the hosts never carry it. What a part begins, it ends by `kit.slots.onStop`.
+ * Starts the parts that a page needs only once something happens in it, and loads each part that only some hosts use on
+ * its own. Each part ends its work with `kit.slots.onStop`.
  */
 export function startLater(kit: Kit): void {
   const { config, slots, store } = kit
@@ -26,7 +26,7 @@ export function startLater(kit: Kit): void {
     load(kit, async () => (await import('./analytics/startAnalytics.js')).startAnalytics)
 }
 
-/** Where this code does not load, the answers stay where they are: the next look at what was asked takes them in (`followAsked`). */
+/** If this code does not load, the answers stay in place, and `followAsked` takes them in the next time it runs. */
 function listenForLateAnswers(kit: Kit): void {
   const take = async () => (await import('./send/takeLateAnswers.js')).takeLateAnswers(kit)
   kit.slots.set(takerSlot, () => void take().catch(() => {}))
@@ -39,7 +39,7 @@ function load(kit: Kit, part: () => Promise<(kit: Kit) => void>): void {
     isStopped = true
   })
   void part().then((start) => {
-    // The page may have let go of the kit meanwhile.
+    // The kit may have stopped in the meantime.
     if (!isStopped) start(kit)
   })
 }

@@ -2,10 +2,10 @@ import { defineSlot } from '../core/slots.js'
 import type { KitEvent } from '../protocol/events.js'
 import type { State } from './Kit.js'
 
-/** The state that the kit started with: what is loaded later tells by it what it has missed. */
+/** The state that the kit started with; code that loads later compares with it to find what it missed. */
 export const startedWith = defineSlot<State>('kit.startedWith')
 
-/** What happened until what counts it was loaded, and how to end keeping it; only where the host counts. */
+/** The events before the analytics code has loaded, and how to stop keeping them; only if the host has analytics. */
 export const earlyEvents = defineSlot<{ readonly events: KitEvent[]; readonly stop: () => void }>(
   'kit.earlyEvents',
 )

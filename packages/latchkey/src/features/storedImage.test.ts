@@ -11,7 +11,7 @@ const sent = (iconUrl: string) => ({
   ...{ kind: 'transaction', id: '0x1', networkId: 'eip155:1', from: '0x1', to: '0x2', symbol: 'A' },
   ...{ decimals: 1, units: '1', sentAt: 1, status: 'pending', name: iconUrl, iconUrl },
 })
-/** Everything that the kit keeps, as an attacker would have it. */
+/** Every stored item, as an attacker would write it. */
 const items = (url: string) => ({
   'latchkey.recentWallets': [wallet(url)],
   'latchkey.sent': [sent(url)],
@@ -37,13 +37,13 @@ function load(url: string) {
   loadSent(kit)
   loadLabels(kit)
   const { wallets, account } = kit.store.getState()
-  // They were read: the test would pass where nothing is.
+  // Checks that the items were read; otherwise the test would pass on an empty state.
   expect([wallets.recent.length, account.sent?.length]).toEqual([1, 1])
   stop()
   return { kit, pictures: picturesIn(kit.store.getState()) }
 }
 
-/** The value of everything in the state that is named like a picture. */
+/** The values of all members of the state that are named like a picture. */
 function picturesIn(value: unknown, name = ''): readonly string[] {
   if (typeof value === 'string') return /image|icon|logo|avatar|picture/i.test(name) ? [value] : []
   if (typeof value !== 'object' || value === null) return []

@@ -2,9 +2,9 @@ import { toImageLink } from '../protocol/schema/imageLink.js'
 import type { Kit } from './Kit.js'
 
 /**
- * The address of a picture that was read from the storage, if it may be loaded: a `data:` picture, one of the host's
- * services, or one that the host's options name. Whatever else may write to the page's storage could otherwise have each
- * visitor call a server of its own.
+ * The address of a picture read from the storage, if the page may load it: a `data:` picture, one of the host's
+ * services, or one in the host's options. Otherwise whoever can write to the page's storage could make each visitor
+ * call a server of theirs.
  */
 export function storedImage({ config, store }: Kit, url: string | undefined): string | undefined {
   const link = toImageLink(url)

@@ -1,7 +1,7 @@
-/** The most characters of a picture that are stored: it is nice to have, what it belongs to is what must not be lost. */
+/** The most characters of a stored picture. A larger one is dropped, so that the record with it is not lost. */
 const pictureLength = 1_000
 
-/** A record as it is stored: without its picture, where that is large. The storage takes an item of 64 kB, or none of it. */
+/** A record without its picture if that is large. The storage refuses a whole item of more than 64 kB. */
 export function withSmallPicture<kept extends { readonly iconUrl?: string | undefined }>(record: kept): kept {
   const { iconUrl, ...rest } = record
   return iconUrl === undefined || iconUrl.length <= pictureLength ? record : (rest as kept)
