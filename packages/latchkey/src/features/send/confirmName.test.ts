@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { names } from '../../adapters/eip155/names.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import { alice, bob, sendKit } from '../../testing/sendKit.js'
+import { accountOf } from '../account/state.js'
 import { update } from '../Kit.js'
+import { confirmName } from './confirmName.js'
 import { setSendRecipient } from './editSend.js'
 import { reviewSend } from './reviewSend.js'
 import { submitSend } from './submitSend.js'
@@ -102,5 +104,30 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     await expect(sending).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
     expect(transfers.send).not.toHaveBeenCalled()
     expect(state().send?.text).toBe(alice)
+  })
+
+  test.each([
+    ['an address', { text: alice }],
+    ['another name', { text: 'mallory.eth' }],
+    ['nothing', { text: '' }],
+  ])('it leads elsewhere, and the form has %s by then: the form stays as it is', async (_what, typed) => {
+    const { kit, owner, state } = await named()
+    const account = accountOf(state())
+    if (account === undefined) throw new Error('no account')
+    setSendRecipient(kit, typed)
+    owner.now = alice
+    const confirming = confirmName(kit, account, { address: bob, name: 'bob.eth' })
+    await expect(confirming).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+    expect(state().send).toMatchObject(typed)
+    expect(state().send?.recipient).not.toMatchObject({ name: 'bob.eth' })
+    expect(state().send?.recipient).not.toMatchObject({ reason: 'unknownName' })
+  })
+
+  test('a recipient without a name is not looked up', async () => {
+    const { kit, owner, state } = await named()
+    const account = accountOf(state())
+    if (account === undefined) throw new Error('no account')
+    owner.now = undefined
+    await expect(confirmName(kit, account, { address: bob })).resolves.toBeUndefined()
   })
 })
