@@ -9,8 +9,7 @@ import { warnOf } from './warnOf.js'
 /**
  * Reads from the chain whom the recipient's name leads to: before the review, because the form has the address from a
  * service, and again immediately before the wallet is asked. If the name leads to another address, that address goes
- * into
- * the state, with a warning.
+ * into the state, with a warning.
  *
  * @throws `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`
  */
@@ -23,10 +22,8 @@ export async function confirmName(
   if (name === undefined) return
   const address = await proveName(kit, { name, account })
   const { namespace } = account
-  const isAsBefore =
-    address !== undefined &&
-    isSameAddress(kit, { address, namespace }, { address: recipient.address, namespace })
-  if (isAsBefore) return
+  if (isSameAddress(kit, { address: address ?? '', namespace }, { address: recipient.address, namespace }))
+    return
   const found = address && (await warnOf(kit, address, account))
   const next: Recipient = found
     ? { status: 'valid', ...found, warnings: ['nameChanged', ...found.warnings], name }
