@@ -30,16 +30,17 @@ export function randomKey(): string {
  * who watches the topic could read the session.
  */
 export async function deriveSymKey(privateKey: string, peerPublicKey: unknown): Promise<string | undefined> {
-  const own = fromHex(privateKey, 32)
-  const peer = fromHex(peerPublicKey, 32)
-  if (own === undefined || peer === undefined) return undefined
+  // A malformed key counts as an empty one, which no curve accepts.
+  const [own, peer] = [bytesOf(privateKey), bytesOf(peerPublicKey)]
   const symKey = await withCurves((curves) => curves.agree(own, peer))
   return symKey === undefined ? undefined : toHex(symKey)
 }
 
+const bytesOf = (key: unknown) => fromHex(key, 32) ?? new Uint8Array()
+
 /** Creates a signer from a 32-byte seed in hex. */
 export function createSigner(seed: string): Promise<Signer> {
-  return withCurves((curves) => curves.createSigner(fromHex(seed, 32) ?? new Uint8Array()))
+  return withCurves((curves) => curves.createSigner(bytesOf(seed)))
 }
 
 async function withCurves<value>(task: (curves: CurveSet) => Promise<value>): Promise<value> {
@@ -55,7 +56,7 @@ async function withCurves<value>(task: (curves: CurveSet) => Promise<value>): Pr
  * Returns the topic of a key: SHA-256 of its bytes, not of its hex text. For sign-in answers the key is a public key.
  */
 export function topicOf(key: string): string {
-  return hashOf(fromHex(key, 32) ?? new Uint8Array())
+  return hashOf(bytesOf(key))
 }
 
 /** Returns SHA-256 in hex. */
