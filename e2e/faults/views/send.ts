@@ -100,7 +100,7 @@ export const sendViews = {
       name: 'emptied',
       open: opening({ name: 'WalletSendPreview' }),
       troubles: everything,
-      shows: button('Back'),
+      shows: text('There is nothing to show here any more'),
     },
   ],
   WalletSendStatus: [
@@ -126,7 +126,7 @@ export const sendViews = {
       name: 'unknown',
       open: opening({ name: 'WalletSendStatus', parameters: { id: 'unknown' } }),
       troubles: everything,
-      shows: button('Back'),
+      shows: text('There is nothing to show here any more'),
     },
   ],
 } as const satisfies Rows
