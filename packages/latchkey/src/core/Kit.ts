@@ -11,14 +11,14 @@ import type { Storage } from './storage.js'
 import type { Store } from './store.js'
 
 /**
- * A kit: what `createKit` returns and every action takes first. Two kits on one page are two values.
+ * A kit: what `createKit` returns, and the first argument of every action. A page may have several.
  *
- * Its state is JSON in `store`; live things are in the maps beside it, keyed by id.
+ * Its state is JSON in `store`; live objects are in the maps beside it, keyed by id.
  *
- * @typeParam networkId The ids of the networks it was made with.
+ * @typeParam networkId The ids of the networks in its config.
  */
 export type Kit<state, networkId extends CaipNetworkId = CaipNetworkId> = {
-  /** What was set once, in `createKit`. What may change is in the state, as `options`. */
+  /** The options that `createKit` fixed. Options that may change are in the state, as `options`. */
   readonly config: FixedConfig<networkId>
   readonly store: Store<state>
   readonly events: Emitter<KitEvent>
@@ -31,6 +31,9 @@ export type Kit<state, networkId extends CaipNetworkId = CaipNetworkId> = {
    * Objects that a feature keeps between two actions: abort controllers and timers. Stopping the kit ends some of them.
    */
   readonly slots: Slots
-  /** Touches the browser for the first time: finds wallets, restores a stored connection. Returns how to stop. */
+  /**
+   * Finds wallets and restores a stored connection; before it, the kit does not touch the browser. Returns a stop
+   * function.
+   */
   start(): () => void
 }

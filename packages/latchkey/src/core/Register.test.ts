@@ -10,9 +10,9 @@ import type { useConnection } from '../react/hooks/useConnection.js'
 import type { useSwitchChain } from '../react/hooks/useSwitchChain.js'
 import type { HostChainId, HostNamespace, HostNetwork, HostNetworkId } from './Register.js'
 
-// Nothing is registered here. What an app that has registered its kit may write is in test/host-types.
+// No kit is registered here. `test/host-types` tests an app that has registered its kit.
 
-test('without a registered kit everything is as wide as the kit can do', () => {
+test('without a registered kit, types allow every network and family', () => {
   expectTypeOf<HostNetworkId>().toEqualTypeOf<CaipNetworkId>()
   expectTypeOf<HostNamespace>().toEqualTypeOf<Namespace>()
   expectTypeOf<HostNetwork>().toEqualTypeOf<Network>()
@@ -24,15 +24,15 @@ test('without a registered kit everything is as wide as the kit can do', () => {
   expectTypeOf<useConnection.ReturnType['chainId']>().toEqualTypeOf<number | string | undefined>()
 })
 
-test('a kit knows the networks that it was made with', () => {
+test('a kit’s type names the networks of its config', () => {
   const kit = createKit({ services: {}, networks: [mainnet, base, solana], debug: false })
   type Id = 'eip155:1' | 'eip155:8453' | 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   expectTypeOf(kit).toEqualTypeOf<Kit<Id>>()
-  // Whatever takes any kit takes this one.
+  // A function that takes any kit also takes this one.
   expectTypeOf(kit).toExtend<Kit>()
 })
 
-test('the id of a network as far as its type tells', () => {
+test('the id of a network, as precise as its type', () => {
   expectTypeOf<NetworkIdOf<typeof base>>().toEqualTypeOf<'eip155:8453'>()
   // As viem writes a chain.
   expectTypeOf<

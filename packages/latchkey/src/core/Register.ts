@@ -2,8 +2,8 @@ import type { CaipNetworkId, ChainIdOf, Namespace, NamespaceOf } from '../protoc
 import type { Network } from '../protocol/entities/Network.js'
 
 /**
- * Where an app names its kit once, so that hooks and actions take and give only the networks of its own config. Without
- * it they take any.
+ * An app declares its kit here once, so that hooks and actions take and return only the networks of its config. Without
+ * the declaration they take any network.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export type HostChainId<namespace extends Namespace = Namespace> = ChainIdOf<
   Extract<HostNetworkId, `${namespace}:${string}`>
 >
 
-// One network for each id, so that to know one of its facts is to know the others.
+// A union with one member per id, so that checking one property narrows the others.
 type NetworkOf<networkId extends CaipNetworkId> = [CaipNetworkId] extends [networkId]
   ? Network
   : networkId extends CaipNetworkId

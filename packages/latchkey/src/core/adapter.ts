@@ -13,9 +13,11 @@ export type DiscoverContext = {
   readonly clock: Clock
   /** Whether to look for announced wallets (EIP-6963, Wallet Standard). */
   readonly isAnnouncedEnabled: boolean
-  /** Whether to look for plainly injected ones (`window.ethereum`). */
+  /** Whether to look for injected wallets (`window.ethereum`). */
   readonly isInjectedEnabled: boolean
-  /** Whether a wallet of this name (reverse domain) is one that the visitor or the host knows: it outlasts a flood. */
+  /**
+   * Whether the visitor or the host knows the wallet with this rdns; such wallets stay if too many announce themselves.
+   */
   readonly isKnown?: ((rdns: string) => boolean) | undefined
 }
 
@@ -32,45 +34,46 @@ export type RequestFunction = (request: {
   readonly params?: unknown
 }) => Promise<unknown>
 
-/** What a wallet can do for an account on its network. */
+/** The capabilities of a wallet for an account on its network. */
 export type Capabilities = {
-  /** The account is a contract, or acts as one: it takes several calls as one. */
+  /** The account is a contract, or acts as one: it carries out several calls as one transaction. */
   readonly isAtomic: boolean
-  /** The wallet tells what the account holds. */
+  /** The wallet lists the account's assets. */
   readonly hasAssets: boolean
 }
 
-/** What the wallet says of itself at this moment: where it is, and which accounts it offers, its own choice first. */
+/** The wallet's present network and the accounts that it offers, its own choice first. */
 export type WalletState = {
   readonly networkId: CaipNetworkId
   readonly addresses: readonly string[]
 }
 
-/** What a wallet is asked to sign, and by which of its accounts. */
+/** A request to sign: the message and the account. */
 export type SignParameters = {
   readonly provider: unknown
   readonly address: string
-  /** What the wallet told of the account: some families sign by its type. */
+  /** The wallet's facts about the account; in some families the account's type decides how it signs. */
   readonly account?: AccountFacts | undefined
   readonly networkId: CaipNetworkId
-  /** A text, or bytes as they are. */
+  /** A text, or raw bytes. */
   readonly message: string | Uint8Array
-  /** What the wallet calls itself, for what is said of a failure. */
+  /** The wallet's name, for error texts. */
   readonly wallet: string
 }
 
-/** What an explorer of a chain shows on a page of its own. */
+/** An explorer's page, by its subject. */
 export type ExplorerPage =
   | { readonly address: string }
   /** By its hash. */
   | { readonly tx: string }
-  /** By its contract and its number there. */
+  /** By its contract and its id in it. */
   | { readonly token: string; readonly tokenId: string }
 
 /**
- * What an app's question to a wallet goes through. `method` is one of the family's {@link WalletProtocol.methods}; any other
- * is refused. `params` says whose account and which chain, so that what is another's is refused: an object with `from`,
- * `account`, `address` or `pubkey`, and `chainId`. `ask` is called once the wallet may be asked, or never.
+ * Passes an app's request to a wallet, or refuses it. `method` must be one of the family's
+ * {@link WalletProtocol.methods}. `params` names the account and the chain in an object with `from`, `account`,
+ * `address` or `pubkey`, and `chainId`; a request for another account or chain is refused. The gate calls `ask` once
+ * the wallet may be asked, or never.
  */
 export type Gate = (
   asked: { readonly method: string; readonly params?: unknown },
@@ -78,24 +81,24 @@ export type Gate = (
 ) => Promise<unknown>
 
 /**
- * A question that the host's blockchain service answers of a chain: what accounts hold (with prices), did, and own of
- * collectibles, which names they have, which permissions they gave, and requests to the chain itself, passed on as JSON-RPC.
+ * A question about a chain that the host's blockchain service answers: balances of accounts (with prices), their
+ * history, their collectibles, their names, the permissions they gave, and JSON-RPC requests to the chain itself.
  */
 export type ServedQuestion = 'balances' | 'history' | 'collectibles' | 'names' | 'permissions' | 'rpc'
 
 /**
- * A chain family: all that the kit knows of one. What a family does not have, its adapter leaves out; a new family is a new
- * adapter and nothing else (docs/decisions/050).
+ * Everything that the kit knows about a chain family. An adapter omits the members that its family does not have. A new
+ * family needs a new adapter and nothing else (docs/decisions/050).
  */
 export type Adapter = {
   readonly namespace: Namespace
-  /** What the family is called, the same in every language. @default its namespace */
+  /** The family's name, the same in every language. @default its namespace */
   readonly name?: string | undefined
-  /** Looks for wallets in this page, now and later, and tells of all found so far; returns its cancellation. */
+  /** Looks for wallets in this page from now on, and passes all found so far to `onChange`; returns a stop function. */
   discover(context: DiscoverContext, onChange: (connectors: readonly Connector[]) => void): () => void
-  /** The address in its checksummed form, or `undefined` if it is none of this namespace. */
+  /** The address in its checksummed form, or `undefined` if it is not an address of this namespace. */
   toAddress(value: unknown): Promise<string | undefined>
-  /** What an account holds of the network's own coin, or of a token, read from the network's nodes. */
+  /** An account's balance of the network's own coin, or of a token, read from the network's nodes. */
   getBalance(parameters: {
     readonly network: Network
     readonly address: string
@@ -104,105 +107,109 @@ export type Adapter = {
     readonly signal?: AbortSignal | undefined
   }): Promise<Amount>
   /**
-   * Asks the wallet where it is and for which accounts, just before it is asked for anything that its person approves. It
-   * does not bother the visitor.
+   * Asks the wallet for its network and accounts, just before a request that its user must approve. The wallet shows
+   * nothing to the visitor.
    *
    * @throws `WALLET_ANSWER_INVALID`
    */
   walletState(provider: unknown): Promise<WalletState>
   /**
-   * A provider for apps whose every question that the wallet's person approves goes through `gate`: the kit's one place
-   * where such questions are checked, shown and kept. Needed where the family's providers are no EIP-1193 ones: without it
-   * apps get none.
+   * Makes a provider for apps. It sends every request that the wallet's user must approve through `gate`, the kit's one
+   * place that checks, shows and stores such requests. Families without EIP-1193 providers need it: without it apps get
+   * no provider.
    *
-   * @default for a provider with `request`, the kit's own; else none
+   * @default the kit's own for a provider with `request`; else none
    */
   guardProvider?(parameters: { readonly provider: unknown; readonly gate: Gate }): unknown
-  /** Asks the wallet to sign a text, or bytes; resolves to the signature as the namespace writes it. */
+  /** Asks the wallet to sign a text or bytes; resolves to the signature in the namespace's encoding. */
   signMessage(parameters: SignParameters): Promise<string>
   /**
-   * Asks the wallet to sign a message to sign in with (CAIP-122), where its wallets have a way of their own for that. The
-   * signature is of this very text: one of another is no answer.
+   * Asks the wallet to sign a sign-in message (CAIP-122), for families whose wallets have a method of their own for
+   * that. The signature must be of exactly this text.
    *
    * @default as `signMessage`
    */
   signIn?(parameters: SignParameters & { readonly message: string }): Promise<string>
   /**
-   * Whether two addresses, as wallets and services write them, are one.
+   * Whether two addresses, as wallets and services write them, are the same.
    *
-   * @default the same letters; of hexadecimal ones the same digits.
+   * @default compares all characters; hexadecimal addresses without case
    */
   isSameAddress?(one: string, other: string): boolean
   /**
-   * What its chains are called in CAIP-2, of what a host or a wallet writes: the part behind the namespace, or `undefined`
-   * if no chain of the family can be called so.
+   * Converts a host's or a wallet's chain id to the CAIP-2 reference (the part behind the namespace); `undefined` if no
+   * chain of the family can have that id.
    *
    * @default for eip155 a number; for others 1 to 32 of the characters that CAIP-2 allows
    */
   toReference?(value: unknown): string | undefined
-  /** What of an address a person sees. @default as of the known writings: `0x`, bech32, else every character. */
+  /**
+   * Which parts of an address distinguish it for a reader. @default for known formats: `0x`, bech32, else all
+   * characters
+   */
   addressShape?(address: string): AddressShape
   /**
-   * Where explorers of its chains show something: a path, with a query if need be. `undefined` where they do not.
+   * The path of an explorer's page, with its query; `undefined` if its explorers have no such page.
    *
    * @param explorer The address of the network's explorer.
    * @default `/address/…`, `/tx/…` and `/token/…?a=…`
    */
   explorerPath?(page: ExplorerPage, explorer: string): string | undefined
-  /** The links by which it is paid; a family without them is paid by addresses alone. */
+  /** The family's payment links; without them its payments use bare addresses. */
   paymentLinks?: (() => Promise<PaymentLinks>) | undefined
-  /** The names of its accounts; a family without them takes addresses alone. */
+  /** The family's account names; without them visitors can enter only addresses. */
   names?: (() => Promise<Names>) | undefined
   /**
-   * What the host's blockchain service may be asked for its chains. The service says besides for which chains it answers.
+   * The questions that the kit may send to the host's blockchain service about its chains. The service itself says
+   * which chains it serves.
    *
    * @default everything
    */
   readonly services?: readonly ServedQuestion[] | undefined
   /**
-   * Its main network. Wallets are looked up by it too, so that an app on a test network lists them.
+   * Its main network. The kit also looks up wallets by it, so that an app on a test network lists them.
    *
    * @default none: wallets are looked up by the app's own networks
    */
   readonly mainnet?: CaipNetworkId | undefined
   /**
-   * What its chains' nodes are asked over: of a network's `rpcUrls`, which lists it reads.
+   * The lists of a network's `rpcUrls` that the adapter uses.
    *
    * @default `['http']`
    */
   readonly rpcTransports?: readonly ('http' | 'webSocket')[] | undefined
-  /** What it speaks with wallets over the connection protocol. */
+  /** The methods and events that it uses with wallets over the connection protocol. */
   walletProtocol?: (() => Promise<WalletProtocol>) | undefined
   /**
-   * What a session of the connection protocol tells of the accounts that it grants, read from its properties (CAIP-25).
-   * What is told of others is left out.
+   * Reads facts about the granted accounts from the properties of a connection protocol session (CAIP-25). Leaves out
+   * facts about other accounts.
    */
   accountFacts?(parameters: {
     readonly addresses: readonly string[]
     readonly properties: { readonly [name: string]: string }
   }): readonly AccountFacts[]
   /**
-   * All that the wallet itself says an account holds on a network, where it has {@link Capabilities.hasAssets}; `undefined`
-   * for an answer that is unsound.
+   * The account's assets on a network as the wallet itself lists them, if it has {@link Capabilities.hasAssets};
+   * `undefined` for an unsound answer.
    */
   assets?(parameters: {
     readonly provider: unknown
     readonly address: string
     readonly networkId: CaipNetworkId
   }): Promise<readonly Balance[] | undefined>
-  /** What a wallet in this page can do beyond signing and sending. May throw: what it cannot say, it cannot do. */
+  /** The capabilities of a wallet in this page. If this throws, the wallet counts as having none. */
   capabilities?(parameters: {
     readonly provider: unknown
     readonly address: string
     readonly networkId: CaipNetworkId
   }): Promise<Capabilities>
-  /** Whether a contract, and no key, signed: a verifier that knows keys alone refuses that. */
+  /** Whether a contract signed instead of a key; a verifier that knows only keys refuses that. */
   isSmartAccount?(parameters: {
     readonly clock: Clock
     readonly network: Network
     readonly address: string
     readonly signature: string
   }): Promise<boolean>
-  /** How to send; a namespace without it offers no sending. */
+  /** The code that sends; a family without it offers no sending. */
   transfers?: (() => Promise<Transfers>) | undefined
 }

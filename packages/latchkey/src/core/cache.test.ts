@@ -33,7 +33,7 @@ describe('get', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('answers a failure without asking while it cools down', async () => {
+  test('repeats a failure without asking until its cooldown ends', async () => {
     const clock = createTestClock()
     const cache = createCache(clock)
     const load = vi.fn(async () => {
@@ -49,7 +49,7 @@ describe('get', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('lets a person ask once more while a failure cools down, and no program', async () => {
+  test('during a cooldown lets a visitor try once more, and no program', async () => {
     const clock = createTestClock()
     const cache = createCache(clock)
     const load = vi.fn(async () => {
@@ -79,7 +79,7 @@ describe('get', () => {
     expect(await cache.get('a', { maxAge, load })).toBe(1)
   })
 
-  test('a request that was forgotten meanwhile leaves no value behind', async () => {
+  test('a request that was cleared in the meantime stores no value', async () => {
     const cache = createCache(createTestClock())
     let finish: (value: number) => void = () => {}
     const pending = cache.get('a', {
@@ -92,7 +92,7 @@ describe('get', () => {
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  test('forgets the oldest of very many', async () => {
+  test('evicts the oldest entries beyond its limit', async () => {
     const cache = createCache(createTestClock())
     for (let index = 0; index <= 500; index++)
       await cache.get(String(index), { maxAge, load: async () => index })
@@ -101,7 +101,7 @@ describe('get', () => {
   })
 })
 
-test('clear forgets what starts with a prefix', async () => {
+test('clear removes the keys that start with a prefix', async () => {
   const cache = createCache(createTestClock())
   await cache.get('balance a', { maxAge, load: async () => 1 })
   await cache.get('wallets a', { maxAge, load: async () => 2 })

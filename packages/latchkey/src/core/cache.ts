@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 
-/** Server data that goes stale by time, asked for once at a time, and left alone for a while after a failure. */
+/** A cache of server data: values expire, requests for one key are shared, and failures have a cooldown. */
 export type Cache = {
   get<value>(key: string, options: GetOptions<value>): Promise<value>
   /** The value under `key` if it is there and fresh. */
@@ -10,13 +10,13 @@ export type Cache = {
 }
 
 type GetOptions<value> = {
-  /** How long a value stays fresh. */
+  /** How long a value stays fresh, in milliseconds. */
   readonly maxAge: number
-  /** How long after a failure the same failure is answered without asking again. */
+  /** How long after a failure the cache repeats it without asking again, in milliseconds. */
   readonly cooldown?: number | undefined
   /** Asks again although the value is fresh; still joins a request that is under way. */
   readonly isForced?: boolean | undefined
-  /** A person asks again: a failure that cools down lets one such try through. */
+  /** The visitor asks again: the cache allows one such try during a cooldown. */
   readonly isInsisted?: boolean | undefined
   readonly load: () => Promise<value>
 }
@@ -37,7 +37,7 @@ export function createCache(clock: Clock): Cache {
   const entries = new Map<string, Entry>()
 
   function put(key: string, entry: Entry) {
-    // Re-inserting keeps the map in order of use, so the first key is the one to evict.
+    // Re-inserting keeps the map in order of use: the first key is the one to evict.
     entries.delete(key)
     entries.set(key, entry)
     const oldest = entries.keys().next().value

@@ -19,7 +19,7 @@ type Options<endpoint extends Endpoint> = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A read is tried again so often, if the failure came within this time: nobody waits longer than 15 s. */
+/** How often a read is retried, if it failed within the window (ms): no caller waits longer than 15 s. */
 const retries = 2
 const retryWindow = 4_000
 
@@ -27,7 +27,7 @@ const retryWindow = 4_000
  * Calls one endpoint of a service and reads its answer by the endpoint's schema.
  *
  * - Adds `projectId`, `st` and `sv` to every query (spec §7) and leaves out empty values.
- * - Reads are tried again twice after a quick failure or a 5xx; never after a time-out, never a write.
+ * - Retries reads twice after a quick failure or a 5xx; never after a time-out, and never a write.
  *
  * @throws `SERVICE_NOT_CONFIGURED`, `SERVICE_UNREACHABLE`, `SERVICE_TIMED_OUT`, `SERVICE_ANSWER_INVALID`,
  *   `SERVICE_REFUSED`, `RATE_LIMITED`, `REQUEST_ABORTED`
@@ -55,7 +55,7 @@ export async function callEndpoint<endpoint extends Endpoint>(
       if (isKitError(error, 'SERVICE_REFUSED')) slots?.get(refusals)?.(error)
       const isQuick = clock.now() - startedAt < retryWindow
       if (method !== 'GET' || attempt === retries || !isQuick || !isWorthRetrying(error)) throw error
-      // A random share of a growing wait, so that many pages do not come back at once.
+      // Waits a random part of a growing delay, so that many pages do not retry at once.
       await sleep(clock, Math.random() * 250 * 2 ** attempt, options.signal)
     }
   }

@@ -3,7 +3,7 @@ import { createTestClock } from '../testing/createTestClock.js'
 import { sleep } from './sleep.js'
 
 describe('sleep', () => {
-  test('resolves when its time has come', async () => {
+  test('resolves after its delay', async () => {
     const clock = createTestClock()
     let isDone = false
     void sleep(clock, 100).then(() => {

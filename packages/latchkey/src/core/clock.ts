@@ -1,7 +1,7 @@
-/** The only source of time in the kit, so that tests can hold it in their hands. Milliseconds throughout. */
+/** The kit's only source of time, so that tests can control it. All times are milliseconds. */
 export type Clock = {
   now(): number
-  /** Calls `callback` once, `delay` from now; returns its cancellation. */
+  /** Calls `callback` once, after `delay`; returns a function that cancels it. */
   setTimeout(callback: () => void, delay: number): () => void
 }
 

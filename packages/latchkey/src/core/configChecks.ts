@@ -135,8 +135,8 @@ const config = shape({
 } satisfies { readonly [name in keyof Config]-?: Check })
 
 /**
- * Every problem of a config, each with its place: `` `networks[0].rpcUrls` must … ``; and of each option that is set and
- * has no effect yet, that it has none (see `isWarning`). Empty if there is nothing to say.
+ * Returns every problem of a config with its path: `` `networks[0].rpcUrls` must … ``; and a warning for each option
+ * that is set but has no effect yet (see `isWarning`).
  */
 export function problemsOf(value: unknown): readonly string[] {
   return config(value, '')

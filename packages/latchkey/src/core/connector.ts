@@ -5,42 +5,45 @@ import type { KitError } from '../protocol/errors.js'
 /** How a wallet is reached (spec §3 "Connector"). */
 export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'AUTH' | 'MULTI_CHAIN'
 
-/** What a screen knows of a connector. Plain JSON. */
+/** The data of a connector for screens. Plain JSON. */
 export type ConnectorInfo = {
-  /** Unique within the kit, and the same on the next page load: that is how a connection is restored. */
+  /** Unique within the kit, and the same on the next page load, so that the connection can be restored. */
   readonly id: string
   readonly type: ConnectorType
   readonly name: string
   readonly namespaces: readonly Namespace[]
   readonly imageUrl?: string | undefined
   readonly imageId?: string | undefined
-  /** The wallet's id in the explorer, where it is known. */
+  /** The wallet's id in the explorer, if known. */
   readonly explorerId?: string | undefined
   readonly rdns?: string | undefined
-  /** Tells this wallet from another that claims the same id: restored only if it is the same as last time. */
+  /**
+   * Distinguishes this wallet from another that claims the same id. A connection is restored only if it has not
+   * changed.
+   */
   readonly fingerprint?: string | undefined
   /** Another announced wallet has the same or a confusable name, or the same rdns: show the rdns of both. */
   readonly isAmbiguous?: boolean | undefined
-  /** How many wallets those are, this one among them. */
+  /** The number of those wallets, including this one. */
   readonly sameName?: number | undefined
 }
 
-/** What a wallet tells of an account besides its address. Plain JSON. */
+/** A wallet's facts about an account besides its address. Plain JSON. */
 export type AccountFacts = {
   readonly address: string
-  /** What its family calls accounts of this kind: `eoa` and `smartAccount`, `payment` and `ordinal`, `sr25519`. */
+  /** The account's type in its family's terms: `eoa` and `smartAccount`, `payment` and `ordinal`, `sr25519`. */
   readonly type: string
-  /** As its family writes it. */
+  /** In its family's encoding. */
   readonly publicKey?: string | undefined
-  /** Where the wallet derives it from (BIP-32). */
+  /** The wallet's derivation path (BIP-32). */
   readonly path?: string | undefined
 }
 
-/** What a wallet grants for one namespace. Plain JSON. */
+/** The part of a session for one namespace. Plain JSON. */
 export type NamespaceSession = {
   /** Never empty; the first is the wallet's own choice. Checksummed where the namespace has a checksum. */
   readonly addresses: readonly [string, ...string[]]
-  /** What it tells of them, where it tells more; in any order. */
+  /** The wallet's facts about the accounts, in any order. */
   readonly accounts?: readonly AccountFacts[] | undefined
   /** The chain the wallet is on; not necessarily one the host asked for. */
   readonly networkId: CaipNetworkId
@@ -48,10 +51,10 @@ export type NamespaceSession = {
   readonly approvedNetworkIds: readonly CaipNetworkId[] | 'all'
 }
 
-/** What a connected wallet grants, and what it says of itself. Plain JSON. */
+/** The grants of a connected wallet, and its own name and picture. Plain JSON. */
 export type ConnectorSession = {
   readonly namespaces: { readonly [namespace in Namespace]?: NamespaceSession }
-  /** The wallet behind a connector that stands for many (spec §3 "connectedWalletInfo"). */
+  /** The wallet behind a connector that serves many wallets (spec §3 "connectedWalletInfo"). */
   readonly wallet?: {
     readonly name: string
     readonly icon?: string | undefined
@@ -59,18 +62,18 @@ export type ConnectorSession = {
   }
 }
 
-/** What a wallet answered to a request whose caller is gone. */
+/** A wallet's answer to a request whose caller is gone. */
 export type LateAnswer = {
   readonly type: 'answer'
   readonly networkId: CaipNetworkId
   readonly method: string
   /** When the wallet was asked, in epoch milliseconds. */
   readonly askedAt: number
-  /** What the request would have resolved to, or failed with. */
+  /** The request's result or error. */
   readonly outcome: { readonly result: unknown } | { readonly error: unknown }
 }
 
-/** A fact that a connector reports; the kit folds it into the state. */
+/** A fact that a connector reports; the kit updates the state with it. */
 export type ConnectorEvent =
   /** Accounts, chain or approvals changed; the whole session as it is now. */
   | { readonly type: 'session'; readonly session: ConnectorSession }
@@ -78,27 +81,29 @@ export type ConnectorEvent =
   | { readonly type: 'disconnect'; readonly error?: KitError | undefined }
   /** A link to show as a QR code or to open in a wallet's app; scan or open it before `expiresAt`. */
   | { readonly type: 'pairing'; readonly uri: string; readonly expiresAt: number }
-  /** The wallet answered a request of an earlier page life: its caller is gone. */
+  /** The wallet answered a request from before the page was reloaded; its caller is gone. */
   | LateAnswer
-  /** The way to the wallets is interrupted, or works again. */
+  /** The connection to the wallets is interrupted, or works again. */
   | { readonly type: 'transport'; readonly error: KitError | undefined }
 
 export type ConnectParameters = {
   /** The networks the host offers, the wanted one first. */
   readonly networks: readonly Network[]
-  /** Aborting cancels: a session that the wallet still grants is ended, unless {@link connectedMeanwhile} is the reason. */
+  /**
+   * Aborting cancels: a session that the wallet still grants is ended, unless {@link connectedMeanwhile} is the reason.
+   */
   readonly signal: AbortSignal
 }
 
 /**
- * The cause of an abort's reason where another link, or another tab, has connected. A wallet may have answered the aborted
- * link in the same moment. Other tabs may use that session already, so it is not ended: the newest session stays.
+ * The `cause` of an abort's reason after another link or another tab has connected. The wallet may have answered the
+ * aborted link at the same moment, and other tabs may use that session already. So it is not ended: the newest stays.
  */
 export const connectedMeanwhile = 'connected meanwhile'
 
 /**
- * One way to reach a wallet. It emits facts and never touches the kit's state; a late answer to an aborted call is its
- * own to drop.
+ * One way to reach a wallet. It emits facts and never changes the kit's state. It must itself drop late answers to
+ * aborted calls.
  */
 export type Connector = {
   readonly info: ConnectorInfo
@@ -109,7 +114,9 @@ export type Connector = {
    *   `CONNECT_FAILED`, `REQUEST_ABORTED`
    */
   connect(parameters: ConnectParameters): Promise<ConnectorSession>
-  /** The session of an earlier page life, without asking; `undefined` if the wallet no longer grants one. */
+  /**
+   * The session from before the page was loaded, without asking the visitor; `undefined` if the wallet has ended it.
+   */
   restore(parameters: ConnectParameters): Promise<ConnectorSession | undefined>
   disconnect(): Promise<void>
   /**
@@ -121,6 +128,6 @@ export type Connector = {
   /** The live object that apps make requests with: an EIP-1193 provider for eip155. */
   getProvider(namespace: Namespace): Promise<unknown>
   subscribe(listener: (event: ConnectorEvent) => void): () => void
-  /** The visitor is about to use it: a way to the wallet that is interrupted is tried again at once. */
+  /** Called when the visitor is about to use the connector: it retries an interrupted connection at once. */
   wake?(): void
 }

@@ -1,4 +1,4 @@
-/** A promise together with its ends, for an outcome that comes from elsewhere. */
+/** A promise with its `resolve` and `reject`. */
 export type Deferred<value> = {
   readonly promise: Promise<value>
   readonly resolve: (value: value) => void

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createEmitter } from './emitter.js'
 
-test('a listener hears until it unsubscribes', () => {
+test('a listener is called until it unsubscribes', () => {
   const emitter = createEmitter<number>()
   const listener = vi.fn()
   const unsubscribe = emitter.subscribe(listener)
@@ -21,7 +21,7 @@ test('one function subscribed twice is two subscriptions', () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a listener that throws does not silence the next', () => {
+test('a listener that throws does not stop the next', () => {
   const emitter = createEmitter<number>()
   const queue = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {})
   const listener = vi.fn()

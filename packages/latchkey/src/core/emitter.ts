@@ -1,4 +1,4 @@
-/** A set of listeners. One that throws does not silence the others: its error is reported out of line. */
+/** A set of listeners. If one throws, the others are still called, and its error is reported asynchronously. */
 export type Emitter<event> = {
   emit(event: event): void
   subscribe(listener: (event: event) => void): () => void
@@ -19,7 +19,7 @@ export function createEmitter<event>(): Emitter<event> {
       }
     },
     subscribe(listener) {
-      // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+      // Wrapped, so that one function subscribed twice is two subscriptions.
       const entry = (event: event) => listener(event)
       listeners.add(entry)
       return () => listeners.delete(entry)

@@ -23,7 +23,7 @@ const made: Tracked = {
   },
 }
 
-test('keeps what is known of it, and takes what is new', () => {
+test('keeps the known facts of an intent, and adds new ones', () => {
   const asked = move(made, 'asked', { askedAt: 2 })
   expect(asked).toEqual({ ...made, status: 'asked', askedAt: 2 })
   expect(move(asked, 'sent')).toEqual({ ...made, status: 'sent', askedAt: 2 })
@@ -48,7 +48,7 @@ test.each([
   )
 })
 
-test('only what the wallet may still do is open', () => {
+test('only an intent that the wallet may still carry out is open', () => {
   expect(isOpen(made)).toBe(false)
   expect(isOpen(move(made, 'asked'))).toBe(true)
   expect(isOpen(move(move(made, 'asked'), 'unknown'))).toBe(true)
@@ -59,13 +59,13 @@ test('at first nothing is reviewed or open', () => {
   expect(initialIntentState).toEqual({ open: [] })
 })
 
-test('a transfer is told from what is only signed', () => {
+test('a transfer is distinguished from a request to sign', () => {
   const transfer = { ...made, intent: { ...made.intent, kind: 'transfer' } } as unknown as Tracked
   expect(isTransfer(transfer)).toBe(true)
   expect(isTransfer(made)).toBe(false)
 })
 
-test('each is kept once, oldest first', () => {
+test('each open intent is kept once, oldest first', () => {
   const later = { ...made, intent: { ...made.intent, id: 'two', madeAt: 2 } }
   const state = withOpen(withOpen(withOpen({ open: [] }, later), made), move(made, 'asked'))
   expect(state.open.map(({ intent, status }) => [intent.id, status])).toEqual([

@@ -8,91 +8,91 @@ type Base = {
   /** The address that acts. */
   readonly account: string
   readonly connectorId: string
-  /** What the wallet calls itself. */
+  /** The wallet's name. */
   readonly wallet: string
   /** Epoch milliseconds. */
   readonly madeAt: number
 }
 
-/** Some of the coin or of a token to somebody: all that the review shows, and all that the wallet is asked. */
+/** A transfer of the coin or of a token. It holds everything that the review shows and that the wallet is asked for. */
 export type TransferIntent = Base & {
   readonly kind: 'transfer'
   readonly recipient: {
     readonly address: string
-    /** The name that led to it. */
+    /** The name that resolved to the address. */
     readonly name?: string | undefined
     readonly warnings: readonly string[]
     readonly lookalike?: string | undefined
   }
   /** In base units, as a decimal text. */
   readonly units: string
-  /** Of a token: what its contract calls it, where that can be read. */
+  /** A token's symbol in its contract, if that can be read. */
   readonly symbol: string
-  /** What the list calls the token, where its contract calls it something else. */
+  /** The token's symbol in the list, if its contract has another. */
   readonly listedSymbol?: string | undefined
   readonly decimals: number
   /** Absent for the network's own coin. */
   readonly tokenAddress?: string | undefined
   readonly iconUrl?: string | undefined
-  /** No list knows the token: its picture and price are not shown. */
+  /** No list has the token, so its picture and price are not shown. */
   readonly isUnverified?: true | undefined
-  /** US dollars for one of it; 0 where nobody knows. */
+  /** US dollars for one coin or token; 0 if unknown. */
   readonly price: number
-  /** The price that the amount was reckoned with, where it was typed in dollars. */
+  /** The price used to convert an amount typed in dollars. */
   readonly reckonedPrice?: number | undefined
-  /** The price that this page saw first, where the amount was reckoned with one that is far from it. */
+  /** The first price that this page saw, if the amount was converted with a price far from it. */
   readonly earlierPrice?: number | undefined
-  /** US dollars for one of the network's coin, which the fee is paid in; 0 where nobody knows. */
+  /** US dollars for one coin of the network, in which the fee is paid; 0 if unknown. */
   readonly coinPrice: number
   readonly fee?: FeeQuote | undefined
-  /** The rest of the coin is sent: the wallet is asked to keep to the fee. */
+  /** The whole balance of the coin is sent, so the wallet is asked to use this fee. */
   readonly isRest: boolean
-  /** The account takes calls in its own way (EIP-5792). */
+  /** The account sends with `wallet_sendCalls` (EIP-5792). */
   readonly isAtomic: boolean
-  /** The browser cannot store it: a page that loads anew does not know that the wallet was asked. */
+  /** The browser cannot store the intent: after a reload the page does not know that the wallet was asked. */
   readonly isUnstored?: true | undefined
-  /** What the chain itself said when this was made. */
+  /** The facts read from the chain when the intent was made. */
   readonly facts: TransferFacts
 }
 
-/** Something to sign, or a request of the app. */
+/** A message to sign, or a request of the app. */
 export type PlainIntent = Base & {
   readonly kind: 'message' | 'signIn' | 'request'
   readonly method?: string | undefined
 }
 
-/** What a wallet is asked for: made once, and never edited. */
+/** A request to a wallet: made once, and never changed. */
 export type Intent = TransferIntent | PlainIntent
 
 /**
- * - `made`: it is shown, and nothing was asked.
- * - `asked`: the wallet has it. `unknown`: the wallet has answered, and not said clearly what it did.
- * - `sent`, `cancelled` (nothing was asked), `notSent` (the chain shows it): the ends. The chain is still asked after what
- * is `notSent`: it is `sent` where that was wrong. What is signed or given up is forgotten.
- * - `refused`: the wallet says that it has not done it. It stays for a while as a hint: before the wallet is asked for the
- * next transfer, the chain is.
+ * - `made`: the intent is shown; the wallet was not asked.
+ * - `asked`: the wallet has it. `unknown`: the wallet answered, but not clearly whether it carried the request out.
+ * - Final: `sent`; `cancelled` (the wallet was not asked); `notSent` (by the chain). The kit still asks the chain about
+ *   a `notSent` transfer, which becomes `sent` if that was wrong. Signed and abandoned intents are dropped.
+ * - `refused`: the wallet says that it has not carried the request out. The intent stays for a while: before the kit
+ *   asks the wallet for the next transfer, it asks the chain.
  *
- * What becomes of a transfer that was sent, to `confirmed` or `failed`, is kept with it (`Sent`).
+ * A sent transfer's outcome, `confirmed` or `failed`, is kept in its `Sent`.
  */
 export type IntentStatus = 'made' | 'asked' | 'unknown' | 'sent' | 'cancelled' | 'notSent' | 'refused'
 
-/** An intent and how it stands. */
+/** An intent and its status. */
 export type Tracked<intent extends Intent = Intent> = {
   readonly intent: intent
   readonly status: IntentStatus
   readonly error?: ErrorState | undefined
-  /** What was known just before the wallet was asked. */
+  /** The facts known just before the wallet was asked. */
   readonly asked?: Asked | undefined
   /** Epoch milliseconds. */
   readonly askedAt?: number | undefined
-  /** The hash that the wallet answered with, where that transaction does something else: it may have done this within it. */
+  /** The wallet's answered hash, if that transaction is another one; it may still contain this transfer. */
   readonly answered?: string | undefined
 }
 
 export type IntentState = {
-  /** What is being reviewed. */
+  /** The transfer under review. */
   readonly review?: Tracked<TransferIntent> | undefined
-  /** What the wallet was asked for and has not settled, oldest first, and transfers that came to nothing. */
+  /** The requests that the wallet has not settled, oldest first, and transfers that were not sent. */
   readonly open: readonly Tracked[]
 }
 
@@ -104,12 +104,12 @@ const next: { readonly [status in IntentStatus]: readonly IntentStatus[] } = {
   unknown: ['sent', 'notSent'],
   sent: [],
   cancelled: [],
-  // The chain may show later that it was.
+  // The chain may show later that it was sent after all.
   notSent: ['sent'],
   refused: ['sent', 'unknown'],
 }
 
-/** The intent in its next status; as it is, where that cannot follow: an end is never taken back. */
+/** Moves an intent to its next status; unchanged if that cannot follow. A final status never changes. */
 export function move<intent extends Intent>(
   tracked: Tracked<intent>,
   status: IntentStatus,
@@ -118,7 +118,7 @@ export function move<intent extends Intent>(
   return next[tracked.status].includes(status) ? { ...tracked, ...more, status } : tracked
 }
 
-/** Whether the wallet may still do it. */
+/** Whether the wallet may still carry out the request. */
 export function isOpen({ status }: Tracked): boolean {
   return status === 'asked' || status === 'unknown'
 }
@@ -127,7 +127,7 @@ export function isTransfer(tracked: Tracked): tracked is Tracked<TransferIntent>
   return tracked.intent.kind === 'transfer'
 }
 
-/** Puts an intent among the open ones, in place of what was known of it. */
+/** Adds an intent to the open ones, in place of its earlier version. */
 export function withOpen({ open, ...state }: IntentState, tracked: Tracked): IntentState {
   const others = open.filter(({ intent }) => intent.id !== tracked.intent.id)
   const all = [...others, tracked].sort((a, b) => a.intent.madeAt - b.intent.madeAt)

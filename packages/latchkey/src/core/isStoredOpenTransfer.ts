@@ -7,14 +7,14 @@ const isOptional = (value: unknown, length = 300) => value === undefined || isTe
 const isUnits = (value: unknown) => typeof value === 'string' && /^\d{1,78}$/.test(value)
 const isCount = (value: unknown) => value === undefined || Number.isSafeInteger(value)
 
-/** Its code may be one of a later version. */
+/** Accepts unknown codes: a later version may have written them. */
 function isError(value: unknown): boolean {
   if (!isRecord(value) || !isText(value.code)) return false
   const { slots = {} } = value
   return isRecord(slots) && Object.values(slots).every((slot) => isText(slot) || Number.isFinite(slot))
 }
 
-/** Whether what was stored is a transfer that a wallet was asked for. */
+/** Whether a stored value is a transfer that a wallet was asked for. */
 export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferIntent> {
   if (!isRecord(value) || !isRecord(value.intent) || !isRecord(value.asked)) return false
   const { intent, asked, status, askedAt, error } = value

@@ -12,7 +12,7 @@ function definedEntries(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 
-/** Reads JSON; `undefined` where it is none (HTML, a truncated body), which every schema refuses. */
+/** Parses JSON; `undefined` if the text is not JSON (HTML, a truncated body), which every schema refuses. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -15,7 +15,7 @@ afterEach(() => {
   }
 })
 
-/** A node that answers so, in order and then always as the last; without an answer it hangs. */
+/** A node that gives these answers in order and then repeats the last; without answers it hangs. */
 async function node(...answers: readonly Say[]) {
   let asked = 0
   const server = createServer((_, response) => {
@@ -46,20 +46,20 @@ const good = { body: '{"jsonrpc":"2.0","id":1,"result":"0x5"}' }
 const refused = { status: 429, headers: { 'retry-after': '86400' }, body: '{}' }
 
 describe('jsonRpc', () => {
-  test('answers with the first address that does', async () => {
+  test('answers from the first address that works', async () => {
     const first = await node({ status: 502, body: '<h1>502</h1>' })
     const second = await node(good)
     expect(await ask(createTestClock(), first.url, second.url)).toBe('0x5')
     expect([first.asked(), second.asked()]).toEqual([1, 1])
   })
 
-  test('error: a node that asks for a day of patience is not waited for', async () => {
+  test('error: a node that asks for a wait of a day is not waited for', async () => {
     const { url, asked } = await node(refused)
     await expect(ask(createTestClock(), url)).rejects.toMatchObject({ code: 'SERVICE_REFUSED' })
     expect(asked()).toBe(1)
   })
 
-  test('error: nodes that hang are left within 12 s, however many there are', async () => {
+  test('error: gives up after 12 s however many nodes hang', async () => {
     const clock = createTestClock()
     const nodes = [await node(), await node(), await node()]
     const startedAt = clock.now()
@@ -76,7 +76,7 @@ describe('jsonRpc', () => {
     expect(failure).toMatchObject({ code: 'SERVICE_TIMED_OUT' })
   })
 
-  test('a line that broke is tried once more', async () => {
+  test('retries once after a broken connection', async () => {
     const clock = createTestClock()
     const { url } = await node({ body: 'gone' }, good)
     const asking = ask(clock, url)
@@ -127,7 +127,7 @@ describe("the host's service", () => {
     return { asking, asked: () => [first.asked(), second.asked()] }
   }
 
-  test('is asked first, and no node where it answers', async () => {
+  test('is asked first; no node is asked if it answers', async () => {
     const { asking, asked } = await askWith({ body: '{"jsonrpc":"2.0","id":1,"result":"0x7"}' })
     expect(await asking()).toBe('0x7')
     expect(asked()).toEqual([1, 0])
@@ -151,14 +151,14 @@ describe("the host's service", () => {
     expect(asked()).toEqual([2, 3])
   })
 
-  test('keeps a method back: the node answers, and the service is asked for the next', async () => {
+  test('refuses a method: the node answers, and the service is asked for the next request', async () => {
     const { asking, asked } = await askWith(error(-32601))
     expect(await asking()).toBe('0x5')
     expect(await asking()).toBe('0x5')
     expect(asked()).toEqual([2, 2])
   })
 
-  test('error: what the chain says of a call is not asked for twice', async () => {
+  test('error: a chain’s own error is not asked for twice', async () => {
     const { asking, asked } = await askWith(error(3))
     await expect(asking()).rejects.toMatchObject({ code: 3 })
     expect(asked()).toEqual([1, 0])

@@ -13,17 +13,17 @@ const answerSchema = v.union([
   v.object({ error: v.optional(v.null()), result: v.unknown() }),
 ])
 
-/** How long a visitor waits for all addresses together; and how soon a failure must come to be worth another try. */
+/** The longest wait for all addresses together; and the time within which a failure is retried. Milliseconds. */
 const patience = 12_000
 const retryWindow = 4_000
 
-/** How long the host's service may take before a node is asked, and for how long it is left alone once it failed. */
+/** How long the host's service may take before a node is asked, and its cooldown after a failure. Milliseconds. */
 const servicePatience = 4_000
 const serviceRest = 30_000
-/** Services that failed or do not serve a chain, and until when they are not asked again. */
+/** Services that failed or do not serve a chain, and the time when each may be asked again. */
 const resting = new Map<string, number>()
 
-/** An error that a chain's node answered with, as EIP-1474 has them: apps read `code` and `data` of it. */
+/** An error of a chain's node (EIP-1474); apps read its `code` and `data`. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -41,9 +41,9 @@ export class RpcError extends Error {
 }
 
 /**
- * Reads from a chain by JSON-RPC: from the host's service, if it serves the chain, else the network's addresses in turn,
- * until one answers; once more where all of them failed quickly, as a network does that has just changed. Nobody waits
- * longer than 12 s.
+ * Reads from a chain by JSON-RPC: from the host's service if it serves the chain, else from the network's addresses in
+ * turn until one answers. If all fail quickly, as after a change of the visitor's network, tries once more. No caller
+ * waits longer than 12 s.
  *
  * @throws `RpcError` with the node's own code; what `request` throws if no address answers; `SERVICE_REFUSED` and
  *   `SERVICE_ANSWER_INVALID` for an answer that is not JSON-RPC.
@@ -56,9 +56,9 @@ export async function jsonRpc(context: Context, request: Question): Promise<unkn
 }
 
 /**
- * Reads from a chain as {@link jsonRpc} does, and never from the host's service: for what money depends on.
+ * Reads from a chain as {@link jsonRpc} does, but never from the host's service: for answers that money depends on.
  *
- * @param until Until when it is tried, in epoch milliseconds.
+ * @param until When to give up, in epoch milliseconds.
  */
 export async function nodeRpc(
   { clock, network }: Context,
@@ -92,18 +92,18 @@ type Question = { readonly method: string; readonly params?: unknown }
 
 const bodyOf = ({ method, params }: Question) => ({ jsonrpc: '2.0', id: 1, method, params: params ?? [] })
 
-/** What the host's service says; `undefined` where it has no answer of its own. Then the network's addresses have. */
+/** The answer of the host's service; `undefined` if it has none, and the network's addresses must be asked. */
 async function askService({ clock, network: { name, rpcUrls } }: Context, question: Question) {
   const url = rpcUrls.service?.http[0]
   const body = bodyOf(question)
   if (url === undefined || (resting.get(url) ?? 0) > clock.now()) return undefined
   try {
-    // Text, so that a browser need not ask for leave first.
+    // Sent as text, so that the browser needs no CORS preflight.
     const asked = { url, service: name, clock, method: 'POST', body, bodyType: 'text/plain' } as const
     return { result: await read(await request({ ...asked, timeout: servicePatience }), name) }
   } catch (error) {
     const isNodes = error instanceof RpcError
-    // Of what a chain says of a call, a node says the same; a method that the service keeps back is a node's to answer.
+    // A node would repeat the chain's own error. Only a method that the service refuses is worth asking a node.
     if (isNodes && error.code !== -32601 && error.code !== -32603) throw error
     if (!isNodes) resting.set(url, clock.now() + serviceRest)
     return undefined

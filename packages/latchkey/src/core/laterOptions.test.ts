@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Config } from './Config.js'
 import { problemsOf } from './configChecks.js'
 
-// Options that are in the types before they have an effect: a host that sets one is told. What every other option does is
-// tested where it is done; that each can be changed or says why not: `features/options/everyOption.test.ts`.
+// Options that are in the types before they have an effect: a host that sets one gets a warning. Other options are
+// tested beside their code; `features/options/everyOption.test.ts` tests that each can be changed or says why not.
 
 const later: readonly (readonly [name: string, config: Partial<Config>])[] = [
   ['enableAuthLogger', { enableAuthLogger: true }],

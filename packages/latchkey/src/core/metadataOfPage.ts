@@ -1,6 +1,6 @@
 import type { Metadata } from '../protocol/entities/Metadata.js'
 
-/** The app as its own page describes it, for a host that passes no `metadata`. */
+/** The app's metadata read from its page, for a host that passes none. */
 export function metadataOfPage(): Metadata {
   if (typeof document === 'undefined') return { name: '', description: '', url: '', icons: [] }
   const description = document.querySelector<HTMLMetaElement>(

@@ -2,11 +2,10 @@ import { type CaipNetworkId, type Namespace, toNetworkId } from '../protocol/cai
 import type { Adapter } from './adapter.js'
 
 /**
- * Converts the id that a host or a wallet uses for a chain to the form that the kit stores, through the family's
- * adapter.
- * `undefined` if it is not the id of a chain of the family. Without an adapter it works like {@link toNetworkId}.
+ * Converts a host's or a wallet's chain id to the form that the kit stores, with the family's adapter. `undefined` if
+ * no chain of the family has that id. Without an adapter it works like {@link toNetworkId}.
  *
- * @param value A CAIP-2 id, or what its family writes behind the namespace.
+ * @param value A CAIP-2 id, or a chain id in the family's own notation.
  */
 export function readNetworkId(
   { adapters }: { readonly adapters: ReadonlyMap<Namespace, Adapter> },
@@ -18,6 +17,6 @@ export function readNetworkId(
   const prefix = `${namespace}:`
   const isFull = typeof value === 'string' && value.startsWith(prefix)
   const reference = adapter.toReference(isFull ? value.slice(prefix.length) : value)
-  // What an adapter says is still an id of CAIP-2.
+  // The adapter's reference must still be valid CAIP-2.
   return reference === undefined ? undefined : toNetworkId(reference, namespace)
 }

@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '../protocol/caip.js'
 import type { ResolvedConfig } from './resolveConfig.js'
 
-/** The options that change while the app runs: they live in the state, so that a screen that shows follows them. */
+/** The options that can change while the app runs. They are in the state, so that open screens follow them. */
 export const optionNames = [
   'allWallets',
   'includeWalletIds',
@@ -22,10 +22,10 @@ export const optionNames = [
 
 export type OptionName = (typeof optionNames)[number]
 
-/** What may change of a config. Plain JSON, in `state.options`. */
+/** The options of a config that can change. Plain JSON, in `state.options`. */
 export type Options = Pick<ResolvedConfig, OptionName>
 
-/** A config without what may change: see {@link Options}. */
+/** A config without the options that can change: see {@link Options}. */
 export type FixedConfig<networkId extends CaipNetworkId = CaipNetworkId> = Omit<
   ResolvedConfig<networkId>,
   OptionName

@@ -1,23 +1,23 @@
 import { KitError } from '../protocol/errors.js'
 import type { Clock } from './clock.js'
 
-/** How long one HTTP exchange may take, and how much it may bring. */
+/** The time limit of one HTTP exchange in milliseconds, and the size limit of its answer in bytes. */
 export const requestTimeout = 8_000
 const sizeLimit = 2 * 1024 * 1024
 
-/** What a service answered, read whole within the size limit. */
+/** A service's answer, read completely within the size limit. */
 export type HttpAnswer = {
   readonly status: number
   readonly type: string
   readonly body: Blob
   readonly retryAfter: string | null
-  /** The service's time, where it lets pages read it. */
+  /** The service's time, if it lets pages read the header. */
   readonly date: string | null
 }
 
 type Parameters = {
   readonly url: string
-  /** What the service is called in the texts a visitor reads. */
+  /** The service's name in texts for visitors. */
   readonly service: string
   readonly clock: Clock
   readonly method?: 'GET' | 'POST' | undefined

@@ -148,7 +148,7 @@ describe('contradictions', () => {
   })
 })
 
-test('an option whose feature is still to come is not ignored in silence', () => {
+test('an option without an effect yet gives a warning', () => {
   const config = resolveConfig(
     withOption({ features: { email: true, swaps: false }, enableAuthLogger: true }),
   )
@@ -196,7 +196,7 @@ describe('defaults', () => {
     expect(JSON.parse(JSON.stringify(network))).toEqual(JSON.parse(JSON.stringify({ ...network })))
   })
 
-  test('one origin serves everything, its relay by socket', () => {
+  test('one origin serves everything, with the relay at a WebSocket address', () => {
     const config = resolveConfig({ networks: [mainnet], services: 'https://wallet.example.com/' })
     expect(config.services.explorer).toBe('https://wallet.example.com')
     expect(config.relay).toEqual({ url: 'wss://wallet.example.com' })
@@ -227,7 +227,7 @@ describe('the chains are read', () => {
     expect(serviceOf({ projectId: 'acme', services: { blockchain: services } })).toEqual([url])
   })
 
-  test('by the addresses that the host wrote, or by a chain of its own machine', () => {
+  test('from the host’s own addresses first, or from a chain on its machine', () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://own.example' }] }
     expect(serviceOf({ customRpcUrls })).toBeUndefined()
     for (const url of ['http://localhost:8545', 'http://127.0.0.1', 'http://one.localhost/rpc'])
@@ -235,14 +235,14 @@ describe('the chains are read', () => {
     expect(serviceOf({ services: undefined, projectId: 'acme' })).toBeUndefined()
   })
 
-  test('by no options of a transport: the host is told that they have no effect', () => {
+  test('without a viem transport’s options: the host is warned that they have no effect', () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://own.example', config: { timeout: 1 } }] }
     const { warnings } = resolveConfig({ networks: [mainnet], customRpcUrls } as Config)
     expect(warnings).toEqual(['`customRpcUrls.eip155:1[0].config` has no effect yet'])
   })
 })
 
-test('sockets stand beside the other addresses, the host’s own first, wherever they were listed', () => {
+test('WebSocket addresses are sorted from the others, the host’s own first, wherever they were listed', () => {
   const adapters = [mockAdapter({ rpcTransports: ['webSocket', 'http'] })]
   const rpcUrls = {
     default: { http: ['https://a.example', 'wss://b.example'], webSocket: ['wss://c.example'] },

@@ -19,13 +19,13 @@ export type ResolvedConfig<networkId extends CaipNetworkId = CaipNetworkId> = Om
   readonly services: { readonly [name in Exclude<ServiceName, 'relay'>]?: string | undefined }
   readonly relay: RelayOptions
   readonly debug: boolean
-  /** What the developer should know of the config, though it is sound. */
+  /** Warnings for the developer about a valid config. */
   readonly warnings: readonly string[]
 }
 
-/** The relay that mainstream mobile wallets use: the one a pairing link reaches without saying so. */
+/** The relay that mainstream mobile wallets use when a pairing link names none. */
 const publicRelayUrl = 'wss://relay.walletconnect.org'
-/** The project that one's own services accept without being told of it. */
+/** The project id that a host's own services accept by default. */
 const openProjectId = 'open'
 
 /**
@@ -90,7 +90,7 @@ function networkOf(
   return withHostOptions(network, config)
 }
 
-/** A host's network, if its id is one of its family. */
+/** Reads a host's network; its id must be valid in its family. */
 export function readNetwork(
   input: NetworkInput,
   { adapters }: Pick<Config, 'adapters'>,
@@ -118,7 +118,7 @@ export function withHostOptions(
   const { http, webSocket } = network.rpcUrls.default
   const urls = sortedUrls({ http: [...custom, ...http], webSocket })
   const base = typeof services === 'string' ? services : services?.blockchain
-  // What the host says itself comes first: an address of its own, or a chain on its machine.
+  // The host's own addresses, or a chain on its machine, go before the service.
   const isHosts = custom.length > 0 || isOnThisMachine(urls.http[0] ?? urls.webSocket?.[0])
   const isServed = adapterOf(adapters, chainNamespace)?.services?.includes('rpc') !== false
   const service =
@@ -134,7 +134,7 @@ type HostOptions = Pick<Config, 'customRpcUrls' | 'chainImages' | 'projectId' | 
   readonly services?: string | { readonly blockchain?: string | undefined } | undefined
 }
 
-/** Where the blockchain service answers for a chain as a node would (`postRpc` of `protocol/http/blockchain.ts`). */
+/** The blockchain service's JSON-RPC address for a chain (`postRpc` of `protocol/http/blockchain.ts`). */
 function rpcUrlOf(base: string, chainId: CaipNetworkId, projectId: string | undefined): string {
   const query = new URLSearchParams({ chainId, projectId: projectId || openProjectId, st: 'latchkey' })
   return `${base.replace(/\/+$/, '')}/v1/?${query}`
@@ -163,7 +163,9 @@ function contradictionsOf(config: Config, networks: readonly Network[]): string[
   return [...new Set(problems)]
 }
 
-/** The adapter must read one of the network's URLs, and all that the host sets: it would ignore the others. */
+/**
+ * Checks that the adapter uses one of the network's URLs, and all that the host sets, because it ignores the others.
+ */
 function unreadOf(
   { caipNetworkId, chainNamespace, rpcUrls }: Network,
   { adapters, customRpcUrls }: Config,

@@ -45,6 +45,6 @@ describe('pop', () => {
   })
 })
 
-test('the last entry shows', () => {
+test('the last entry is the current view', () => {
   expect(currentView([connect, networks])).toBe(networks)
 })

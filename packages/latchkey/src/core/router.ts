@@ -1,6 +1,6 @@
 import { isSameJson } from './json.js'
 
-/** One screen of the modal: a view's name and what it was opened with. Plain JSON. */
+/** One screen of the modal: a view's name and its parameters. Plain JSON. */
 export type RouteEntry = { readonly name: string; readonly parameters?: unknown }
 
 /** The history of the modal, oldest first; the last entry shows (spec §2 "Navigation rules"). Never empty. */
@@ -21,7 +21,7 @@ export function replace<entry extends RouteEntry>(stack: RouteStack<entry>, view
   return first === undefined ? [view] : [first, ...rest, view]
 }
 
-/** Goes back one view; `null` where there is nothing to go back to. */
+/** Goes back one view; `null` if there is none. */
 export function pop<entry extends RouteEntry>(stack: RouteStack<entry>): RouteStack<entry> | null {
   const [first, ...rest] = stack.slice(0, -1)
   return first === undefined ? null : [first, ...rest]

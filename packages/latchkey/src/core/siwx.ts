@@ -1,20 +1,20 @@
 import type { CaipNetworkId } from '../protocol/caip.js'
 import { defineSlot } from './slots.js'
 
-/** What is to be signed: its fields, and by `toString()` the text. */
+/** A message to sign: its fields, and its text from `toString()`. */
 export type SiwxMessageData = {
   readonly accountAddress: string
   readonly chainId: CaipNetworkId
   toString(): string
 }
 
-/** A signed message: proof that somebody has an account. */
+/** A signed message, which proves control of an account. */
 export type SiwxSession = {
   readonly data: { readonly accountAddress: string; readonly chainId: CaipNetworkId }
   /** The text that was signed. */
   readonly message: string
   readonly signature: string
-  /** The same as the wallet gave it, where it signed in while it connected (CAIP-74). */
+  /** The same in the wallet's form, if it signed in while it connected (CAIP-74). */
   readonly cacao?: SiwxCacao | undefined
 }
 
@@ -25,9 +25,9 @@ export type SiwxCacao = {
   readonly s: { readonly t: string; readonly s: string }
 }
 
-/** What a wallet is asked to sign while it connects: a message without the account, which nobody knows yet. */
+/** A message for a wallet to sign while it connects, without the account, which is not known yet. */
 export type SiwxRequest = {
-  /** Host, and port where it is not the usual one, of this page. */
+  /** This page's host, with its port unless that is the default one. */
   readonly domain: string
   readonly uri: string
   readonly nonce: string
@@ -41,11 +41,11 @@ export type SiwxRequest = {
 }
 
 /**
- * How visitors sign in (spec §3 "siwx"): what they sign, and where that is kept. `localSiwx` and `serverSiwx` make one;
- * write your own to use your own backend.
+ * How visitors sign in (spec §3 "siwx"): the message that they sign, and where the sessions are kept. `localSiwx` and
+ * `serverSiwx` make one; write your own to use your own backend.
  */
 export type SiwxConfig = {
-  /** What an account signs on a network; `accountAddress` as its chain family writes it. */
+  /** Makes the message that an account signs on a network; `accountAddress` is in its chain family's format. */
   createMessage(input: {
     readonly accountAddress: string
     readonly chainId: CaipNetworkId
@@ -53,23 +53,23 @@ export type SiwxConfig = {
     readonly notBefore?: string | undefined
   }): Promise<SiwxMessageData>
   /**
-   * What a wallet may sign while it connects, so that no second question is asked (WalletConnect's
+   * Makes a message that a wallet may sign while it connects, so that the visitor approves once (WalletConnect's
    * `wc_sessionAuthenticate`; networks of eip155 only). Without it visitors sign after they have connected.
    */
   createRequest?:
     | ((input: { readonly chainIds: readonly CaipNetworkId[] }) => Promise<SiwxRequest>)
     | undefined
-  /** Takes a signed message in. Throw, and the visitor is not signed in. */
+  /** Verifies and keeps a signed message. If it throws, the visitor is not signed in. */
   addSession(session: SiwxSession): Promise<void>
   /**
-   * Takes in what a visitor signed with one approval: a message for each chain, all with one nonce. Without it
-   * `addSession` gets the one of the chain in use, and the others are dropped.
+   * Verifies and keeps the messages that a visitor signed with one approval: one for each chain, all with one nonce.
+   * Without it `addSession` gets the message of the chain in use, and the others are dropped.
    */
   addSessions?: ((sessions: readonly SiwxSession[]) => Promise<void>) | undefined
   revokeSession(chainId: CaipNetworkId, address: string): Promise<void>
   /** Replaces all sessions; an empty list signs out. */
   setSessions(sessions: readonly SiwxSession[]): Promise<void>
-  /** The valid sessions of an account on a network; none: the visitor is asked to sign. */
+  /** The valid sessions of an account on a network. If there are none, the visitor is asked to sign. */
   getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SiwxSession[]>
   /** Whether the visitor must sign to stay connected. @default false */
   getRequired?: (() => boolean) | undefined
@@ -77,22 +77,22 @@ export type SiwxConfig = {
   readonly signOutOnDisconnect?: boolean | undefined
 }
 
-/** Where the feature leaves its {@link SignInOffer}, for a connector that can use it. */
+/** The feature's {@link SignInOffer}, for connectors that can use it. */
 export const signInOffer = defineSlot<SignInOffer>('siwx.offer')
 
-/** What a connector needs to sign a visitor in with the approval that connects. */
+/** Lets a connector connect and sign a visitor in with one approval. */
 export type SignInOffer = {
-  /** What is to be signed on some of these chains. Throws where there is nothing: then only a session is asked for. */
+  /** The message to sign for some of these chains. If it throws, the connector asks only for a session. */
   request(chainIds: readonly CaipNetworkId[]): Promise<SiwxRequest>
   /**
-   * Takes in what was signed, before the connection is known, so that nobody is asked in between. Never throws: who is
-   * not signed in by it is asked as usual.
+   * Takes the signed messages before the kit knows the connection, so that the visitor is not asked again in between.
+   * Never throws: a visitor who is not signed in by it is asked as usual.
    */
   accept(signed: {
     readonly sessions: readonly SiwxSession[]
     /** The chain in use. */
     readonly networkId: CaipNetworkId
-    /** Aborts when the visitor gives up connecting: what was taken in is revoked. */
+    /** Aborts when the visitor gives up connecting; the sessions are then revoked. */
     readonly signal: AbortSignal
   }): Promise<void>
 }
@@ -111,7 +111,7 @@ export type SiweConfig = {
     readonly cacao?: SiwxCacao | undefined
   }): Promise<boolean>
   /**
-   * What a wallet may sign while it connects; see {@link SiwxConfig.createRequest}. `exp` and `nbf` are RFC 3339.
+   * The parameters of {@link SiwxConfig.createRequest}. `exp` and `nbf` are RFC 3339.
    */
   getMessageParams?:
     | (() => Promise<{

@@ -5,19 +5,19 @@ const count = defineSlot<number>('test.count')
 const timer = defineSlot<() => void>('test.timer')
 
 describe('createSlots', () => {
-  test('what is put into a slot is in it until it is taken', () => {
+  test('a value stays in its slot until it is taken', () => {
     const slots = createSlots()
     expect(slots.get(count)).toBeUndefined()
     expect(slots.set(count, 3)).toBe(3)
     expect([slots.get(count), slots.take(count), slots.get(count)]).toEqual([3, 3, undefined])
   })
 
-  test('what a slot needs is made once', () => {
+  test('`ensure` makes a value once', () => {
     const slots = createSlots()
     expect([slots.ensure(count, () => 1), slots.ensure(count, () => 2)]).toEqual([1, 1])
   })
 
-  test('what must end with the kit ends once, and what was taken back does not', () => {
+  test('a stop function is called once, and not after it was removed', () => {
     const slots = createSlots()
     const ended: string[] = []
     slots.onStop(() => ended.push('one'))
@@ -27,7 +27,7 @@ describe('createSlots', () => {
     expect(ended).toEqual(['one'])
   })
 
-  test('types: a slot takes and gives what it was declared with', () => {
+  test('types: a slot takes and returns values of its declared type', () => {
     const slots = createSlots()
     expectTypeOf(slots.get(timer)).toEqualTypeOf<(() => void) | undefined>()
     // @ts-expect-error a text is no number

@@ -1,38 +1,38 @@
 /**
- * A place for one live thing of a feature: a timer, a promise, a controller. What is JSON belongs into the store instead.
+ * A place for one live object of a feature: a timer, a promise, a controller. JSON belongs in the store instead.
  *
- * @typeParam value What it holds; the compiler keeps every reader and writer to it.
+ * @typeParam value The type of the object.
  */
 export type Slot<value> = {
   readonly name: string
-  /** Only for the compiler: no slot has it. */
+  /** Only for the compiler; never set. */
   readonly holds?: ((value: value) => value) | undefined
 }
 
-/** Declares a slot. Its name is unique: the feature, a dot, and what it holds. */
+/** Declares a slot. Its name must be unique: the feature, a dot, and its content. */
 export function defineSlot<value>(name: string): Slot<value> {
   return { name }
 }
 
-/** The live things of one kit, each in the slot that its feature declares. */
+/** The live objects of one kit, each in the slot that its feature declares. */
 export type Slots = {
   get<value>(slot: Slot<value>): value | undefined
-  /** What is in the slot; where nothing is, what `make` gives is put there first. */
+  /** Returns the slot's value; an empty slot is first filled with the result of `make`. */
   ensure<value>(slot: Slot<value>, make: () => value): value
-  /** Returns the value. */
+  /** Sets the slot's value and returns it. */
   set<value>(slot: Slot<value>, value: value): value
-  /** Empties the slot; returns what was in it. */
+  /** Empties the slot; returns its value. */
   take<value>(slot: Slot<value>): value | undefined
-  /** Calls `stop` once, when the kit stops; returns what takes it back. */
+  /** Calls `stop` once, when the kit stops; returns a function that removes it. */
   onStop(stop: () => void): () => void
-  /** Calls what was given to `onStop` since the last time. */
+  /** Calls the functions passed to `onStop` since the last call. */
   stop(): void
 }
 
 export function createSlots(): Slots {
   const values = new Map<string, unknown>()
   const stops = new Set<() => void>()
-  // The one cast: a name belongs to one slot, so that what is under it is what the slot's own type let in.
+  // The only cast: a name belongs to one slot, so its value has the slot's type.
   const get = <value>({ name }: Slot<value>) => values.get(name) as value | undefined
 
   function set<value>({ name }: Slot<value>, value: value): value {

@@ -13,7 +13,7 @@ function backendWith(entries: { readonly [name: string]: string }): StorageBacke
 }
 
 describe('read and write', () => {
-  test('what is written is read, also by the next page', () => {
+  test('a written value can be read, also by the next page', () => {
     const backend = memoryStorage()
     createStorage(backend).write(connectionsItem, connections)
     expect(createStorage(backend).read(connectionsItem)).toEqual(connections)
@@ -43,7 +43,7 @@ describe('read and write', () => {
     expect(backend.getItem('latchkey.quarantine')).toBe(`latchkey.connections ${text.slice(0, 4096)}`)
   })
 
-  test('a namespace that cannot be read does not spoil the others', () => {
+  test('an unreadable namespace does not invalidate the others', () => {
     const text = JSON.stringify({
       v: 1,
       d: { eip155: { connectorId: 'a' }, solana: { connectorId: 7 }, near: {} },
@@ -52,7 +52,7 @@ describe('read and write', () => {
     expect(storage.read(connectionsItem)).toEqual({ eip155: { connectorId: 'a' } })
   })
 
-  test('an unknown network or a long link is none', () => {
+  test('an unknown network or a long link reads as absent', () => {
     const storage = createStorage(
       backendWith({
         'latchkey.activeNetworkId': '{"v":1,"d":"Cosmos:hub"}',
@@ -91,7 +91,7 @@ describe('a backend that fails', () => {
     ['read-only', { getItem: () => null, setItem: blocked, removeItem: blocked }],
     ['write-only', { getItem: blocked, setItem: () => {}, removeItem: () => {} }],
   ]
-  test.each(failing)('%s: the page goes on, in memory', (_, backend) => {
+  test.each(failing)('%s: the kit keeps the values in memory', (_, backend) => {
     const storage = createStorage(backend)
     expect(storage.read(connectionsItem)).toBeUndefined()
     storage.write(connectionsItem, connections)
@@ -100,7 +100,7 @@ describe('a backend that fails', () => {
     expect(storage.read(connectionsItem)).toBeUndefined()
   })
 
-  test('what could not be written is still read in this page', () => {
+  test('a value that could not be written can still be read in this page', () => {
     const storage = createStorage({ getItem: () => null, setItem: full, removeItem: () => {} })
     storage.write(connectionsItem, connections)
     expect(storage.read(connectionsItem)).toEqual(connections)
@@ -121,7 +121,7 @@ describe('a backend that fails', () => {
   })
 })
 
-test('another tab’s change of an item is told, others are not', () => {
+test('another tab’s change of an item calls its listener, other changes do not', () => {
   let tell: (name: string | null) => void = () => {}
   const storage = createStorage({
     ...memoryStorage(),
@@ -149,7 +149,7 @@ describe('cookieStorage', () => {
     expect(backend.getItem('latchkey.activeNetworkId')).toBe(value)
   })
 
-  test('a browser sends what a server renders from, and keeps the rest to itself', () => {
+  test('the browser sends only the items that a server renders from', () => {
     const cookies: string[] = []
     const kept = new Map<string, string>()
     vi.stubGlobal('document', {

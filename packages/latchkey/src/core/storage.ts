@@ -3,27 +3,27 @@ import type { LeavingName, SpareName } from '../protocol/storageFacts.js'
 import type { StorageItem } from '../protocol/storageItems.js'
 import { createEmitter } from './emitter.js'
 
-/** Where texts are kept by name. Every member may throw: the kit expects it. */
+/** A store of texts by name. Every member may throw; the kit handles that. */
 export type StorageBackend = {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void
-  /** Calls `listener` when another tab changed an entry (`null`: any of them); returns its cancellation. */
+  /** Calls `listener` when another tab changed an entry (`null`: any entry); returns a function that ends this. */
   subscribe?: ((listener: (name: string | null) => void) => () => void) | undefined
-  /** Whether a server reads it too, to render the page: then the account's address is kept as well. */
+  /** Whether a server also reads it to render the page. If so, the account's address is stored too. */
   readonly isSentToServer?: boolean | undefined
 }
 
-/** The kit's typed items on a backend: what is read satisfies its schema, and no call throws. */
+/** The kit's typed items on a backend. Values that are read satisfy their schema, and no call throws. */
 export type Storage = {
   read<value>(item: StorageItem<value>): value | undefined
-  /** Whether the backend has taken it; where not, it is kept for the rest of the page's life alone. */
+  /** Returns whether the backend has stored the value; if not, it lasts only as long as the page. */
   write<value>(item: StorageItem<value>, value: value | undefined): boolean
-  /** Takes away what goes with the last connection, or what nothing depends on. */
+  /** Deletes an item that ends with the last connection, or that nothing depends on. */
   remove(name: LeavingName | SpareName): void
   /** Calls `listener` when another tab changed the item. */
   subscribe(item: StorageItem<unknown>, listener: () => void): () => void
-  /** Calls `listener` once, when the backend first fails; from then on this page keeps things in memory. */
+  /** Calls `listener` once, when the backend first fails. From then on this page keeps values in memory. */
   onTrouble(listener: (error: unknown) => void): () => void
 }
 
@@ -32,8 +32,8 @@ const quarantineName = 'latchkey.quarantine' satisfies LeavingName
 const sizeLimit = 64 * 1024
 
 /**
- * Wraps a backend so that it cannot hurt: a corrupt entry goes to quarantine and counts as absent; a backend that
- * throws (blocked, full, gone) is covered by memory for the rest of the page's life.
+ * Wraps a backend so that it never fails: a corrupt entry is moved to quarantine and counts as absent; if the backend
+ * throws (blocked, full, gone), memory replaces it as long as the page lives.
  */
 export function createStorage(backend: StorageBackend): Storage {
   const memory = new Map<string, string | null>()
@@ -108,7 +108,7 @@ function decode<value>({ version, read }: StorageItem<value>, text: string): val
     const envelope: unknown = JSON.parse(text)
     return isRecord(envelope) && envelope.v === version ? read(envelope.d) : undefined
   } catch {
-    // Not JSON: the caller puts it aside.
+    // Not JSON: the caller moves it to quarantine.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { SentName } from '../protocol/storageFacts.js'
 import type { StorageBackend } from './storage.js'
 
-/** Keeps things until the page goes: for servers, tests, and hosts that want nothing remembered. */
+/** Keeps values as long as the page lives: for servers, tests, and hosts that want nothing stored. */
 export function memoryStorage(): StorageBackend {
   const entries = new Map<string, string>()
   return {
@@ -12,8 +12,8 @@ export function memoryStorage(): StorageBackend {
 }
 
 /**
- * The browser's local storage, the default. Touched only inside each call: where it is blocked, even reading the
- * property throws.
+ * The browser's local storage, the default. Only the calls access it: if it is blocked, even reading the property
+ * throws.
  */
 export function localStorage(): StorageBackend {
   return {
@@ -24,7 +24,7 @@ export function localStorage(): StorageBackend {
       const onStorage = (event: StorageEvent) => {
         if (event.storageArea === globalThis.localStorage) listener(event.key)
       }
-      // A page that slept in the back/forward cache has missed what others wrote.
+      // A page from the back/forward cache has missed the changes of other tabs.
       const onShow = ({ persisted }: PageTransitionEvent) => persisted && listener(null)
       globalThis.addEventListener('storage', onStorage)
       globalThis.addEventListener('pageshow', onShow)
@@ -36,7 +36,7 @@ export function localStorage(): StorageBackend {
   }
 }
 
-/** What a server needs to render the page. Cookies go with every request: all else would only make them large, and known. */
+/** The items that a server needs to render the page. Every request carries cookies, so no other item is in one. */
 const sentNames: { readonly [name in SentName]: true } = {
   'latchkey.connections': true,
   'latchkey.accounts': true,
@@ -44,8 +44,8 @@ const sentNames: { readonly [name in SentName]: true } = {
 }
 
 /**
- * Cookies, so that a server can render what the visitor is connected to. What no server needs, such as the names that the
- * visitor gave to addresses, stays in the browser's local storage.
+ * Cookies, so that a server can render the visitor's connection. Items that no server needs, such as the visitor's
+ * labels for addresses, stay in the browser's local storage.
  *
  * @param header The request's `Cookie` header, on a server; the document's cookies are used in a browser.
  */
@@ -56,7 +56,7 @@ export function cookieStorage(header?: string | undefined): StorageBackend {
   const cookies = () => header ?? (isBrowser ? document.cookie : '')
   const isCookie = (name: string) => !isBrowser || Object.hasOwn(sentNames, name)
   const write = (text: string) => {
-    // The Cookie Store API is asynchronous and not everywhere; a plain assignment works on every page.
+    // The Cookie Store API is asynchronous, and some browsers lack it; a plain assignment works on every page.
     // biome-ignore lint/suspicious/noDocumentCookie: this is the cookie backend.
     if (isBrowser) document.cookie = text + secureAttribute()
   }

@@ -12,7 +12,7 @@ export function createStore<state>(initial: state): Store<state> {
   return { getState, setState: (update) => setState(update, true), subscribe }
 }
 
-/** Calls `listener` whenever `select` gives another value (by `Object.is`, unless told how to compare). */
+/** Calls `listener` whenever `select` returns another value, compared by `Object.is` unless a comparison is passed. */
 export function watch<state, value>(
   store: Store<state>,
   select: (state: state) => value,

@@ -22,7 +22,7 @@ describe('settle', () => {
     })
   })
 
-  test('an error goes where a cancellation goes, unless it is told otherwise', () => {
+  test('an error ends like a cancellation, unless `onError` is given', () => {
     expect(settle([flow], 'error')?.outcome).toEqual({ type: 'back' })
     expect(settle([{ ...flow, onError: { type: 'close' } }], 'error')?.outcome).toEqual({ type: 'close' })
   })

@@ -10,19 +10,19 @@ export type Outcome<entry extends RouteEntry = RouteEntry> =
   | { readonly type: 'back' }
   | { readonly type: 'close' }
 
-/** A flow that waits for the visitor's approval, and what follows each ending of it. */
+/** A flow that waits for the visitor's approval, and its outcomes. */
 export type Transaction<entry extends RouteEntry = RouteEntry> = {
   readonly onSuccess: Outcome<entry>
   readonly onCancel: Outcome<entry>
-  /** What follows a failure; like a cancellation where it is not given. */
+  /** The outcome after a failure; by default the one after a cancellation. */
   readonly onError?: Outcome<entry> | undefined
 }
 
 export type TransactionStack<entry extends RouteEntry = RouteEntry> = readonly Transaction<entry>[]
 
 /**
- * Ends the newest flow: the rest of the stack, and where to go. `undefined` for an empty stack, where the modal's own
- * rules decide (spec §4 "Modal").
+ * Ends the newest flow; returns the rest of the stack, and where to go. `undefined` for an empty stack: then the
+ * modal's own rules decide (spec §4 "Modal").
  */
 export function settle<entry extends RouteEntry>(
   stack: TransactionStack<entry>,

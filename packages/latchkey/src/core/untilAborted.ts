@@ -1,6 +1,6 @@
 /**
- * Gives up on a promise as soon as the signal aborts, with the signal's reason. What the promise settles to afterwards
- * is dropped: a wallet that answers a cancelled request changes nothing.
+ * Gives up on a promise as soon as the signal aborts, with the signal's reason. A later result is dropped, so a wallet
+ * that answers a cancelled request changes nothing.
  */
 export function untilAborted<value>(promise: Promise<value>, signal: AbortSignal): Promise<value> {
   return new Promise((resolve, reject) => {

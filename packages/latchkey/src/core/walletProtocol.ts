@@ -2,13 +2,13 @@ import type { CaipNetworkId } from '../protocol/caip.js'
 import { isRecord } from '../protocol/checks.js'
 
 /**
- * What the adapter of a family without an EIP-1193 provider makes requests over the connection protocol with: its provider,
- * where the wallet is behind the protocol.
+ * The provider of a wallet behind the connection protocol, for families without EIP-1193 providers. Their adapters make
+ * requests with it.
  */
 export type SessionRequester = {
-  /** Asks the wallet, on the chain in use. */
+  /** Sends a request to the wallet, on the chain in use. */
   readonly request: (request: { readonly method: string; readonly params?: unknown }) => Promise<unknown>
-  /** What the session grants the family at this moment; the wallet is not asked. `undefined` once it has ended. */
+  /** The session's present grants for the family, without asking the wallet; `undefined` once it has ended. */
   granted(): { readonly networkId: CaipNetworkId; readonly addresses: readonly string[] } | undefined
 }
 
@@ -16,18 +16,18 @@ export function isSessionRequester(value: unknown): value is SessionRequester {
   return isRecord(value) && typeof value.request === 'function' && typeof value.granted === 'function'
 }
 
-/** What a chain family speaks with wallets over the connection protocol (CAIP-25). Plain JSON. */
+/** The methods and events that a chain family uses over the connection protocol (CAIP-25). Plain JSON. */
 export type WalletProtocol = {
-  /** The requests that its wallets know, by the field's convention; all are proposed as optional. */
+  /** The methods that its wallets usually support; all are proposed as optional. */
   readonly methods: readonly string[]
   readonly events: readonly string[]
   /**
-   * Apps get an EIP-1193 provider, and the wallet may be asked for chains outside the session (EIP-3326). Families without
-   * it get a {@link SessionRequester}.
+   * Apps get an EIP-1193 provider, and the kit may ask the wallet for chains outside the session (EIP-3326). Other
+   * families get a {@link SessionRequester}.
    */
   readonly isEip1193?: boolean | undefined
   /**
-   * Its wallets know how to connect and sign in with one approval (`wc_sessionAuthenticate`).
+   * Its wallets can connect and sign in with one approval (`wc_sessionAuthenticate`).
    *
    * @default they sign in after they have connected
    */

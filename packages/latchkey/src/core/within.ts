@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 import { untilAborted } from './untilAborted.js'
 
-/** What a promise comes to, for as long as somebody can be let wait. @throws What `late` makes, `patience` ms from now. */
+/** Waits for a promise, at most `patience` ms. @throws The error that `late` makes, after that time. */
 export async function within<value>(
   clock: Clock,
   patience: number,
