@@ -1,8 +1,8 @@
 import type { KitError } from './errors.js'
 
 /**
- * A failed request as EIP-1193 wants it: apps and libraries read its `code`. Its `cause` is the same in the catalogue's
- * words, for a screen.
+ * The error of a failed request in the form of EIP-1193; apps and libraries read its `code`. Its `cause` is the error
+ * of the catalogue, for screens.
  */
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError'

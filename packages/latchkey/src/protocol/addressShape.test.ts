@@ -7,10 +7,10 @@ test.each([
   ['BC1PMFR3P9J00PFXJH0ZMGP99Y8ZFTMD3S5PMEDQHYPTWY6LM87HF5SSPKNCK0', 4, true],
   ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 0, false],
   ['7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv', 0, false],
-  // The letters of a prefix, in the midst of an address.
+  // A prefix's letters in the middle of an address.
   ['1BoatSLRHtKNngkdXEeobc1qTtb1p4F7', 0, false],
   ['tb', 0, false],
-  // A kind of bech32 address that is not known yet.
+  // An unknown kind of bech32 address.
   ['tb1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 3, true],
   ['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 0, false],
 ])('%s', (address, prefixLength, isCaseless) => {

@@ -100,7 +100,7 @@ test.each(['eip155', 'a-1', 'polkadot'])('%s is a namespace', (value) => {
   expect(isNamespace(value)).toBe(true)
 })
 
-test('an account id is made of its chain and its address, and tells its namespace', () => {
+test('an account id joins its chain and its address, and contains its namespace', () => {
   const id = toCaipAddress('solana:main', 'So1')
   expect(id).toBe('solana:main:So1')
   expect(namespaceOf(id)).toBe('solana')
@@ -128,7 +128,7 @@ describe('parseCaipAddress', () => {
     expect(parseCaipAddress(value)).toBeUndefined()
   })
 
-  test('takes an address of 128 characters, and no longer one', () => {
+  test('accepts an address of 128 characters, and rejects longer ones', () => {
     const address = 'a'.repeat(128)
     expect(parseCaipAddress(`toy:1:${address}`)?.address).toBe(address)
     expect(parseCaipAddress(`toy:1:${address}a`)).toBeUndefined()

@@ -2,7 +2,7 @@ import { type DefaultNamespace, defaultNamespace, type KnownNamespace } from './
 
 export { namespaces } from './families.js'
 
-/** A chain family by its CAIP-2 namespace. Any may be used that has an adapter; these four are known by name. */
+/** A chain family by its CAIP-2 namespace. Any family with an adapter can be used; these four are known by name. */
 export type Namespace = KnownNamespace | (string & {})
 
 /** A CAIP-2 chain id: `eip155:1`. */
@@ -15,7 +15,7 @@ export type CaipAddress = `${CaipNetworkId}:${string}`
 export type NamespaceOf<networkId extends CaipNetworkId> =
   networkId extends `${infer namespace extends Namespace}:${string}` ? namespace : never
 
-/** A chain id as its family writes it: `eip155:1` is `1`, the others' are texts. */
+/** A chain id in its family's notation: `eip155:1` is the number `1`, other families have texts. */
 export type ChainIdOf<networkId extends CaipNetworkId> =
   networkId extends `${DefaultNamespace}:${infer reference}`
     ? reference extends `${infer id extends number}`

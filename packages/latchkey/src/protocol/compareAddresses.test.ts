@@ -11,23 +11,23 @@ test.each([
   ['0xAbCd1234', '0xabcd1234', '0xAbCd1234'],
   ['0xabcd1234', '0xab001239', '0xab[cd]123[4]'],
   ['bc1qabcd', 'BC1QAXCD', 'bc1qa[b]cd'],
-  // base58: letters of both cases are two characters.
+  // base58: upper and lower case are different characters.
   ['7S3Paaaa', '7s3Paaaa', '7[S]3Paaaa'],
-  // Of unequal length: between what both ends share.
+  // Of unequal length: the difference is between the common beginning and end.
   ['1abcdefz', '1abXz', '1ab[cdef]z'],
   ['same', 'same', 'same'],
 ])('%s beside %s: %s', (address, other, expected) => {
   expect(marked(address, other)).toBe(expected)
 })
 
-test('no part comes before the first', () => {
+test('the first part is never empty', () => {
   expect(compareAddresses('ab', 'aX')).toEqual([
     { text: 'a', isDifferent: false },
     { text: 'b', isDifferent: true },
   ])
 })
 
-test('nothing of an address is lost, and only equal ones are unmarked', () => {
+test('the parts join to the whole address, and only equal addresses have no different part', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'B', '1'), maxLength: 12 })
   fc.assert(
     fc.property(text, text, (address, other) => {

@@ -1,11 +1,11 @@
 import { type AddressShape, addressShape } from './addressShape.js'
 
-/** A stretch of an address that is, or is not, what another one has in the same place. */
+/** A part of an address that equals, or differs from, the same part of another address. */
 export type AddressPart = { readonly text: string; readonly isDifferent: boolean }
 
 /**
- * An address cut into what it shares with another and what it does not, in order. Where both are equally long, character
- * by character; else what they share at both ends, and all between is different.
+ * Splits an address into the parts that equal another address and the parts that differ, in order. Compares addresses
+ * of equal length character by character; of others, only the common beginning and end are equal.
  */
 export function compareAddresses(
   address: string,

@@ -13,7 +13,7 @@ export const walletPageSize = 40
 export const recommendedWalletCount = 4
 /** Row "Search page size". */
 export const searchPageSize = 100
-/** Row "Image prefetch": the first so many wallets of a page get their images before the page shows. */
+/** Row "Image prefetch": the number of wallets on a page that get their images before the page shows. */
 export const imagePrefetchCount = 20
 /** Row "Search image wait". */
 export const searchImageWait = 300

@@ -1,4 +1,4 @@
-/** A host name in reverse, as EIP-6963 wants it: `io.metamask`. RFC 1034 labels, at most 253 characters. */
+/** Checks for a reversed host name (EIP-6963): `io.metamask`. RFC 1034 labels, at most 253 characters. */
 export function isRdns(value: unknown): value is string {
   return (
     typeof value === 'string' &&

@@ -2,7 +2,7 @@ import type { Namespace } from './caip.js'
 import { isRecord } from './checks.js'
 import { byNamespace, isShortText, type StorageItem } from './storageItems.js'
 
-/** The account of each connected namespace, for a server that renders the page; kept only where it is sent to one. */
+/** The account of each connected namespace, for a server that renders the page; stored only if one receives it. */
 export const rememberedItem: StorageItem<{ readonly [namespace in Namespace]?: string }> = {
   name: 'latchkey.accounts',
   version: 1,

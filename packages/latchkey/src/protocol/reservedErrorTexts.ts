@@ -1,6 +1,6 @@
 /**
- * The errors that nothing raises yet: code -> exact text (spec §8). Their names are public. Pages do not load them: what
- * raises one moves it to the table of its kind.
+ * The errors that no code raises yet: code -> exact text (spec §8). Their names are public. Pages do not load this
+ * table, so code that begins to raise one must move it to the table of its kind.
  */
 export const reservedErrorTexts = {
   NO_ACTIVE_NETWORK: 'No ActiveCaipNetwork or client found',

@@ -1,9 +1,9 @@
 /**
  * How the kit treats each JSON-RPC method (spec §5 "RPC", §6; beyond the spec's list: decision 042).
  *
- * - `local`: answered by the kit from what it knows.
+ * - `local`: the kit answers it itself.
  * - `safe`: reads; needs no approval and is not aborted when open requests are rejected.
- * - `connection`: about the connection itself; the wallet answers, or asks its person, at once.
+ * - `connection`: about the connection itself; the wallet answers, or asks its user, at once.
  * - `unsafe`: the visitor must approve it in the wallet.
  *
  * A method that is not in the table is `unknown`, and refused.

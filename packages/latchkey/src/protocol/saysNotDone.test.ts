@@ -14,10 +14,10 @@ test.each([
   expect(saysNotDone(said(code))).toBe(true)
 })
 
-test('after any other error it may have', () => {
+test('after any other error the wallet may have carried out the request', () => {
   expect(saysNotDone(said('WALLET_TIMED_OUT'))).toBe(false)
   expect(saysNotDone(said('SERVICE_TIMED_OUT'))).toBe(false)
-  // A wallet's own error, which no adapter has read.
+  // A wallet's own error, which no adapter has converted.
   expect(saysNotDone({ code: 'REQUEST_REJECTED' })).toBe(false)
   expect(saysNotDone(Object.assign(new Error('no'), { code: 4001 }))).toBe(false)
   expect(saysNotDone(undefined)).toBe(false)

@@ -18,7 +18,7 @@ const rows = Object.entries<StorageFact>(storageFacts).map(([name, fact]) => ({
   ...fact,
 }))
 
-/** A storage that has something under every name of the table, and a kit on it that is connected and signed in. */
+/** A storage with a value under every name of the table, and a kit with it that is connected and signed in. */
 async function setUp() {
   vi.stubGlobal('location', new URL('https://tidepool.example/'))
   const backend = memoryStorage()
@@ -42,11 +42,11 @@ async function setUp() {
   return { kit, left }
 }
 
-test('a disconnection takes away what its row says, and nothing else', async () => {
+test('a disconnection deletes the items whose rows say so, and no others', async () => {
   const { kit, left } = await setUp()
   expect(left()).toEqual(rows.map(({ name }) => name).sort())
   await disconnect(kit)
-  // Who signs in without a server has no tokens; `serverSiwx` takes them away itself.
+  // Signing in without a server has no tokens; `serverSiwx` deletes its own.
   const stays = ({ name, goesWith }: (typeof rows)[number]) =>
     goesWith !== 'last disconnection' && name !== 'latchkey.siwx'
   expect(left()).toEqual(
@@ -57,15 +57,18 @@ test('a disconnection takes away what its row says, and nothing else', async () 
   )
 })
 
-test.each(siwxItems)('a secret that cannot be read is taken away, and not put aside: $name', (item) => {
-  const backend = memoryStorage()
-  backend.setItem(item.name, 'once a token')
-  expect(createStorage(backend).read(item)).toBeUndefined()
-  expect(backend.getItem(item.name)).toBeNull()
-  expect(backend.getItem('latchkey.quarantine')).toBeNull()
-})
+test.each(siwxItems)(
+  'a secret that cannot be read is deleted, and not copied to quarantine: $name',
+  (item) => {
+    const backend = memoryStorage()
+    backend.setItem(item.name, 'once a token')
+    expect(createStorage(backend).read(item)).toBeUndefined()
+    expect(backend.getItem(item.name)).toBeNull()
+    expect(backend.getItem('latchkey.quarantine')).toBeNull()
+  },
+)
 
-test('the protocol’s client keeps what its rows say, and after a session only who it is', async () => {
+test('the protocol’s client stores the items of its rows, and after a session only its identity', async () => {
   const world = createWorld()
   const storage = createTestStorage()
   const { app, session } = await world.connected({ app: { storage } })

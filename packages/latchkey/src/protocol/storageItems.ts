@@ -3,9 +3,9 @@ import { isRecord } from './checks.js'
 import type { StorageRow } from './storageFacts.js'
 
 /**
- * Something the kit keeps between page loads (spec §3 "Locally persisted keys"): its name in the browser's storage, how
- * to read it, and the version of what it means, as its row of `storageFacts` has them. A stored value that cannot be
- * read is put aside and counts as absent. Change the meaning of an item: raise its version, in the row too.
+ * An item that the kit stores between page loads (spec §3 "Locally persisted keys"): its name in the browser's storage,
+ * its reader, and the version of its meaning, equal to its row of `storageFacts`. A stored value that cannot be read is
+ * moved to quarantine and counts as absent. If an item's meaning changes, raise its version, in the row too.
  */
 export type StorageItem<value> = StorageRow & {
   /** The value, if it is one; `undefined` otherwise. */
@@ -43,7 +43,7 @@ export const activeNetworkItem: StorageItem<CaipNetworkId> = {
   read: (value) => (isNetworkId(value) ? value : undefined),
 }
 
-/** No browser has wallets of so many families: what comes after was not written by the kit. */
+/** No browser has wallets of so many families; the kit did not write further entries. */
 const namespaceLimit = 32
 
 /** Reads a stored value for each chain family, unchecked. */

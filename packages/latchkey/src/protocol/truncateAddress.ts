@@ -2,8 +2,8 @@ import { type AddressShape, addressShape } from './addressShape.js'
 import { addressLeadingCharacters, addressTrailingCharacters } from './constants.js'
 
 /**
- * An address short enough to read: `0x12ab…3456cd`, 4 leading and 6 trailing characters (spec §9). What every address of
- * its kind begins with comes before them and is not counted.
+ * Shortens an address for display: `0x12ab…3456cd`, 4 leading and 6 trailing characters (spec §9). The constant prefix
+ * of its kind comes before them and is not counted.
  */
 export function truncateAddress(
   address: string,

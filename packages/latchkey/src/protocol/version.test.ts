@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { version } from './version.js'
 
-test('the version that services are told is the one of the package', () => {
+test('the version sent to services is the package’s', () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   expect(version).toBe(JSON.parse(text).version)
 })

@@ -1,4 +1,4 @@
-/** The errors of reaching a wallet and of what it answers: code -> exact text, `{slots}` to fill in. */
+/** The errors of reaching a wallet and of its answers: code -> exact text, with `{slots}` to fill in. */
 export const walletErrorTexts = {
   // Spec §8, wallets and adapters.
   CHAIN_ADAPTER_NOT_FOUND: 'Chain adapter not found',

@@ -1,7 +1,7 @@
 import { floorDecimals, formatUnits } from '../formatUnits.js'
 import { localNumber } from './localNumber.js'
 
-/** An amount in whole tokens as the language writes it: all of it where it is short, else to 6 decimals, rounded down. */
+/** An amount in whole tokens in a language's format: all decimals if it is short, else 6, rounded down. */
 export function amountTextOf(units: bigint, decimals: number, locale: string): string {
   const amount = formatUnits(units, decimals)
   if (amount.length <= 12) return localNumber(amount, locale)

@@ -15,7 +15,7 @@ test.each([
   expect(roundedWorth(units, decimals, price)).toBe(text)
 })
 
-test('what is typed to the cent is what is reviewed, for every price and token whose base unit is worth less than a cent', () => {
+test('the review shows the typed amount to the cent, if the token’s base unit is worth less than a cent', () => {
   const prices = fc.double({ min: 1e-9, max: 1e6, noNaN: true })
   const cents = fc.bigInt({ min: 1n, max: 10n ** 12n })
   fc.assert(
@@ -35,7 +35,7 @@ test('half a cent is rounded up, and less is not', () => {
   expect(roundedWorth(4n, 3, 1)).toBe('0.00')
 })
 
-test.each([0, -1, Number.NaN])('a price of %d is none', (price) => {
+test.each([0, -1, Number.NaN])('a price of %d counts as no price', (price) => {
   expect(unitsOfFiat(1n, 6, price)).toBeUndefined()
   expect(roundedWorth(1n, 6, price)).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import {
   formatWorth,
 } from './formatAmount.js'
 
-test('each place has its decimals, rounded down', () => {
+test('each view has its own number of decimals, rounded down', () => {
   const units = 1_999_999_999n
   expect(formatBalance(units, 9)).toBe('1.999')
   expect(formatQuantity(units, 9)).toBe('1.999')
@@ -16,7 +16,7 @@ test('each place has its decimals, rounded down', () => {
   expect(formatSwapAmount(units, 9)).toBe('1.999999')
 })
 
-test('a balance of nothing is 0.00', () => {
+test('a balance of zero is 0.00', () => {
   expect(formatBalance(0n, 18)).toBe('0.00')
   expect(formatBalance(1n, 18)).toBe('0.000')
 })

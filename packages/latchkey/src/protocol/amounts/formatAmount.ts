@@ -2,12 +2,12 @@ import { fallbackBalance } from '../constants.js'
 import { floorDecimals, formatUnits } from '../formatUnits.js'
 import { priceDecimals, priceUnitsOf } from './priceUnits.js'
 
-/** An account's balance as its view shows it: 3 decimals, rounded down; nothing is `'0.00'` (spec §9). */
+/** Formats an account's balance: 3 decimals, rounded down; zero is `'0.00'` (spec §9). */
 export function formatBalance(units: bigint, decimals: number): string {
   return units === 0n ? fallbackBalance : floorUnits(units, decimals, 3)
 }
 
-/** A token's amount as its row shows it: 4 decimals, rounded down. */
+/** Formats a token's amount for its row: 4 decimals, rounded down. */
 export function formatTokenAmount(units: bigint, decimals: number): string {
   return floorUnits(units, decimals, 4)
 }
@@ -17,14 +17,14 @@ export function formatQuantity(units: bigint, decimals: number): string {
   return floorUnits(units, decimals, 3)
 }
 
-/** An amount of a swap: 6 decimals, rounded down (spec §9). */
+/** Formats an amount of a swap: 6 decimals, rounded down (spec §9). */
 export function formatSwapAmount(units: bigint, decimals: number): string {
   return floorUnits(units, decimals, 6)
 }
 
 /**
- * A decimal text as en-US writes it, 2 decimals, rounded down: `'1234.567'` is `'1,234.56'` (spec §9). By text, so that
- * amounts beyond 2^53 keep their digits.
+ * Formats a decimal text in en-US with 2 decimals, rounded down: `'1234.567'` becomes `'1,234.56'` (spec §9). It works
+ * on the text, so amounts beyond 2^53 keep their digits.
  */
 export function formatNumber(amount: string): string {
   const [whole, fraction] = floorDecimals(amount, 2).split('.') as [string, string]

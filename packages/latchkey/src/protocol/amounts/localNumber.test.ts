@@ -8,7 +8,7 @@ test.each([
   ['es', '1234.5', '1234,5'],
   ['hi', '1234567.8', '12,34,567.8'],
   ['fa', '1234.50', '۱٬۲۳۴٫۵۰'],
-  // Beyond what a floating point number can tell apart.
+  // Beyond the precision of a floating-point number.
   ['en', '90071992547409930001.000000000000000001', '90,071,992,547,409,930,001.000000000000000001'],
   ['ja', '0.000001', '0.000001'],
 ])('in %s, %s is written %s', (locale, amount, text) => {

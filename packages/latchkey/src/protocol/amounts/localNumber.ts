@@ -1,14 +1,14 @@
 import { numberMarksOf } from './numberMarks.js'
 
 /**
- * A decimal text as a language writes it, with its groups, its marks and its digits: `'1234.50'` is `1.234,50` in German.
- * Every digit stays, so amounts beyond 2^53 do too; nothing is rounded.
+ * Formats a decimal text in a language, with its grouping, marks and digits: `'1234.50'` becomes `1.234,50` in German.
+ * Keeps every digit, also beyond 2^53; never rounds.
  */
 export function localNumber(amount: string, locale: string): string {
   return written(amount, locale, 'decimal')
 }
 
-/** US dollars as a language writes them: `'1234.5'` is `$1,234.50` in English and `1.234,50 $` in German. */
+/** Formats US dollars in a language: `'1234.5'` becomes `$1,234.50` in English and `1.234,50 $` in German. */
 export function localDollars(amount: string, locale: string): string {
   return written(amount, locale, 'dollars')
 }

@@ -13,7 +13,7 @@ test.each([
   expect(numberMarksOf(locale)).toEqual(marks)
 })
 
-test('a language that never groups has the mark of English', () => {
+test('a language without grouping has the mark of English', () => {
   expect(numberMarksOf('en-US-u-va-posix').group).toBe(',')
 })
 
@@ -21,6 +21,6 @@ test.each(['ar', 'ur', 'ckb'])('%s is written in the Arabic script', (locale) =>
   expect(numberMarksOf(locale).isArabic).toBe(true)
 })
 
-test('what is no language has the marks of English', () => {
+test('an invalid language tag has the marks of English', () => {
   expect(numberMarksOf('none of these')).toEqual(english)
 })

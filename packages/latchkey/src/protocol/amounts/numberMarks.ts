@@ -2,7 +2,7 @@
 export interface NumberMarks {
   /** Before decimals: `'.'`, `','` or `'٫'`. */
   decimal: string
-  /** Between groups of digits: `','`, `'.'`, `'٬'`, an apostrophe or some blank. */
+  /** Between groups of digits: `','`, `'.'`, `'٬'`, an apostrophe or a kind of blank. */
   group: string
   /** Groups before the last have two digits, as in India: `12,34,567`. */
   isIndian: boolean

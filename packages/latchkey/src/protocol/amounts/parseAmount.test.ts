@@ -111,7 +111,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, 6, { locale })).toEqual({ status: 'refused', reason })
   })
 
-  test('the most is 2^256-1', () => {
+  test('the highest amount is 2^256-1', () => {
     expect(maxUnits).toBe(BigInt(`0x${'f'.repeat(64)}`))
     expect(parseAmount(String(maxUnits), 0)).toEqual({ status: 'ok', units: maxUnits })
     expect(parseAmount(String(maxUnits + 1n), 0)).toEqual({ status: 'refused', reason: 'tooLarge' })
@@ -122,7 +122,7 @@ describe('parseAmount', () => {
     expect(parseAmount('1', decimals)).toEqual({ status: 'refused', reason: 'malformed' })
   })
 
-  test('1,000,000 amounts come back as they were', { timeout: 60_000 }, () => {
+  test('1,000,000 formatted amounts parse to the same units', { timeout: 60_000 }, () => {
     const random = xorshift(0x1a7c)
     const wrong: string[] = []
     const words32 = new Uint32Array(8)
@@ -147,7 +147,7 @@ describe('parseAmount', () => {
     decimals: fc.integer({ min: 0, max: 36 }),
   })
 
-  test('what is shown in a language can be typed back in it, and is the same to the last unit', {
+  test('an amount formatted in a language parses in it to the same units', {
     timeout: 60_000,
   }, () => {
     fc.assert(
@@ -162,7 +162,7 @@ describe('parseAmount', () => {
     )
   })
 
-  test('what is read is a writing that the language has for that number', { timeout: 60_000 }, () => {
+  test('an accepted text is a form that the language has for that number', { timeout: 60_000 }, () => {
     const texts = fc.string({ unit: fc.constantFrom(..."0123450000., '\u00a0\u202f"), maxLength: 10 })
     fc.assert(
       fc.property(languages, texts, (locale, text) => {
@@ -184,7 +184,7 @@ describe('parseAmount', () => {
     )
   })
 
-  test('whatever is written: it never throws, and what it reads has the digits that were written', {
+  test('never throws for any text, and a parsed amount has the text’s digits', {
     timeout: 60_000,
   }, () => {
     const characters = fc.constantFrom(...'0123456789.,eE+-_ xX|\u066b\u066c\u202f\u202e٣۷５\u0000')
@@ -206,7 +206,7 @@ describe('parseAmount', () => {
 
 const formatters = new Map<string, readonly Intl.NumberFormat[]>()
 
-/** A number as `Intl` writes it in a language, with groups and without, in ASCII digits. */
+/** A number in `Intl`'s format for a language, with and without grouping, in ASCII digits. */
 function writingsOf(plain: string, locale: string): readonly string[] {
   const formats =
     formatters.get(locale) ??
@@ -218,7 +218,7 @@ function writingsOf(plain: string, locale: string): readonly string[] {
   return formats.map((format) => format.format(Number(plain)))
 }
 
-/** Without the zeros that say nothing, and with one kind of blank and apostrophe; any decimal mark where none is given. */
+/** Removes insignificant zeros and unifies blanks and apostrophes; accepts any decimal mark if none is given. */
 function bare(text: string, decimalMark: string | undefined): string {
   const one = text
     .trim()
@@ -229,7 +229,7 @@ function bare(text: string, decimalMark: string | undefined): string {
   return at === -1 ? one : `${one.slice(0, at)}|${one.slice(at + 1)}`.replace(/\|?0*$/, '')
 }
 
-/** A small generator of 32-bit numbers, the same at every run. */
+/** A small generator of 32-bit numbers, with the same sequence on every run. */
 function xorshift(seed: number): () => number {
   let state = seed
   return () => {

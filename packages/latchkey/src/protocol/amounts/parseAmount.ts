@@ -13,7 +13,7 @@ export type AmountFault =
 
 export type ParsedAmount = { status: 'ok'; units: bigint } | { status: 'refused'; reason: AmountFault }
 
-/** The most that a contract's `uint256` holds, so the most that can be sent. */
+/** The maximum of a contract's `uint256`, and so of a transfer. */
 export const maxUnits = 2n ** 256n - 1n
 
 /**
@@ -33,7 +33,7 @@ export const maxUnits = 2n ** 256n - 1n
 export function parseAmount(
   text: string,
   decimals: number,
-  // Stryker disable next-line StringLiteral: what is no tag is read as English.
+  // Stryker disable next-line StringLiteral: an invalid tag reads as English.
   { locale = 'en' }: { locale?: string | undefined } = {},
 ): ParsedAmount {
   const trimmed = text.trim()
@@ -64,8 +64,9 @@ const arabic = /[\u0660-\u0669\u06f0-\u06f9]/
 const zeros = [0x30, 0x660, 0x6f0, 0xff10]
 
 /**
- * ASCII digits and marks: `.` and `,`, `_` for blanks, `'`; `|` and `^` for the Arabic decimal and thousands marks; `?` for
- * what no number has. Empty for two scripts in one number: a mistake or a trick, a look-alike digit among others.
+ * Converts to ASCII digits and marks: `.` and `,`, `_` for blanks, `'`, `|` and `^` for the Arabic decimal and
+ * thousands marks, `?` for any other character. Empty if the digits mix scripts: a mistake, or a trick with look-alike
+ * digits.
  */
 function normalize(text: string): string {
   const scripts = new Set<number>()
@@ -88,12 +89,12 @@ function markOf(character: string): string | undefined {
   if (character === '\u066b') return '|'
   if (character === '\u066c') return '^'
   if (character === '\uff0e') return '.'
-  // A comma of the Arabic script is a list's: read as neither.
+  // The Arabic comma separates list items, so it is not a number's mark.
   if (character === '\u060c') return ';'
   return character === '\uff0c' ? ',' : undefined
 }
 
-/** The digits before and after the decimal mark, as the language reads them; `undefined` where it has no such number. */
+/** Splits at the language's decimal mark; `undefined` if the text is not a number in the language. */
 function splitBy(
   plain: string,
   text: string,
@@ -101,7 +102,7 @@ function splitBy(
 ): { whole: string; fraction: string } | undefined {
   const ownDecimal = markOf(decimal) ?? decimal
   const ownGroup = markOf(group) ?? group
-  // Keyboards of the script have both: a point parts decimals there too, and a comma thousands.
+  // Arabic keyboards have both kinds of marks: a point may also separate decimals, and a comma thousands.
   const hasBoth = isArabic || arabic.test(text)
   const decimalMarks = hasBoth ? [ownDecimal === '|' ? '.' : ownDecimal, '|'] : [ownDecimal]
   const groupMarks = hasBoth ? [ownGroup === '^' ? ',' : ownGroup, '^'] : [ownGroup]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accepted, isLinkOf, type PaymentLinks, parsePaymentLink } from './parsePaymentLink.js'
 
-/** A family whose links hold an address and nothing else, and whose addresses all begin with `t`. */
+/** A family whose links contain only an address, and whose addresses all begin with `t`. */
 const links: PaymentLinks = {
   scheme: 'toy',
   parse: (rest) => accepted({ namespace: 'toy', recipient: rest }),
@@ -33,7 +33,7 @@ describe('a link or an address of a family', () => {
     expect(parsePaymentLink(`toy:${rest}t`, ofToy)).toEqual(malformed)
   })
 
-  test('is judged by its own family, and by no other', () => {
+  test('is checked by its own family, and by no other', () => {
     expect(parsePaymentLink('x1', ofToy)).toEqual({ status: 'refused', reason: 'checksum' })
     expect(parsePaymentLink('toy:main:x1', { ...ofToy, links: { ...links, scheme: 'pay' } })).toEqual({
       status: 'refused',
@@ -53,7 +53,7 @@ test.each(['pay:t1', 'toy:main:t1:t2', 'main:', ':t1', 'https://pay.example/t1']
   },
 )
 
-describe('an address of a family of which nothing is known', () => {
+describe('an address of an unknown family', () => {
   test.each(['a', 'A-1.%', '9'.repeat(128)])('may be %s', (address) => {
     expect(parsePaymentLink(address, { namespace: 'toy' })).toEqual(to(address))
   })

@@ -91,6 +91,6 @@ export function accepted(request: PaymentRequest): ParsedPaymentLink {
 }
 
 export function refused(reason: PaymentLinkFault, detail = ''): ParsedPaymentLink {
-  // Anything else than a plain name could pose as a text of the kit.
+  // Anything but a plain name could imitate a text of the kit.
   return /^\w{1,32}$/.test(detail) ? { status: 'refused', reason, detail } : { status: 'refused', reason }
 }

@@ -2,8 +2,8 @@
 export const priceDecimals = 20
 
 /**
- * A price as whole units of 1e-20 dollars, of the decimal number that it is written as: `0.29` is 29e18, and not the
- * nearest that a floating point number can hold, which is less. `0n` for none that can be reckoned with.
+ * Converts a price to units of 1e-20 dollars, by its decimal digits: `0.29` is 29e18, although the nearest
+ * floating-point number is less. `0n` for an unusable price.
  */
 export function priceUnitsOf(price: number): bigint {
   const match = /^(\d)\.?(\d*)e(.+)/.exec(price.toExponential())
@@ -11,6 +11,6 @@ export function priceUnitsOf(price: number): bigint {
   const [, whole, fraction, exponent] = match as unknown as [string, string, string, string]
   const places = priceDecimals + Number(exponent) - fraction.length
   const digits = BigInt(whole + fraction)
-  // Stryker disable next-line EqualityOperator: by one they are the same multiplied and divided.
+  // Stryker disable next-line EqualityOperator: for 0 places both branches give the same.
   return places < 0 ? digits / 10n ** BigInt(-places) : digits * 10n ** BigInt(places)
 }

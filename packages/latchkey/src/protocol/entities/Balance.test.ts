@@ -15,7 +15,7 @@ const balance: Balance = {
 }
 
 describe('balanceSchema', () => {
-  test('a sound asset is read as it is', () => {
+  test('a valid asset is kept unchanged', () => {
     expect(v.parse(balanceSchema, balance)).toEqual(balance)
     const { address: _, value: __, ...native } = balance
     expect(v.parse(balanceSchema, native)).toEqual(native)
@@ -54,7 +54,7 @@ describe('balanceSchema', () => {
     expect(v.safeParse(balanceSchema, { ...balance, ...change }).success).toBe(false)
   })
 
-  test('foreign words are made fit to show, and an unsafe picture is none', () => {
+  test('texts are cleaned, and an unsafe picture is dropped', () => {
     const read = v.parse(balanceSchema, {
       ...balance,
       name: 'USD\u202eC <b>Coin</b>',
@@ -65,7 +65,7 @@ describe('balanceSchema', () => {
   })
 })
 
-test('one bad asset spoils no other', () => {
+test('a bad asset is dropped, and the others stay', () => {
   const { address: _, ...coin } = balance
   const answer = { balances: [balance, { ...balance, price: '1' }, null, { ...coin, symbol: 'EUR' }] }
   expect(v.parse(getBalances.answer, answer).balances.map(({ symbol }) => symbol)).toEqual(['USDC', 'EUR'])

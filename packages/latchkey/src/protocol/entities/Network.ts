@@ -2,13 +2,12 @@ import { type CaipNetworkId, type ChainIdOf, type Namespace, type NamespaceOf, t
 import { type DefaultNamespace, defaultNamespace } from '../families.js'
 
 /**
- * A network as the kit keeps it (spec §3 "Network"): plain JSON, a superset of what viem calls a chain, so that it can
- * be handed to viem as one.
+ * The kit's form of a network (spec §3 "Network"): plain JSON, and a superset of viem's chain, so that viem accepts it.
  *
- * @typeParam networkId Its CAIP-2 id, where the code that names it knows: `Network<'eip155:1'>`.
+ * @typeParam networkId Its CAIP-2 id, if the type is that precise: `Network<'eip155:1'>`.
  */
 export type Network<networkId extends CaipNetworkId = CaipNetworkId> = {
-  /** The chain id as its family writes it: a number for eip155, a text for the others. */
+  /** The chain id in its family's notation: a number for eip155, a text for other families. */
   readonly id: ChainIdOf<networkId>
   readonly name: string
   readonly chainNamespace: NamespaceOf<networkId>
@@ -63,7 +62,7 @@ export type NetworkIdOf<network extends NetworkInput> = network extends {
 export type CaipNetworkIdOf<namespace extends Namespace, id extends number | string> = string extends id
   ? `${namespace}:${string}`
   : namespace extends DefaultNamespace
-    ? // A text may be hex, and the id is decimal.
+    ? // The CAIP-2 id is decimal, and a text may be hex.
       `${DefaultNamespace}:${id extends number ? id : number}`
     : `${namespace}:${id}`
 
@@ -71,12 +70,12 @@ type FamilyOf<network extends NetworkInput> = network extends {
   readonly chainNamespace: infer namespace extends Namespace
 }
   ? namespace
-  : // Chains of viem have no such property, and are of this family.
+  : // viem's chains have no `chainNamespace` and belong to the default family.
     'chainNamespace' extends keyof network
     ? Namespace
     : DefaultNamespace
 
-/** The kit's form of a host's network. Functions that viem's chains carry (formatters, fees) are left behind. */
+/** Converts a host's network to the kit's form, without the functions of viem's chains (formatters, fees). */
 export function toNetwork(input: NetworkInput): Network | undefined {
   const { id, name, nativeCurrency, contracts, testnet, assets } = input
   const chainNamespace = input.chainNamespace ?? defaultNamespace
@@ -98,7 +97,7 @@ export function toNetwork(input: NetworkInput): Network | undefined {
   }
 }
 
-/** By their kind, wherever they are listed. */
+/** Sorts addresses into HTTP and WebSocket, whichever list they were in. */
 export function sortedUrls({ http, webSocket = [] }: RpcUrls): RpcUrls {
   const isSocket = (url: string) => url.startsWith('ws')
   const sockets = [...http.filter(isSocket), ...webSocket]

@@ -6,8 +6,8 @@ import { text } from '../schema/textSchema.js'
 /**
  * A collectible that an account owns (`GET /v1/account/{address}/nfts`).
  *
- * Its picture is fetched by `getNftImage` with `chainId`, the address in `collection.address` and `tokenId`, and only
- * where `hasImage`: the service has looked at it, while the address a token names is its maker's to choose.
+ * The kit fetches its picture with `getNftImage` (by `chainId`, the address in `collection.address` and `tokenId`), and
+ * only if `hasImage`: the service has checked that picture, while the token's maker chooses the picture's address.
  */
 export const nftSchema = v.object({
   chainId: networkId,

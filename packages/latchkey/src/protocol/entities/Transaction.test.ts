@@ -30,11 +30,11 @@ const transaction: Transaction = {
 const metadata = (change: object) => ({ ...transaction, metadata: { ...transaction.metadata, ...change } })
 
 describe('transactionSchema', () => {
-  test('a sound transaction is read as it is', () => {
+  test('a valid transaction is kept unchanged', () => {
     expect(v.parse(transactionSchema, transaction)).toEqual(transaction)
   })
 
-  test('an operation that is not known is one', () => {
+  test('an unknown operation reads as `execute`', () => {
     expect(v.parse(transactionSchema, metadata({ operationType: 'teleport' })).metadata.operationType).toBe(
       'execute',
     )
@@ -70,7 +70,7 @@ describe('transactionSchema', () => {
 describe('getHistory', () => {
   const read = (query: object) => v.safeParse(getHistory.query, query).success
 
-  test('a cursor is a word of the service’s own', () => {
+  test('a cursor may be any text of the service', () => {
     expect(read({ cursor: 'MTIz-_' })).toBe(true)
     for (const cursor of ['a b', "';--", 'a'.repeat(257), '']) expect(read({ cursor })).toBe(false)
   })

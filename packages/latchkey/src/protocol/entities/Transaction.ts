@@ -68,7 +68,7 @@ const transferSchema = v.object({
           ),
         ),
         flags: v.object({ is_spam: v.boolean() }),
-        /** The collection's CAIP-10 id, and the token's number in it: what {@link getNftImage} asks for. */
+        /** The collection's CAIP-10 id and the token's id in it, for {@link getNftImage}. */
         address: v.optional(caipAddress),
         token_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,78}$/))),
       }),
@@ -101,7 +101,7 @@ export const transactionSchema = v.object({
       v.check((value) => Number.isFinite(Date.parse(value)), 'must be a time'),
     ),
     sentFrom: plainAddress,
-    /** Empty where a contract was made. */
+    /** Empty if the transaction created a contract. */
     sentTo: v.union([plainAddress, v.literal('')]),
     status: v.picklist(statuses),
     nonce: v.pipe(v.number(), v.integer(), v.minValue(0)),

@@ -4,7 +4,7 @@ import { getWallets } from '../http/explorer.js'
 import { walletSchema } from './Wallet.js'
 
 describe('walletSchema', () => {
-  test('keeps what is sound', () => {
+  test('keeps valid fields', () => {
     const wallet = {
       id: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
       name: 'MetaMask',

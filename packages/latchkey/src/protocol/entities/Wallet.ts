@@ -18,7 +18,7 @@ const networkIds = v.pipe(
 )
 
 /**
- * A wallet as the explorer lists it (spec §3 "Wallet", `GET /getWallets`). Links that are not safe to open are absent.
+ * A wallet of the explorer (spec §3 "Wallet", `GET /getWallets`). Links that are not safe to open are left out.
  *
  * Unknown fields are ignored (spec §7 "Wallet explorer API").
  */

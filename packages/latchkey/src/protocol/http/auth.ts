@@ -42,8 +42,8 @@ export const getMe = defineEndpoint({
 })
 
 /**
- * Signs in with a {@link authenticateBody}. Where other messages came with it, `others` has a pair for each of them, in
- * their order.
+ * Signs in with a {@link authenticateBody}. If the body has `others`, the answer's `others` has a pair for each, in the
+ * same order.
  */
 export const authenticate = defineEndpoint({
   service: 'auth',
@@ -75,7 +75,7 @@ export const refresh = defineEndpoint({
 
 export const refreshBody = v.object({ refreshToken: token })
 
-/** Ends the session of `Authorization: DPoP <token>`; either token of the pair will do. */
+/** Ends the session of `Authorization: DPoP <token>`, with either token of the pair. */
 export const signOutEndpoint = defineEndpoint({
   service: 'auth',
   method: 'POST',
@@ -85,8 +85,8 @@ export const signOutEndpoint = defineEndpoint({
 })
 
 /**
- * Asked by a host's own server about a request that a page sent to it: whether the token is of a session of that page,
- * and the proof made for that very request by the session's key. A proof counts once.
+ * Verifies, for a host's own server, a request that a page sent to it: whether the token belongs to a session of that
+ * page, and the session's key made the proof for exactly that request. A proof is valid once.
  */
 export const introspect = defineEndpoint({
   service: 'auth',

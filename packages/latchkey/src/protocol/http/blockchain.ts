@@ -14,7 +14,7 @@ import { defineEndpoint } from './endpoint.js'
 const cursor = v.pipe(v.string(), v.maxLength(256), v.regex(/^[\w-]+$/, 'must be a cursor of this service'))
 const next = v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(256)))
 
-/** The chains that the service answers for (spec §7). Every other call is made only for one of `http`. */
+/** The chains that the service answers for (spec §7). The kit makes every other call only for chains in `http`. */
 export const getSupportedChains = defineEndpoint({
   service: 'blockchain',
   method: 'GET',
@@ -178,8 +178,8 @@ export const getGasPrice = defineEndpoint({
 })
 
 /**
- * Forwards to the JSON-RPC node of a chain (spec §7 "RPC URL form"): one request or a list of them in the body; only
- * methods that read, and those that submit what is already signed.
+ * Forwards the body, one request or a list, to a chain's JSON-RPC node (spec §7 "RPC URL form"). Allows only methods
+ * that read or that submit signed transactions.
  */
 export const postRpc = defineEndpoint({
   service: 'blockchain',
@@ -198,13 +198,15 @@ export const getSessions = defineEndpoint({
   answer: v.object({ pcis: listOf(smartSessionSchema, 500) }),
 })
 
-/** The body of {@link revokeSession}: the permission's id, and the account's `personal_sign` of `Revoke session {pci}`. */
+/**
+ * The body of {@link revokeSession}: the permission's id, and the account's `personal_sign` of `Revoke session {pci}`.
+ */
 export const revokeSessionBody = v.object({
   pci: smartSessionSchema.entries.pci,
   signature: v.pipe(v.string(), v.regex(/^0x([0-9a-fA-F]{2}){1,4096}$/)),
 })
 
-/** Takes a permission back (spec §7). */
+/** Revokes a permission (spec §7). */
 export const revokeSession = defineEndpoint({
   service: 'blockchain',
   method: 'POST',

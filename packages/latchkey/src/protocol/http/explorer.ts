@@ -71,7 +71,7 @@ export const getTokenImage = defineEndpoint({
   answer: 'image',
 })
 
-/** Returns whether the project has enabled analytics; the client takes any failure for `false` (spec §7). */
+/** Returns whether the project has enabled analytics; for the client, any failure means `false` (spec §7). */
 export const getAnalyticsConfig = defineEndpoint({
   service: 'explorer',
   method: 'GET',

@@ -13,5 +13,5 @@ export const decimalsText = v.pipe(
   v.check((value) => Number(value) <= 36),
 )
 
-/** A price or a value in a currency: finite, not negative, and less than the whole world is worth. */
+/** A price or a value in a currency: finite, not negative, and at most 1e15, more than any real one. */
 export const priceNumber = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e15))

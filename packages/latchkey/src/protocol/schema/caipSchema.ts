@@ -11,5 +11,5 @@ export const caipAddress = v.custom<CaipAddress>(
   'must be a CAIP-10 account id',
 )
 
-/** The address of an account or a contract on its chain, in whatever its family writes. */
+/** The address of an account or a contract on its chain, in its family's format. */
 export const plainAddress = v.pipe(v.string(), v.regex(/^[-.%a-zA-Z0-9]{1,128}$/))

@@ -26,7 +26,7 @@ test('a picture within an answer is 24,000 characters long at most', () => {
   expect(toImageLink(picture(24_001))).toBeUndefined()
 })
 
-test('a field with a picture keeps what is safe to load, and is empty or null without', () => {
+test('a picture field keeps safe addresses, and is empty or null for others', () => {
   const link = 'https://icons.example/a.png'
   expect(v.parse(imageLinkOrEmpty, link)).toBe(link)
   expect(v.parse(imageLinkOrEmpty, 'javascript:alert(1)')).toBe('')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { toWebLink } from './link.js'
 
 const dataPattern = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/
-/** Longest picture that travels inside an answer. */
+/** The most characters of a picture inside an answer. */
 const dataLength = 24_000
 
 /**

@@ -149,7 +149,7 @@ describe('toWalletLink', () => {
   )
 })
 
-test.each(systemLinks)('%s opens no wallet, as the protocol’s client has it too', (link) => {
+test.each(systemLinks)('%s opens no wallet, and the protocol’s client agrees', (link) => {
   expect(toWalletLink(link)).toBeUndefined()
   expect(toWalletLink(link.toUpperCase())).toBeUndefined()
 })

@@ -4,5 +4,5 @@ import { toWalletLink } from './walletLink.js'
 
 /** A web link, or `undefined` if the text is not one: a bad link never invalidates its entry. */
 export const webLink = v.pipe(v.unknown(), v.transform(toWebLink))
-/** A wallet link, or nothing. */
+/** A wallet link, or `undefined`. */
 export const walletLink = v.pipe(v.unknown(), v.transform(toWalletLink))

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
 /**
- * A list of at most `length` items in which each bad item is dropped and the good ones live.
+ * A list of at most `length` items; drops each bad item and keeps the good ones.
  *
- * @param keyOf What tells items apart: one that was there before is dropped too.
+ * @param keyOf Returns an item's key; a second item with the same key is dropped too.
  */
 export function listOf<item extends v.GenericSchema<unknown, unknown>>(
   item: item,
@@ -27,14 +27,14 @@ export function listOf<item extends v.GenericSchema<unknown, unknown>>(
   )
 }
 
-/** Reads `'a,b'` into `['a', 'b']`. */
+/** Parses `'a,b'` into `['a', 'b']`. */
 export const commaList = v.pipe(
   v.string(),
   v.maxLength(8192),
   v.transform((value) => value.split(',').filter((item) => item !== '')),
 )
 
-/** Reads `'12'` into 12, within bounds. */
+/** Parses `'12'` into 12, within bounds. */
 export function wireInteger(minimum: number, maximum: number) {
   return v.pipe(
     v.string(),

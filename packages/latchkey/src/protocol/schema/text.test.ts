@@ -18,6 +18,6 @@ test.each([
   expect(cleanText(value, 64)).toBe(clean)
 })
 
-test('a long text is clipped, and says so', () => {
+test('a long text is cut, and ends with an ellipsis', () => {
   expect(cleanText('a'.repeat(10_000), 64)).toBe(`${'a'.repeat(63)}…`)
 })

@@ -1,8 +1,8 @@
 // Control characters, bidirectional overrides and isolates, zero-width and invisible characters: they let a name look
-// like another one, or swallow the text after it (docs/security.md "explorer/API JSON").
+// like another one, or hide the text after it (docs/security.md "explorer/API JSON").
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Variation_Selector}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu
 
-/** A foreign text made fit to show: invisible characters out, white space folded, at most `length` characters. */
+/** Cleans an untrusted text for display: no invisible characters, single spaces, at most `length` characters. */
 export function cleanText(value: string, length: number): string {
   const text = value
     .slice(0, length * 4)

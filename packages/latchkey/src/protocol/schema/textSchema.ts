@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { cleanText } from './text.js'
 
-/** A non-empty foreign text, cleaned. */
+/** A non-empty untrusted text, cleaned. */
 export function text(length: number) {
   return v.pipe(
     v.string(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toWalletLink } from './walletLink.js'
 
-/** What opens a program of the system or a widely installed one; the first five were seen to pass. */
+/** Schemes that open a program of the system or a widely installed one; the first five once passed the check. */
 const handled = [
   ...[
     'smb',
@@ -95,7 +95,7 @@ const handled = [
   ],
 ]
 
-/** A word with each letter in one case or the other. */
+/** A word with each letter in upper or lower case. */
 const inAnyCase = (word: string) =>
   fc
     .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
@@ -114,7 +114,7 @@ describe('toWalletLink', () => {
     )
   })
 
-  test('what it gives is one line of a scheme in lower case, and stays what it is', () => {
+  test('its result is one line with a lower-case scheme, and does not change when checked again', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }),
@@ -153,7 +153,7 @@ describe('toWalletLink', () => {
     'crypto-com',
     'io.example.wallet',
     'tg',
-    // Only the beginning of a name says that it is a vendor's.
+    // Only a name's beginning marks it as a vendor's.
     'onyx-wallet',
     'mygithub',
   ])('opens a wallet by %s:', (scheme) => expect(toWalletLink(`${scheme}://`)).toBe(`${scheme}://`))

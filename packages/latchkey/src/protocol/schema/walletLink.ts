@@ -1,11 +1,11 @@
 import { toAppLink } from './link.js'
 
 /**
- * Schemes that something other than a wallet handles: those of the browser, of the operating systems and of programs that
- * are widely installed (IANA's registry of URI schemes, and what vendors document). A link from outside that has one
- * starts that program with arguments of a stranger's choice: `smb:` hands over the login, `ms-msdt:` ran code.
+ * Schemes that programs other than wallets handle: the browser, operating systems and widely installed programs (IANA's
+ * registry of URI schemes, and vendors' documentation). An untrusted link with such a scheme starts that program with
+ * arguments that an attacker chose: `smb:` reveals the login, `ms-msdt:` ran code.
  */
-// Stryker disable Regex: a blank more adds an empty name, which no link has.
+// Stryker disable Regex: another blank adds an empty name, which no link has.
 const systemSchemes = new Set(
   `about acap acct adb admin afp aim android-app anydesk app appstream apt attachment bitcoin bittorrent blob bluetooth calculator calendar
   callto cap chrome cid cmd com-eventbrite-attendee content crid cursor cvs data dav davs dict discord dlna-playcontainer
@@ -24,13 +24,13 @@ const systemSchemes = new Set(
   upi venmo vmrc webdav webdavs zcash ymsgr z39.50 z39.50r z39.50s zoommtg zoomus zoomphonecall`.split(/\s+/),
 )
 // Stryker restore Regex
-/** Families of schemes that a vendor keeps adding to. */
+/** Prefixes of schemes that vendors keep extending. */
 const systemFamilies =
   /^(ms-|microsoft|microsoft-edge|windows|x-|apple-|com\.apple|itms|chrome-|moz-|search-|app-settings|vscode|jetbrains|idea|github|git\+|git-|svn\+|view-|web\+|android-|intent-|prefs|applescript|shell|ssh|smb|ldap)/
 
 /**
- * A link that may open a wallet: a web link, or `scheme://…` of a harmless custom scheme. Everything that can run
- * script, read files or leave for another program by the system's choice is refused (docs/security.md "links").
+ * Checks a link that may open a wallet: a web link, or `scheme://…` with a harmless custom scheme. Refuses every link
+ * that can run script, read files or start another program (docs/security.md "links").
  */
 export function toWalletLink(value: unknown): string | undefined {
   const link = toAppLink(value)
