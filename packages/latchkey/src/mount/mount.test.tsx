@@ -21,7 +21,7 @@ describe('mount', () => {
     mounted = mount(createTestKit())
     expect(document.body.children.length).toBe(before)
     mounted.open()
-    // The modal is loaded now, by the tests' server, from its sources.
+    // The tests' server now loads the modal from its sources.
     await vi.waitFor(() => expect(dialog()).toBeDefined(), { timeout: 10_000 })
     mounted.close()
     await vi.waitFor(() => expect(dialog()).toBeUndefined())

@@ -10,7 +10,7 @@ import { useConnection } from './hooks/useConnection.js'
 import { useDisconnect } from './hooks/useDisconnect.js'
 import { LatchkeyProvider } from './LatchkeyProvider.js'
 
-// What a visitor does, with every React that hosts may have: each project of the browser's tests brings its own.
+// A visitor's steps with every supported React version: each project of the browser tests uses another one.
 
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 let root: Root | undefined
@@ -25,10 +25,10 @@ function render(kit: Kit, children: ReactNode) {
   )
 }
 
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+// The tests' server loads the modal's parts on demand, from their sources.
 const patience = { timeout: 10_000 }
 
-/** The first element that matches, in the page or in any shadow root of it, once it is there. */
+/** Resolves with the first matching element in the page or its shadow roots, once it exists. */
 function found<T extends Element = HTMLElement>(selector: string, text: string | RegExp = ''): Promise<T> {
   return vi.waitFor(() => {
     const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
@@ -66,7 +66,7 @@ test('opens the modal, connects, shows the account, leaves; React complains of n
   await found('[role="dialog"]')
   ;(await found('[role="dialog"] button', /Mock Wallet/)).click()
   await found('[role="dialog"]', 'Continue in Mock Wallet')
-  // The screen is seen for a moment before the wallet's own window covers it.
+  // The screen shows for a moment before the wallet's own window covers it.
   await kit.clock.advance(1000)
   await found('#leave', `connected ${address}`)
   await found('button', /0xd8dA…A96045/)

@@ -3,9 +3,9 @@ import type { RouteStack } from '../core/router.js'
 import type { View, ViewName } from '../features/modal/screens.js'
 import type { StateFixture } from './createFixtureKit.js'
 
-/** A screen in a given state: `createFixtureKit` makes a kit from it. */
+/** A screen in a given state, from which `createFixtureKit` makes a kit. */
 export type Fixture<name extends ViewName = ViewName> = {
-  /** The screens behind it, oldest first, and the screen itself. */
+  /** The history: the earlier screens, oldest first, and the screen itself. */
   readonly stack: RouteStack<View> &
     readonly [...behind: View[], screen: Extract<View, { readonly name: name }>]
   readonly state?: StateFixture | undefined

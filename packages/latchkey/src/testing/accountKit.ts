@@ -5,7 +5,7 @@ import { createTestKit, type TestKit } from './createTestKit.js'
 import { type MockConnector, mockConnector, mockSession } from './mockConnector.js'
 import { mockNetwork } from './mockNetwork.js'
 
-/** The account that {@link accountKit} is connected with. */
+/** The connected account of {@link accountKit}. */
 export const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 /**

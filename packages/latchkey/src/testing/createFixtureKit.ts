@@ -2,15 +2,15 @@ import type { Config } from '../core/Config.js'
 import { createKit } from '../createKit.js'
 import type { Kit, State } from '../features/Kit.js'
 
-/** A part of the state, slice by slice: a fixture's values, merged over a new kit's state. */
+/** A fixture's state: partial slices, which are merged over a new kit's state. */
 export type StateFixture = { readonly [slice in keyof State]?: Partial<State[slice]> }
 
 /** Slices that stay live in a fixture: navigation, locale, theme and notifications. */
 const free: ReadonlySet<keyof State> = new Set(['locale', 'modal', 'notify', 'theme'])
 
 /**
- * A kit that shows a given state and keeps it: its actions change nothing but the modal and its messages, and nothing is
- * asked of any service or wallet. For galleries of screens, and for tests of them.
+ * Makes a kit that shows a given state and keeps it: its actions change only the modal and its messages, and it calls
+ * no service or wallet. For galleries of screens and their tests.
  */
 export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
   const kit = createKit({ ...config, services: {}, enableWalletConnect: false, enableReconnect: false })

@@ -8,8 +8,8 @@ import type { Connector } from '../core/connector.js'
 import { mockSessionOf } from './mockConnector.js'
 
 /**
- * An adapter that finds the given wallets and accepts every text as an address. A wallet of `mockConnector` reports the
- * network of its session.
+ * Makes an adapter that finds the given wallets and accepts every text as an address. A wallet made by `mockConnector`
+ * reports the network of its session.
  */
 export function mockAdapter(
   overrides: Partial<Adapter> & { readonly connectors?: readonly Connector[] | undefined } = {},

@@ -16,7 +16,7 @@ export type MockBehaviour = {
 /** The latest session of the wallet behind each provider. */
 const sessions = new WeakMap<object, ConnectorSession>()
 
-/** The session of the mock wallet whose provider this is. */
+/** Returns the session of the mock wallet with this provider. */
 export function mockSessionOf(provider: unknown): ConnectorSession | undefined {
   return typeof provider === 'object' && provider !== null ? sessions.get(provider) : undefined
 }
@@ -28,7 +28,7 @@ export type MockConnector = Connector & {
   readonly calls: readonly string[]
 }
 
-/** A wallet that a test scripts. It throws at a request that the test did not script. */
+/** Makes a wallet that a test scripts. It throws at a request that the test did not script. */
 export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehaviour = {}): MockConnector {
   const events = createEmitter<ConnectorEvent>()
   const calls: string[] = []
@@ -72,7 +72,7 @@ export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehav
   }
 }
 
-/** A session on one eip155 chain. */
+/** Makes a session on one eip155 chain. */
 export function mockSession(
   addresses: readonly [string, ...string[]] = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
   chainId = 1,

@@ -1,6 +1,6 @@
 import type { NetworkInput } from '../protocol/entities/Network.js'
 
-/** An eip155 network by its chain id, with no address that answers. */
+/** Makes an eip155 network with this chain id, whose RPC address does not answer. */
 export function mockNetwork(id: number, overrides: Partial<NetworkInput> = {}): NetworkInput {
   return {
     id,

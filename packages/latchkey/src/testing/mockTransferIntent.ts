@@ -1,6 +1,6 @@
 import type { TransferIntent } from '../core/intent.js'
 
-/** The intent to send one coin on `eip155:1`, with what a test says of it. */
+/** Makes an intent to send one coin on `eip155:1`; a test may override its fields. */
 export function mockTransferIntent(more: Partial<TransferIntent> = {}): TransferIntent {
   return {
     id: 'first',

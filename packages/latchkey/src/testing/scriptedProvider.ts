@@ -19,8 +19,8 @@ export type ScriptedProvider = {
 }
 
 /**
- * An EIP-1193 provider that a test scripts, including answers that no honest wallet gives. Rejects a method that is not
- * in the script with the code -32601.
+ * Makes an EIP-1193 provider that a test scripts, including answers that no honest wallet gives. Rejects a method that
+ * is not in the script with the code -32601.
  *
  * @example
  * ```ts

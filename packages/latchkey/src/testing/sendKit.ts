@@ -16,12 +16,12 @@ import { mockAdapter } from './mockAdapter.js'
 import { mockConnector, mockSession } from './mockConnector.js'
 import { mockNetwork } from './mockNetwork.js'
 
-/** The account that {@link sendKit} is connected with. */
+/** The connected account of {@link sendKit}. */
 export const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 export const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-/** The contract of the token that it has. */
+/** The contract of the account's token. */
 export const dollar = '0x1111111111111111111111111111111111111111'
-/** The transaction that its wallet sends. */
+/** The hash of the transaction that the wallet sends. */
 export const hash = `0x${'ab'.repeat(32)}`
 
 /** The fee on the chain of {@link sendKit}. */
@@ -52,7 +52,10 @@ function scriptedTransfers(overrides: Partial<Transfers> = {}) {
   }
 }
 
-/** A test kit whose account has a coin and 12.5 of a token with 6 decimals, and whose form to send is open; its chain does as told. */
+/**
+ * Makes a test kit with an open send form. Its account has the coin and 12.5 of a token with 6 decimals; the test sets
+ * how the chain behaves.
+ */
 export async function sendKit(
   {
     walletState = async () => ({ networkId: 'eip155:1', addresses: [alice] }),

@@ -8,7 +8,7 @@ import { defineNetwork } from '../../networks/defineNetwork.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { transfers } from './transfers.js'
 
-// Batches of calls (EIP-5792) on a real chain, by wallets that do not say the truth.
+// Batches of calls (EIP-5792) on a real chain, with wallets that report falsely.
 
 let chain: TestChain
 let network: ReturnType<typeof local>
@@ -20,7 +20,7 @@ const local = (rpcUrl: string) =>
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   })
 
-/** An account that is a contract: it calls the address of the first word with the second's value and the data behind. */
+/** A contract account: it calls the address in the first word, with the value in the second and the data after it. */
 const smart = '0x5a11000000000000000000000000000000000001'
 const code = '0x60403603806040600037600060008260006020356000355af100'
 const coin = { from: people.marlow as string, to: people.wren as string, units: 77n }
@@ -65,7 +65,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** The network by a node that gives no traces. */
+/** The network, read from a node without traces. */
 async function withoutTraces() {
   const server = createServer(async (incoming, response) => {
     let text = ''

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A network whose node answers everything with the same. */
+/** A network whose node gives the same answer to every request. */
 async function networkThatSays(answer: unknown) {
   const server = createServer((_, response) =>
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...(answer as object) })),

@@ -34,7 +34,7 @@ test.each([
 ])('over the protocol, %i "%s" says nothing: the wallet may have sent', (code, message) => {
   const error = overProtocol(code, message)
   expect(clearAnswer(error, method)).toBeUndefined()
-  // The app's library must not take it for one that may be asked again, either.
+  // The app's library must not classify it as an error after which it may ask again.
   expect([4001, 4200]).not.toContain(error.code)
 })
 

@@ -7,7 +7,7 @@ import { defineNetwork } from '../../networks/defineNetwork.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { transfers } from './transfers.js'
 
-// A service that lies about a real chain: what makes or ends a transfer is not taken from it.
+// A service that lies about a real chain: the kit does not use its answers to make or settle a transfer.
 
 let chain: TestChain
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Question = { readonly method: string; readonly params?: readonly unknown[] | undefined }
 
-/** The host's service, which answers as the chain does but for what it lies about; how often it was asked. */
+/** The host's service, which answers like the chain except for its lies; counts its requests. */
 async function liar(lies: { readonly [method: string]: (truth: never, question: Question) => unknown }) {
   let asked = 0
   const server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ function networkOf(service: string, node = chain.url): Network {
   return { ...network, rpcUrls: { ...network.rpcUrls, service: { http: [service] } } }
 }
 
-/** A wallet that reads the chain by itself. */
+/** A wallet that reads the chain itself. */
 const reader = (chainId = '0x7a69') => ({
   request: async ({ method, params }: Question) =>
     method === 'eth_chainId' ? chainId : chain.request(method, [...(params ?? [])]),

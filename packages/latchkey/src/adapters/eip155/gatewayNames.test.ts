@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { defineNetwork } from '../../networks/defineNetwork.js'
 import { names } from './names.js'
 
-// A name that is kept outside the chain (EIP-3668): the contract names a gateway, and checks what it says.
+// A name stored off the chain (EIP-3668): the contract names a gateway, and verifies its answer.
 
 const resolver = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
 const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -18,7 +18,7 @@ const network = defineNetwork({
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A node whose resolver asks these gateways, and gateways that answer so; which of them were asked. */
+/** Mocks a node whose resolver names these gateways, and the gateways' answers; records which ones were asked. */
 function world(
   urls: readonly string[],
   answer: () => Response = () => Response.json({ data: '0x1234' }),
@@ -41,7 +41,7 @@ function world(
       return answer()
     }
     const { params } = JSON.parse(body)
-    // The contract is called back with what the gateway said.
+    // The client calls the contract back with the gateway's answer.
     if (!isEndless && String(params[0].data).startsWith('0x12345678'))
       return Response.json({ id: 1, result: found })
     return Response.json({ id: 1, error: { code: 3, message: 'execution reverted', data: lookUp } })

@@ -7,7 +7,7 @@ const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const dollar = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const coin = { from: alice, to: bob, units: 77n }
 const token = { ...coin, tokenAddress: dollar }
-/** A mark as wallets write it (ERC-8021): who made the request. */
+/** A tag that wallets append (ERC-8021), which names the app that made the request. */
 const mark = '626173650b0080218021802180218021802180218021'
 
 const ofCoin = { from: alice.toLowerCase(), to: bob.toLowerCase(), value: 77n, input: '0x' }

@@ -12,7 +12,7 @@ import { getBalance } from './getBalance.js'
 import { transfers } from './transfers.js'
 import { walletState } from './walletState.js'
 
-// On a real chain, with tokens as they are found: with and without an answer to `transfer`.
+// On a real chain, with tokens whose `transfer` returns a value and tokens whose `transfer` returns none.
 
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 let chain: TestChain
@@ -177,7 +177,7 @@ describe('how it stands', () => {
       const other = await ask('eth_sendTransaction', [
         coin(people.marlow, 90, `0x${waiting.nonce?.toString(16)}`),
       ])
-      // Nobody knows the first one any more: its number was remembered.
+      // The node no longer knows the first transaction, but the kit has its nonce.
       const known = { ...sent, nonce: waiting.nonce }
       expect(await transfers.status({ network, sent: known })).toMatchObject({ isOutrun: false })
       await ask('evm_mine', [])
@@ -261,7 +261,7 @@ describe('how it stands', () => {
 
   describe('of what somebody else made for an account that is a contract', () => {
     const smart = '0x5a11000000000000000000000000000000000001'
-    // Calls the address of the first word with the value of the second and the data behind; passes over what fails.
+    // Calls the address in the first word, with the value in the second and the data after it; ignores a failed call.
     const code = '0x6040360380604060003760006000826000602035600035' + '5af100'
     const word = (value: string | bigint) => BigInt(value).toString(16).padStart(64, '0')
     const coin = { from: smart, to: people.wren, units: 77n }

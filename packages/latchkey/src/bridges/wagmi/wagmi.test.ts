@@ -22,7 +22,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-// What both versions are asked here they call by the same names; their types differ in places that do not matter here.
+// The tests use only functions that both versions have under the same names; their types differ elsewhere.
 const versions = [
   ['2.17', two as unknown as typeof three],
   ['3', three],

@@ -37,7 +37,7 @@ function draw(kit: Kit, children: ReactNode) {
 const one = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10])
 const view = (kit: Kit) => kit.store.getState().modal.stack.at(-1)?.name
 
-/** Somebody with a name, a picture, and two coins, who is connected on chain 1. */
+/** An account with a name, a picture and two coins, connected on chain 1. */
 function setUp(config: Parameters<typeof accountKit>[1] = {}) {
   return accountKit(
     {
@@ -75,7 +75,7 @@ test('AccountButtonCustom: who is connected, by name, with what; and where a cli
   expect(view(kit)).toBe('Account')
   click(1)
   expect(view(kit)).toBe('Accounts')
-  // What the visitor calls it goes before what it calls itself.
+  // The visitor's label takes precedence over the account's own name.
   setLabel(kit, { address: alice, namespace: 'eip155', label: 'Savings' })
   await vi.waitFor(() => expect(words()[0]).toBe('Savings 2 ETH'))
   await disconnect(kit)

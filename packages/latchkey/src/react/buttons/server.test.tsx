@@ -43,7 +43,7 @@ test('what a server knows by cookies is in its page, and hydrates without a comp
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = html
   const root = hydrateRoot(container, page(initialState), { onRecoverableError })
-  // This browser remembers nothing: it says so.
+  // This browser's storage is empty.
   await vi.waitFor(() => expect(container.querySelector('p')?.textContent).toBe('disconnected false'))
   expect(onRecoverableError).not.toHaveBeenCalled()
   expect(complaint).not.toHaveBeenCalled()

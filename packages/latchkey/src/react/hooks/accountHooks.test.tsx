@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a hook gives, render after render. */
+/** Records what a hook returns at each render. */
 function render<value>(kit: Kit, useIt: () => value) {
   const seen: { current: value | undefined } = { current: undefined }
   root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -102,7 +102,7 @@ test('useSend: what is typed, what it would do, and sent once', async () => {
   const { kit, transfers, settle } = await sendKit()
   const { portfolios } = kit.store.getState().account
   const hook = render(kit, useSend)
-  // Without a service nobody tells what the account has; what it had is put back.
+  // Without a service the account's tokens are unknown, so the test puts the earlier ones back.
   await vi.waitFor(() => expect(hook.current.sendables).toHaveLength(1))
   kit.store.setState((state) => ({ ...state, account: { ...state.account, portfolios } }))
   await vi.waitFor(() =>

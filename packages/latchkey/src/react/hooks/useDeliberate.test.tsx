@@ -29,7 +29,7 @@ async function setUp() {
       if (found === undefined) throw new Error(`no button ${name}`)
       return found
     })
-  /** Moves the clock on, and waits for what the button makes of it. */
+  /** Advances the clock, and waits until the button has rendered the change. */
   const advance = async (duration: number, isReady: boolean) => {
     await kit.clock.advance(duration)
     const press = await button('Press')
@@ -60,7 +60,7 @@ declare namespace Press {
   }
 }
 
-// Playwright waits for a button that says it is disabled; a visitor does not.
+// Playwright waits while a button is marked as disabled; a visitor does not.
 const force = { force: true } as const
 
 test('a press counts half a second after the button has appeared', async () => {
@@ -118,7 +118,7 @@ test('what a script of the page presses is not pressed', async () => {
   expect(onPress).not.toHaveBeenCalled()
 })
 
-/** A script's click on a label, which gives the button a click that is trusted. */
+/** Simulates a script's click on a label, which gives the button a trusted click. */
 function clickThroughLabel(press: HTMLButtonElement, label = document.createElement('label')) {
   const isTrusted: boolean[] = []
   press.addEventListener('click', (event) => isTrusted.push(event.isTrusted), { once: true })
@@ -126,7 +126,7 @@ function clickThroughLabel(press: HTMLButtonElement, label = document.createElem
   expect(isTrusted).toEqual([true])
 }
 
-/** A label that a script of the page has put beside the button. */
+/** Adds a label next to the button, like a script of the page. */
 function labelOf(press: HTMLButtonElement) {
   const label = document.createElement('label')
   press.id = 'any'
@@ -201,7 +201,7 @@ test.each([
   await advance(500, true)
   press.focus()
   const label = labelOf(press)
-  // The click on the label itself comes first.
+  // The first event is the click on the label itself.
   label.addEventListener('click', () =>
     window.addEventListener('click', () => hide(label), { once: true, capture: true }),
   )
@@ -212,7 +212,7 @@ test.each([
 test("a screen reader's click, which no pointer or key on the button comes before, counts where it has the focus", async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
-  // A pointer that the button hears nothing of stands in for a screen reader: only its click comes, and is trusted.
+  // Simulates a screen reader: the button gets no pointer events, only a trusted click.
   const hide = (event: Event) => event.stopPropagation()
   const types = ['pointerdown', 'pointerup', 'mousedown', 'mouseup']
   for (const type of types) window.addEventListener(type, hide, true)

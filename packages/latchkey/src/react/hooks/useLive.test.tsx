@@ -22,7 +22,7 @@ function Looker({ look }: { readonly look: () => Promise<unknown> }) {
   return <p>there</p>
 }
 
-/** A component that looks every second at first, and every 2 s at the most. */
+/** A component that calls `look` every second at first, later every 2 s. */
 async function setUp(look: () => Promise<unknown> = async () => {}) {
   const kit = createTestKit()
   const looked = vi.fn(look)
@@ -34,7 +34,7 @@ async function setUp(look: () => Promise<unknown> = async () => {}) {
     </LatchkeyProvider>,
   )
   await vi.waitFor(() => expect(container.textContent).toBe('there'))
-  // Its effects have run when the next task does.
+  // The component's effects have run by the next task.
   await new Promise((resolve) => setTimeout(resolve))
   const show = (isShown: boolean) => {
     isHidden = !isShown

@@ -6,7 +6,7 @@ import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector } from '../../testing/mockConnector.js'
 import { clear, draw, patience } from '../testing/draw.js'
 
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+// The tests' server loads the modal's parts on demand, from their sources.
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(async () => {
   clear()
@@ -21,7 +21,7 @@ async function setUp() {
   return kit
 }
 
-/** The names of the buttons that a message lies over. */
+/** Returns the names of the buttons that a message covers. */
 function coveredBy(message: Element): (string | null)[] {
   const area = message.getBoundingClientRect()
   return [...page.getByRole('dialog').element().querySelectorAll('button, a, input')]

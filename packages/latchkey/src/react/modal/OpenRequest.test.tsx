@@ -45,7 +45,7 @@ test.each([
   const stop = page.getByRole('button', { name: 'Stop waiting' })
   await expect.element(stop).toBeVisible()
   await kit.clock.advance(deadTime)
-  // The second press of a double click would confirm what nobody has read.
+  // The second press of a double click would confirm a text that the visitor has not read.
   await stop.dblClick()
   await expect
     .element(page.getByText(/Your wallet may still show|takes nothing back|not cancel/))

@@ -10,7 +10,7 @@ import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { LatchkeyProvider } from '../LatchkeyProvider.js'
 import { screenParts } from './screenParts.js'
 
-// To add a screen is to write its record and its component, and nothing else: here is one, added as a table's entry.
+// A new screen needs only its record and its component. This test adds one to the tables.
 
 const view = { name: 'Tides', parameters: { harbour: 'Tidepool' } } as unknown as View
 const patience = { timeout: 10_000 }

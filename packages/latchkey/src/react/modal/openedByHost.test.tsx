@@ -12,7 +12,7 @@ import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { LatchkeyProvider } from '../LatchkeyProvider.js'
 
-// A host may open any screen at any time. Whatever it opens, a visitor reads something, or sees nothing open at all.
+// A host may open any screen at any time. Each screen then shows a text, or the modal stays closed.
 
 const patience = { timeout: 10_000 }
 const never = () => new Promise<never>(() => {})
@@ -26,7 +26,7 @@ const situations = {
 
 beforeEach(() => {
   vi.setConfig({ testTimeout: 60_000 })
-  // What is not offered is told to the host.
+  // The kit tells the host which screen it does not offer.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => vi.restoreAllMocks())
@@ -48,7 +48,7 @@ describe.each(Object.keys(screens))('%s, opened by a host', (name) => {
   })
 })
 
-/** What an open modal lacks. */
+/** Lists what an open modal lacks. */
 function emptiness(isOpen: boolean): readonly string[] {
   const root = document.querySelector('[data-latchkey="modal"]')?.shadowRoot
   const shown = root?.querySelector('.view')

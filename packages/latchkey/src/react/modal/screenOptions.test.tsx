@@ -9,7 +9,7 @@ import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { clear, draw, patience } from '../testing/draw.js'
 import { Modal } from './ModalMount.js'
 
-// What the options do that only screens read.
+// The effects of the options that only screens read.
 
 afterEach(() => {
   clear()
@@ -100,7 +100,7 @@ test('enableNetworkSwitch: the account’s head leads to the networks, or does n
 })
 
 test('features.history: the account has a tab of what was done, or not', async () => {
-  // A service that has yet to answer: the account shows what it will list.
+  // The service has not answered yet: the account shows placeholders.
   vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
   const services = { blockchain: 'https://blockchain.invalid' }
   await openFor({ services }, { isConnected: true })

@@ -20,13 +20,13 @@ afterEach(leave)
 const dialog = () => page.getByRole('dialog')
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** A browser in which the modal is the app's, and each page of it. */
+/** A browser in which each page renders the modal. */
 function browser() {
   const { ledger, open } = toyPages()
   const visit = (config?: Partial<Omit<Config, 'clock'>>) => {
     leave()
     const kit = open(config)
-    // Its visitor takes their time at every screen.
+    // The visitor waits on every screen.
     ticking = setInterval(() => void kit.clock.advance(100), 50)
     draw(kit)
     return { kit, state: () => kit.store.getState() }
@@ -34,7 +34,7 @@ function browser() {
   return { ledger, visit }
 }
 
-/** A page whose visitor has chosen the toy wallet in the modal. */
+/** Opens a page and chooses the toy wallet in the modal. */
 async function connected(config?: Partial<Omit<Config, 'clock'>>) {
   const { ledger, visit } = browser()
   const opened = visit(config)

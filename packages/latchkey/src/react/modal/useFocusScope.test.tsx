@@ -15,7 +15,7 @@ afterEach(clear)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 const focused = () => deepActiveElement(document)
-/** The focus is within the modal, and not on the page behind it. */
+/** Checks that the focus is in the modal, not on the page behind it. */
 const isInside = () => dialog().element().contains(focused())
 
 test('the button that asked the wallet is disabled under the focus: the modal keeps it, and Escape closes', async () => {
@@ -31,7 +31,7 @@ test('the button that asked the wallet is disabled under the focus: the modal ke
   await expect.element(button('Send'), patience).toBeVisible()
   const approve = button('Approve in Mock Wallet')
   await vi.waitFor(async () => {
-    // A busy browser may start the time in which the button is dead only later.
+    // A busy browser may start the button's dead time late.
     await kit.clock.advance(500)
     const send = button('Send').query()
     if (send instanceof HTMLElement) send.focus()

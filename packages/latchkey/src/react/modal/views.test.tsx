@@ -11,15 +11,15 @@ import { createFixtureKit } from '../../testing/createFixtureKit.js'
 import type { Fixture } from '../../testing/ScreenStates.js'
 import { LatchkeyProvider } from '../LatchkeyProvider.js'
 
-// What holds for every screen in each of its states. Screens and their rules are taken from their records: one without a
-// fixture fails here.
+// Rules for every screen in each of its states. The screens come from their records, so a screen without a fixture fails
+// here.
 
 const errors = Object.fromEntries(Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, text]))
-/** Every text of the catalogues, so that it can be told from a text that is in none. */
+/** Every text of the catalogues, to recognise texts that are in no catalogue. */
 const marked = Object.fromEntries(
   Object.entries({ ...en, ...enButtons, ...errors }).map(([key, text]) => [key, mark(text)]),
 )
-/** What a visitor must answer first: it shakes in place of closing. */
+/** Screens that a visitor must answer first: they shake instead of closing. */
 const isAnswerDue = ({ canClose }: Screen, { state }: Fixture) =>
   canClose?.({
     isOnUnsupportedNetwork: true,
@@ -93,7 +93,7 @@ describe.each(Object.entries(screens))('%s', (view, screen) => {
       const before = fixture.stack.slice(0, -1).at(-1)
       const { dialog, kit, close } = await open(fixture)
       const back = controlsOf(dialog).find((control) => nameOf(control) === en['modal.back'])
-      // The account has its network there; a first screen has nothing behind it.
+      // The account's header shows the network instead; the first screen has no previous one.
       expect(back !== undefined, name).toBe(before !== undefined)
       back?.click()
       const shown = kit.store.getState().modal.stack.at(-1)
@@ -134,7 +134,7 @@ async function open({ stack, state, config }: Fixture, more: Partial<Config> = {
   return { dialog, kit, close: unmount }
 }
 
-/** Resolves once nothing has changed for some frames, and nothing moves: codes and pictures come on demand. */
+/** Resolves once nothing has changed or moved for some frames, because codes and pictures load on demand. */
 async function drawn(dialog: Element): Promise<void> {
   for (let quiet = 0, before = ''; quiet < 3; ) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -158,7 +158,7 @@ function controlsOf(dialog: HTMLElement): readonly HTMLElement[] {
   )
 }
 
-/** What a screen reader calls it, by the ways in which the kit names things. */
+/** Returns an element's accessible name, as far as the kit's ways of naming go. */
 function nameOf(control: Element): string {
   const root = control.getRootNode() as ShadowRoot
   const labelledBy = control.getAttribute('aria-labelledby')?.split(' ') ?? []
@@ -173,7 +173,7 @@ function nameOf(control: Element): string {
   return parts.find((part) => part?.trim())?.trim() ?? ''
 }
 
-/** Every text that is seen or read out, its marked parts taken away. */
+/** Returns every visible or spoken text, without its marked parts. */
 function textsOf(dialog: Element): readonly string[] {
   const attributes = ['aria-label', 'placeholder', 'alt', 'title', 'aria-description', 'aria-valuetext']
   const elements = [...dialog.querySelectorAll('*')]
@@ -191,7 +191,7 @@ function textsOf(dialog: Element): readonly string[] {
   return [...written, ...shown].map(unmarked).filter((text) => /\p{L}/u.test(text))
 }
 
-/** A text of several forms is marked in each: `one=⟦…⟧|other=⟦…⟧`. */
+/** Marks a text; a text with several plural forms in each form: `one=⟦…⟧|other=⟦…⟧`. */
 function mark(text: string): string {
   const forms = text.split('|')
   return forms.length === 1 ? `⟦${text}⟧` : forms.map((form) => `${form.replace('=', '=⟦')}⟧`).join('|')
@@ -202,16 +202,16 @@ function unmarked(text: string): string {
   return less === text ? text : unmarked(less)
 }
 
-/** Whether it is something of the fixture's own, of no language: names, addresses, amounts of something. */
+/** Checks whether a text comes from the fixture's data and has no language: a name, an address, an amount. */
 function isData(text: string, known: ReadonlySet<string>): boolean {
   const isWord = (word: string) =>
     known.has(word) || /^(\d[\d.,]*|\w+…\w+)$/.test(word) || isPart(word, known)
   return wordsIn(text).every(isWord)
 }
 
-/** A part of one of the fixture's addresses, whose differing characters are marked. */
+/** Checks for a part of one of the fixture's addresses, in which the screen marks the differing characters. */
 function isPart(word: string, known: ReadonlySet<string>): boolean {
-  // With a digit, so that no English word of these letters passes.
+  // Requires a digit, so that no English word of hex letters passes.
   const isHex = /^(0x)?(?=[0-9a-f]*\d)[0-9a-f]{1,40}$/i.test(word)
   return isHex || [...known].some((one) => one.length > 30 && one.includes(word))
 }
@@ -221,7 +221,7 @@ function wordsOf(fixture: Fixture): ReadonlySet<string> {
   return new Set([...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces].flatMap(wordsIn))
 }
 
-/** What is between spaces and signs. */
+/** Splits a text at spaces and punctuation. */
 function wordsIn(text: string): readonly string[] {
   return text.split(/[\s:/<>+−$%()·]+|[.,-](?!\S)/).filter((word) => word !== '')
 }
@@ -232,7 +232,7 @@ function stringsOf(value: unknown): readonly string[] {
   return Object.values(value).flatMap(stringsOf)
 }
 
-/** Where the controls and titles are, from the side at which text begins. A link within a sentence goes with its words. */
+/** Returns the positions of controls and titles, from the side where text begins. Skips links within sentences. */
 function placesIn(dialog: HTMLElement, direction: 'ltr' | 'rtl'): readonly string[] {
   const bounds = dialog.getBoundingClientRect()
   return [...dialog.querySelectorAll<HTMLElement>('button, a, input, h2')]

@@ -7,11 +7,11 @@ import { LatchkeyProvider } from '../LatchkeyProvider.js'
 import { ShadowMount } from '../shadow/ShadowMount.js'
 import { Spinner } from '../ui/Spinner/Spinner.js'
 
-// What spec §9 says of sizes, as it is drawn.
+// The rendered sizes must match spec §9.
 
 beforeEach(() => page.viewport(1000, 800))
 
-/** The elements that match, in all the shadow roots of the page. */
+/** Returns the matching elements in all shadow roots of the page. */
 const find = (selector: string) =>
   [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => [
     ...(shadowRoot?.querySelectorAll<HTMLElement | SVGElement>(selector) ?? []),
@@ -57,7 +57,7 @@ describe('"Spinner sizes"', () => {
       </LatchkeyProvider>,
     )
     const spinner = await drawn('.spinner')
-    // Its box, not what is drawn: that turns.
+    // Measures the layout box, because the drawing rotates.
     expect([spinner.getAttribute('width'), getComputedStyle(spinner).width]).toEqual([
       `${pixels}`,
       `${pixels}px`,

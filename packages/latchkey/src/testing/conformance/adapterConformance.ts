@@ -228,19 +228,19 @@ export declare namespace adapterConformance {
   type Wallet = {
     /** Opens a fresh provider for each check; `asked` counts its prompts to the user. */
     readonly open: () => { readonly provider: unknown; readonly asked: () => number }
-    /** Asks the provider that an app gets for something that its person approves. */
+    /** Requests something from the app's provider that the wallet's user has to approve. */
     readonly approve: (provider: unknown) => Promise<unknown>
   }
   type Parameters = {
     readonly adapter: Adapter
-    /** Addresses of the family, each another one. */
+    /** Different addresses of the family. */
     readonly addresses: readonly [string, ...string[]]
-    /** Texts that are not its addresses: addresses of other families, and its own with a mistake. */
+    /** Texts that are no addresses of the family: addresses of other families, and its own with a mistake. */
     readonly others: readonly string[]
-    /** Pairs that are one address, where the family writes one in several ways. */
+    /** Pairs of texts for the same address, if the family has several ways to write one. */
     readonly same?: readonly (readonly [string, string])[] | undefined
     readonly wallet?: Wallet | undefined
-    /** A chain to ask, an account that has some of its coin, and another one of a key. */
+    /** A chain to read, an account with some of its coin (`rich`), and another account with a key (`poor`). */
     readonly live?: { readonly network: Network; readonly rich: string; readonly poor: string } | undefined
   }
 }

@@ -185,7 +185,7 @@ describe('connector of the connection protocol', () => {
 })
 
 describe('connector that was wagmi’s', () => {
-  // It looks around in the page.
+  // The adapter looks for wallets in the page.
   beforeAll(() => void vi.stubGlobal('window', globalThis))
   afterAll(() => void vi.unstubAllGlobals())
   const open = async () => {

@@ -7,9 +7,9 @@ import { type Check, isPlainJson, must } from './Check.js'
 /**
  * Returns the checks that every connector must pass, for any test runner, with a wallet that approves every request.
  *
- * @param open Makes a connector to a wallet without connections, a new one for each check.
+ * @param open Makes a new connector for each check, to a wallet without connections.
  * @param networks Two networks that the wallet supports; it is asked to switch from the first to the second.
- * @param strange A network that it neither supports nor adds.
+ * @param strange A network that the wallet neither supports nor adds.
  *
  * @example
  * ```ts

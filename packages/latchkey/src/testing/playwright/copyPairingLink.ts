@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Takes the link of the code that the modal shows, for `remoteWallet.pair`. Works in every browser: nothing is read from
- * the clipboard, which needs a permission in some and cannot be had in others.
+ * Returns the link of the QR code that the modal shows, for `remoteWallet.pair`. Works in every browser, because it
+ * does not read the clipboard, which some browsers allow only with permission and others never.
  *
- * @param button What copies the link. Default: the modal's own button, in English.
+ * @param button The button that copies the link. Default: the modal's own button, in English.
  */
 export async function copyPairingLink(
   page: Page,

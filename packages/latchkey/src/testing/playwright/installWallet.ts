@@ -3,7 +3,7 @@ import type { ScriptedWallet, WalletInfo, WalletRequest } from '../wallet/script
 import { WalletRequestError } from '../wallet/WalletRequestError.js'
 
 /**
- * Adds a wallet to every page opened from now on, announced like an extension (EIP-6963); the test gives its answers.
+ * Adds a wallet to every page opened from now on, announced like an extension (EIP-6963). It runs in the test.
  * Works under any Content Security Policy. Returns a function that stops its reports to the pages.
  */
 export async function installWallet(

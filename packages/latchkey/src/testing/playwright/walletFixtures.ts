@@ -1,4 +1,4 @@
-// Types only: the host's own Playwright runs the tests, and it refuses to be loaded twice.
+// Imports only types: the host's Playwright runs the tests, and it cannot be loaded twice.
 import type { Fixtures, PlaywrightTestArgs } from '@playwright/test'
 import { scriptedWallet } from '../wallet/scriptedWallet.js'
 import { type WalletFixtureOptions, type WalletFixtures, withRemoteWallet } from '../wallet/WalletFixtures.js'

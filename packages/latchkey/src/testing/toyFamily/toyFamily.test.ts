@@ -37,7 +37,7 @@ import { toyFacts, toyWallet } from './toyWallet.js'
 const stops: (() => void)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop()
-  // What a kit loads on the side.
+  // Modules that a kit loads on demand.
   await vi.dynamicImportSettled()
   vi.unstubAllGlobals()
 })
@@ -184,7 +184,7 @@ test.each([
   ['the same account, written for another chain', 'two-GraceHopperNavy', []],
   ['another account, by the case of a letter', 'graceHopperNavy', ['lookalike', 'firstTime']],
   ['another account with the same ends', 'GracyMurrayNavy', ['lookalike', 'firstTime']],
-  // What an address begins with says nothing: behind it, 6 of the 10 that show are the same.
+  // The prefix does not distinguish addresses: after it, 6 of the 10 visible characters are the same.
   ['an account with little in common', 'one-GralyMurrayNaby', ['firstTime']],
 ])('somebody known is told from %s', async (_, text, warnings) => {
   const { kit, state } = await form('one-GraceHopperNavy')
@@ -321,7 +321,7 @@ test('one wallet of two families is one line, connected and switched at once for
   ])
   await switchAccount(kit, { account: { address: 'ada', namespace: 'toz' } })
   expect(accountOf(state())?.caipAddress).toBe('toz:one:ada')
-  // Each family has an account in use of its own.
+  // Each family has its own account in use.
   expect(accountOf(state(), 'toy')?.address).toBe('Ada')
 })
 

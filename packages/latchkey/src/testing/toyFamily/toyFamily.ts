@@ -8,8 +8,8 @@ import { type ToyLedger, toyDeposit, toyFee } from './toyLedger.js'
 import { guardToyProvider, readToyProvider } from './toyProvider.js'
 
 /**
- * A chain family unknown to the kit: it shows what a family needs. It is confined to this folder, and no code of the
- * kit names it.
+ * A chain family that the kit does not know; it shows what a new family needs. All its code is in this folder, and no
+ * code of the kit names it.
  */
 export function toyFamily({
   ledger,
@@ -17,7 +17,7 @@ export function toyFamily({
   namespace = 'toy',
 }: {
   readonly ledger: ToyLedger
-  /** The target on which its wallets announce themselves. */
+  /** The event target on which its wallets announce themselves. */
   readonly page?: EventTarget | undefined
   readonly namespace?: string | undefined
 }): Adapter {
@@ -74,7 +74,7 @@ function readToyAccounts(text = '', addresses: readonly string[]): readonly Acco
   })
 }
 
-/** The possible prefixes of an address: the chain that it is written for. */
+/** The possible prefixes of an address, which name its chain. */
 const mark = /^(one|two)-/
 
 /** `marbles:Grace/250`: the amount is in base units. */

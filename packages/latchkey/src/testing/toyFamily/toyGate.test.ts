@@ -17,7 +17,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** A page that is connected with `Ada`, with an adapter that is the toy family's but for what is given. */
+/** A page connected with `Ada`, whose adapter is the toy family's with the given overrides. */
 async function setUp(more: Partial<Adapter> = {}, config: Partial<Omit<Config, 'clock'>> = {}) {
   const { ledger, open } = toyPages()
   const kit = open(config)

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
-/** A page with the toy family, and a toy wallet on another device that has the accounts that it is told to grant. */
+/** A page with the toy family, and a toy wallet on another device that grants the given accounts. */
 async function setUp(granted: readonly string[]) {
   const world = createWorld()
   worlds.push(world)

@@ -8,8 +8,9 @@ import { createToyLedger, type ToyLedger } from './toyLedger.js'
 import { toyWallet } from './toyWallet.js'
 
 /**
- * A browser with a toy wallet: two chains, an account `Ada` with 10 marbles on the first and a half on the second, and an
- * account `ada` for keeping. With `isInTwo` the wallet is of two families. Each page that it opens is a new kit over the same storage and the same wallet.
+ * Makes a browser with a toy wallet: two chains, an account `Ada` with 10 marbles on the first chain and half a marble
+ * on the second, and an account `ada` for keeping. With `isInTwo` the wallet supports two families. Each page that it
+ * opens is a new kit with the same storage and the same wallet.
  */
 export function toyPages({ isInTwo = false }: { readonly isInTwo?: boolean } = {}): {
   readonly ledger: ToyLedger

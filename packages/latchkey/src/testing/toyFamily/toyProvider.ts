@@ -47,7 +47,7 @@ function overProtocol({ request, granted }: SessionRequester): ToyProvider {
   }
 }
 
-/** The provider that apps get: what its person approves goes through the kit's gate, and the rest is read as it is. */
+/** Makes the provider that apps get: requests that need approval go through the kit's gate, all others directly. */
 export function guardToyProvider(provider: ToyProvider, gate: Gate): ToyProvider {
   const ask = async (method: string, params: unknown, answer: () => Promise<string>) =>
     String(await gate({ method, params }, answer))

@@ -15,8 +15,8 @@ export function toyFacts(address: string, index: number): AccountFacts {
 }
 
 /**
- * A wallet of the toy family as a connector. It approves everything and remembers that, as its page would. Its chains
- * may be of several families: then it is one wallet for all of them.
+ * Makes a connector to a wallet of the toy family. The wallet approves everything and remembers the permission. Its
+ * chains may belong to several families.
  */
 export function toyWallet({
   ledger,

@@ -3,9 +3,9 @@ import type { ScriptedWallet, scriptedWallet } from './scriptedWallet.js'
 
 /** The fixtures that a test receives. */
 export type WalletFixtures = {
-  /** A wallet of this browser, announced to the app as an extension is. */
+  /** A wallet in this browser, announced to the app like an extension. */
   readonly wallet: ScriptedWallet
-  /** A wallet on another device: give it the app's link by `pair`. */
+  /** A wallet on another device: pass the app's link to `pair`. */
   readonly remoteWallet: ScriptedRemoteWallet
 }
 

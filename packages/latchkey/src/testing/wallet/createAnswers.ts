@@ -9,7 +9,7 @@ export type WalletQuestion = 'connect' | 'sign' | 'send' | 'switchNetwork'
  *
  * - `'approve'`, `'reject'`: at once.
  * - `{ delay }`: approves after so many milliseconds.
- * - `'silent'`: not before the test calls `settle`.
+ * - `'silent'`: waits until the test calls `settle`.
  * - `'breaks'`: signs or sends, and then reports an internal error (-32603).
  * - `'denies'`: signs or sends, and then reports that its user declined (4001).
  * - `'malformed'`: signs or sends, and returns a malformed answer.
@@ -40,13 +40,13 @@ const lies = ['breaks', 'denies', 'malformed', 'wrongChain'] as const
 export type Answers = {
   ask(question: WalletQuestion): Promise<WalletAnswer>
   behave(script: WalletScript): void
-  /** Answers all that waits. */
+  /** Answers all open questions. */
   settle(answer: 'approve' | 'reject'): void
-  /** The questions that wait, oldest first. */
+  /** The open questions, oldest first. */
   pending(): readonly WalletQuestion[]
 }
 
-/** The person behind a scripted wallet. */
+/** Simulates the user of a scripted wallet. */
 export function createAnswers(
   script: WalletScript = 'approve',
   { clock = systemClock }: { readonly clock?: Clock | undefined } = {},

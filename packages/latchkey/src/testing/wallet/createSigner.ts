@@ -17,11 +17,11 @@ export type Signer = {
 }
 
 /**
- * The first key of the phrase that local development chains fund. It is public: nothing of worth may ever be held by it.
+ * The first key of the phrase that local development chains fund. It is public: never hold anything of value with it.
  */
 export const testPrivateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-/** Loads viem, which the shared entry must not import: hosts of other chains have none. */
+/** Loads viem on demand: the shared entry must not import it, because hosts without EVM chains do not install it. */
 export async function createSigner({
   networks,
   privateKey = testPrivateKey,

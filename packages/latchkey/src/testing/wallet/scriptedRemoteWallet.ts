@@ -16,23 +16,23 @@ import { WalletRequestError } from './WalletRequestError.js'
 
 /** A wallet on another device that a test scripts, with a real key. */
 export type ScriptedRemoteWallet = {
-  /** Its account, with checksum. */
+  /** Its account's address, with checksum. */
   readonly address: string
   /** The requests it received, oldest first; a proposal is `wc_sessionPropose`, a sign-in `wc_sessionAuthenticate`. */
   readonly requests: readonly WalletRequest[]
-  /** The questions that its person has not answered, oldest first. */
+  /** The questions that its user has not answered, oldest first. */
   readonly pending: readonly WalletQuestion[]
-  /** From now on it answers so. */
+  /** Sets how it answers from now on. */
   behave(script: WalletScript): void
   /** Answers everything pending: `'silent'` requests, and those with a `delay`. */
   settle(answer: 'approve' | 'reject'): void
-  /** Takes up the app's link, as if its code had been scanned. Resolves when the wallet listens. */
+  /** Pairs with the app's link, as if its user had scanned the QR code. Resolves when the wallet listens. */
   pair(uri: string): Promise<void>
   /** Simulates the user choosing another chain in the wallet: notifies every app. */
   chooseNetwork(chainId: number): Promise<void>
-  /** The person ends all sessions in the wallet itself. */
+  /** Simulates the user ending all sessions in the wallet. */
   disconnect(): Promise<void>
-  /** Leaves the relay. Sessions are not ended: the wallet is just not there any more. */
+  /** Disconnects from the relay without ending the sessions. */
   close(): Promise<void>
 }
 
@@ -181,12 +181,12 @@ export declare namespace scriptedRemoteWallet {
     readonly redirect?: Metadata['redirect'] | undefined
     /** Supports signing in together with connecting. @default false */
     readonly canSignIn?: boolean | undefined
-    /** The chains that it grants at first, of those that the app asks for; the others at a switch. @default 'all' */
+    /** Which of the requested chains it grants at first; it grants the others at a switch. @default 'all' */
     readonly grants?: 'all' | 'first' | undefined
     /** The initial behaviour. @default 'approve' */
     readonly behaviour?: WalletScript | undefined
     readonly clock?: Clock | undefined
-    /** Default: the global one, which Node has from version 22 on. Before that, give the one of the package `ws`. */
+    /** Default: the global `WebSocket`, which Node has since version 22. On older versions pass the one of `ws`. */
     readonly webSocket?: WebSocketConstructor | undefined
   }
 }

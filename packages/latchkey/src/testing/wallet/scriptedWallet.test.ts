@@ -8,7 +8,7 @@ import { scriptedWallet } from './scriptedWallet.js'
 
 type RpcRequest = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 
-/** A chain that knows the little that a transfer needs, and keeps what it was sent. */
+/** A chain that answers only what a transfer needs, and records what it was sent. */
 const chain: { readonly sent: `0x${string}`[]; stop: () => void; url: string } = {
   sent: [],
   stop() {},

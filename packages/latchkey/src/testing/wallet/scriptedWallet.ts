@@ -25,7 +25,7 @@ export type WalletInfo = {
 /** A wallet in this browser that a test scripts, with a real key. */
 export type ScriptedWallet = {
   readonly info: WalletInfo
-  /** Its account, with checksum. */
+  /** Its account's address, with checksum. */
   readonly address: string
   /** EIP-1193. */
   readonly provider: {
@@ -35,20 +35,20 @@ export type ScriptedWallet = {
   }
   /** The requests it received, oldest first. */
   readonly requests: readonly WalletRequest[]
-  /** The questions that its person has not answered, oldest first. */
+  /** The questions that its user has not answered, oldest first. */
   readonly pending: readonly WalletQuestion[]
-  /** From now on it answers so. */
+  /** Sets how it answers from now on. */
   behave(script: WalletScript): void
   /** Answers everything pending: `'silent'` requests, and those with a `delay`. */
   settle(answer: 'approve' | 'reject'): void
-  /** The person chooses another chain in the wallet itself; any chain, also one that the app does not offer. */
+  /** Simulates the user choosing another chain in the wallet, even one that the app does not offer. */
   chooseNetwork(chainId: number): void
   /** Changes the chain or the account without an event: only later answers show it. */
   drift(to: { readonly chainId?: number | undefined; readonly address?: string | undefined }): void
   /** Simulates the user revoking the permission in the wallet. */
   revoke(): void
   /**
-   * Announces it to a page, at once and whenever the page asks; returns what ends that.
+   * Announces it to a page, at once and whenever the page asks; returns a function that stops this.
    *
    * @param target Default: this window.
    */
@@ -205,7 +205,7 @@ export declare namespace scriptedWallet {
     readonly rdns?: string | undefined
     /** The initial behaviour. @default 'approve' */
     readonly behaviour?: WalletScript | undefined
-    /** For a `delay`. */
+    /** The clock for a `delay`. */
     readonly clock?: Clock | undefined
   }
 }

@@ -7,7 +7,7 @@ import { fromWagmiConnector } from './fromWagmiConnector.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
-/** A connector of wagmi's whose visitor answers when told to, and which reports when told to. */
+/** A wagmi connector whose user answers, and which emits events, when the test says so. */
 function setUp() {
   const answer = createDeferred<{ readonly accounts: readonly string[]; readonly chainId: number }>()
   const reports: ((event: 'change', data: { readonly chainId: number }) => void)[] = []

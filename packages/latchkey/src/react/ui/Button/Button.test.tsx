@@ -6,7 +6,7 @@ import { clear, draw, patience } from '../../testing/draw.js'
 
 afterEach(clear)
 
-/** The relative luminance of a colour, by WCAG 2. */
+/** Returns a colour's relative luminance (WCAG 2). */
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(([value]) => {
     const share = Number(value) / 255
@@ -24,7 +24,7 @@ test.each(['dark', 'light'] as const)(
     const button = page.getByRole('button', { name: 'Add amount' })
     await expect.element(button, patience).toBeDisabled()
     const { color, opacity } = getComputedStyle(button.element())
-    // As the colour is drawn: a mixed one is not written as red, green and blue.
+    // Reads the drawn colour, because the computed style of a mixed colour is not in red, green and blue.
     const canvas = new OffscreenCanvas(1, 1).getContext('2d')
     if (canvas === null) throw new Error('nothing to draw on')
     canvas.fillStyle = getComputedStyle(button.element()).backgroundColor

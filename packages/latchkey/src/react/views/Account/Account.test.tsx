@@ -49,7 +49,7 @@ const transaction = (minedAt: string, operationType: string, change: object = {}
   ],
 })
 
-/** The account's screen of a visitor who holds the same token on two chains, by other names. */
+/** The account screen of a visitor who holds the same token on two chains, under different names. */
 async function setUp() {
   const names = { 'eip155:1': 'First dollar', 'eip155:10': 'Tenth dollar' }
   const gate: { before: Promise<unknown> } = { before: Promise.resolve() }
@@ -96,7 +96,7 @@ test('the token that the host counts in has its picture beside the balance, in t
   await expect.poll(beside('.host-button-balance'), patience).toEqual([image])
 })
 
-/** Everything that was drawn in the modal from now on: its texts, and whether something was loading. */
+/** Records everything that the modal renders from now on: its texts, and whether something was loading. */
 function watchDrawn() {
   const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
   const drawn = new Set<string>()
@@ -187,7 +187,7 @@ describe('the activity', () => {
 
   test('by month; what is under way is on top, and followed to its end', async () => {
     const given = await setUp()
-    // A day in the middle of a month is in it in every part of the world.
+    // A day in the middle of a month is in the same month in every time zone.
     given.history.data = [
       transaction('2025-12-15T12:00:00Z', 'receive'),
       transaction('2025-11-15T12:00:00Z', 'mint'),
@@ -214,7 +214,7 @@ describe('the activity', () => {
     ]
     await given.kit.clock.advance(2_000)
     await expect.element(page.getByText('Pending')).not.toBeInTheDocument()
-    // Until the history tells of it, it is told from here; then once, as the history has it.
+    // Until the history has the transfer, the list shows the local record; then it shows the history's entry only.
     await vi.waitFor(() => expect(lines()[0]).toContain('SentTo 0x7099…dc79C8-1.234 ETH'))
     expect(lines()).toHaveLength(3)
   })

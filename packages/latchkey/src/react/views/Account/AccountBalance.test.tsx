@@ -5,7 +5,7 @@ import { accountKit } from '../../../testing/accountKit.js'
 import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+// The tests' server loads the modal's parts on demand, from their sources.
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(() => {
   clear()

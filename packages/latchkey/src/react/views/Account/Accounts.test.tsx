@@ -82,7 +82,7 @@ test('the accounts of two wallets: all listed, used, ended by wallet, and there 
   await row(/Disconnect.*Harbour/).click()
   await expect.element(rows.sol).not.toBeInTheDocument()
   await expect.element(rows.bob).toHaveAttribute('aria-current', 'true')
-  // With one wallet left there is nothing to tell apart, and a family to connect one more for.
+  // With one wallet left the list has no groups, and offers to connect a wallet for the other family.
   await expect.element(row(/Disconnect/)).not.toBeInTheDocument()
   await expect.element(row(/Connect another wallet/)).toBeVisible()
 })

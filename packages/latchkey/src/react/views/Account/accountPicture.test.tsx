@@ -11,7 +11,7 @@ import { clear, draw, patience } from '../../testing/draw.js'
 
 const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-// The modal's parts are loaded when they are wanted: by the tests' server, from their sources.
+// The tests' server loads the modal's parts on demand, from their sources.
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(() => {
   clear()

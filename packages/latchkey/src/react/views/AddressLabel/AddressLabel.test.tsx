@@ -15,7 +15,7 @@ afterEach(clear)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = (name: string) => page.getByRole('heading', { level: 2, name })
 
-/** The accounts of a visitor who has connected two. */
+/** The screen of a visitor with two connected accounts. */
 async function setUp(storage = memoryStorage()) {
   const wallet = mockConnector({}, { connect: () => mockSession([alice, bob]), provider: {} })
   const kit = createTestKit({ connectors: [wallet], storage })

@@ -24,7 +24,7 @@ describe('worthTextOf', () => {
     ['10', 0.3, '$3.00'],
     ['0.001', 1, '$0.00'],
     ['1000000', 0.000000000001, '$0.00'],
-    // Beyond what a floating point number can tell apart.
+    // Beyond the precision of a floating point number.
     ['90071992547409.930001', 1, '$90,071,992,547,409.93'],
   ])('%s at %d: %s', (numeric, price, text) => {
     expect(worthTextOf(token(numeric, price), 'en')).toBe(text)

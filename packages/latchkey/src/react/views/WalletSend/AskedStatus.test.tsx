@@ -37,7 +37,7 @@ test('a wallet disconnects before it answers: the visitor reads what was asked, 
 
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await expect.element(page.getByRole('heading', { name: 'Connect wallet' })).toBeVisible()
-  // It is not known, and seen from every screen.
+  // The outcome is unknown, and every screen shows the request.
   const strip = page.getByRole('button', { name: 'Not known yet whether this was sent' })
   await strip.click()
   await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()

@@ -12,7 +12,7 @@ const link = `ethereum:${bob}@10?value=2.5e17`
 const switchButton = page.getByRole('button', { name: 'Switch network', exact: true })
 const recipient = page.getByLabelText('Recipient')
 
-/** A form on chain 1 that holds a link for chain 10, on the screen. */
+/** Renders a form on chain 1 that contains a payment link for chain 10. */
 async function setUp(move: (wallet: MockConnector) => void) {
   const coin = { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }
   const wallet: MockConnector = mockConnector(

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** A form to send that is filled in, on the screen; its clock stands still. */
+/** Renders a filled-in send form; its clock stands still. */
 async function setUp(
   recipient = bob,
   overrides: Parameters<typeof sendKit>[0] = {},
@@ -37,7 +37,7 @@ async function setUp(
   openModal(kit, { view: { name: 'WalletSend' } })
   draw(kit)
   await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
-  // No service answers what the view asks for: the account keeps what it has.
+  // No service answers, so the account keeps its data.
   await kit.clock.advance(0)
   update(kit, 'account', (account) => ({ ...account, portfolios }))
   await fill('0.5', recipient)
@@ -46,7 +46,7 @@ async function setUp(
   return { ...sending, view, asked: transfers.send }
 }
 
-/** Presses whatever lies at a point, as a finger does that does not move. */
+/** Presses the element at a point, like a finger that does not move. */
 async function pressAt({ x, y }: { readonly x: number; readonly y: number }) {
   await userEvent.click(document.documentElement, { position: { x, y } })
 }
@@ -61,7 +61,7 @@ describe('the button of the review', () => {
     await expect.element(button('Send'), patience).toBeVisible()
     await pressAt(middleOf(boxOf('Send')))
     await kit.clock.advance(400)
-    // Dropped again: a visitor who goes on pressing does not read.
+    // Ignored again: a visitor who keeps pressing does not read.
     await pressAt(middleOf(boxOf('Send')))
     await kit.clock.advance(400)
     expect(asked).not.toHaveBeenCalled()
@@ -93,7 +93,7 @@ describe('the button of the review', () => {
     const before = boxOf('Preview send')
     await userEvent.dblClick(button('Preview send'))
     await expect.element(button('Cancel'), patience).toBeVisible()
-    // Once the view has slid in.
+    // Waits until the view has slid in.
     await expect.poll(() => boxOf('Send').right, patience).toBeLessThanOrEqual(before.left)
     expect(asked).not.toHaveBeenCalled()
     expect(view()).toBe('WalletSendPreview')

@@ -19,11 +19,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The scanning screen of a connected visitor, whose camera is what is given. */
+/** Renders the scanning screen of a connected visitor with the given camera. */
 async function setUp(camera: () => Promise<MediaStream>) {
   const asked = vi.fn(camera)
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(asked)
-  // The decoder of the kit's own, whatever this browser can do.
+  // Uses the kit's decoder, even if this browser has its own.
   vi.stubGlobal('BarcodeDetector', undefined)
   const wallet = mockConnector({}, { connect: () => mockSession(), provider: {} })
   const kit = createTestKit({ connectors: [wallet], adapters: [mockAdapter({ transfers: vi.fn() })] })
@@ -41,7 +41,7 @@ const refusing = (name: string) => async () => {
   throw new DOMException('', name)
 }
 
-/** A canvas with a code on it, as somebody holds it out. */
+/** Draws a code on a canvas. */
 function drawing(text: string): HTMLCanvasElement {
   const rows = encodeQr(text, 'raw', { border: 4 })
   const canvas = document.createElement('canvas')
@@ -59,7 +59,7 @@ function drawing(text: string): HTMLCanvasElement {
   return canvas
 }
 
-/** A camera that shows a code, or nothing. A canvas's stream has pictures only where it is drawn on. */
+/** A camera that shows a code, or nothing. A canvas's stream produces frames only while the canvas is drawn on. */
 function showing(text?: string) {
   const canvas = text === undefined ? document.createElement('canvas') : drawing(text)
   const context = canvas.getContext('2d')

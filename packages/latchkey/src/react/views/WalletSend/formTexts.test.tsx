@@ -7,7 +7,7 @@ import { clear, draw, patience } from '../../testing/draw.js'
 
 afterEach(clear)
 
-/** A form to send, on the screen, with what is typed in it. */
+/** Renders a send form with the given input. */
 async function setUp(amount: string, recipient = bob) {
   const { kit, fill, state } = await sendKit()
   const { portfolios } = state().account
