@@ -11,8 +11,8 @@ import { createFixtureKit } from '../../testing/createFixtureKit.js'
 import type { Fixture } from '../../testing/ScreenStates.js'
 import { LatchkeyProvider } from '../LatchkeyProvider.js'
 
-// Rules for every screen in each of its states. The screens come from their records, so a screen without a fixture fails
-// here.
+// Rules for every screen in each of its states. The screens come from their records, so a screen without a fixture
+// fails here.
 
 const errors = Object.fromEntries(Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, text]))
 /** Every text of the catalogues, to recognise texts that are in no catalogue. */

@@ -32,7 +32,7 @@ export async function installWallet(
   })
 }
 
-// Of an error, Playwright passes only the text into a page.
+// Playwright passes only an error's text into a page.
 type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }

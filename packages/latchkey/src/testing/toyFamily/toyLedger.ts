@@ -22,7 +22,7 @@ export const toyFee = 1n
 /** The minimum balance; an account below it is removed. */
 export const toyDeposit = 5n
 
-/** @param funds What accounts begin with, as `network address`. */
+/** @param funds The accounts' initial balances, by `network address`. */
 export function createToyLedger(funds: { readonly [place: string]: bigint }): ToyLedger {
   const balances = new Map(Object.entries(funds))
   const moves = new Map<string, readonly ToyTransaction[]>()
