@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Installs what package-lock.json names, if that has not been done since it last changed. Says so on stderr.
+ * Installs the packages of package-lock.json unless it has not changed since the last time. Says so on stderr.
  *
- * By `npm install`, not `npm ci`: some registries lack the builds of tools for other platforms, which npm then leaves out
- * of the lock file, and `npm ci` takes an optional package that is not in the lock file for an error.
+ * Uses `npm install`, not `npm ci`: some registries lack the builds of tools for other platforms. npm then leaves them
+ * out of the lock file, and `npm ci` fails if an optional package is not in the lock file.
  */
 export function ensureInstalled() {
   requireNode()

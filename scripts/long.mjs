@@ -1,5 +1,5 @@
-// `npm run long`: what takes longer than CI may: mutation testing, fuzzing, thousands of schedules and
-// kills, and coverage.
+// `npm run long`: the checks that take too long for CI: mutation testing, fuzzing, thousands of schedules and kills,
+// and coverage.
 // `npm run long -- --only mutation schedules` runs only the named ones. Ends with one line, `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ const unit = (/** @type {string[]} */ ...words) => [
 ]
 
 /**
- * Each has its command, and the settings that tell the tests how much: a test that reads `LONG_RUNS` goes through so many
- * cases in place of the few that CI has time for.
+ * Each check has its command and the number of its runs: a test that reads `LONG_RUNS` runs that many cases instead of
+ * the few that CI has time for.
  *
  * @type {{ name: string, args: string[], runs?: number }[]}
  */

@@ -1,7 +1,7 @@
 // `npm run long -- --only mutation`: changes each module of `mutation/modules.mjs` in every small way, and counts the
-// changes that its tests notice. Prints what no test noticed, each module's share, and that of all; fails if a module's
-// share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths contain one of the words.
-// `MUTATION_WORKERS` says how many mutants are tested at once: one for each core, if it is not set.
+// changes that its tests notice. Prints the changes that no test noticed, each module's share and the total share;
+// fails if a module's share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths contain
+// one of the words. `MUTATION_WORKERS` is the number of mutants tested at once, by default one for each core.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -64,13 +64,13 @@ function lineOf(name, score) {
 }
 
 /**
- * Runs Stryker; `undefined` if it broke off.
+ * Runs Stryker and returns its report; `undefined` if it was aborted.
  *
  * @param {string[]} modules @param {string[]} tests
  * @returns {Promise<import('./mutation/scores.mjs').Report | undefined>}
  */
 async function mutate(modules, tests) {
-  // Others may run at the same time for other modules.
+  // Other runs may test other modules at the same time.
   const name = String(process.pid)
   const report = join(cache, `report-${name}.json`)
   const settings = join(cache, `settings-${name}.json`)

@@ -33,7 +33,7 @@ export async function packPackages() {
   return made
 }
 
-/** Lays a package out as it will be installed. @param {string} source @param {string} target @param {RegExp | undefined} inside */
+/** Writes a package's files as they will be installed. @param {string} source @param {string} target @param {RegExp | undefined} inside */
 async function stage(source, target, inside) {
   /** @type {Manifest} */
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))

@@ -1,5 +1,5 @@
-// `npm start`: everything there is to try, on this machine. `-- --port N` chooses the base port, `-- --json` prints one
-// line of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload.
+// `npm start`: runs the whole stack on this machine. `-- --port N` chooses the base port, `-- --json` prints one line
+// of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The portfolio of an account with 200 tokens and their prices: how long the service takes, and what it asks the chain.
+// Measures the portfolio of an account with 200 priced tokens: the service's time, and its requests to the chain.
 // Budget: 3 `eth_call`s for one answer (issue 4). `npm run build`, then `node bench/portfolio/run.mjs`
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,10 +64,10 @@ async function measure(url) {
   return { milliseconds, tokens: balances.length, calls: node.calls() - before }
 }
 
-/** Copies of a token that the chain has, each of which the owner has something of. */
+/** Puts copies of an existing token on the chain, and gives the owner a balance of each. */
 async function makeTokens() {
   const code = await chain.ask('eth_getCode', [contracts.grove, 'latest'])
-  // The first thing that the contract keeps is who has how much.
+  // The contract's first storage slot is the mapping of balances.
   const slot = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [owner, 0n]))
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -110,7 +110,7 @@ async function startChain() {
 }
 
 /**
- * Hands requests on to the chain, and counts the calls in them.
+ * Forwards requests to the chain, and counts the calls in them.
  *
  * @param {string} url
  */

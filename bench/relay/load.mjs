@@ -1,4 +1,4 @@
-// The load of `run.mjs`: holds connections, then publishes at a fixed rate and takes the times. Started by it.
+// The load process that `run.mjs` starts: opens connections, then publishes at a fixed rate and measures the times.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { toClientId } from '../../services/dist/relay/auth/clientKey.js'
@@ -12,7 +12,7 @@ import { percentile } from './percentile.mjs'
  * }} Result
  */
 
-/** Connections that are being opened at any moment. */
+/** How many connections are opened at the same time. */
 const openingAtOnce = 100
 
 const [, , url = '', json = '{}'] = process.argv
@@ -106,8 +106,8 @@ function receive(socket, frame) {
 }
 
 /**
- * Publishes when each publish is due, not when the last one was answered, and takes times from then: a relay that
- * stalls is charged for everything that should have been sent meanwhile.
+ * Publishes each message when it is due, not when the previous one was answered, and measures from the due time: if the
+ * relay stalls, all messages that were due meanwhile count as late.
  */
 async function publishAll() {
   const total = rate * seconds
@@ -119,7 +119,7 @@ async function publishAll() {
   }
 }
 
-/** One client's message to the next one's topic. @param {number} index @param {number} due */
+/** Publishes one client's message to the next client's topic. @param {number} index @param {number} due */
 function publish(index, due) {
   const from = clients[index % clients.length]
   const to = clients[(index + 1) % clients.length]

@@ -119,7 +119,7 @@ async function startRelay(/** @type {string} */ directory) {
 }
 
 /**
- * Asks the relay to stop, and takes the time until it has sent everybody away and ended.
+ * Stops the relay, and measures the time until it has closed all connections and ended.
  *
  * @param {Awaited<ReturnType<typeof startRelay>>} relay
  * @param {ReturnType<typeof startLoad>} load
@@ -154,14 +154,14 @@ function startLoad(/** @type {string} */ url) {
   }
 }
 
-/** Bytes of memory a process holds. */
+/** Returns the bytes of memory that a process holds. */
 function residentMemory(/** @type {number} */ pid) {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
 }
 
 /**
  * Seconds of processor time so far, on all cores: of the relay, of the load, and of everything else on the machine,
- * because a busy machine makes slow relays. NaN where `/proc` does not tell.
+ * because a relay is slower on a busy machine. NaN if `/proc` is missing.
  *
  * @param {number} relayPid
  * @param {number} loadPid

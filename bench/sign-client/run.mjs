@@ -97,7 +97,7 @@ let isFaster = true
 for (const [walletName, createWallet] of Object.entries(wallets)) {
   /** @type {Record<string, number[]>} */
   const times = { ours: [], official: [] }
-  // The first round of each warms the process up, and is not counted.
+  // The first round of each client warms the process up and does not count.
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? ['ours', 'official'] : ['official', 'ours']) {
       const wallet = await createWallet()

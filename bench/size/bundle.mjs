@@ -7,15 +7,15 @@ const external = [/^react(\/|$)/, /^react-dom(\/|$)/, /^viem(\/|$)/]
 const entry = 'virtual:entry'
 
 /**
- * Bundles code as a host's bundler does, from the built packages, and writes what loads together into one file.
+ * Bundles code like a host's bundler, from the built packages, and writes the chunks that load together into one file.
  *
  * @param {object} options
  * @param {string} options.code What the host imports.
  * @param {string} options.from The folder whose packages it imports.
  * @param {string} options.out Where to write.
  * @param {string} options.name What to call it.
- * @param {readonly string[]} [options.lazy] Parts of the paths of modules loaded later: then what they add to the host's
- * code is written in its place.
+ * @param {readonly string[]} [options.lazy] Parts of the paths of modules that load later: if given, writes only what
+ * these modules add to the host's code.
  * @returns {Promise<string[]>} The written file's name.
  */
 export async function bundle({ code, from, out, name, lazy = [] }) {
@@ -31,7 +31,7 @@ export async function bundle({ code, from, out, name, lazy = [] }) {
   await build.close()
   const chunks = new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [])))
 
-  /** The chunks that load with some, by their static imports. @param {readonly string[]} names */
+  /** Returns the given chunks and all chunks that they import statically. @param {readonly string[]} names */
   const closure = (names) => {
     const found = new Set(names)
     for (const each of found) {

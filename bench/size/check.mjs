@@ -1,5 +1,5 @@
 // The size budgets, in bytes after gzip; React and viem are the host's own and do not count. `size-limit` reads the
-// bundles that this writes, and fails where one is over its budget.
+// bundles that this writes, and fails if one is over its budget.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ const bundles = [
       name: 'siwx-server',
     }),
   },
-  // Its adapters and methods answer at once, as its callers expect: the wallets' connectors and their errors are in it.
+  // Includes the wallets' connectors and their errors, because callers expect its methods to return synchronously.
   {
     name: "the incumbent's names: createAppKit with its elements, before the first opening",
     limit: '33 kB',
@@ -92,7 +92,7 @@ const bundles = [
   },
 ]
 
-// The largest of the languages; each is loaded on its own.
+// The largest language; each one is loaded separately.
 for (const tag of ['uk', 'ru', 'hi', 'th']) {
   bundles.push({
     name: `the texts of ${tag}`,

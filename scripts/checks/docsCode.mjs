@@ -23,7 +23,8 @@ for (const page of pages) {
   for (const match of [...text.matchAll(/^ *```(tsx?)(?: \[.+\])?\n([\s\S]*?)^ *```$/gm), ...scripts]) {
     const code = match[2] ?? ''
     const line = text.slice(0, match.index + match[0].indexOf(code)).split('\n').length - 1
-    // Among the examples, where everything that hosts use can be found. A block that names its file is that file.
+    // Compiles the blocks in an example's folder, where all packages that hosts use can be imported. A block that names
+    // its file gets that file name.
     const [, file = `block-${blocks.size}.${match[1] === 'tsx' ? 'tsx' : 'ts'}`] =
       /^\/\/ ([\w./-]+\.tsx?)\n/.exec(code) ?? []
     const example = page.endsWith('nextjs.md') ? 'next-app' : 'wagmi'

@@ -1,6 +1,6 @@
-// Builds the site of the docs, which fails on a link to no page, and opens it in a browser: every page at a phone's width,
-// without an error, without scrolling sideways, without a link to a heading that is not there; then the playground, whose
-// modal must follow the controls and connect, and which axe must find nothing wrong with.
+// Builds the docs site, which fails on a link to a missing page, and opens every page in a browser at a phone's width.
+// Reports errors, horizontal scrolling, and links to missing headings. Then checks the playground: its modal must
+// follow the controls and connect, and axe must find no violations.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -36,7 +36,7 @@ page.on('response', (response) => {
 const paths = readdirSync(join(docs, '.vitepress/dist'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => `/${file.replace(/(index)?\.html$/, '').replaceAll('\\', '/')}`)
-/** The pages with a modal in them. */
+/** The pages that contain a modal. */
 const live = new Set(['/', '/guides/theming'])
 /** @type {Set<string>} */
 const headings = new Set()

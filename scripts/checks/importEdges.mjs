@@ -7,8 +7,8 @@ import { root } from '../install.mjs'
 import { outboundProblems } from './outboundDoors.mjs'
 
 /**
- * The rooms of `packages/latchkey/src`, each with the rooms it may import from. The root file `createKit.ts` puts
- * everything together and may import all but `react`; `exports` only names what others made.
+ * The folders of `packages/latchkey/src`, each with the folders from which it may import. The root file `createKit.ts`
+ * combines all features and may import everything except `react`; `exports` only re-exports.
  *
  * @type {{ readonly [room: string]: readonly string[] }}
  */
@@ -169,7 +169,7 @@ function* consumerEdges() {
   }
 }
 
-// Everything but these rooms runs in plain Node.
+// Everything except these folders runs in plain Node.
 function* windowUses() {
   const free = [
     'react',

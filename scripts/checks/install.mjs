@@ -14,7 +14,7 @@ import { typeErrors } from './install/typeErrors.mjs'
 /** Without peers (issue 3, "Numbers"). */
 const limits = { packages: 15, bytes: 5_000_000 }
 
-/** The entries that cannot be without a peer; all others are imported without any. */
+/** The entries that need a peer; the check imports all others without any. */
 const needsPeer = new Map([
   ['latchkey/react', 'react'],
   ['latchkey/wagmi', 'viem'],
@@ -29,7 +29,7 @@ const needsPeer = new Map([
 
 /** @type {string[]} */
 const problems = []
-// Not below the repository, whose own packages would be found from there.
+// Outside the repository, because Node would find the repository's packages from a folder inside it.
 const workshop = mkdtempSync(join(tmpdir(), 'latchkey-install-'))
 try {
   const packs = await packPackages()
@@ -47,7 +47,7 @@ try {
   for (const [age, peers] of Object.entries({ oldest: oldestPeers(bare), newest: newestPeers(bare) })) {
     const folder = install(`${age} peers`, [...tarballs, ...peers])
     if (folder === undefined) continue
-    // The oldest wagmi brings what may not be installed here; the unit tests run on its core.
+    // The oldest wagmi depends on packages that may not be installed here; the unit tests use its core instead.
     const known = entries.filter((entry) => age === 'newest' || entry !== 'latchkey/appkit/wagmi')
     importAll(`${age} peers`, folder, known)
     for (const resolution of /** @type {const} */ (['bundler', 'nodenext'])) {

@@ -46,7 +46,7 @@ console.log(
 )
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** The paths of everything that some packages of ours bring along. @param {readonly string[]} workspaces */
+/** Returns the paths of all dependencies of some of our packages. @param {readonly string[]} workspaces */
 function reachableFrom(workspaces) {
   /** @type {Set<string>} */
   const found = new Set()

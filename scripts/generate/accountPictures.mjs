@@ -32,7 +32,7 @@ try {
   await sender.modal.getByRole('button', { name: 'Send', exact: true }).click()
   await sender.approve()
   await sender.modal.getByText('Sent 25 KUSD').waitFor({ timeout: 60_000 })
-  // Without any input on the other page.
+  // The other page shows the payment without any input.
   await receiver.modal
     .getByRole('listitem')
     .filter({ hasText: '+25 KUSD' })
@@ -46,7 +46,7 @@ try {
   await demo.stop()
 }
 
-/** Runs everything that a visitor needs, until it answers. */
+/** Starts the whole stack, and resolves once it answers. */
 async function startDemo() {
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--port', String(port), '--json'], {
     stdio: ['pipe', 'pipe', 'inherit'],

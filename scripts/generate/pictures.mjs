@@ -1,5 +1,5 @@
 // Takes a picture of every screen of the gallery: dark, light, right to left, and on a phone. Writes one contact sheet
-// of each to docs/images; `--check` compares instead, and leaves what differs in .cache/pictures/differences.
+// of each to docs/images; `--check` compares instead, and writes differences to .cache/pictures/differences.
 // `--check light phone` compares only these sheets.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

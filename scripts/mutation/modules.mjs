@@ -1,7 +1,7 @@
 /**
- * The modules that decide amounts, signatures, links, permissions, chain ids and envelopes. The tests beside them must notice
- * every change in them: running all tests that reach a module takes hours. Without `names`, all of a folder's modules count;
- * without `tests`, all of its tests run.
+ * The modules that decide amounts, signatures, links, permissions, chain ids and envelopes. The tests beside them must
+ * notice every change in them, because running all tests that reach a module takes hours. Without `names`, all of a
+ * folder's modules count; without `tests`, all of its tests run.
  *
  * @type {{ folder: string, names?: string[], tests?: string[] }[]}
  */
@@ -68,7 +68,7 @@ export const groups = [
       ...['verifySiwx', 'verifySiwxAll'],
     ],
   },
-  // With a chain of its own.
+  // Its tests start their own chain.
   { folder: 'packages/latchkey/src/siwx/verify', names: ['contractSignature', 'verifyEip155'] },
   { folder: 'packages/sign-client/src/crypto', names: ['envelope', 'keys'] },
   { folder: 'packages/sign-client/src/protocol', names: ['pairingUri', 'caip', 'namespaces', 'metadata'] },

@@ -8,7 +8,8 @@
 export const lowest = 95
 
 /**
- * The score of each module, and the changes that no test noticed. One that a comment calls equivalent counts neither way.
+ * Returns each module's score, and the changes that no test noticed. Changes that a comment calls equivalent do not
+ * count.
  *
  * @param {Report['files']} files
  */

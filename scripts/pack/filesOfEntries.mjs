@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * All files of a package that its entries lead to, by imports of any kind, in code and in declarations. So nothing is
- * published that only a test, or a file that has since been deleted, needed.
+ * Returns all files of a package that its entries import, directly or not, in code and in declarations. So the package
+ * contains no files that only a test or a deleted file needed.
  *
  * @param {string} folder @param {readonly string[]} entries Paths within the folder.
  * @returns {ReadonlySet<string>}

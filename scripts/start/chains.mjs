@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { host } from './ports.mjs'
 
 const chains = process.argv.slice(2).map((argument) => argument.split(':'))
-// Earlier than everything that is put on the chains, in seconds.
+// The chains' start time, in seconds: earlier than everything that is put on them.
 const startedAt = Math.floor(Date.now() / 1_000) - 365 * 86_400
 const children = chains.map(([port = '', chainId = '']) =>
   spawn(

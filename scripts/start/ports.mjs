@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The address that everything here listens on: this machine only. */
+/** The address on which all servers of the stack listen: this machine only. */
 export const host = '127.0.0.1'
 
 /** Assigns the ports of `npm start`, counted from the base port. */

@@ -72,7 +72,7 @@ export function serveApp({ folder, port, settings, connect = [], policy = strict
   })
 }
 
-/** The path of a request without its percent signs; `undefined` where it is malformed. @param {string} url */
+/** Decodes a request's path; returns `undefined` if it is malformed. @param {string} url */
 function pathOf(url) {
   try {
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname)

@@ -12,10 +12,10 @@ export const font = join(
   'node_modules/vitepress/dist/client/theme-default/fonts/inter-roman-latin.woff2',
 )
 
-/** When pictures are taken, as the page has it. */
+/** The page's time while pictures are taken. */
 const now = '2026-03-21T12:00:00Z'
 
-// Letters are drawn in grey, where the font has them, and colours as they are written, whatever the machine prefers.
+// Renders text in greyscale at whole pixels, and colours as sRGB, whatever the machine's settings.
 const steadyArguments = [
   '--font-render-hinting=none',
   '--disable-font-subpixel-positioning',
@@ -27,7 +27,7 @@ const steadyArguments = [
 
 /** @typedef {{ width: number, height: number, scale: number, isMobile?: boolean, hasTouch?: boolean }} Device */
 
-/** The browser that pictures are taken with. */
+/** The browser that takes the pictures. */
 export function launch() {
   const found = findChromium()
   const args = [...(found?.args ?? []), ...steadyArguments]
@@ -59,7 +59,7 @@ export async function screenNames(browser, url) {
 }
 
 /**
- * A place for pages in which nothing depends on the time, on chance, on the machine's fonts or on its language.
+ * Makes a browser context whose pages do not depend on the time, random numbers, or the machine's fonts and language.
  *
  * @param {import('playwright').Browser} browser
  * @param {Device} device
@@ -73,7 +73,7 @@ export async function openContext(browser, { width, height, scale, isMobile = fa
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
-    // The font below is not the page's own.
+    // The page's policy would block the font that is added below.
     bypassCSP: true,
   })
   await context.clock.setFixedTime(now)
@@ -82,11 +82,11 @@ export async function openContext(browser, { width, height, scale, isMobile = fa
   return context
 }
 
-/** Stops later timers, so that a slow machine shows no more of them than a fast one. (Runs in the page.) */
+/** Drops long timers, so that slow and fast machines show the same. (Runs in the page.) */
 function holdStill() {
   const moment = 250
   const { setTimeout } = window
-  // Without a camera the browser fails after a while, with one it asks; this makes both fail at once.
+  // A browser without a camera fails after a while, and one with a camera asks. Makes both fail at once.
   const noCamera = () => Promise.reject(new DOMException('', 'NotFoundError'))
   if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = noCamera
   let random = 0
@@ -98,7 +98,7 @@ function holdStill() {
 }
 
 /**
- * A page that takes one screen after the other.
+ * Opens a page that takes pictures of screens, one after the other.
  *
  * @param {import('playwright').BrowserContext} context
  * @param {string} url The gallery's.

@@ -11,7 +11,7 @@ const label = 18
 export const images = join(root, 'docs/images')
 const recordFile = join(images, 'screens.json')
 
-/** Every screen once on each: small, because they are looked at together. */
+/** The contact sheets. Each has every screen once, small, because people look at them together. */
 export const sheets = [
   { name: 'dark', query: 'theme=dark', width: 480, height: 720, scale: 0.5 },
   { name: 'light', query: 'theme=light', width: 480, height: 720, scale: 0.5 },
@@ -35,7 +35,7 @@ export const sheets = [
  */
 
 /**
- * Lays pictures out as a sheet, each with its name, and keeps it.
+ * Lays pictures out as a sheet, each with its name, and writes it to its file.
  *
  * @param {import('playwright').Browser} browser
  * @param {ReadonlyMap<string, Buffer>} pictures
@@ -62,7 +62,7 @@ export async function keepSheet(browser, pictures, sheet) {
 }
 
 /**
- * Reads a screen from a kept sheet, by its place in the record.
+ * Returns a function that reads a screen from a kept sheet by its index in the record.
  *
  * @param {Sheet} sheet
  * @returns {(index: number) => PNG}
