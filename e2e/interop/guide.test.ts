@@ -12,12 +12,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { startRelay } from './peers/relay.js'
 
-// Runs the code of docs/guides/sign-client.md as it is printed there, with the address of a relay of its own.
+// Runs the code of docs/guides/sign-client.md as printed there, with the address of this test's own relay.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const guide = readFileSync(join(root, 'docs/guides/sign-client.md'), 'utf8')
 
-/** The first block of code below a heading. */
+/** Returns the first code block below a heading. */
 function codeOf(heading: string): string {
   const [, section = ''] = guide.split(`\n## ${heading}\n`)
   const [, code] = /```ts\n([\s\S]*?)```/.exec(section) ?? []
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A block as one file, with this test's relay in place of the guide's. */
+/** Returns a block as one file, with this test's relay instead of the guide's. */
 async function bundle(code: string, platform: 'browser' | 'node'): Promise<string> {
   const contents = code.replaceAll('wss://wallet.example.com', services.relayUrl)
   const { outputFiles } = await build({
@@ -55,7 +55,7 @@ async function bundle(code: string, platform: 'browser' | 'node'): Promise<strin
   return outputFiles[0]?.text ?? ''
 }
 
-/** Runs a block in a Node process. Node's own `WebSocket`, from version 22 on, is taken away: Node 20 has none. */
+/** Runs a block in a Node process without Node's own `WebSocket`, which only version 22 and later have. */
 async function runInNode(name: string, code: string) {
   const file = join(root, 'e2e', `.guide-${process.pid}-${name}.mjs`)
   writeFileSync(file, `delete globalThis.WebSocket\n${await bundle(code, 'node')}`)
@@ -76,7 +76,7 @@ const linkIn = (printed: readonly string[]) =>
     return uri
   }, 30_000)
 
-/** The wallet's block, which pairs with the given link. */
+/** Returns the wallet's block, which pairs with the given link. */
 const runWallet = (uri: string) =>
   // The relay of a wallet needs a socket in Node 20, too; the guide says so in "In Node".
   runInNode(

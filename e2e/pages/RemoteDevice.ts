@@ -10,9 +10,9 @@ import { stack } from '../setup/stack.js'
 
 /** A wallet on another device, on the stack's relay. It approves every proposal. */
 export type RemoteDevice = {
-  /** Takes up the link of a code. */
+  /** Pairs with the link of a QR code. */
   pair(uri: string): Promise<void>
-  /** How many connections it believes in. */
+  /** Returns the number of its sessions. */
   sessionCount(): number
   close(): Promise<void>
 }

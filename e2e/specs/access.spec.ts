@@ -73,7 +73,7 @@ test.describe('in a host’s own dialog, with its focus trap', () => {
     await modal.close()
     await modal.expectClosed()
     await openModal(page)
-    // Playwright reads roles as a screen reader does: what is hidden from one is not found.
+    // Playwright finds by role only elements that screen readers can reach.
     await modal.close()
     await expect(settings(page)).toBeVisible()
   })
@@ -161,7 +161,7 @@ for (const path of ['shadow', 'shadow-inside'] as const) {
     test('connects by keyboard alone, and comes back to the button', async ({ page, wallet }) => {
       const modal = new Modal(page)
       await page.goto(hostUrl(`/${path}`))
-      // React draws after the page has loaded: a key pressed before that reaches no button.
+      // React renders after the page has loaded; a key pressed before that reaches no button.
       await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')

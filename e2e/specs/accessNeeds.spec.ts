@@ -131,7 +131,7 @@ test.describe('right to left', () => {
     const list = modal.dialog.getByRole('list').getByRole('button')
     await expect(list.first()).toBeVisible()
     await expect(modal.dialog).toHaveCSS('direction', 'rtl')
-    // A picture first, as it is read: at the right.
+    // A row begins with its picture, which is at the right in a right-to-left language.
     const [picture, row] = [
       await list.first().locator('img, svg').first().boundingBox(),
       await list.first().boundingBox(),
@@ -161,7 +161,7 @@ test.describe('right to left', () => {
   })
 })
 
-/** Runs in the page: the controls and texts of a dialog that stick out of it at a side. */
+/** Runs in the page: returns the controls and texts of a dialog that overflow its sides. */
 function overflowing(dialog: Element): readonly string[] {
   const bounds = dialog.getBoundingClientRect()
   const found = [...dialog.querySelectorAll('button, a, input, p, h2, svg, img')].filter((element) => {
@@ -184,13 +184,13 @@ function edgeOf(locator: Locator): Promise<string> {
   })
 }
 
-/** Runs in the page: what a scanner sees of a code. */
+/** Runs in the page: returns the rendered colours of a QR code and its ground. */
 function coloursOf(code: Element): { readonly ground: string; readonly ink: string } {
   const { backgroundColor } = getComputedStyle(code.parentElement ?? code)
   return { ground: backgroundColor, ink: getComputedStyle(code).fill }
 }
 
-/** Runs in the page: notes the kit's animations from frame to frame, and which of them move something. */
+/** Runs in the page: records the kit's animations frame by frame, and which of them move something. */
 function watchMoves(): void {
   const moves = new Set<string>()
   const moving = new Set<string>()

@@ -15,7 +15,7 @@ import {
   tokenPoisons,
 } from './Row.js'
 
-/** The account's holdings and networks. */
+/** Test rows for the account's holdings and networks. */
 export const accountViews = {
   Account: [
     {

@@ -80,7 +80,7 @@ export const sendViews = {
     },
     {
       name: 'wallet that takes several calls as one',
-      // Otherwise each run looks on the chain for the batches that were refused in the runs before it.
+      // Without this, each run would look on the chain for the batches that were refused in earlier runs.
       deletes: 'asked',
       open: (live) => confirm(live),
       troubles: walletTroubles(/wallet_sendCalls/)

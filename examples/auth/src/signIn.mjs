@@ -3,7 +3,7 @@ import { createNonce, memoryNonceStore, verifySiwx } from 'latchkey/siwx'
 // One process can keep its nonces in memory; several processes need a shared store (docs: sign-in).
 const nonceStore = memoryNonceStore()
 
-/** @typedef {{ readonly domain: string, readonly scheme: 'https' | 'http' }} Page What your page is, as browsers reach it. */
+/** @typedef {{ readonly domain: string, readonly scheme: 'https' | 'http' }} Page Your page's origin, as browsers see it. */
 
 /** @returns {Promise<string>} */
 export async function newNonce() {
@@ -13,7 +13,7 @@ export async function newNonce() {
 }
 
 /**
- * Who signed: `eip155:1:0x…`. Throws a `SiwxError`, in the same words whatever was wrong.
+ * Returns who signed: `eip155:1:0x…`. Throws a `SiwxError` with the same message for every reason.
  *
  * @param {Page} page @param {{ readonly message?: unknown, readonly signature?: unknown }} body @returns {Promise<string>}
  */

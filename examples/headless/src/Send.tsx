@@ -58,7 +58,7 @@ export function Send() {
         value={form.text}
         onChange={(event) => setRecipient({ text: event.target.value })}
       />
-      {/* Never a name alone: it says nothing of who gets the money. */}
+      {/* Always shows the address with a name, because a name does not identify who gets the money. */}
       {recipient.status === 'valid' ? <output>{recipient.address}</output> : null}
       {recipient.status === 'valid' && recipient.warnings.length > 0 ? (
         <ul aria-label="Warnings">

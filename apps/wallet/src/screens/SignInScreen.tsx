@@ -51,7 +51,7 @@ export function SignInScreen({ client, settings, request, onFail }: SignInScreen
     <section className="card" aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in to {payload.domain}?</h2>
       <Peer metadata={request.requester.metadata} />
-      {/* What is shown is what is signed: for the other networks only the line of the chain differs. */}
+      {/* Shows the text to sign for one network; for the other networks only the line of the chain differs. */}
       <pre className="message">{formatAuthMessage(payload, issuerOn(chainId))}</pre>
       {others.length > 0 && <p>And the same for {others.join(', ')}.</p>}
       <div className="actions">
