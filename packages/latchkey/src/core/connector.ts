@@ -41,7 +41,7 @@ export type AccountFacts = {
 
 /** The part of a session for one namespace. Plain JSON. */
 export type NamespaceSession = {
-  /** Never empty; the first is the wallet's own choice. Checksummed where the namespace has a checksum. */
+  /** Never empty; the first is the wallet's own choice. Checksummed if the namespace has a checksum. */
   readonly addresses: readonly [string, ...string[]]
   /** The wallet's facts about the accounts, in any order. */
   readonly accounts?: readonly AccountFacts[] | undefined

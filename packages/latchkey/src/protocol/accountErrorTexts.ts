@@ -35,7 +35,7 @@ export const accountErrorTexts = {
   RPC_METHOD_NOT_ALLOWED: 'Requested RPC call is not allowed',
   ACTION_NOT_ALLOWED: 'Action not allowed',
 
-  // Of connecting, and only shown or thrown by what is loaded after the first click.
+  // Errors of connecting that only code loaded after the first click shows or throws.
   UNSUPPORTED_CHAIN: 'Unsupported chain',
   WALLET_TIMED_OUT: '{wallet} did not answer. Open it and try again.',
   /** No answer came in time. The wallet may still give one: a transaction may still be sent. */

@@ -7,8 +7,8 @@ export type ErrorFact = {
   /** The errors of wallets, the relay, the sign client and services that the kit translates to it. */
   readonly standsFor?: string | undefined
   /**
-   * Why no code raises it: the feature to come that will, or `never`, and which error says it instead. The generator of
-   * the reference refuses a code that nobody raises and that has no reason, and one that has a reason and is raised.
+   * Why no code raises the error: the future feature that will, or `never` with the error that replaces it. The
+   * generator of the reference fails for an error that is not raised and has no reason, or is raised and has one.
    */
   readonly reserved?: LaterFeature | `never: ${string}` | undefined
 }

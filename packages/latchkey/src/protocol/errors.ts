@@ -61,7 +61,7 @@ type Options<code extends ErrorCode> = {
   /** The other side's own words (a wallet's message, a server's body): for logs and details, never for a screen. */
   readonly details?: string | undefined
   readonly cause?: unknown
-  /** The code's text, where it is not among {@link startErrorTexts}. */
+  /** The code's text, if it is not in {@link startErrorTexts}. */
   readonly text?: string | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Kit } from '../Kit.js'
 import type { Account } from './state.js'
 
 const none: Capabilities = { isAtomic: false, hasAssets: false }
-/** How long a wallet may take to say what it can do. */
+/** How long a wallet may take to answer, in milliseconds. */
 const patience = 2_000
 
 /**

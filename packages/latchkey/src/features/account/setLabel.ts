@@ -9,7 +9,7 @@ import { isAddressText, type Label, labelsItem, loadLabels, withLabel } from './
  * - Control and direction characters are removed; the rest is cut at 32 characters.
  * - A label does not prove who owns the address: show it beside the address, never in its place.
  *
- * @throws `ADDRESS_NOT_FOUND` where the text is no address.
+ * @throws `ADDRESS_NOT_FOUND` if the text is not an address.
  */
 export function setLabel(kit: Kit, { address, namespace, label }: Label): void {
   if (!isAddressText(address)) throw accountError('ADDRESS_NOT_FOUND')

@@ -9,7 +9,7 @@ import { earlyEvents } from '../startedWith.js'
 const waitingLimit = 50
 
 /**
- * Reports the kit's events to the analytics service, where the host turned `features.analytics` on, its project agrees
+ * Reports the kit's events to the analytics service if the host turned `features.analytics` on, its project agrees
  * (`GET /getAnalyticsConfig`; any failure is a no) and the visitor's browser does not object by Global Privacy Control.
  *
  * Events between the kit's start and the loading of this code are reported too. Nothing is asked or sent before the

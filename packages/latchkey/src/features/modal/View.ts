@@ -5,7 +5,7 @@ import type { Wallet } from '../../protocol/entities/Wallet.js'
 
 export type AccountTab = 'tokens' | 'nfts' | 'activity'
 
-/** The name of every screen, and what it is opened with. */
+/** The name of every screen, and its parameters. */
 export type ViewParameters = {
   Connect: undefined
   ConnectWallets: undefined
@@ -44,7 +44,7 @@ export type ViewParameters = {
 
 export type ViewName = keyof ViewParameters
 
-/** A screen in the history: its name, and its parameters where it has some. */
+/** A screen in the history: its name, and its parameters if it has any. */
 export type View = {
   [name in ViewName]: undefined extends ViewParameters[name]
     ? { readonly name: name; readonly parameters?: ViewParameters[name] }

@@ -47,7 +47,7 @@ export function connectGroups(state: State, { isMobile }: Context): readonly Wal
   const shown = { connectors: injected, wallets: recent }
   const custom = (options.customWallets ?? []).filter((wallet) => isNew(wallet, shown)).map(toChoice)
   const featured = state.wallets.featured.wallets.filter((wallet) => isNew(wallet, shown)).map(toChoice)
-  // Spec §3.2 of the public behaviour: two lines in all, and none where the host has chosen its own.
+  // Spec §3.2 of the public behaviour: two lines in all, and none if the host has its own featured or custom wallets.
   const room = Math.max(0, 2 - (injected.length + recent.length))
   const hasOwn = (options.featuredWalletIds?.length ?? 0) > 0 || (options.customWallets?.length ?? 0) > 0
   const recommended = hasOwn ? [] : state.wallets.recommended.wallets.filter((wallet) => isNew(wallet, shown))
