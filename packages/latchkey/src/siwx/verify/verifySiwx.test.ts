@@ -324,6 +324,7 @@ test.each([undefined, null, 7, '', 'hello', {}, 'x'.repeat(9_000)])('%o is no me
 })
 
 test('a refusal has a cause only where something caused it', () => {
+  expect(new SiwxError('TOO_OLD').name).toBe('SiwxError')
   expect('cause' in new SiwxError('TOO_OLD')).toBe(false)
   expect(new SiwxError('CHAIN_UNREACHABLE', 'no node').cause).toBe('no node')
 })
