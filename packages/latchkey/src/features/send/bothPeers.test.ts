@@ -124,18 +124,29 @@ describe.each([
     await vi.waitFor(() => expect(sendPlanOf(kit.store.getState())?.fault).toBeUndefined(), 10_000)
     await reviewSend(kit)
     const before = await sentCount()
-    return { kit, wallet, left: async () => (await sentCount()) - before }
+    const left = async () => {
+      await mined()
+      return (await sentCount()) - before
+    }
+    return { kit, wallet, left }
   }
   const open = (kit: Kit) => kit.store.getState().intent?.open ?? []
   const sendings = (wallet: Peer['wallet']) =>
     wallet.requests.filter(({ method }) => method === 'eth_sendTransaction').length
-  const sentCount = async () =>
-    Number(await chain.request('eth_getTransactionCount', [people.visitor, 'latest']))
+  const sentCount = async (block: 'latest' | 'pending' = 'latest') =>
+    Number(await chain.request('eth_getTransactionCount', [people.visitor, block]))
+  /** The node answers a transaction before it has mined it. */
+  const mined = () =>
+    vi.waitFor(async () => expect(await sentCount()).toBe(await sentCount('pending')), 10_000)
+  const look = async (kit: Kit) => {
+    await mined()
+    await followSent(kit)
+  }
 
   test('takes what is reviewed', async () => {
     const { kit, wallet, left } = await reviewed()
     const { id } = await submitSend(kit)
-    await followSent(kit)
+    await look(kit)
     expect(kit.store.getState().account.sent).toMatchObject([{ id, status: 'confirmed' }])
     expect([await left(), sendings(wallet), open(kit)]).toEqual([1, 1, []])
   })
@@ -154,7 +165,7 @@ describe.each([
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
     expect(open(kit)).toMatchObject([{ status: 'unknown' }])
     await expect(submitSend(kit)).rejects.toThrow()
-    await followSent(kit)
+    await look(kit)
     expect(open(kit)).toEqual([])
     expect(kit.store.getState().account.sent).toHaveLength(1)
     expect([await left(), sendings(wallet)]).toEqual([1, 1])
@@ -164,9 +175,10 @@ describe.each([
     const { kit, wallet, left } = await reviewed()
     wallet.behave({ send: 'denies' })
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+    await mined()
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
     expect(open(kit)).toEqual([])
-    await followSent(kit)
+    await look(kit)
     expect(kit.store.getState().account.sent).toMatchObject([{ status: 'confirmed' }])
     expect([await left(), sendings(wallet)]).toEqual([1, 1])
   })
@@ -177,7 +189,7 @@ describe.each([
     const sent = submitSend(kit)
     await vi.waitFor(() => expect(wallet.pending).toEqual(['send']), 10_000)
     expect(open(kit)).toMatchObject([{ status: 'asked' }])
-    await followSent(kit)
+    await look(kit)
     expect(open(kit)).toMatchObject([{ status: 'asked' }])
     wallet.settle('approve')
     await sent
