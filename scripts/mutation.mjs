@@ -1,7 +1,7 @@
 // `npm run long -- --only mutation`: changes each module of `mutation/modules.mjs` in every small way, and counts the
 // changes that its tests notice. Prints the changes that no test noticed, each module's share and the total share;
-// fails if a module's share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths contain
-// one of the words. `MUTATION_WORKERS` is the number of mutants tested at once, by default one for each core.
+// fails if a module's share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths
+// contain one of the words. `MUTATION_WORKERS` is the number of mutants tested at once, by default one for each core.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -6,7 +6,7 @@ import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {drawScene} from "./drawScene.sol";
 
-/// Collectibles of which there are several of a kind. Anybody may mint.
+/// Collectibles with several copies of each (ERC-1155). Anybody may mint.
 contract Badges is ERC1155 {
     using Strings for uint256;
 

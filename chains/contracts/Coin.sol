@@ -4,7 +4,7 @@ pragma solidity ^0.8.30;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
-/// A token with as many decimals as wanted. Anybody may mint: nothing here is worth anything.
+/// A token with any number of decimals. Anybody may mint, because these tokens have no value.
 contract Coin is ERC20Permit {
     uint8 private immutable _decimals;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// Many calls in one. What clients use of the contract that stands at the same address on nearly every chain.
+/// Makes many calls in one. The part that clients use of the contract at the same address on nearly every chain.
 contract Multicall3 {
     struct Call3 {
         address target;

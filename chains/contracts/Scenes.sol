@@ -6,7 +6,7 @@ import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {drawScene} from "./drawScene.sol";
 
-/// Collectibles whose name, text and picture are all on the chain, in `data:` addresses. Anybody may mint.
+/// Collectibles whose names, texts and pictures are stored on the chain, in `data:` URLs. Anybody may mint.
 contract Scenes is ERC721 {
     using Strings for uint256;
 
@@ -21,7 +21,7 @@ contract Scenes is ERC721 {
         _description = description;
     }
 
-    /// Mints the next one, counted from 1.
+    /// Mints the next collectible; the ids start at 1.
     function mint(address to) external returns (uint256 id) {
         id = ++totalSupply;
         _mint(to, id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// An account that is a contract: whatever its owner's key signed, it signed (ERC-1271).
+/// A contract account (ERC-1271): it accepts every signature of its owner's key.
 contract SmartAccount {
     address immutable owner;
 

@@ -5,7 +5,7 @@ import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 
 using Strings for uint256;
 
-/// A landscape as SVG: sky, sun and three ranges of hills, whose colours and places come from the seed.
+/// Draws a landscape as SVG: sky, sun and three ranges of hills. The seed determines their colours and positions.
 function drawScene(uint256 seed) pure returns (string memory) {
     uint256 hue = seed % 360;
     return string.concat(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-/// Who owns a name and who answers for it (ENSIP-1).
+/// Stores each name's owner and resolver (ENSIP-1).
 contract Registry {
     event NewOwner(bytes32 indexed node, bytes32 indexed label, address owner);
     event Transfer(bytes32 indexed node, address owner);

@@ -3,7 +3,7 @@ pragma solidity ^0.8.30;
 
 import {Registry} from "./Registry.sol";
 
-/// What a name stands for: addresses (ENSIP-1, ENSIP-9), texts (ENSIP-5) and, for reverse nodes, a name (ENSIP-3).
+/// Stores a name's records: addresses (ENSIP-1, ENSIP-9), texts (ENSIP-5) and, for reverse nodes, a name (ENSIP-3).
 contract Resolver {
     event AddrChanged(bytes32 indexed node, address a);
     event AddressChanged(bytes32 indexed node, uint256 coinType, bytes newAddress);

@@ -5,7 +5,7 @@ import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {Registry} from "./Registry.sol";
 import {Resolver} from "./Resolver.sol";
 
-/// Lets an account say what its name is (ENSIP-3). Nothing makes it tell the truth: the reader checks.
+/// Lets an account claim a name (ENSIP-3). The contract does not verify the claim; readers must.
 contract ReverseRegistrar {
     event ReverseClaimed(address indexed account, bytes32 indexed node);
 

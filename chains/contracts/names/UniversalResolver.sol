@@ -4,8 +4,8 @@ pragma solidity ^0.8.30;
 import {Registry} from "./Registry.sol";
 import {Resolver} from "./Resolver.sol";
 
-/// Resolves names, and addresses to names, in one call, as clients ask for it. Wildcards and gateways are left out:
-/// everything on these chains is on the chain.
+/// Resolves names, and addresses to names, in one call, with the interface that clients use. Supports no wildcards and
+/// no gateways, because all names here are stored on the chain.
 contract UniversalResolver {
     error DNSDecodingFailed(bytes dns);
     error EmptyAddress();
@@ -21,7 +21,7 @@ contract UniversalResolver {
         _registry = registry;
     }
 
-    /// `name` has its labels after their lengths, as in the DNS.
+    /// `name` is in DNS format: each label after its length.
     function findResolver(bytes calldata name) external view returns (address resolver, bytes32 node, uint256 offset) {
         return _find(name, 0);
     }
@@ -80,7 +80,7 @@ contract UniversalResolver {
         if (keccak256(primary) != keccak256(account)) revert ReverseAddressMismatch(name, primary);
     }
 
-    /// The resolver of a name, or of the nearest name above it, which begins at `at`.
+    /// Returns the resolver of a name, or of its nearest parent that has one, and the offset `at` where that begins.
     function _find(bytes memory name, uint256 offset)
         private
         view
@@ -101,7 +101,7 @@ contract UniversalResolver {
         return keccak256(abi.encodePacked(_hash(name, next), _label(name, offset)));
     }
 
-    /// Where the label after this one begins; where this one does, if it is the root.
+    /// Returns the offset of the next label; for the root, its own offset.
     function _next(bytes memory name, uint256 offset) private pure returns (uint256) {
         if (offset >= name.length) revert DNSDecodingFailed(name);
         uint256 length = uint8(name[offset]);
@@ -117,7 +117,7 @@ contract UniversalResolver {
         }
     }
 
-    /// Puts the length of each label before it, in place of the dot after the label before.
+    /// Converts a name to DNS format: replaces each dot with the length of the label after it.
     function _encode(string memory name) private pure returns (bytes memory dns) {
         bytes memory text = bytes(name);
         dns = new bytes(text.length + 2);
