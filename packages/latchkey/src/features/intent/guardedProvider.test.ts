@@ -150,6 +150,36 @@ describe('what the provider is', () => {
     }
   })
 
+  test('may be a function', async () => {
+    const { kit } = await setUp({})
+    const provider = Object.assign(() => {}, { request: async () => '0x1', isOdd: true })
+    const gate = guardedProvider(kit, { provider, namespace: 'eip155', connectorId: 'mock' }) as Provider
+    expect([typeof gate, gate.isOdd, gate === (provider as unknown)]).toEqual(['object', true, false])
+  })
+
+  test('of a family with providers of its own is made by its adapter, and asks through the kit', async () => {
+    const { kit, provider } = await setUp({})
+    const made = { pay: () => 'guarded' }
+    const asked: unknown[] = []
+    let ask = async (_method: string): Promise<unknown> => undefined
+    kit.adapters.set('toy', {
+      ...mockAdapter({ namespace: 'toy' }),
+      guardProvider({ provider: given, gate }) {
+        expect(given).toBe(provider)
+        ask = async (method) =>
+          gate({ method }, async () => {
+            asked.push(method)
+            return 'answer'
+          })
+        return made
+      },
+    })
+    expect(guardedProvider(kit, { provider, namespace: 'toy', connectorId: 'mock' })).toBe(made)
+    // The kit has no connection of this family, so nothing is asked.
+    await expect(ask('toy_pay')).rejects.toMatchObject({ code: 4900 })
+    expect(asked).toEqual([])
+  })
+
   test('of a wallet that is gone answers 4900 to everything', async () => {
     const { kit, gate, send } = await setUp({
       eth_blockNumber: '0x1',
