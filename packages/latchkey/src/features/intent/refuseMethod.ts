@@ -8,6 +8,7 @@ import { showError } from '../notify/showSnackbar.js'
 import { toRpcError } from './rpcError.js'
 
 /** How to reject each request of the app that its wallet has not answered. */
+// Stryker disable next-line StringLiteral: a slot's name only helps a debugger
 const pendingSlot = defineSlot<Set<(error: unknown) => void>>('intent.pending')
 
 /**
@@ -32,6 +33,7 @@ export function untilRefused<answer>(kit: Kit, answer: Promise<answer>): Promise
   const pending = kit.slots.ensure(pendingSlot, () => new Set())
   return new Promise((resolve, reject) => {
     pending.add(reject)
+    // Stryker disable next-line ArrowFunction: rejecting a settled promise changes nothing, so only memory would tell
     answer.then(resolve, reject).finally(() => pending.delete(reject))
   })
 }
