@@ -12,6 +12,7 @@ test('makes no calls, stores nothing and sets no cookie before the first click',
   await page.waitForLoadState('networkidle')
   expect(traffic.origins()).toEqual([stack.demo])
   expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))).toEqual({})
+  expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
   expect(await page.context().cookies()).toEqual([])
 })
 
@@ -75,8 +76,10 @@ test('makes no calls on the next visit after a disconnect', async ({ demo, modal
   await demo.expectStatus('connected')
   await demo.card('Your connection').getByRole('button', { name: 'Disconnect' }).click()
   await demo.expectStatus('disconnected')
+  // What the page that is left still asks for is not the next visit's.
+  await page.goto('about:blank')
   const traffic = new Traffic(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.goto('/', { waitUntil: 'networkidle' })
   await demo.expectStatus('disconnected')
   expect(traffic.origins()).toEqual([stack.demo])
 })
