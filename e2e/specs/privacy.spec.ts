@@ -76,7 +76,7 @@ test('makes no calls on the next visit after a disconnect', async ({ demo, modal
   await demo.expectStatus('connected')
   await demo.card('Your connection').getByRole('button', { name: 'Disconnect' }).click()
   await demo.expectStatus('disconnected')
-  // What the page that is left still asks for is not the next visit's.
+  // Requests of the page that the visitor leaves do not count as requests of the next visit.
   await page.goto('about:blank')
   const traffic = new Traffic(page)
   await page.goto('/', { waitUntil: 'networkidle' })

@@ -31,12 +31,12 @@ describe('problems', () => {
       '`networks[0].rpcUrls.default.http` must have at least 1',
     ],
     [
-      'an RPC address that is none',
+      'an invalid RPC address',
       { networks: [{ ...mainnet, rpcUrls: { default: { http: ['ftp://x'] } } }] },
       '`networks[0].rpcUrls.default.http[0]` must be an https address',
     ],
     [
-      'a chain id that is none',
+      'an invalid chain id',
       { networks: [{ ...mainnet, id: -1, caipNetworkId: undefined }] },
       '`networks[0].id` must be a chain id',
     ],

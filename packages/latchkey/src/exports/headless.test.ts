@@ -13,7 +13,11 @@ const screens = ['views', 'modal', 'hooks', 'buttons']
   )
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|css)\.tsx?$/.test(name))
 
-/** What is the modal's own: how its forms write and measure, and what others say as well (`sessionOf`: `accountOf`, `isAsking`, `statusOf`: `useConnection`; `isOpen`: a status; `isWalletGone`: an intent's connector is not among `connections`). */
+/**
+ * Functions that only the modal needs: its forms use them, or hosts have another way to the same fact (`accountOf` for
+ * `sessionOf`; `useConnection` for `isAsking` and `statusOf`; an intent's status for `isOpen`; `connections` for
+ * `isWalletGone`).
+ */
 const own = new Set([
   'amountInput',
   'initialSendState',

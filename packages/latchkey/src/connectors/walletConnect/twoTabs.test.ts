@@ -17,7 +17,7 @@ import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { mockTabs } from '../../testing/mockTabs.js'
 import { createWalletConnectConnector } from './createWalletConnectConnector.js'
-// What a kit loads when it first restores: here before the clock is watched.
+// A kit loads these when it first restores. Imported here, so that loading takes no time of the fake clock.
 import '../../features/connection/restoreConnections.js'
 import '../../features/modal/navigate.js'
 
@@ -104,7 +104,7 @@ async function rest({ clock }: World, tabs: readonly Tab[]) {
   await clock.advance(310_000)
 }
 
-/** What each side holds true. */
+/** Returns the sessions that each tab and wallet knows, and the account that each tab shows. */
 function truthOf({ tabs, wallets }: Pick<Site, 'tabs' | 'wallets'>) {
   return {
     tabs: tabs.map(({ client }) => client.sessions().map(({ topic }) => topic)),

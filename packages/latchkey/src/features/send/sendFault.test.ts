@@ -71,7 +71,7 @@ describe('what keeps a form from being sent', () => {
     ['more than there is', { amount: '1.1' }, 'fundsMissing'],
     ['no recipient', { recipient: { status: 'empty' } }, 'recipientMissing'],
     ['a recipient that is looked for', { recipient: { status: 'pending' } }, 'recipientInvalid'],
-    ['one that is none', { recipient: { status: 'invalid', reason: 'malformed' } }, 'recipientInvalid'],
+    ['an invalid one', { recipient: { status: 'invalid', reason: 'malformed' } }, 'recipientInvalid'],
     ['one that looks like another', { recipient: lookalike }, 'recipientUnconfirmed'],
     ['a fee that is reckoned', { fee: { status: 'pending' } }, 'feeMissing'],
     ['a fee that nobody knows', { fee: unknownFee }, 'feeMissing'],
