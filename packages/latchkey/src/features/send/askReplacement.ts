@@ -17,10 +17,9 @@ export type Replacement = {
 }
 
 /**
- * Asks the chain what took the place of a transfer, by what the history hints at. Nothing is settled on the history's
- * own
- * word (`docs/decisions/113`): its hash must be a transaction of the account with the very number. `undefined` while
- * nothing tells.
+ * Asks the chain whether a transaction that the history lists took the place of a transfer. The history alone settles
+ * nothing (`docs/decisions/113`): on the chain, the transaction must be the account's and have the transfer's nonce.
+ * Returns `undefined` as long as the chain confirms none.
  */
 export async function askReplacement(
   kit: Kit,
@@ -29,8 +28,9 @@ export async function askReplacement(
 ): Promise<Replacement | undefined> {
   const hints = like.nonce === undefined ? [] : replacementHints(kit, like)
   const network = networkOf(kit.store.getState(), like.networkId)
+  if (hints.length === 0 || network === undefined) return undefined
   const transfers = await kit.adapters.get(namespaceOf(like.networkId))?.transfers?.()
-  if (hints.length === 0 || network === undefined || transfers === undefined) return undefined
+  if (transfers === undefined) return undefined
   const witness = await witnessOf(kit, like)
   for (const id of hints) {
     const sent = { kind: 'transaction', id, from: like.from } as const
