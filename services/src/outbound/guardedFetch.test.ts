@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createContext } from '../shared/context.js'
 import { createTestClock } from '../testing/createTestClock.js'
 import { startUpstream, type UpstreamAnswer } from '../testing/startUpstream.js'
 import { createGuardedFetch } from './guardedFetch.js'
@@ -19,7 +20,7 @@ async function start(answer: (path: string) => UpstreamAnswer) {
 
 describe('an untrusted address', () => {
   const nobody = vi.fn(async () => [])
-  const fetch = createGuardedFetch({ clock: createTestClock() }, { resolve: nobody })
+  const fetch = createGuardedFetch(createContext({ clock: createTestClock() }), { resolve: nobody })
 
   test.each([
     ['http://example.com/', 'not https'],
@@ -42,21 +43,18 @@ describe('an untrusted address', () => {
   })
 
   test('refuses a name with even one private address, without connecting', async () => {
-    const own = createGuardedFetch(
-      { clock: createTestClock() },
-      {
-        resolve: async () => [
-          { address: '93.184.215.14', family: 4 },
-          { address: '10.0.0.1', family: 4 },
-        ],
-      },
-    )
+    const own = createGuardedFetch(createContext({ clock: createTestClock() }), {
+      resolve: async () => [
+        { address: '93.184.215.14', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ],
+    })
     await expect(own('https://rebind.example/', options)).rejects.toThrow('not a public host')
   })
 
   test('gives up on a hanging resolver after 5 s', async () => {
     const clock = createTestClock()
-    const own = createGuardedFetch({ clock }, { resolve: () => new Promise(() => {}) })
+    const own = createGuardedFetch(createContext({ clock }), { resolve: () => new Promise(() => {}) })
     const fetched = own('https://slow.example/', options)
     await Promise.resolve()
     clock.advance(5_000)
@@ -68,7 +66,10 @@ describe('a trusted address', () => {
   const own = async (answer: (path: string) => UpstreamAnswer) => {
     const upstream = await start(answer)
     const clock = createTestClock()
-    const fetch = createGuardedFetch({ clock }, { trusted: [upstream.url], resolve: async () => [] })
+    const fetch = createGuardedFetch(createContext({ clock }), {
+      trusted: [upstream.url],
+      resolve: async () => [],
+    })
     return { upstream, clock, get: (path = '/') => fetch(`${upstream.url}${path}`, options) }
   }
 
@@ -83,10 +84,10 @@ describe('a trusted address', () => {
 
   test('allows paths below it, and nothing else on its host', async () => {
     const upstream = await start(() => ({ body: 'x' }))
-    const fetch = createGuardedFetch(
-      { clock: createTestClock() },
-      { trusted: [`${upstream.url}/ipfs`], resolve: async () => [] },
-    )
+    const fetch = createGuardedFetch(createContext({ clock: createTestClock() }), {
+      trusted: [`${upstream.url}/ipfs`],
+      resolve: async () => [],
+    })
     expect((await fetch(`${upstream.url}/ipfs/a`, options)).body.toString()).toBe('x')
     for (const path of [
       '/',
@@ -146,15 +147,15 @@ describe('a trusted address', () => {
     await expect(fetched).rejects.toThrow('no answer in time')
   })
 
-  test('runs 16 at once, queues the next and refuses too many', async () => {
+  test('runs 8 at once, queues 100 and refuses the next', async () => {
     const { get, clock, upstream } = await own(() => 'hang')
-    const all = Array.from({ length: 217 }, () => get().catch((error: Error) => error.message))
-    expect(await all[216]).toBe('too much at once')
-    while (upstream.asked.length < 16) await new Promise(setImmediate)
+    const all = Array.from({ length: 109 }, () => get().catch((error: Error) => error.message))
+    expect(await all[108]).toBe('too much at once')
+    while (upstream.asked.length < 8) await new Promise(setImmediate)
     clock.advance(5_000)
-    expect(await all[15]).toBe('no answer in time')
-    while (upstream.asked.length < 32) await new Promise(setImmediate)
-    expect(upstream.asked).toHaveLength(32)
+    expect(await all[7]).toBe('no answer in time')
+    while (upstream.asked.length < 16) await new Promise(setImmediate)
+    expect(upstream.asked).toHaveLength(16)
   })
 })
 

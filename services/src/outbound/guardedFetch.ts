@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Context } from '../shared/context.js'
 import { readBounded } from '../shared/readBounded.js'
 import { isPublicAddress } from './isPublicAddress.js'
+import { createPlaces, NoPlace } from './places.js'
 import { resolveName } from './resolveName.js'
 
 /** An address named by a stranger could not or must not be fetched. The message contains no address. */
@@ -33,9 +34,10 @@ export type GuardedFetch = (address: string, options: FetchOptions) => Promise<F
 /** Time limit including redirects, in milliseconds (docs/security.md "outbound requests"). */
 const timeout = 5_000
 const maxRedirects = 3
-/** Most concurrent fetches, and most queued ones. */
-const atOnce = 16
-const waiting = 200
+/** Most concurrent fetches, and most queued ones; each client gets only a share of them (decision 141). */
+const fetchPlaces = { atOnce: 16, waiting: 200 }
+/** Owns the fetches that no client's call causes. */
+const services = { client: 'the services', project: undefined }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -49,26 +51,11 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  *   allowed, and nothing else on their host.
  */
 export function createGuardedFetch(
-  { clock }: Pick<Context, 'clock'>,
+  { clock, callers }: Pick<Context, 'clock' | 'callers'>,
   { trusted = [], resolve = resolveName }: createGuardedFetch.Options = {},
 ): GuardedFetch {
   const bases = trusted.map((address) => new URL(address.replace(/\/*$/, '/')).href)
-  const line: (() => void)[] = []
-  let running = 0
-
-  async function inTurn<value>(work: () => Promise<value>): Promise<value> {
-    if (running >= atOnce) {
-      if (line.length >= waiting) throw new FetchError('too much at once')
-      await new Promise<void>((start) => line.push(start))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = line.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
+  const places = createPlaces(fetchPlaces)
 
   async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
     let url = address
@@ -99,23 +86,29 @@ export function createGuardedFetch(
     return { url, addresses }
   }
 
-  return (address, options) =>
-    inTurn(async () => {
-      const controller = new AbortController()
-      const cancel = clock.setTimeout(() => controller.abort(), timeout)
-      const { signal } = controller
-      // Also ends a wait that ignores the signal.
-      const late = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new FetchError('no answer in time')), { once: true })
-      })
-      try {
-        return await Promise.race([follow(address, options, signal), late])
-      } catch (error) {
-        throw error instanceof FetchError ? error : new FetchError('unreachable', { cause: error })
-      } finally {
-        cancel()
-      }
+  async function fetchInTime(address: string, options: FetchOptions): Promise<Fetched> {
+    const controller = new AbortController()
+    const cancel = clock.setTimeout(() => controller.abort(), timeout)
+    const { signal } = controller
+    // Also ends a wait that ignores the signal.
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new FetchError('no answer in time')), { once: true })
     })
+    try {
+      return await Promise.race([follow(address, options, signal), late])
+    } finally {
+      cancel()
+    }
+  }
+
+  return async (address, options) => {
+    try {
+      return await places.inTurn(callers.getStore() ?? services, () => fetchInTime(address, options))
+    } catch (error) {
+      if (error instanceof FetchError) throw error
+      throw new FetchError(error instanceof NoPlace ? error.message : 'unreachable', { cause: error })
+    }
+  }
 }
 
 export declare namespace createGuardedFetch {

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createContext } from '../shared/context.js'
 import { createTestClock } from '../testing/createTestClock.js'
 import { createGuardedFetch } from './guardedFetch.js'
 import { resolveName } from './resolveName.js'
@@ -87,15 +88,12 @@ test('names whose servers never answer do not occupy the resolver that the other
   const { asked, servers } = await startNameServer(() => undefined)
   const clock = createTestClock()
   const signals: AbortSignal[] = []
-  const fetch = createGuardedFetch(
-    { clock },
-    {
-      resolve: (host, signal) => {
-        signals.push(signal)
-        return resolveName(host, signal, servers)
-      },
+  const fetch = createGuardedFetch(createContext({ clock }), {
+    resolve: (host, signal) => {
+      signals.push(signal)
+      return resolveName(host, signal, servers)
     },
-  )
+  })
   const fetched = Array.from({ length: 16 }, (_, index) =>
     fetch(`https://slow${index}.example/`, { size: 1_000, accept: '*/*' }).catch(
       (error: Error) => error.message,
@@ -111,7 +109,10 @@ test('names whose servers never answer do not occupy the resolver that the other
 
 test('by default, the guarded fetch leaves the resolver of the other requests alone', async () => {
   const clock = createTestClock()
-  const fetched = createGuardedFetch({ clock })('https://nobody.invalid/', { size: 1_000, accept: '*/*' })
+  const fetched = createGuardedFetch(createContext({ clock }))('https://nobody.invalid/', {
+    size: 1_000,
+    accept: '*/*',
+  })
   await Promise.resolve()
   expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
   clock.advance(5_000)

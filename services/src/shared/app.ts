@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import { routePath } from 'hono/route'
+import type { Caller } from './caller.js'
 import { addressKey, clientOf, truncateAddress } from './clientAddress.js'
 import type { Context } from './context.js'
 import { DatabaseUnreachableError } from './database/guardPool.js'
@@ -31,11 +32,10 @@ export function createApp(context: Context): App {
   const app = createOpenApp(context)
   app.use(async (c, next) => {
     // Apps mounted in one server share this middleware, so it must admit and count a call once.
-    if (c.get('project') === undefined) {
-      c.set('project', admit(c, context))
-      charge(c, 1)
-    }
-    return next()
+    if (c.get('project') !== undefined) return next()
+    c.set('project', admit(c, context))
+    charge(c, 1)
+    return context.callers.run(callerOf(c), next)
   })
   return app
 }
@@ -105,7 +105,7 @@ type Taken = Allowance & { readonly cost?: number | undefined }
 
 /** Takes from a named allowance of a call's project and client. Throws `RATE_LIMITED`. */
 export function takeFor(c: HonoContext<AppEnvironment>, name: string, taken: Taken): void {
-  takeBy(c, `${name} ${ownerOf(c)} ${addressKey(clientAddress(c))}`, taken)
+  takeBy(c, `${name} ${callerOf(c).client}`, taken)
 }
 
 /** Takes from a named allowance that all clients of a call's project share. Throws `RATE_LIMITED`. */
@@ -118,6 +118,14 @@ function takeBy(c: HonoContext<AppEnvironment>, key: string, { cost = 1, ...allo
   if (requests.take(key, allowance, cost)) return
   const seconds = requests.waitSeconds(key, allowance, cost)
   throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
+}
+
+function callerOf(c: HonoContext<AppEnvironment>): Caller {
+  const project = ownerOf(c)
+  return {
+    client: `${project} ${addressKey(clientAddress(c))}`,
+    project: c.get('context').settings.projects.length > 1 ? project : undefined,
+  }
 }
 
 function ownerOf(c: HonoContext<AppEnvironment>): string {

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Caller } from './caller.js'
 import { type Clock, createSystemClock } from './clock.js'
 import { createLog, type Log } from './log.js'
 import { createProjects, type Projects } from './projects.js'
@@ -12,6 +14,11 @@ export type Context = {
   readonly log: Log
   /** HTTP request limits by project and client address, shared by all services. */
   readonly requests: TokenBuckets
+  /**
+   * Holds the client whose call causes the work in progress. It follows the work through every `await`, so that a shared
+   * limit deep inside it can be divided between clients.
+   */
+  readonly callers: AsyncLocalStorage<Caller>
   /** Whether each answer is checked against its schema before it is sent. On in tests: an invalid one becomes a 500. */
   readonly checkAnswers: boolean
 }
@@ -34,6 +41,7 @@ export function createContext(
     clock,
     projects: createProjects(settings.projects),
     requests: createTokenBuckets(() => clock.steadyNow()),
+    callers: new AsyncLocalStorage(),
     log:
       options.log ??
       createLog({
