@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.js'
 import { createConnections } from './connections.js'
 import type { Context } from './context.js'
+import { asksForWebSocket, readWithoutUpgrade } from './ignoreUpgrade.js'
 
 /**
  * Most bytes of a request's line and headers. Leaves room for a token that is too long, so that the relay can refuse
@@ -42,8 +43,14 @@ export async function listen(
   const connections = createConnections(context, addressOf)
   /** Connections over the limit, which already have their answer. */
   const refused = new WeakSet<Socket>()
-  // A program that embeds the services keeps its own global `Request` and `Response`.
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  /** Connections with an answer in progress. */
+  const answering = new WeakSet<Socket>()
+  const listener = getRequestListener(app.fetch, {
+    // A program that embeds the services keeps its own global `Request` and `Response`.
+    overrideGlobalObjects: false,
+    // HTTP/1.0 has no `Host`, and a request needs a complete URL. Node refuses HTTP/1.1 without one.
+    hostname: 'no-host.invalid',
+  })
   const patience = settings.relayHandshakeSeconds * 1000
   const server = createServer(
     {
@@ -55,10 +62,18 @@ export async function listen(
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      if (!refused.has(request.socket)) void listener(request, response)
+      if (refused.has(request.socket)) return
+      answering.add(request.socket)
+      response.once('close', () => answering.delete(request.socket))
+      void listener(request, response)
     },
   )
   server.on('upgrade', (request, stream, head) => {
+    if (!asksForWebSocket(request)) {
+      // Reading the request anew would lose the answers to requests that the client sent just before it.
+      if (answering.has(request.socket)) return void stream.destroy()
+      return readWithoutUpgrade(server, request, head)
+    }
     // Errors of the stream (such as a reset during a refusal) are ignored until a handler takes it over.
     stream.on('error', () => undefined)
     if (refused.has(request.socket)) return
@@ -66,6 +81,7 @@ export async function listen(
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
+    if (sockets.has(socket)) return
     sockets.add(socket)
     if (!connections.admit(socket)) refused.add(socket)
     // The server's own time limits begin with the first byte.
