@@ -199,8 +199,13 @@ describe('defaults', () => {
   test('one origin serves everything, with the relay at a WebSocket address', () => {
     const config = resolveConfig({ networks: [mainnet], services: 'https://wallet.example.com/' })
     expect(config.services.explorer).toBe('https://wallet.example.com')
-    expect(config.relay).toEqual({ url: 'wss://wallet.example.com' })
+    expect(config.relay).toEqual({ url: 'wss://wallet.example.com/' })
     expect(config.projectId).toBe('open')
+  })
+
+  test('the relay of services below a path ends with a slash, else a proxy would redirect it', () => {
+    for (const services of ['https://app.example/wallet', 'https://app.example/wallet/'])
+      expect(resolveConfig({ networks: [mainnet], services }).relay.url).toBe('wss://app.example/wallet/')
   })
 
   test('without services there is no explorer, and the relay is the public one', () => {

@@ -185,7 +185,8 @@ function resolveServices(config: Config): ResolvedConfig['services'] & { readonl
   if (typeof services === 'string') {
     const origin = services.replace(/\/+$/, '')
     const names = { explorer: origin, blockchain: origin, analytics: origin, auth: origin, frame: origin }
-    return { ...names, relay: { url: origin.replace(/^http/, 'ws') } }
+    // Without the slash, a proxy that serves a path redirects to it, and no browser follows a WebSocket's redirect.
+    return { ...names, relay: { url: `${origin.replace(/^http/, 'ws')}/` } }
   }
   const { relay = publicRelayUrl, ...rest } = services ?? {}
   return { ...rest, relay: typeof relay === 'string' ? { url: relay } : relay }
