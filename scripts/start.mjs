@@ -60,6 +60,8 @@ run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.ser
   LATCHKEY_AUTH_RPC_URLS: nodes,
   LATCHKEY_CHAINS: nodes,
   LATCHKEY_TOKENS: tokens,
+  // This program says itself what has started; the log's lines for machines would stand between its own.
+  LATCHKEY_LOG: process.env.LATCHKEY_LOG ?? 'warn',
   ...servicesSettings(chainIds),
 })
 const settings = {

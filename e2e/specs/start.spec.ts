@@ -28,7 +28,7 @@ test.describe('npm start', () => {
 
   test('prints one line of working addresses, and leaves no process when interrupted', async ({ run }) => {
     const base = basePort + 40
-    const { child, ended, output } = run(['scripts/start.mjs', '--port', String(base), '--json'])
+    const { child, ended, output, errors } = run(['scripts/start.mjs', '--port', String(base), '--json'])
     await expect.poll(output, { timeout: 30_000 }).toContain('\n')
     expect(JSON.parse(output())).toEqual({
       demo: `http://localhost:${base}`,
@@ -43,6 +43,9 @@ test.describe('npm start', () => {
     expect(await ended).toBe(0)
     expect(await firstBusy(range(base, 5))).toBeUndefined()
     expect(output().trim().split('\n')).toHaveLength(1)
+    // Lines for people only, none of the services' log.
+    expect(errors()).toContain('Building what has changed')
+    expect(errors()).not.toContain('{')
   })
 
   test('leaves no process when it is killed', async ({ run }) => {
