@@ -71,11 +71,9 @@ export function createBlockchain(
     }
   })
 
-  route(app, getBalances, async ({ params, query, ...asking }) => {
+  route(app, getBalances, async ({ params, query }) => {
     const owner = readAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
-    // A client over its limit still gets balances; the service just does not follow the account's history.
-    if (followLimit.allows(owner, asking)) void history?.watch(owner, query.chainId)
     if (query.chainId !== undefined) {
       return { balances: await orUnreachable(served(chains, query.chainId).balances.of(owner, isForced)) }
     }
@@ -90,14 +88,15 @@ export function createBlockchain(
 
   route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
   if (history !== undefined) {
-    route(app, getHistory, ({ params, query: { chainId, cursor, onramp }, ...asking }) => {
+    route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader, ...asking }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
-      followLimit.admit(owner, asking)
       // No purchases are made through this service.
-      return onramp === undefined
-        ? orUnreachable(history.page(owner, { chainId, cursor }))
-        : { data: [], next: null }
+      if (onramp !== undefined) return { data: [], next: null }
+      followLimit.admit(owner, asking)
+      const { sources, ...page } = await orUnreachable(history.page(owner, { chainId, cursor }))
+      setHeader('x-source', sources.join(', '))
+      return page
     })
   }
   routeNames(app, context, { chains, fetch, openLink })

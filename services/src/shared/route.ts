@@ -23,6 +23,8 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly origin: string | undefined
   /** Returns a request header by its lower-case name. */
   readonly header: (name: string) => string | undefined
+  /** Sets a header of the answer. */
+  readonly setHeader: (name: string, value: string) => void
   /** Counts a call as this many requests more than one. Throws `RATE_LIMITED`. */
   readonly charge: (more: number) => void
   /** Takes one from a named allowance of the client. Throws `RATE_LIMITED`. */
@@ -69,6 +71,7 @@ export function route<const endpoint extends Endpoint>(
       project: c.get('project'),
       origin: originOf(c, c.get('context').settings),
       header: (name: string) => c.req.header(name),
+      setHeader: (name: string, value: string) => c.header(name, value),
       charge: (more: number) => charge(c, more),
       take: (name: string, allowance: Allowance) => takeFor(c, name, allowance),
       takeOfProject: (name: string, allowance: Allowance) => takeForProject(c, name, allowance),

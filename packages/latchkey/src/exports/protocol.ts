@@ -81,6 +81,8 @@ export {
   getProfile,
   getSessions,
   getSupportedChains,
+  type HistoryLack,
+  historyLacks,
   postRpc,
   revokeSession,
   revokeSessionBody,

@@ -12,6 +12,8 @@ export type Movement = {
   readonly units: string
   readonly from: Hex
   readonly to: Hex
+  /** Set if no record says so, and the transfer is concluded from balances: it is the only one possible. */
+  readonly isConcluded?: true | undefined
 }
 
 /** A permission to spend a token that the account granted or revoked. */

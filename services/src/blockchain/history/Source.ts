@@ -1,3 +1,4 @@
+import type { HistoryLack } from 'latchkey/protocol'
 import type { Entry, Hex, Place } from './Entry.js'
 import type { Collectible } from './Known.js'
 import type { TokenFacts } from './tokenFacts.js'
@@ -8,14 +9,19 @@ export type Page = {
   /** Entries below this place may still be added; absent if the history is complete. */
   readonly floor?: Place | undefined
   readonly facts: ReadonlyMap<Hex, TokenFacts>
+  /** What the source cannot see in this part. */
+  readonly lacks?: readonly HistoryLack[] | undefined
+  /** Set while the source is still reading: the oldest block that it has read, and the part from 0 to 1. */
+  readonly reading?: { readonly block: number; readonly share: number } | undefined
 }
 
 /** A source of the history on one chain. */
 export type Source = {
-  /** Starts following an account, if the source needs that. */
-  watch(account: Hex): Promise<void>
+  /** For the header `x-source` and the log: `etherscan`, `alchemy`, `chain`, … */
+  readonly name: string
   /**
-   * Returns at most `limit` entries after a place, or the newest without one.
+   * Returns at most `limit` entries after a place, or the newest without one. A page may be short while `reading` is
+   * set, and where its `floor` lies below its last entry.
    *
    * @throws `NodeError`
    */

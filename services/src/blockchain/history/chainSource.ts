@@ -56,7 +56,7 @@ export function createChainSource(
   }
 
   return {
-    watch: (account) => indexer.watch(account),
+    name: 'chain',
     async page(account, { before = newest, limit }) {
       const read = () => store.page(chainId, account, { before, limit })
       await refresh(

@@ -63,8 +63,9 @@ function describeMovement(
   account: Hex,
   { chainId, coin, facts, symbols }: Surroundings,
 ): readonly Transfer[] {
-  const { standard, token, tokenId, units, from, to } = movement
+  const { standard, token, tokenId, units, from, to, isConcluded } = movement
   const ends = {
+    ...(isConcluded === true ? { is_concluded: true } : {}),
     direction: from === to ? ('self' as const) : to === account ? ('in' as const) : ('out' as const),
     sender: getAddress(from),
     recipient: getAddress(to),

@@ -1,8 +1,13 @@
-import type { CaipNetworkId, Transaction } from 'latchkey/protocol'
+import {
+  type Answer,
+  type CaipNetworkId,
+  type getHistory,
+  historyLacks,
+  type Transaction,
+} from 'latchkey/protocol'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
-import { messageOf } from '../../shared/log.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
 import { entryOf } from '../settings.js'
@@ -25,20 +30,19 @@ type Query = {
   readonly cursor?: string | undefined
 }
 
+/** An answer of `getHistory`, and the names of the sources that it is from. */
+export type HistoryPage = Answer<typeof getHistory> & { readonly sources: readonly string[] }
+
 /** The accounts' history on the configured chains. */
 export type History = {
   /**
-   * Starts following an account, on one chain or on all, so that its history is ready when it is requested. Callers
-   * need not wait; the promise never rejects.
-   */
-  watch(owner: `0x${string}`, chainId?: CaipNetworkId | undefined): Promise<void>
-  /**
    * Returns one page, newest first; the first page starts with pending transactions. Reading an account's earlier
-   * history for the first time may take longer than one answer; `next` then leads to the entries read since.
+   * history for the first time may take longer than one answer: `reading` then says how far it is, and `next` leads to
+   * the entries read since.
    *
    * @throws `INVALID_QUERY` for a cursor that this history did not issue; `NodeError`
    */
-  page(owner: `0x${string}`, query: Query): Promise<{ data: Transaction[]; next: string | null }>
+  page(owner: `0x${string}`, query: Query): Promise<HistoryPage>
   /**
    * Returns the collectibles that the account received at some time, newest first. The caller must check which it still
    * owns.
@@ -62,7 +66,6 @@ export async function createHistory(context: Context, directory: string | undefi
   const onTrouble = ({ message }: Error) => log.warn('blockchain.database', { reason: message })
   const store = await openHistoryStore({ databaseUrl: settings.databaseUrl, directory, onTrouble })
   const closing = new AbortController()
-  const watching = new Set<Promise<void>>()
   const sources = new Map<CaipNetworkId, Source>()
   for (const [chainId, nodes] of createNodes(context)) {
     const url = entryOf(settings.historySources, chainId)
@@ -90,7 +93,8 @@ export async function createHistory(context: Context, directory: string | undefi
           transaction,
           position: positionOf(chainId, page.entries[index]),
         }))
-        return { lines, floor: page.floor === undefined ? undefined : { ...page.floor, chainId } }
+        const floor = page.floor === undefined ? undefined : { ...page.floor, chainId }
+        return { lines, floor, page, name: sourceOf(chainId).name }
       }),
     )
     // A page must not continue past a place where another chain may still add entries.
@@ -101,7 +105,12 @@ export async function createHistory(context: Context, directory: string | undefi
       .sort((left, right) => comparePositions(left.position, right.position))
     const lines = known.slice(0, pageSize)
     const end = lines.length === pageSize ? lines.at(-1)?.position : floor
-    return { transactions: lines.map(({ transaction }) => transaction), end }
+    return {
+      transactions: lines.map(({ transaction }) => transaction),
+      end,
+      sources: [...new Set(pages.map(({ name }) => name))],
+      ...stateOf(pages.map(({ page }) => page)),
+    }
   }
 
   async function readPending(account: Hex, asked: readonly CaipNetworkId[]): Promise<readonly Transaction[]> {
@@ -129,15 +138,6 @@ export async function createHistory(context: Context, directory: string | undefi
   }
 
   return {
-    async watch(owner, chainId) {
-      const asked = [...sources].filter(([id]) => chainId === undefined || id === chainId)
-      const work = Promise.all(asked.map(([, source]) => source.watch(toHex(owner))))
-        .then(() => undefined)
-        .catch((error: unknown) => log.error('blockchain.watchFailed', { error: messageOf(error) }))
-        .finally(() => watching.delete(work))
-      watching.add(work)
-      await work
-    },
     async page(owner, { chainId, cursor }) {
       const account = toHex(owner)
       const scope = { key: store.key, account, of: chainId ?? 'all' }
@@ -145,18 +145,19 @@ export async function createHistory(context: Context, directory: string | undefi
       if (cursor !== undefined && before === undefined)
         throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this history gave' })
       const asked = chainId === undefined ? [...sources.keys()] : [chainId]
-      const { transactions, end } = await unlessClosed(readMined(account, asked, before))
+      const { transactions, end, ...rest } = await unlessClosed(readMined(account, asked, before))
       const pending = before === undefined ? await unlessClosed(readPending(account, asked)) : []
       const mined = new Set(transactions.map(({ id }) => id))
       return {
         data: [...pending.filter(({ id }) => !mined.has(id)).slice(0, pageSize), ...transactions],
         next: end === undefined ? null : writeCursor(end, scope),
+        ...rest,
       }
     },
     collectibles: async (owner, chainId) => (await sources.get(chainId)?.collectibles(toHex(owner))) ?? [],
     async close() {
       closing.abort()
-      await Promise.all([...watching, ...[...sources.values()].map((source) => source.close())])
+      await Promise.all([...sources.values()].map((source) => source.close()))
       await store.close()
     },
   }
@@ -169,6 +170,24 @@ function toHex(owner: `0x${string}`): Hex {
 function positionOf(chainId: CaipNetworkId, entry: Entry | undefined): Position {
   const { minedAt = 0, block = 0, index = 0 } = entry ?? {}
   return { minedAt, block, index, chainId }
+}
+
+/** How far the chains have been read, and what none of their sources sees. */
+function stateOf(pages: readonly Page[]): Pick<HistoryPage, 'reading' | 'lacks'> {
+  const reading = pages.flatMap((page) => page.reading ?? [])
+  const [only] = reading
+  const lacks = historyLacks.filter((lack) => pages.some((page) => page.lacks?.includes(lack)))
+  return {
+    ...(only === undefined
+      ? {}
+      : {
+          reading: {
+            ...(pages.length === 1 ? { block: only.block } : {}),
+            share: Math.min(...reading.map(({ share }) => share)),
+          },
+        }),
+    ...(lacks.length === 0 ? {} : { lacks }),
+  }
 }
 
 /** Several chains: a failing one must not hide the entries of the others. */

@@ -392,9 +392,9 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
       const paid = []
       for (const owner of owners) paid.push(await pay(owner))
       await mine(300)
-      const { history, own, node } = await setUp()
+      const { history, node } = await setUp()
       for (const owner of owners) {
-        own.watch(owner, local)
+        void history(owner)
         await history(newOwner())
       }
       node.methods()

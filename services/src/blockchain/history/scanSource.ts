@@ -79,7 +79,7 @@ export function createScanSource(context: Context, nodes: Nodes, url: string, si
   }
 
   return {
-    watch: async () => undefined,
+    name: 'etherscan',
     page: (account, { before, limit }) =>
       kept.get(JSON.stringify([account, before, limit]), async () => {
         const { entries, isCut, lists } = await readSpan(account, before)

@@ -46,7 +46,6 @@ test("a contract that answers with megabytes hides none of the visitor's collect
   const given = [loud, art, loud, loud, art, loud]
   const app = createBlockchain(context, {
     ...history,
-    watch: async () => {},
     collectibles: async () =>
       given.map((token, index) => ({
         token: token.toLowerCase() as Address,

@@ -59,7 +59,7 @@ async function setUp({
   history,
   ...settings
 }: {
-  history?: Pick<History, 'watch' | 'collectibles'>
+  history?: Pick<History, 'collectibles'>
   ipfsGateway?: string
 } = {}) {
   const clock = createTestClock()
@@ -84,8 +84,7 @@ async function setUp({
 }
 
 /** Returns a list of `count` collectibles that the holder received. */
-const listOf = (count: number, token: Address = artAddress): Pick<History, 'watch' | 'collectibles'> => ({
-  watch: async () => {},
+const listOf = (count: number, token: Address = artAddress): Pick<History, 'collectibles'> => ({
   collectibles: async (): Promise<readonly Collectible[]> =>
     Array.from({ length: count }, (_, index) => ({
       token: token.toLowerCase() as Address,

@@ -20,7 +20,6 @@ export function routeNfts(
     route(app, getNfts, ({ params, query: { chainId, cursor } }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(chains, chainId)
-      void history.watch(owner, chainId)
       return orUnreachable(listNfts({ chains, history, clock, owner, chainId, cursor }))
     })
   }

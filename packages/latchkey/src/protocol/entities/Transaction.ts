@@ -78,6 +78,8 @@ const transferSchema = v.object({
   quantity: v.object({ numeric: amountText }),
   value: v.optional(v.nullable(priceNumber)),
   price: v.optional(v.nullable(priceNumber)),
+  /** True if no record says so, and the service concludes the transfer from the account's balances. */
+  is_concluded: v.optional(v.boolean()),
   /** The sender and the recipient of this transfer, which may differ from the transaction's. */
   sender: v.optional(plainAddress),
   recipient: v.optional(plainAddress),

@@ -75,11 +75,34 @@ export const getProfile = defineEndpoint({
   }),
 })
 
+/** What a history cannot show, because its source does not see it; the page says it once. */
+export const historyLacks = [
+  /** Transfers of the chain's own coin. */
+  'coin',
+  /** Coin that contracts paid out. */
+  'payouts',
+  /** Transactions that failed. */
+  'failures',
+  /** The fees that the account paid. */
+  'fees',
+] as const
+
+export type HistoryLack = (typeof historyLacks)[number]
+
+/** How far a history has been read that is still being read. */
+const reading = v.object({
+  /** The oldest block that has been read; absent if the answer covers several chains. */
+  block: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** The part that has been read, from 0 to 1. */
+  share: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+})
+
 /**
  * Returns an account's transactions, newest first (spec §7). `next` is the cursor of the following page, `null` on the
  * last one.
  *
- * The request makes the service watch the account; its earlier history may fill in over the next calls.
+ * The first request makes the service read the account's history. While `reading` is there, the page may be short and
+ * `next` leads to the entries that the service has read since. Without it a page has 50 entries or is the last one.
  */
 export const getHistory = defineEndpoint({
   service: 'blockchain',
@@ -91,7 +114,13 @@ export const getHistory = defineEndpoint({
     cursor: v.optional(cursor),
     onramp: v.optional(v.picklist(['coinbase'])),
   }),
-  answer: v.object({ data: listOf(transactionSchema, 100, ({ id }) => id), next }),
+  answer: v.object({
+    data: listOf(transactionSchema, 100, ({ id }) => id),
+    next,
+    reading: v.optional(v.nullable(reading)),
+    // A later version of the service may name more.
+    lacks: v.optional(listOf(v.picklist(historyLacks), 8)),
+  }),
 })
 
 /**
