@@ -4,7 +4,7 @@ import { memoryStorage } from '../../core/storageBackends.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockTabs } from '../../testing/mockTabs.js'
 import { mockTransferIntent } from '../../testing/mockTransferIntent.js'
-import { askedItem, dropTracked, keepTracked, loadAsked } from './asked.js'
+import { askedItem, dropTracked, keepTracked, loadAsked, readAsked } from './asked.js'
 
 const transfer = (id: string, more: Partial<TransferIntent> = {}): Tracked<TransferIntent> => ({
   status: 'asked',
@@ -65,4 +65,39 @@ test('what another tab has asked for and settled goes here too', () => {
   expect(here.open()).toEqual(['theirs'])
   dropTracked(there.kit, transfer('theirs'))
   expect(here.open()).toEqual([])
+})
+
+test.each([
+  ['nothing', undefined],
+  ['nonsense', 'nonsense'],
+])(
+  'a page that empties the storage, leaving %s, does not make the kit forget an open transfer',
+  (_, text) => {
+    const storage = memoryStorage()
+    const { kit, open } = kitOf(storage)
+    keepTracked(kit, transfer('first'))
+    keepTracked(kit, { ...transfer('first'), status: 'unknown' })
+    if (text === undefined) storage.removeItem('latchkey.asked')
+    else storage.setItem('latchkey.asked', text)
+    readAsked(kit)
+    expect(open()).toEqual(['first'])
+    // A reload finds it again too.
+    const after = kitOf(storage)
+    loadAsked(after.kit)
+    expect(after.open()).toEqual(['first'])
+  },
+)
+
+test('after a page has emptied the storage, a settled transfer goes, and the others are stored again', () => {
+  const tabs = mockTabs()
+  const storage = tabs.open()
+  const [here, there] = [kitOf(storage), kitOf(tabs.open())]
+  for (const id of ['first', 'second'] as const) keepTracked(here.kit, { ...transfer(id), status: 'unknown' })
+  loadAsked(there.kit)
+  storage.removeItem('latchkey.asked')
+  dropTracked(here.kit, { ...transfer('first'), status: 'unknown' })
+  expect([here.open(), there.open()]).toEqual([['second'], ['second']])
+  const after = kitOf(storage)
+  loadAsked(after.kit)
+  expect(after.open()).toEqual(['second'])
 })

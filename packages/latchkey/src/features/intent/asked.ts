@@ -42,12 +42,13 @@ export function loadAsked(kit: Kit): void {
  */
 export function keepTracked(kit: Kit, tracked: Tracked): boolean {
   loadAsked(kit)
+  const before = stored(kit)
   const own = kit.slots.ensure(ownRequests, () => new Set())
   if (tracked.status === 'asked') own.add(tracked.intent.id)
   else own.delete(tracked.intent.id)
   update(kit, 'intent', (state = initialIntentState) => withOpen(state, tracked))
   if (!isTransfer(tracked)) return true
-  const others = stored(kit).filter(({ intent }) => intent.id !== tracked.intent.id)
+  const others = before.filter(({ intent }) => intent.id !== tracked.intent.id)
   const all = tracked.status === 'notSent' ? others : [...others, tracked].slice(-limit)
   return kit.storage.write(askedItem, all.map(storableTracked))
 }
@@ -65,15 +66,26 @@ export function storableTracked(tracked: TrackedTransfer): TrackedTransfer {
 export function dropTracked(kit: Kit, { intent, status }: Tracked): void {
   const now = kit.store.getState().intent?.open.find((one) => one.intent.id === intent.id)
   if (status === 'sent' && now?.status === 'unknown') return
+  const before = stored(kit)
   kit.slots.get(ownRequests)?.delete(intent.id)
   update(kit, 'intent', (state = initialIntentState) => withoutOpen(state, intent.id))
   if (intent.kind !== 'transfer') return
-  const before = stored(kit)
   const others = before.filter((one) => one.intent.id !== intent.id)
   if (others.length < before.length) kit.storage.write(askedItem, others)
 }
 
-const stored = (kit: Kit) => kit.storage.read(askedItem) ?? []
+/**
+ * Reads the stored transfers. The kit never deletes the item: if it is absent or unreadable although this page knows of
+ * transfers, the host's page has emptied the storage, and this stores them again.
+ */
+function stored(kit: Kit): readonly TrackedTransfer[] {
+  const found = kit.storage.read(askedItem)
+  if (found !== undefined) return found
+  const open = kit.store.getState().intent?.open ?? []
+  const known = open.filter(isTransfer).filter(({ status }) => status !== 'notSent')
+  if (known.length > 0) kit.storage.write(askedItem, known.map(storableTracked))
+  return known
+}
 
 /**
  * Reads the open requests from the storage again: another tab may have written some before the event of that arrives.

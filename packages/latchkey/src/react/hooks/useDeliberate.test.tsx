@@ -111,6 +111,19 @@ test('Enter that is held down is one press', async () => {
   expect(onPress).toHaveBeenCalledOnce()
 })
 
+test('Enter meant for a field, whose focus a script moves to the button, does not press it', async () => {
+  const { press, advance, onPress } = await setUp()
+  await advance(500, true)
+  const field = document.body.appendChild(document.createElement('input'))
+  field.addEventListener('keydown', () => press.focus())
+  field.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(press)
+  expect(onPress).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(onPress).toHaveBeenCalledOnce()
+})
+
 test('what a script of the page presses is not pressed', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
