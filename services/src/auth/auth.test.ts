@@ -338,6 +338,16 @@ describe('a proof', () => {
     expect((await again.call('me', { token, prover })).status).toBe(200)
   })
 
+  test('is accepted once until the last millisecond in which its date is valid', async () => {
+    const { call, signIn, prover, clock } = await setUp()
+    const { token } = await signIn()
+    const ahead = await prover({ method: 'GET', url: me, token, now: clock.now() + 120_000 })
+    expect((await call('me', { token, proof: ahead })).status).toBe(200)
+    clock.advance(240_000)
+    expect((await call('me', { token, proof: ahead })).status).toBe(401)
+    expect((await call('me', { token })).status).toBe(200)
+  })
+
   test.each<[string, Partial<Parameters<Awaited<ReturnType<typeof createProver>>>[0]>]>([
     ['for another address', { url: `${service}/auth/v1/refresh` }],
     ['for another host', { url: 'https://evil.example/auth/v1/me' }],

@@ -7,7 +7,7 @@ import { route } from '../shared/route.js'
 import type { AuthStore } from './AuthStore.js'
 import type { CheckProof } from './checkProof.js'
 import { type Asking, bindingOf, pageOf } from './pageOf.js'
-import { ProofError, proofWindow, readProof } from './readProof.js'
+import { ProofError, proofMemory, readProof } from './readProof.js'
 import { tokenOf } from './tokenOf.js'
 
 type Parts = { readonly context: Context; readonly store: AuthStore; readonly checkProof: CheckProof }
@@ -57,7 +57,7 @@ export function routeSessions(app: App, { context, store, checkProof }: Parts): 
     const { token, proof, method, url, origin } = body.output
     try {
       const { key, id } = await readProof(proof, { method, urls: [url], now: clock.now(), token })
-      if (!(await store.useProof(id, clock.now() + 2 * proofWindow))) throw new ProofError('jti: came before')
+      if (!(await store.useProof(id, clock.now() + proofMemory))) throw new ProofError('jti: came before')
       const session = await store.find(token, { page: bindingOf(input.project, origin), key })
       return session === undefined ? { active: false } : { active: true, ...session }
     } catch (error) {
