@@ -4,23 +4,33 @@
  */
 const gasCap = 50_000_000n
 
-/** The methods by which a node computes for a client, with the place of the block's overrides among their parameters. */
-const computing: ReadonlyMap<string, number> = new Map([
-  ['eth_call', 3],
-  ['eth_estimateGas', 3],
-  ['eth_createAccessList', 3],
-])
+/** The methods by which a node computes for a client: the first parameter is the call, the fourth changes the block. */
+const computing: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas', 'eth_createAccessList'])
+
+/** The names of an amount of gas, in the form in which `isGas` compares them. */
+const gasNames: ReadonlySet<string> = new Set(['GAS', 'GASLIMIT'])
 
 /** Whether a JSON-RPC request wants more gas than a node should spend on a client. */
 export function asksTooMuch(method: string, params: unknown): boolean {
-  const place = computing.get(method)
-  if (place === undefined || !Array.isArray(params)) return false
-  return isTooMuch(params[0], 'gas') || isTooMuch(params[place], 'gasLimit')
+  if (!computing.has(method) || params === undefined) return false
+  // Ethereum's parameters have no names. Some nodes read them by name nevertheless, by names of their own.
+  return !Array.isArray(params) || isTooMuch(params[0]) || isTooMuch(params[3])
 }
 
-function isTooMuch(value: unknown, name: string): boolean {
+function isTooMuch(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const amount: unknown = Reflect.get(value, name)
+  // Some nodes read a list as an object's values.
+  return (
+    Array.isArray(value) || Object.entries(value).some(([name, amount]) => isGas(name) && isAbove(amount))
+  )
+}
+
+/** Nodes written in Go read a name in small or capital letters; others take one of these names for the other. */
+function isGas(name: string): boolean {
+  return gasNames.has(name.replaceAll('_', '').toUpperCase())
+}
+
+function isAbove(amount: unknown): boolean {
   if (amount === undefined || amount === null) return false
   // A number in another form than Ethereum's is one that this cannot compare.
   return typeof amount !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(amount) || BigInt(amount) > gasCap

@@ -50,6 +50,8 @@ describe('gas of a call that is passed on', () => {
     ["a block's limit", 'eth_call', [{ to }, 'latest', {}, { gasLimit: '0xffffffffff' }]],
     ['a number', 'eth_call', [{ to, gas: 1e12 }, 'latest']],
     ['a decimal text', 'eth_call', [{ to, gas: '999999999999' }, 'latest']],
+    ['another spelling', 'eth_call', [{ to, gas: most, Gas: '0xffffffffff' }, 'latest']],
+    ['parameters by name', 'eth_call', { request: { to, gas: '0xffffffffff' } }],
   ])('%s with too much is refused, and no node is asked', async (_, method, params) => {
     const { ask } = await setUp({})
     const { status, body } = await ask({
