@@ -76,6 +76,8 @@ export const groups = [
   {
     folder: 'services/src/auth',
     names: ['readProof', 'checkProof', 'tokenOf', 'pageOf'],
-    tests: ['auth', 'serverSiwx'],
+    tests: ['readProof', 'checkProof', 'tokenOf', 'pageOf'],
   },
+  { folder: 'services/src/blockchain', names: ['asksTooMuch'], tests: ['asksTooMuch'] },
+  { folder: 'services/src/relay/auth' },
 ]

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createIdentity } from '../../testing/createIdentity.js'
-import { clientKey, toClientId } from './clientKey.js'
 import { readAuthToken } from './readAuthToken.js'
 
 const now = 1_700_000_000
@@ -67,6 +66,29 @@ describe('readAuthToken', () => {
       expect(outcome(aud)).toEqual([403, 'JWT validation error: Invalid audience'])
   })
 
+  test('reads the host from an audience with a path, and no host from one that is no address', () => {
+    const asked: string[] = []
+    const isOwnHost = (host: string) => asked.push(host) > 0
+    for (const aud of ['WSS://relay.example/?from=https://other.example', 'relay.example/x://y', 'wss://a b'])
+      readAuthToken(identity.token({ now, claims: { aud } }), { now, isOwnHost })
+    expect(asked).toEqual(['relay.example', 'relay.example', ''])
+  })
+
+  test('accepts 4,096 characters, and 1,024 of a subject or an audience', () => {
+    const outcome = (claims: object) => reason(identity.token({ now, claims: { ...claims } }))
+    const { length } = identity.token({ now, claims: { more: '' } })
+    const longest = identity.token({ now, claims: { more: 'x'.repeat(Math.ceil((4_096 - length) * 0.75)) } })
+    expect(longest).toHaveLength(4_096)
+    expect(reason(longest)).toBe('accepted')
+    expect(outcome({ sub: 'x'.repeat(1_024) })).toBe('accepted')
+    expect(outcome({ aud: `ws://localhost/${'x'.repeat(1_009)}` })).toBe('accepted')
+    for (const name of ['sub', 'aud'])
+      expect(outcome({ [name]: 'x'.repeat(1_025) })).toEqual([
+        403,
+        `JWT validation error: Serialization error: ${name}`,
+      ])
+  })
+
   test('accepts a token for one day, and none for longer', () => {
     const outcome = (claims: object) => reason(identity.token({ now, claims: { ...claims } }))
     expect(outcome({ exp: now + 86_400 + 120 })).toBe('accepted')
@@ -83,6 +105,8 @@ describe('readAuthToken', () => {
     ['20 kB', identity.token({ now, claims: { more: 'x'.repeat(20_000) } }), 'Invalid format'],
     ['an empty signature', identity.token({ now }).replace(/[^.]*$/, ''), 'Invalid encoding'],
     ['base64 with padding', `${identity.token({ now })}=`, 'Invalid encoding'],
+    ['a foreign character at the beginning', `+${identity.token({ now })}`, 'Invalid encoding'],
+    ['another type', identity.token({ now, header: { typ: 'JWS' } }), 'Invalid JWT signing algorithm'],
     ['alg none', identity.token({ now, header: { alg: 'none' } }), 'Invalid JWT signing algorithm'],
     ['alg HS256', identity.token({ now, header: { alg: 'HS256' } }), 'Invalid JWT signing algorithm'],
     [
@@ -90,6 +114,13 @@ describe('readAuthToken', () => {
       identity.token({ now }).replace(/^[^.]*/, 'AAAA'),
       'Invalid JWT signing algorithm',
     ],
+    [
+      'claims that are no JSON',
+      identity.token({ now }).replace(/\.[^.]*/, '.AAAA'),
+      'Serialization error: claims',
+    ],
+    ['no subject', identity.token({ now, claims: { sub: undefined } }), 'Serialization error: sub'],
+    ['no issuer', identity.token({ now, claims: { iss: undefined } }), 'Serialization error: iss'],
     ['no expiry', identity.token({ now, claims: { exp: undefined } }), 'Serialization error: exp'],
     ['an expiry that is a text', identity.token({ now, claims: { exp: '1' } }), 'Serialization error: exp'],
     ['a fraction of a second', identity.token({ now, claims: { iat: 1.5 } }), 'Serialization error: iat'],
@@ -111,14 +142,6 @@ describe('readAuthToken', () => {
     ['claims changed after signing', tampered(identity.token({ now })), 'Invalid signature'],
   ])('error: %s', (_, token, text) => {
     expect(reason(token)).toEqual([403, `JWT validation error: ${text}`])
-  })
-})
-
-describe('clientKey', () => {
-  test('returns the key that the id was made from', () => {
-    const key = clientKey(identity.clientId)
-    const { x = '' } = key?.export({ format: 'jwk' }) ?? {}
-    expect(toClientId(Buffer.from(x, 'base64url'))).toBe(identity.clientId)
   })
 })
 
