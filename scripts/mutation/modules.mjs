@@ -72,7 +72,11 @@ export const groups = [
   { folder: 'packages/latchkey/src/siwx/verify', names: ['contractSignature', 'verifyEip155'] },
   { folder: 'packages/sign-client/src/crypto', names: ['envelope', 'keys'] },
   { folder: 'packages/sign-client/src/protocol', names: ['pairingUri', 'caip', 'namespaces', 'metadata'] },
-  { folder: 'services/src/outbound', names: ['isPublicAddress', 'guardedFetch', 'fetchUpstream'] },
+  {
+    folder: 'services/src/outbound',
+    names: ['isPublicAddress', 'guardedFetch', 'fetchUpstream'],
+    tests: ['isPublicAddress', 'guardedFetch', 'publicHosts', 'fairness', 'fetchUpstream'],
+  },
   {
     folder: 'services/src/auth',
     names: ['readProof', 'checkProof', 'tokenOf', 'pageOf'],

@@ -5,7 +5,7 @@ type Request = {
   readonly origin?: string
   readonly referer?: string
   readonly site?: string
-  readonly origins?: readonly string[]
+  readonly origins?: string[]
 }
 
 function ask({ origin, referer, site, origins }: Request) {

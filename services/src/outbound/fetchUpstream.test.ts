@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createContext } from '../shared/context.js'
 import { startUpstream, type UpstreamAnswer } from '../testing/startUpstream.js'
-import { fetchUpstream } from './fetchUpstream.js'
+import { AnswerTooLong, fetchUpstream } from './fetchUpstream.js'
 import { post } from './post.js'
 
 const cleanups: (() => void)[] = []
@@ -39,9 +39,15 @@ describe('a configured server', () => {
       'http://169.254.169.254/',
       'file:///etc/passwd',
       'data:text/plain,x',
+      `blob:${upstream.url}/x`,
+      'https://',
+      'https://:0:/',
       '',
     ])
-      await expect(fetchUpstream(settings, address, request())).rejects.toThrow('no server of the settings')
+      await expect(fetchUpstream(settings, address, request())).rejects.toMatchObject({
+        name: 'UpstreamError',
+        message: 'no server of the settings',
+      })
     expect(other.asked).toEqual([])
   })
 
@@ -58,8 +64,52 @@ describe('a configured server', () => {
   )
 
   test('stops reading an answer at the size limit', async () => {
-    const upstream = await start(() => ({ isEndless: true }))
-    const { settings } = createContext({ settings: { chains: [`eip155:1=${upstream.url}`] } })
-    await expect(fetchUpstream(settings, upstream.url, request())).rejects.toThrow('answered too much')
+    const { ask } = await own({ isEndless: true })
+    await expect(ask()).rejects.toThrow(new AnswerTooLong('answered too much'))
+  })
+
+  test('error: it breaks off its answer', async () => {
+    const { ask } = await own({ headers: { 'content-length': '100', connection: 'close' }, body: 'x' })
+    await expect(ask()).rejects.toThrow('broke off its answer')
+  })
+
+  test('gets the headers of a request, and nothing else', async () => {
+    const { ask, upstream } = await own({ body: 'here' })
+    await ask({ headers: { authorization: 'Bearer key' } })
+    expect(upstream.asked).toEqual(['GET /'])
+    expect(upstream.headers[0]).toMatchObject({ authorization: 'Bearer key' })
+    expect(upstream.headers[0]).not.toHaveProperty('content-type')
+  })
+
+  test('gets JSON', async () => {
+    const { ask, upstream } = await own({ body: 'here' })
+    await ask({ json: { id: 1 }, headers: { authorization: 'Bearer key' } })
+    expect(upstream.asked).toEqual(['POST /'])
+    expect(upstream.bodies).toEqual(['{"id":1}'])
+    expect(upstream.headers[0]).toMatchObject({
+      authorization: 'Bearer key',
+      'content-type': 'application/json',
+    })
+  })
+
+  test.each<[number, UpstreamAnswer & object]>([
+    [500, { body: '<html>', headers: { 'retry-after': '7' } }],
+    [429, { isEndless: true, headers: { 'retry-after': '7' } }],
+    [304, { headers: { 'retry-after': '7' } }],
+  ])('that answers %i says so, and its page is not read', async (status, answer) => {
+    const { ask } = await own({ ...answer, status })
+    const { headers, ...rest } = await ask()
+    expect(rest).toEqual({ status, text: '' })
+    expect(headers.get('retry-after')).toBe('7')
   })
 })
+
+/** Starts a server that always gives the same answer, and asks it as a configured one. */
+async function own(answer: UpstreamAnswer) {
+  const upstream = await start(() => answer)
+  const { settings } = createContext({ settings: { chains: [`eip155:1=${upstream.url}`] } })
+  return {
+    upstream,
+    ask: (more: object = {}) => fetchUpstream(settings, upstream.url, { ...request(), ...more }),
+  }
+}

@@ -64,6 +64,7 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
   const { chains, authRpcUrls, historySources, priceUrl } = settings
   const entries = [...chains, ...authRpcUrls, ...historySources]
   const addresses = entries.map((entry) => entry.slice(entry.indexOf('=') + 1))
+  // Stryker disable next-line StringLiteral: no address, or one that is none.
   const origins = known.get(settings) ?? new Set([...addresses, priceUrl ?? ''].map(originOf))
   known.set(settings, origins)
   return origins

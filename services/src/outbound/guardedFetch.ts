@@ -78,12 +78,13 @@ export function createGuardedFetch(
     if (url.username !== '' || url.password !== '') fail('a name in the address')
     if (bases.some((base) => url.href.startsWith(base))) return { url, addresses: undefined }
     if (url.protocol !== 'https:' || url.port !== '') fail('not https')
-    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const host = url.hostname.replace(/[[\]]/g, '')
     // Connecting to an IP address does no look-up, so it is checked here.
-    const addresses = isIP(host) === 0 ? await resolve(host, signal) : [{ address: host, family: isIP(host) }]
-    if (addresses.length === 0) fail('no such host')
-    if (!addresses.every((found) => isPublicAddress(found.address))) fail('not a public host')
-    return { url, addresses }
+    const found = isIP(host) === 0 ? await resolve(host, signal) : [{ address: host, family: isIP(host) }]
+    const [first, ...others] = found
+    if (first === undefined) return fail('no such host')
+    if (!found.every(({ address }) => isPublicAddress(address))) fail('not a public host')
+    return { url, addresses: [first, ...others] }
   }
 
   async function fetchInTime(address: string, options: FetchOptions): Promise<Fetched> {
@@ -92,6 +93,7 @@ export function createGuardedFetch(
     const { signal } = controller
     // Also ends a wait that ignores the signal.
     const late = new Promise<never>((_, reject) => {
+      // Stryker disable next-line ObjectLiteral,BooleanLiteral: a signal aborts once.
       signal.addEventListener('abort', () => reject(new FetchError('no answer in time')), { once: true })
     })
     try {
@@ -122,8 +124,10 @@ export declare namespace createGuardedFetch {
 type Target = {
   readonly url: URL
   /** The checked addresses of the name; absent for a trusted address. */
-  readonly addresses: readonly LookupAddress[] | undefined
+  readonly addresses: Addresses | undefined
 }
+
+type Addresses = readonly [LookupAddress, ...LookupAddress[]]
 
 function open(
   { url, addresses }: Target,
@@ -157,17 +161,17 @@ function open(
 }
 
 /** Returns the checked addresses to the connection's own look-up. */
-function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
+function answerWith(addresses: Addresses): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses
     if (options.all === true) callback(null, [...addresses])
-    else callback(null, first?.address ?? '', first?.family)
+    else callback(null, first.address, first.family)
   }
 }
 
 async function readAnswer(response: IncomingMessage, limit: number): Promise<Fetched> {
   const { statusCode = 0, headers } = response
-  const length = Number(headers['content-length'] ?? 0)
+  const length = Number(headers['content-length'])
   const encoding = headers['content-encoding'] ?? 'identity'
   const problem =
     statusCode !== 200
@@ -183,7 +187,7 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Fet
     return fail(problem)
   }
   const body = (await readBounded(response as AsyncIterable<Buffer>, limit)) ?? fail('too large')
-  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  const type = (headers['content-type'] ?? '').replace(/;.*/, '')
   return { type: type.trim().toLowerCase(), body }
 }
 

@@ -10,6 +10,8 @@ export type UpstreamAnswer =
       readonly body?: string | Uint8Array | undefined
       /** Begins the body and never ends it. */
       readonly isEndless?: boolean | undefined
+      /** Sends the headers, and never a body. */
+      readonly isSilent?: boolean | undefined
     }
 
 export type Upstream = {
@@ -39,6 +41,7 @@ export async function startUpstream(
     if (given === 'hang') return
     if (given === 'break') return void request.socket.destroy()
     response.writeHead(given.status ?? 200, given.headers ?? {})
+    if (given.isSilent === true) return response.flushHeaders()
     if (given.isEndless !== true) return void response.end(given.body)
     const more = () => {
       while (response.write(Buffer.alloc(65_536, 32)));
