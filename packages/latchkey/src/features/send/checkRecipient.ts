@@ -11,13 +11,13 @@ import { warnOf } from './warnOf.js'
 
 /** How long the visitor must pause typing before a name is looked up. */
 const debounce = 500
-/** What looks the recipient up, in {@link latest}. */
+/** The running check of the recipient, for {@link latest}. */
+// Stryker disable next-line StringLiteral: a slot's name only helps a debugger
 export const recipientSlot = defineSlot<AbortController>('send.recipient')
 
 /**
- * Reads what was typed for the recipient, resolves a name, and finds out what there is to warn of; the newest text
- * wins.
- * The answer is in `state.send.recipient`. Never throws.
+ * Reads what was typed for the recipient, resolves a name, and finds out what there is to warn of, into
+ * `state.send.recipient`; the newest text wins. Never throws.
  */
 export async function checkRecipient(kit: Kit): Promise<void> {
   const signal = latest(kit, recipientSlot)
@@ -43,7 +43,7 @@ export async function checkRecipient(kit: Kit): Promise<void> {
     if (signal.aborted) return
     if (address === undefined)
       return set({ status: 'invalid', reason: target.name === undefined ? 'malformed' : 'unknownName' })
-    set({ status: 'valid', ...(await warnOf(kit, address, account)), ...named(target.name) })
+    set({ status: 'valid', ...(await warnOf(kit, address, account)), name: target.name })
   } catch {
     // The name could not be looked up, or a part of the kit not be loaded: the visitor can try again or paste the
     // address.
@@ -56,5 +56,3 @@ async function lookUp(kit: Kit, name: string, account: Account, signal: AbortSig
   await sleep(kit.clock, debounce, signal)
   return resolveName(kit, { name, networkId: account.networkId })
 }
-
-const named = (name: string | undefined) => (name === undefined ? {} : { name })

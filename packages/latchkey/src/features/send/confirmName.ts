@@ -22,6 +22,7 @@ export async function confirmName(
   if (name === undefined) return
   const address = await proveName(kit, { name, account })
   const { namespace } = account
+  // Stryker disable next-line StringLiteral: neither the empty text nor the one that Stryker inserts is an address.
   if (isSameAddress(kit, { address: address ?? '', namespace }, { address: recipient.address, namespace }))
     return
   const found = address && (await warnOf(kit, address, account))
@@ -30,6 +31,7 @@ export async function confirmName(
     : { status: 'invalid', reason: 'unknownName' }
   // The form changes only if it still has that name.
   update(kit, 'send', (send = initialSendState) =>
+    // Stryker disable next-line ConditionalExpression: only a valid recipient has a name, which its type asks to check.
     send.recipient.status === 'valid' && send.recipient.name === name ? { ...send, recipient: next } : send,
   )
   throw accountError('RECIPIENT_CHANGED')

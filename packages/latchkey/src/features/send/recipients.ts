@@ -29,11 +29,13 @@ export function rememberRecipients(
   {
     namespace,
     addresses,
+    // Stryker disable next-line ArrayDeclaration: the text that Stryker inserts is no address, so it is left out.
     fromHistory = [],
   }: {
     readonly namespace: Namespace
     readonly addresses: readonly string[]
-    readonly fromHistory?: readonly string[]
+    /** Absent recipients and texts that are no address are left out. */
+    readonly fromHistory?: readonly (string | undefined)[]
   },
 ): readonly string[] {
   const item = recipientsItem(namespace)
@@ -41,7 +43,7 @@ export function rememberRecipients(
   const known = kit.storage.read(item) ?? []
   const isSame = (address: string) => (other: string) =>
     isSameAddress(kit, { address, namespace }, { address: other, namespace })
-  const firstOf = (list: readonly string[], others: readonly string[]) =>
+  const firstOf = (list: readonly (string | undefined)[], others: readonly string[]) =>
     list
       .filter(isAddressText)
       .filter((one, index, all) => all.findIndex(isSame(one)) === index && !others.some(isSame(one)))

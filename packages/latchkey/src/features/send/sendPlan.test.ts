@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { accountError } from '../../protocol/accountErrors.js'
 import type { Balance } from '../../protocol/entities/Balance.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { bob, dollar, sendKit } from '../../testing/sendKit.js'
+import { alice, bob, dollar, sendKit } from '../../testing/sendKit.js'
 import { accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { setSendMax, setSendRecipient, setSendToken } from './editSend.js'
 import { isDollarText, type Sendable, sendablesOf, sendPlanOf, understoodAmount } from './sendPlan.js'
+import { initialSendState, type SendState } from './state.js'
 
-type Parts = { tokens?: readonly Partial<Balance>[]; balance?: { amount: string; symbol: string } }
+type Parts = {
+  tokens?: readonly Partial<Balance>[]
+  balance?: { amount: string; symbol: string; status?: string }
+}
 
 /** Tells the kit what the account has: of the list, and of the chain. */
 function tell(kit: Kit, { tokens, balance }: Parts) {
@@ -23,6 +28,10 @@ function tell(kit: Kit, { tokens, balance }: Parts) {
       }) as never,
   )
 }
+
+/** Sets parts of the form as if the kit had found them out. */
+const change = (kit: Kit, parts: Partial<SendState>) =>
+  update(kit, 'send', (send = initialSendState) => ({ ...send, ...parts }))
 
 const of = (more: Partial<Balance>): Partial<Balance> => ({
   chainId: 'eip155:1',
@@ -204,11 +213,140 @@ test.each([
   expect(isDollarText(text, { ...sendable, token: { ...usd, price: 0 } as Balance }, locale)).toBe(false)
 })
 
-test('an amount before any list was asked for is of the coin', async () => {
+test("before any list was asked for, the coin has no price, no picture and its network's name", async () => {
   const { kit, plan } = await sendKit()
   update(kit, 'account', ({ portfolios, ...state }) => state)
-  expect(plan()?.sendable.token).toMatchObject({
-    symbol: 'ETH',
-    quantity: { decimals: '18', numeric: '0' },
+  expect(plan()?.sendable).toEqual({
+    token: {
+      name: 'Ether',
+      symbol: 'ETH',
+      chainId: 'eip155:1',
+      price: 0,
+      quantity: { decimals: '18', numeric: '0' },
+      iconUrl: '',
+    },
+    decimals: 18,
+    units: 0n,
   })
+})
+
+describe('the balance of the coin', () => {
+  test.each([
+    [true, { status: 'error', amount: '0.00', symbol: 'ETH' }],
+    [undefined, { status: 'success', amount: '0.00', symbol: 'ETH' }],
+    [undefined, { status: 'error', amount: '0.5', symbol: 'ETH' }],
+  ])('is unknown: %s, if the kit has %j', async (isUnknown, balance) => {
+    const { kit, plan } = await sendKit()
+    tell(kit, { tokens: [usd], balance })
+    expect(plan()?.coin.isUnknown).toBe(isUnknown)
+  })
+
+  test('keeps a token from being sent while it is unknown, unless somebody else may pay the fee', async () => {
+    const { kit, fill, plan } = await sendKit()
+    setSendToken(kit, { token: `eip155:1:${dollar}` })
+    await fill('1')
+    tell(kit, { tokens: [usd], balance: { status: 'error', amount: '0.00', symbol: 'ETH' } })
+    expect(plan()).toMatchObject({ fault: 'balanceUnknown', coin: { isUnknown: true } })
+    change(kit, { isFeeUnchecked: true })
+    expect(plan()?.fault).toBeUndefined()
+  })
+})
+
+describe('the fee', () => {
+  test('includes what the network keeps besides', async () => {
+    const { kit, fill, plan } = await sendKit({
+      estimate: async () => ({ most: String(10n ** 17n), about: '1', kept: String(2n * 10n ** 17n) }),
+    })
+    await fill('0.7')
+    expect(plan()?.fault).toBeUndefined()
+    await fill('0.700000000000000001')
+    expect(plan()?.fault).toBe('feeFundsMissing')
+    setSendMax(kit)
+    expect(plan()?.units).toBe(7n * 10n ** 17n)
+  })
+
+  test('that the node says the account cannot pay keeps the form from being sent', async () => {
+    const estimate = async () => {
+      throw accountError('INSUFFICIENT_FEE_FUNDS')
+    }
+    const { kit, fill, plan } = await sendKit({ estimate })
+    await fill('0.5')
+    expect(plan()?.fault).toBe('feeFundsMissing')
+    change(kit, { isFeeUnchecked: true })
+    expect(plan()?.fault).toBeUndefined()
+  })
+
+  test('is not compared with the balance if somebody else may pay it', async () => {
+    const { kit, fill, plan } = await sendKit()
+    await fill('1')
+    expect(plan()?.fault).toBe('feeFundsMissing')
+    change(kit, { isFeeUnchecked: true })
+    expect(plan()?.fault).toBeUndefined()
+  })
+
+  test('keeps the form from being sent while it is unknown; Max shows the whole balance until then', async () => {
+    const { kit, settle, plan } = await sendKit({ estimate: () => new Promise(() => {}) })
+    setSendMax(kit)
+    setSendRecipient(kit, { text: bob })
+    await settle()
+    expect(plan()).toMatchObject({ units: 10n ** 18n, fault: 'feeMissing' })
+  })
+})
+
+test('the transfer has the facts that the wallet tells about the account, if there are any', async () => {
+  const { kit, fill, plan } = await sendKit()
+  await fill('0.5')
+  expect(plan()?.transfer).not.toHaveProperty('sender')
+  expect(plan()?.transfer).not.toHaveProperty('tokenAddress')
+  const facts = { address: alice, type: 'eoa' }
+  update(kit, 'connection', (state) => ({
+    ...state,
+    connections: {
+      mock: {
+        connectorId: 'mock',
+        namespaces: {
+          eip155: {
+            addresses: [alice],
+            accounts: [facts],
+            networkId: 'eip155:1',
+            approvedNetworkIds: 'all',
+          },
+        },
+      },
+    },
+  }))
+  expect(plan()?.transfer).toMatchObject({ sender: facts })
+})
+
+test.each([
+  ['pending', { status: 'pending' }, 'recipientInvalid'],
+  ['invalid', { status: 'invalid', reason: 'malformed' }, 'recipientInvalid'],
+  ['empty', { status: 'empty' }, 'recipientMissing'],
+  [
+    'like a known one and not confirmed',
+    { status: 'valid', address: bob, warnings: [], lookalike: alice },
+    'recipientUnconfirmed',
+  ],
+] as const)('a recipient that is %s keeps the form from being sent', async (_, recipient, fault) => {
+  const { kit, fill, plan } = await sendKit()
+  await fill('0.5')
+  change(kit, { recipient })
+  expect(plan()?.fault).toBe(fault)
+})
+
+test('without a form that was opened, the plan is for the coin, and the amount is missing', async () => {
+  const { kit, plan } = await sendKit()
+  update(kit, 'send', () => undefined)
+  expect(plan()).toMatchObject({ fault: 'amountMissing', amountFault: 'empty', coin: { units: 10n ** 18n } })
+})
+
+test('Max of a token of which the account has none leaves nothing to send', async () => {
+  const { kit, settle, plan } = await sendKit()
+  tell(kit, { tokens: [ether, { ...usd, quantity: { decimals: '6', numeric: '0' } }] })
+  setSendToken(kit, { token: `eip155:1:${dollar}` })
+  setSendMax(kit)
+  setSendRecipient(kit, { text: bob })
+  await settle()
+  expect(plan()?.fault).toBe('feeFundsMissing')
+  expect(plan()?.transfer).toBeUndefined()
 })

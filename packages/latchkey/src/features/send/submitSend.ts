@@ -75,15 +75,13 @@ async function submit(
   try {
     loadSent(kit)
     loadAsked(kit)
-    if (review?.status === 'cancelled') throw accountError('REVIEW_OUTDATED')
-    const { send: before } = kit.store.getState()
+    const before = recipientIn(kit)
     const intent = made ?? (await makeIntent(kit))
     made = intent
     const isWanted = () => {
-      const { intent: now, send } = kit.store.getState()
       // There is no review: the form's present content counts.
-      if (review === undefined) return isOwn() && send?.recipient === before?.recipient
-      return isReviewed() && now?.review?.status === 'made'
+      if (review === undefined) return isOwn() && recipientIn(kit) === before
+      return isReviewed() && kit.store.getState().intent?.review?.status === 'made'
     }
     if (!isWanted()) throw accountError(review === undefined ? 'RECIPIENT_CHANGED' : 'REVIEW_OUTDATED')
     const sent = await send(kit, intent, isWanted, (id) => {
@@ -132,6 +130,7 @@ function typedIn({ store }: Kit) {
   return { token, text, amount, isMax, isFiat }
 }
 
+const recipientIn = ({ store }: Kit) => store.getState().send?.recipient
 const hasReview = ({ store }: Kit) => store.getState().intent?.review !== undefined
 
 async function send(
