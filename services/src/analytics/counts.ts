@@ -5,6 +5,7 @@ import { type AnalyticsEvent, analyticsProperties } from 'latchkey/protocol'
 import Database from 'libsql'
 import type { Migration } from '../shared/database/migrate.js'
 import { migrateSqlite } from '../shared/database/migrateSqlite.js'
+import { toStorable } from '../shared/storableText.js'
 
 /** How often an event happened on one day (UTC, `2026-11-21`) on the pages of one domain. */
 export type Count = {
@@ -105,7 +106,7 @@ export async function openCounts(directory: string | undefined): Promise<Counts>
         .map((name) => props.properties?.[name])
         .filter((value) => value !== undefined)
         .join(' · ')
-      const full = [day, project, domain.toLowerCase(), props.event, detail]
+      const full = [day, project, domain.toLowerCase(), props.event, toStorable(detail)]
       const line = hasRoom(day, project, JSON.stringify(full)) ? full : [day, project, '', 'OTHER', '']
       const key = JSON.stringify(line)
       const entry = pending.get(key)

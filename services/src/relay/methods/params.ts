@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isStorable } from '../../shared/storableText.js'
 import { RelayError, type RelayErrorTag } from '../rpc/RelayError.js'
 
 /** Most items in any batch (`relay_rpc`, `MAX_*_BATCH_SIZE`). */
@@ -12,10 +13,12 @@ const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 export const topic = v.pipe(v.string(), v.regex(hash, says('InvalidTopic')))
 export const messageId = v.pipe(v.string(), v.regex(hash))
-export const message = v.pipe(v.string(), v.minLength(1))
+/** A text that the store returns unchanged: an envelope is base64, and the relay must not deliver another text. */
+const text = v.pipe(v.string(), v.check(isStorable))
+export const message = v.pipe(text, v.minLength(1))
 export const ttl = wholeNumber
 export const tag = v.pipe(wholeNumber, v.maxValue(0xffff_ffff))
-export const attestation = v.optional(v.nullable(v.string()))
+export const attestation = v.optional(v.nullable(text))
 
 /** A list of 1 to 500 items. */
 export function batch<schema extends v.GenericSchema>(item: schema) {
