@@ -1,10 +1,13 @@
 /**
  * Text encodings of bytes: hex (keys, topics), base64 (envelopes), base64url (tokens), base58btc (did:key).
  */
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 export const toHex = bytesToHex
-export const fromUtf8 = utf8ToBytes
+
+export function fromUtf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true })
 
@@ -17,7 +20,7 @@ export function toUtf8(bytes: Uint8Array): string {
 export function fromHex(text: unknown, length?: number | undefined): Uint8Array | undefined {
   if (typeof text !== 'string' || !/^([0-9a-f]{2})*$/i.test(text)) return undefined
   if (length !== undefined && text.length !== length * 2) return undefined
-  return hexToBytes(text.toLowerCase())
+  return hexToBytes(text)
 }
 
 /** Standard base64 with padding. */

@@ -2,16 +2,14 @@
  * Proposes a session (WalletConnect spec, "Sign: session proposal"; CAIP-25).
  */
 import { createKeyPair } from '../crypto/keys.js'
-import { peerMethods } from '../protocol/methods.js'
 import { type ProposalNamespaces, readProposalNamespaces } from '../protocol/namespaces.js'
-import { formatPeerRequest } from '../protocol/peerMessage.js'
 import { toSeconds } from '../protocol/read.js'
 import type { ScopedProperties, Session, SessionProperties } from '../protocol/Session.js'
 import { SignError } from '../SignError.js'
 import type { Offer } from '../state/Entry.js'
 import type { Core } from './Core.js'
 import { type Offering, openPairing, type Pairing } from './pairing.js'
-import { send } from './send.js'
+import { sendRequest } from './send.js'
 
 export declare namespace connect {
   type Parameters = {
@@ -77,13 +75,13 @@ export async function propose(
     readonly scopedProperties?: ScopedProperties | undefined
   },
 ): Promise<void> {
-  const text = formatPeerRequest(id, 'wc_sessionPropose', {
+  const params = {
     relays: [{ protocol: 'irn' }],
     requiredNamespaces,
     ...more,
     proposer: { publicKey, metadata: core.metadata },
     expiryTimestamp: toSeconds(expiresAt + core.skew()),
     pairingTopic: topic,
-  })
-  await send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionPropose.request })
+  }
+  await sendRequest(core, { topic, symKey, id, method: 'wc_sessionPropose', params })
 }

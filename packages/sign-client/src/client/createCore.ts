@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.js'
 import { createIdentity, type Identity } from '../crypto/identity.js'
 import { isTopic, randomKey } from '../crypto/keys.js'
+import { atMost } from '../deferred.js'
 import { createEmitter } from '../emitter.js'
 import { type Metadata, readMetadata } from '../protocol/metadata.js'
 import { clockTolerance } from '../protocol/methods.js'
@@ -62,6 +63,8 @@ export type CoreHandle = {
 const longestSkew = 10 * 365 * 24 * 3_600_000
 /** The longest delay that a timer supports. */
 const longestDelay = 24 * 3_600_000
+/** How long closing waits for a write, in milliseconds. */
+const closePatience = 5_000
 
 /** Creates the client's parts. Does no I/O before `start`. @throws `INPUT_INVALID` */
 export function createCore(options: ClientOptions, role: Role): CoreHandle {
@@ -99,8 +102,9 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     onRelayTime,
     onPush(push) {
       // A message cannot be published in the future, so this device's clock is behind.
-      const ahead = (push.publishedAt ?? 0) - clock.now() - skew
-      if (ahead > clockTolerance && ahead < longestSkew) void onRelayTime(push.publishedAt ?? 0)
+      const { publishedAt = 0 } = push
+      const ahead = publishedAt - clock.now() - skew
+      if (ahead > clockTolerance && ahead < longestSkew) void onRelayTime(publishedAt)
       void receive(core, push)
     },
     onState: (state) => events.emit('relay', state),
@@ -175,7 +179,7 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
     relay.setTopics(alive.map(({ topic }) => topic))
     cancelSweep()
     const next = nextExpiry(core)
-    if (next !== undefined) {
+    if (next < Infinity) {
       const delay = Math.min(Math.max(next - clock.now(), 0), longestDelay)
       cancelSweep = clock.setTimeout(() => void sweep(core).then(onChange), delay)
     }
@@ -210,19 +214,15 @@ export function createCore(options: ClientOptions, role: Role): CoreHandle {
       for (const { deferred } of core.answers.values()) deferred.reject(error)
       core.pairings.clear()
       // Waits for writes in progress, but not for a storage that never answers.
-      let cancel = () => {}
-      const patience = new Promise<void>((resolve) => {
-        cancel = clock.setTimeout(resolve, closePatience)
-      })
-      await Promise.race([tabs.exclusive(async () => {}), patience])
-      cancel()
+      await atMost(
+        clock,
+        closePatience,
+        tabs.exclusive(async () => {}),
+      )
       tabs.close()
     },
   }
 }
-
-/** How long closing waits for a write, in milliseconds. */
-const closePatience = 5_000
 
 type Kept = { readonly seed: string; readonly skew: number }
 

@@ -1,14 +1,13 @@
 /**
  * Ends, pings and extends sessions (WalletConnect spec, "Sign: session delete, ping, extend").
  */
-import { peerMethods } from '../protocol/methods.js'
+import { atMost } from '../deferred.js'
 import { type PeerError, peerErrors } from '../protocol/peerErrors.js'
-import { formatPeerRequest } from '../protocol/peerMessage.js'
 import { toSeconds } from '../protocol/read.js'
 import type { Session } from '../protocol/Session.js'
 import type { Core } from './Core.js'
 import { eventFact, share } from './facts.js'
-import { callPeer, send } from './send.js'
+import { callPeer, sendRequest } from './send.js'
 import { extend as extendEntry, isSettled } from './sessionHandlers.js'
 import { requireSession } from './sessions.js'
 
@@ -43,22 +42,10 @@ export async function disconnect(
   })
   if (symKey === undefined) return
   share(core, [eventFact('session_delete', topic, { topic, reason, by: 'self' })])
-  const text = formatPeerRequest(core.nextId(), 'wc_sessionDelete', {
-    code: reason.code,
-    message: reason.message,
-  })
-  const farewell = send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionDelete.request }).catch(
-    () => {
-      // The wallet keeps the unused session until it expires.
-    },
-  )
-  await new Promise<void>((resolve) => {
-    const cancel = core.clock.setTimeout(resolve, farewellPatience)
-    void farewell.finally(() => {
-      cancel()
-      resolve()
-    })
-  })
+  const params = { code: reason.code, message: reason.message }
+  // If it fails, the wallet keeps the unused session until it expires.
+  const farewell = sendRequest(core, { topic, symKey, method: 'wc_sessionDelete', params })
+  await atMost(core.clock, farewellPatience, farewell)
 }
 
 /** Checks that the peer answers. @throws `PEER_TIMED_OUT`, `SESSION_GONE`, and errors of the relay. */

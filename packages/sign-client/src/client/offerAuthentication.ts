@@ -2,8 +2,7 @@
 import { createKeyPair, topicOf } from '../crypto/keys.js'
 import type { AuthPayload } from '../protocol/authMessage.js'
 import { toChainId } from '../protocol/caip.js'
-import { authenticationLifetime, peerMethods } from '../protocol/methods.js'
-import { formatPeerRequest } from '../protocol/peerMessage.js'
+import { authenticationLifetime } from '../protocol/methods.js'
 import { toSeconds } from '../protocol/read.js'
 import { encodeRecap } from '../protocol/recap.js'
 import { SignError } from '../SignError.js'
@@ -13,7 +12,7 @@ import type { Core } from './Core.js'
 import { propose, readOwn, storeOffer } from './connect.js'
 import type { PairingOutcome } from './events.js'
 import type { Offering } from './pairing.js'
-import { send } from './send.js'
+import { sendRequest } from './send.js'
 
 /**
  * Publishes a sign-in request together with a session proposal; the wallet answers the one that it supports.
@@ -52,13 +51,13 @@ export async function offerAuthentication(
     }),
   )
   await storeOffer(core, offering, offer)
-  const text = formatPeerRequest(id, 'wc_sessionAuthenticate', {
+  const params = {
     authPayload: { type: 'caip122', ...payload },
     requester: { publicKey: keys.publicKey, metadata: core.metadata },
     expiryTimestamp: toSeconds(core.clock.now() + authenticationLifetime + core.skew()),
-  })
+  }
   await Promise.all([
-    send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionAuthenticate.request }),
+    sendRequest(core, { topic, symKey, id, method: 'wc_sessionAuthenticate', params }),
     propose(core, offering, offer, { optionalNamespaces }),
   ])
 }

@@ -2,18 +2,17 @@
  * The pairing under which an app waits for a wallet (WalletConnect spec, "Core: pairing").
  */
 import { randomKey, topicOf } from '../crypto/keys.js'
-import { createDeferred } from '../deferred.js'
-import { pairingLifetime, peerMethods } from '../protocol/methods.js'
+import { aborted, createDeferred, onAbort } from '../deferred.js'
+import { pairingLifetime } from '../protocol/methods.js'
 import { formatPairingUri } from '../protocol/pairingUri.js'
 import { peerErrors } from '../protocol/peerErrors.js'
-import { formatPeerRequest } from '../protocol/peerMessage.js'
 import { isSignError, SignError } from '../SignError.js'
 import type { PairingEntry, SessionEntry } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
 import type { Core } from './Core.js'
 import type { PairingOutcome } from './events.js'
 import { type Fact, pairingFailed, share } from './facts.js'
-import { send } from './send.js'
+import { sendRequest } from './send.js'
 
 /** A link for a wallet to scan or open, and its outcome. */
 export type Pairing<outcome> = {
@@ -62,18 +61,14 @@ export function openPairing<outcome>(
 
   const cancel = () => {
     if (!core.pairings.delete(topic)) return
-    deferred.reject(new SignError('ABORTED', { cause: signal?.reason }))
+    deferred.reject(aborted(signal))
     withdraw(core, topic).catch(() => {
       // The wallet's prompt closes when the proposal expires.
     })
   }
   if (signal?.aborted) cancel()
-  signal?.addEventListener('abort', cancel, { once: true })
-  deferred.promise
-    .catch(() => {})
-    .finally(() => {
-      signal?.removeEventListener('abort', cancel)
-    })
+  const stop = onAbort(signal, cancel)
+  deferred.promise.then(stop, stop)
 
   start().catch(async (error: unknown) => {
     const failure = isSignError(error) ? error : new SignError('INPUT_INVALID', { cause: error })
@@ -123,6 +118,5 @@ async function withdraw(core: Core, pairingTopic: string): Promise<void> {
   if (open === undefined) return
   const { topic, symKey } = open
   const method = open.kind === 'pairing' ? 'wc_pairingDelete' : 'wc_sessionDelete'
-  const text = formatPeerRequest(core.nextId(), method, peerErrors.userDisconnected)
-  await send(core, { topic, symKey, text, delivery: peerMethods[method].request })
+  await sendRequest(core, { topic, symKey, method, params: peerErrors.userDisconnected })
 }

@@ -15,7 +15,7 @@ import {
   type PeerRequest,
   readPeerMessage,
 } from '../protocol/peerMessage.js'
-import type { Push } from '../relay/link.js'
+import type { Push } from '../relay/push.js'
 import type { Entry } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
 import type { Core, Handling, Incoming } from './Core.js'

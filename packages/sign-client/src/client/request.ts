@@ -2,19 +2,19 @@
  * Sends requests to the wallet (WalletConnect spec, "Sign: session request"; CAIP-27).
  */
 
-import { createDeferred } from '../deferred.js'
+import { aborted } from '../deferred.js'
 import { toChainId } from '../protocol/caip.js'
 import type { ParamsOf } from '../protocol/KnownRequests.js'
 import { peerMethods, requestLifetime } from '../protocol/methods.js'
 import { isChainGranted, isMethodGranted } from '../protocol/namespaces.js'
-import { formatPeerRequest, type PeerAnswer, type PeerOutcome } from '../protocol/peerMessage.js'
+import type { PeerAnswer, PeerOutcome } from '../protocol/peerMessage.js'
 import { toSeconds } from '../protocol/read.js'
 import { SignError } from '../SignError.js'
 import type { AskedRequest } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
 import type { Core, Incoming } from './Core.js'
 import { eventFact, type Fact, share } from './facts.js'
-import { resultOf, send } from './send.js'
+import { callPeer } from './send.js'
 import { isSettled, type SettledEntry } from './sessionHandlers.js'
 import { requireSession } from './sessions.js'
 
@@ -50,32 +50,27 @@ export async function request(core: Core, parameters: request.Parameters): Promi
   if (!(expiry >= least && expiry <= most)) {
     throw new SignError('INPUT_INVALID', { details: `expiry is ${least} to ${most} ms` })
   }
-  if (signal?.aborted) throw new SignError('ABORTED', { cause: signal.reason })
+  if (signal?.aborted) throw aborted(signal)
   await core.start()
 
   const id = core.nextId()
   const expiresAt = core.clock.now() + expiry
-  const deferred = createDeferred<PeerOutcome>()
-  const onAbort = () => deferred.reject(new SignError('ABORTED', { cause: signal?.reason }))
-  const cancel = core.clock.setTimeout(() => deferred.reject(new SignError('REQUEST_EXPIRED')), expiry)
-  signal?.addEventListener('abort', onAbort, { once: true })
-  core.answers.set(id, { topic, deferred })
+  const asked = { id, chainId, method, expiresAt, owner: core.tabs.id }
+  // Stored before it is sent, because the answer may arrive in a later page.
+  const { symKey } = await core.entries.exclusive((transaction) => keep(core, transaction, topic, asked))
   try {
-    const asked = { id, chainId, method, expiresAt, owner: core.tabs.id }
-    // Stored before it is sent, because the answer may arrive in a later page.
-    const { symKey } = await core.entries.exclusive((transaction) => keep(core, transaction, topic, asked))
-    const expiryTimestamp = toSeconds(expiresAt + core.skew())
-    const text = formatPeerRequest(id, 'wc_sessionRequest', {
-      request: { method, params, expiryTimestamp },
-      chainId,
+    return await callPeer(core, {
+      topic,
+      symKey,
+      id,
+      method: 'wc_sessionRequest',
+      params: { request: { method, params, expiryTimestamp: toSeconds(expiresAt + core.skew()) }, chainId },
+      delivery: { ...peerMethods.wc_sessionRequest.request, ttl: expiry },
+      patience: expiresAt - core.clock.now(),
+      expired: 'REQUEST_EXPIRED',
+      signal,
     })
-    const delivery = { ...peerMethods.wc_sessionRequest.request, ttl: expiry }
-    send(core, { topic, symKey, text, delivery, signal }).catch(deferred.reject)
-    return resultOf(await deferred.promise)
   } finally {
-    cancel()
-    signal?.removeEventListener('abort', onAbort)
-    core.answers.delete(id)
     const entry = core.entries.get(topic)
     // If the client closes, the next one may still receive the answer.
     if (!core.isClosed() && entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)) {

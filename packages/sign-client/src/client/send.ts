@@ -1,9 +1,9 @@
 import { sealEnvelope } from '../crypto/envelope.js'
-import { createDeferred } from '../deferred.js'
+import { createWait } from '../deferred.js'
 import { answerTimeout, type Delivery, type PeerMethod, peerMethods } from '../protocol/methods.js'
 import { fromPeerError } from '../protocol/peerErrors.js'
 import { formatPeerRequest, type PeerOutcome } from '../protocol/peerMessage.js'
-import { SignError } from '../SignError.js'
+import { SignError, type SignErrorCode } from '../SignError.js'
 import type { Core } from './Core.js'
 
 export declare namespace send {
@@ -36,40 +36,60 @@ export async function send(core: Core, parameters: send.Parameters): Promise<voi
   await core.relay.publish({ topic, message, delivery, signal })
 }
 
-export declare namespace callPeer {
+export declare namespace sendRequest {
   type Parameters = {
     readonly topic: string
     readonly symKey: string
     readonly method: PeerMethod
     readonly params: unknown
     readonly id?: number | undefined
-    readonly timeout?: number | undefined
+    /** Default: as the method prescribes. */
+    readonly delivery?: Delivery | undefined
+    readonly signal?: AbortSignal | undefined
+  }
+}
+
+/** Sends the peer a request. @throws like {@link send} */
+export function sendRequest(core: Core, parameters: sendRequest.Parameters): Promise<void> {
+  const { topic, symKey, method, params, id = core.nextId(), signal } = parameters
+  const { delivery = peerMethods[method].request } = parameters
+  return send(core, { topic, symKey, text: formatPeerRequest(id, method, params), delivery, signal })
+}
+
+export declare namespace callPeer {
+  type Parameters = sendRequest.Parameters & {
+    /** How long to wait for the answer, in milliseconds. */
+    readonly patience?: number | undefined
+    /** The error if no answer comes. */
+    readonly expired?: SignErrorCode | undefined
   }
 }
 
 /**
- * Sends the peer's client a request that needs no user. The promise keeps an answer that arrives before anybody
- * listens.
+ * Sends the peer a request and returns its result. The promise keeps an answer that arrives before anybody listens.
  *
- * @throws `PEER_TIMED_OUT`, `PEER_ERROR`, `SESSION_GONE`, and errors of {@link send}.
+ * @throws `PEER_TIMED_OUT` (or `expired`), `PEER_ERROR`, `SESSION_GONE`, and errors of {@link send}.
  */
 export async function callPeer(core: Core, parameters: callPeer.Parameters): Promise<unknown> {
-  const { topic, symKey, method, params, id = core.nextId(), timeout = answerTimeout } = parameters
-  const deferred = createDeferred<PeerOutcome>()
+  const {
+    topic,
+    signal,
+    id = core.nextId(),
+    patience = answerTimeout,
+    expired = 'PEER_TIMED_OUT',
+  } = parameters
+  const deferred = createWait<PeerOutcome>(core.clock, patience, expired, signal)
   core.answers.set(id, { topic, deferred })
-  const cancel = core.clock.setTimeout(() => deferred.reject(new SignError('PEER_TIMED_OUT')), timeout)
   try {
-    const text = formatPeerRequest(id, method, params)
-    send(core, { topic, symKey, text, delivery: peerMethods[method].request }).catch(deferred.reject)
+    sendRequest(core, { ...parameters, id }).catch(deferred.reject)
     return resultOf(await deferred.promise)
   } finally {
-    cancel()
     core.answers.delete(id)
   }
 }
 
 /** Returns the peer's result. @throws the peer's error. */
-export function resultOf(outcome: PeerOutcome): unknown {
+function resultOf(outcome: PeerOutcome): unknown {
   if ('error' in outcome) throw fromPeerError(outcome.error)
   return outcome.result
 }

@@ -37,7 +37,7 @@ const onDelete = withinSession(async ({ transaction, message }, { topic }) => {
 
 const onExtend = withinSession(async ({ core, transaction, message }, entry) => {
   const expiry = isRecord(message.params) ? readSeconds(message.params.expiry) : undefined
-  const { extended, session } = extend(core, entry, expiry === undefined ? undefined : expiry - core.skew())
+  const { extended, session } = extend(core, entry, expiry && expiry - core.skew())
   await transaction.put(extended)
   const { topic } = entry
   return { reply: { result: true }, facts: [eventFact('session_extend', topic, { topic, session })] }

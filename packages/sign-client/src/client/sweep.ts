@@ -12,8 +12,7 @@ import { isAlive } from './sessions.js'
  * entry.
  */
 export async function sweep(core: Core): Promise<void> {
-  if (core.entries.all().every((entry) => isAlive(core, entry) && !hasExpiredRequest(core, entry.topic)))
-    return
+  if (nextExpiry(core) > core.clock.now()) return
   const facts = await core.entries.exclusive(async (transaction) => {
     const facts: Fact[] = []
     for (const { topic } of [...core.entries.all()]) {
@@ -39,18 +38,13 @@ export async function sweep(core: Core): Promise<void> {
   share(core, facts)
 }
 
-/** Returns the next expiry; `undefined` if there is none. */
-export function nextExpiry(core: Core): number | undefined {
+/** Returns when an entry or a request expires next; `Infinity` if none is left. */
+export function nextExpiry(core: Core): number {
   const times = core.entries
     .all()
     .flatMap((entry) => [
       entry.expiresAt,
       ...(entry.kind === 'session' ? entry.requests.map(({ expiresAt }) => expiresAt) : []),
     ])
-  return times.length === 0 ? undefined : Math.min(...times)
-}
-
-function hasExpiredRequest(core: Core, topic: string): boolean {
-  const entry = core.entries.get(topic)
-  return entry?.kind === 'session' && entry.requests.some(({ expiresAt }) => expiresAt <= core.clock.now())
+  return Math.min(...times)
 }

@@ -5,7 +5,7 @@
  */
 import { isChainId, isNamespace, namespaceOf, parseAccount, toChainId } from './caip.js'
 import { type PeerError, peerErrors } from './peerErrors.js'
-import { isRecord, readTexts } from './read.js'
+import { type Fields, isRecord, readTexts } from './read.js'
 
 /** A request: for a family, or for one chain without `chains`. */
 export type ProposalNamespace = {
@@ -24,9 +24,15 @@ export type SessionNamespace = {
 }
 export type SessionNamespaces = { readonly [key: string]: SessionNamespace }
 
+type Names = { readonly methods: readonly string[]; readonly events: readonly string[] }
+
 type Reading<value> = { readonly value: value } | { readonly error: PeerError }
 
-const limits = { keys: 64, chains: 512, accounts: 1024, names: 256, nameLength: 128 }
+const keyLimit = 64
+const chainLimit = 512
+const accountLimit = 1024
+const nameLimit = 256
+const nameLength = 128
 
 /**
  * Reads the namespaces of a proposal and normalises chain ids. One invalid entry fails all, with the error to reply:
@@ -38,11 +44,7 @@ export function readProposalNamespaces(value: unknown): Reading<ProposalNamespac
     if (isNamespace(key) ? chains === undefined : !isChainId(key))
       return { error: peerErrors.unsupportedChains }
     if (fields.chains !== undefined && chains === undefined) return { error: peerErrors.unsupportedChains }
-    const methods = readNames(fields.methods)
-    if (methods === undefined) return { error: peerErrors.unsupportedMethods }
-    const events = readNames(fields.events)
-    if (events === undefined) return { error: peerErrors.unsupportedEvents }
-    return { value: { ...(chains === undefined ? {} : { chains }), methods, events } }
+    return withNames({ chains }, fields)
   })
 }
 
@@ -54,13 +56,8 @@ export function readSessionNamespaces(value: unknown): Reading<SessionNamespaces
   return readEntries(value, (key, fields) => {
     const accounts = readAccounts(key, fields.accounts)
     if (accounts === undefined) return { error: peerErrors.unsupportedAccounts }
-    const methods = readNames(fields.methods)
-    if (methods === undefined) return { error: peerErrors.unsupportedMethods }
-    const events = readNames(fields.events)
-    if (events === undefined) return { error: peerErrors.unsupportedEvents }
     // Accounts determine the approved chains, so invalid chains are dropped without an error.
-    const chains = readChains(key, fields.chains)
-    return { value: { accounts, ...(chains === undefined ? {} : { chains }), methods, events } }
+    return withNames({ accounts, chains: readChains(key, fields.chains) }, fields)
   })
 }
 
@@ -145,7 +142,7 @@ function readEntries<entry>(
 ): Reading<{ readonly [key: string]: entry }> {
   if (!isRecord(value)) return { error: peerErrors.unsupportedNamespaceKey }
   const entries = Object.entries(value)
-  if (entries.length > limits.keys) return { error: peerErrors.unsupportedNamespaceKey }
+  if (entries.length > keyLimit) return { error: peerErrors.unsupportedNamespaceKey }
   const readings: [string, entry][] = []
   for (const [name, fields] of entries) {
     const key = isNamespace(name) ? name : toChainId(name)
@@ -159,14 +156,14 @@ function readEntries<entry>(
 }
 
 function readChains(key: string, value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || value.length > limits.chains) return undefined
+  if (!Array.isArray(value) || value.length > chainLimit) return undefined
   const chains = value.map((chain) => toChainId(chain))
   const isGood = chains.every((chain) => chain !== undefined && isOfKey(key, chain))
   return isGood ? [...new Set(chains as string[])] : undefined
 }
 
 function readAccounts(key: string, value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || value.length > limits.accounts) return undefined
+  if (!Array.isArray(value) || value.length > accountLimit) return undefined
   const accounts = value.map((item) => {
     const account = parseAccount(item)
     return account !== undefined && isOfKey(key, account.chainId)
@@ -176,8 +173,17 @@ function readAccounts(key: string, value: unknown): readonly string[] | undefine
   return accounts.includes(undefined) ? undefined : [...new Set(accounts as string[])]
 }
 
+/** Adds the names of the methods and of the events, which a request and a grant have in common. */
+function withNames<part>(part: part, fields: Fields): Reading<part & Names> {
+  const methods = readNames(fields.methods)
+  if (methods === undefined) return { error: peerErrors.unsupportedMethods }
+  const events = readNames(fields.events)
+  if (events === undefined) return { error: peerErrors.unsupportedEvents }
+  return { value: { ...part, methods, events } }
+}
+
 function readNames(value: unknown): readonly string[] | undefined {
-  return readTexts(value, limits.names, (name) => name !== '' && name.length <= limits.nameLength)
+  return readTexts(value, nameLimit, (name) => name !== '' && name.length <= nameLength)
 }
 
 function isOfKey(key: string, chainId: string): boolean {

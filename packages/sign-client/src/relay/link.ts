@@ -2,8 +2,9 @@
  * One socket, and JSON-RPC 2.0 on it (WalletConnect specs, "Relay RPC").
  */
 import type { Clock } from '../clock.js'
-import { isRecord, parseJson } from '../protocol/read.js'
+import { type Fields, isRecord, parseJson } from '../protocol/read.js'
 import { SignError } from '../SignError.js'
+import { type Push, readPush } from './push.js'
 import type { WebSocketConstructor, WebSocketLike } from './WebSocketLike.js'
 
 export type Link = {
@@ -14,16 +15,7 @@ export type Link = {
   /** Returns when the relay last sent anything, in epoch milliseconds. */
   heardAt(): number
   /** Closes at once without waiting for the closing handshake, which on a dead connection may take minutes. */
-  drop(code: number, reason: string): void
-}
-
-/** A pushed message, and the function that acknowledges it. */
-export type Push = {
-  readonly topic: string
-  readonly message: string
-  /** Epoch milliseconds, by the relay's clock. */
-  readonly publishedAt?: number | undefined
-  acknowledge(): void
+  drop(): void
 }
 
 /** The socket closed: the call may or may not have taken effect. */
@@ -72,7 +64,7 @@ export function openLink(parameters: openLink.Parameters): Link {
         send(JSON.stringify({ id, jsonrpc: '2.0', method, params }))
       }),
     heardAt: () => heardAt,
-    drop: end,
+    drop: () => end(1000, ''),
   }
 
   function send(text: string) {
@@ -121,19 +113,11 @@ export function openLink(parameters: openLink.Parameters): Link {
     else call.resolve(value.result)
   }
 
-  function receivePush(value: { readonly [name: string]: unknown }, text: string) {
-    const data = isRecord(value.params) ? value.params.data : undefined
-    if (!isRecord(data)) return
-    const { topic, message, publishedAt } = data
-    if (typeof topic !== 'string' || typeof message !== 'string') return
-    onPush({
-      topic,
-      message,
-      publishedAt: typeof publishedAt === 'number' ? publishedAt : undefined,
-      acknowledge() {
-        if (!isClosed) send(`{"id":${idToken(value.id, text)},"jsonrpc":"2.0","result":true}`)
-      },
+  function receivePush({ id, params }: Fields, text: string) {
+    const push = readPush(isRecord(params) ? params.data : undefined, () => {
+      if (!isClosed) send(`{"id":${idToken(id, text)},"jsonrpc":"2.0","result":true}`)
     })
+    if (push !== undefined) onPush(push)
   }
 
   try {
@@ -158,12 +142,12 @@ export function openLink(parameters: openLink.Parameters): Link {
   return link
 }
 
-function toRelayError({ code, message, data }: { readonly [name: string]: unknown }): SignError {
+function toRelayError({ code, message, data }: Fields): SignError {
   const details = [message, data].filter((part) => typeof part === 'string').join(': ')
   const wireCode = typeof code === 'number' ? code : undefined
-  if (wireCode === 3000) return new SignError('RELAY_REFUSED', { wireCode, details })
-  if (/size|too large/i.test(details)) return new SignError('REQUEST_TOO_LARGE', { wireCode, details })
-  return new SignError('RELAY_ERROR', { wireCode, details })
+  const isTooLarge = /size|too large/i.test(details)
+  const name = wireCode === 3000 ? 'RELAY_REFUSED' : isTooLarge ? 'REQUEST_TOO_LARGE' : 'RELAY_ERROR'
+  return new SignError(name, { wireCode, details })
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.js'
 import { hashOf } from '../crypto/keys.js'
 import { fromUtf8 } from '../encoding.js'
 import { isRecord } from '../protocol/read.js'
-import type { Link, Push } from './link.js'
+import type { Link } from './link.js'
+import { type Push, readPush } from './push.js'
 
 /** Fetches stored messages from a relay that does not deliver them on subscribing, as most do. */
 export type Mailbox = {
@@ -32,17 +33,11 @@ export function createMailbox({
       const answer = await link.call('irn_batchFetchMessages', { topics: wanted })
       const messages = isRecord(answer) && Array.isArray(answer.messages) ? answer.messages : []
       for (const entry of messages) {
-        const { topic, message, publishedAt } = isRecord(entry) ? entry : {}
-        if (typeof topic !== 'string' || typeof message !== 'string') continue
-        onPush({
-          topic,
-          message,
-          publishedAt: typeof publishedAt === 'number' ? publishedAt : undefined,
-          acknowledge() {
-            const receipts = [{ topic, messageId: hashOf(fromUtf8(message)) }]
-            link.call('irn_batchReceive', { receipts }).catch(() => {})
-          },
+        const push = readPush(entry, ({ topic, message }) => {
+          const receipts = [{ topic, messageId: hashOf(fromUtf8(message)) }]
+          link.call('irn_batchReceive', { receipts }).catch(() => {})
         })
+        if (push !== undefined) onPush(push)
       }
       if (!isRecord(answer) || answer.hasMore !== true) return
     }

@@ -429,7 +429,7 @@ describe('openLink', () => {
     const { link, socket, closes } = open()
     const call = link.call('irn_subscribe', {})
     socket?.onclose?.({ code: 1006, reason: '' } as never)
-    link.drop(1000, 'again')
+    link.drop()
     await expect(call).rejects.toThrow()
     await expect(link.call('irn_subscribe', {})).rejects.toThrow()
     expect(closes).toEqual([[1006, '']])

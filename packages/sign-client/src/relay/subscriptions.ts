@@ -8,8 +8,9 @@ import { hashOf } from '../crypto/keys.js'
 import { fromUtf8 } from '../encoding.js'
 import { isSignError, type SignError } from '../SignError.js'
 import { backOff } from './backOff.js'
-import type { Link, Push } from './link.js'
+import type { Link } from './link.js'
 import { createMailbox } from './mailbox.js'
+import type { Push } from './push.js'
 
 export type Subscriptions = {
   readonly size: number

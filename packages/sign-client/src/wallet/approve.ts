@@ -92,7 +92,7 @@ export async function approve(core: Core, parameters: approve.Parameters): Promi
       scopedProperties,
       ...(disableDeepLink ? { sessionConfig: { disableDeepLink } } : {}),
     },
-    timeout: settleLifetime,
+    patience: settleLifetime,
   })
   const { topic } = session
   const acknowledged = settled.then(

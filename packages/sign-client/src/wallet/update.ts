@@ -3,12 +3,10 @@
  */
 import type { Core } from '../client/Core.js'
 import { eventFact, share } from '../client/facts.js'
-import { callPeer, send } from '../client/send.js'
+import { callPeer, sendRequest } from '../client/send.js'
 import { requireSession } from '../client/sessions.js'
 import { toChainId } from '../protocol/caip.js'
-import { peerMethods } from '../protocol/methods.js'
 import { isEventGranted, readSessionNamespaces, type SessionNamespaces } from '../protocol/namespaces.js'
-import { formatPeerRequest } from '../protocol/peerMessage.js'
 import type { Session } from '../protocol/Session.js'
 import { SignError } from '../SignError.js'
 
@@ -69,6 +67,5 @@ export async function emit(core: Core, parameters: emit.Parameters): Promise<voi
   if (!isEventGranted(session.namespaces, chainId, event.name)) {
     throw new SignError('EVENT_NOT_APPROVED', { wireCode: 3002, details: `${event.name} on ${chainId}` })
   }
-  const text = formatPeerRequest(core.nextId(), 'wc_sessionEvent', { event, chainId })
-  await send(core, { topic, symKey, text, delivery: peerMethods.wc_sessionEvent.request })
+  await sendRequest(core, { topic, symKey, method: 'wc_sessionEvent', params: { event, chainId } })
 }
