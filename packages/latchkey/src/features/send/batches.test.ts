@@ -20,7 +20,7 @@ async function asBatch(status: Transfers['status'], find?: Transfers['find']) {
 }
 
 describe('a batch that the wallet calls failed, and no block shows', () => {
-  test('is unknown, and looked for by the number and the height', async () => {
+  test('is unknown, and the kit looks for it by its nonce and block height', async () => {
     const { kit, open, sent, transfers } = await asBatch(async () => ({ status: 'other' }))
     await followSent(kit)
     expect(sent()).toEqual([])
@@ -33,7 +33,7 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
     expect(vi.mocked(transfers.find).mock.calls[0]?.[0].asked).toEqual(asked)
   })
 
-  test('is sent where the chain has it', async () => {
+  test('is sent if the chain has it', async () => {
     const status = async ({ sent: { kind } }: Parameters<Transfers['status']>[0]) =>
       kind === 'calls' ? ({ status: 'other' } as const) : ({ status: 'confirmed', hash } as const)
     const { kit, open, sent } = await asBatch(status, async () => ({
@@ -46,7 +46,7 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
   })
 })
 
-test("one transaction is no proof of two batches: the second's is another transfer", async () => {
+test('one transaction does not confirm two batches', async () => {
   const { kit, fill, sent } = await asBatch(async () => ({ status: 'confirmed', hash }))
   await fill('0.5')
   await submitSend(kit)

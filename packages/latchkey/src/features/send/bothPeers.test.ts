@@ -143,7 +143,7 @@ describe.each([
     await followSent(kit)
   }
 
-  test('takes what is reviewed', async () => {
+  test('sends the reviewed transfer', async () => {
     const { kit, wallet, left } = await reviewed()
     const { id } = await submitSend(kit)
     await look(kit)
@@ -151,7 +151,7 @@ describe.each([
     expect([await left(), sendings(wallet), open(kit)]).toEqual([1, 1, []])
   })
 
-  test('declines: the review stays', async () => {
+  test('declines, and the review stays', async () => {
     const { kit, wallet, left } = await reviewed()
     wallet.behave({ send: 'reject' })
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
@@ -171,7 +171,7 @@ describe.each([
     expect([await left(), sendings(wallet)]).toEqual([1, 1])
   })
 
-  test('declines after it has sent: found on the chain before it is asked again', async () => {
+  test('declines after it has sent: the kit finds the transfer on the chain before it asks again', async () => {
     const { kit, wallet, left } = await reviewed()
     wallet.behave({ send: 'denies' })
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
@@ -183,7 +183,7 @@ describe.each([
     expect([await left(), sendings(wallet)]).toEqual([1, 1])
   })
 
-  test('says nothing for a while: it is the one request until it answers', async () => {
+  test('answers late: until then it gets no second request', async () => {
     const { kit, wallet, left } = await reviewed()
     wallet.behave({ send: 'silent' })
     const sent = submitSend(kit)

@@ -13,14 +13,14 @@ import { isRecipientText } from './isRecipientText.js'
 import { submitSend } from './submitSend.js'
 
 describe('checkRecipient', () => {
-  test('a payment link fills in what it asks for', async () => {
+  test('a payment link fills in its token, amount and recipient', async () => {
     const { fill, plan, state } = await sendKit()
     await fill('', `ethereum:${dollar}@1/transfer?address=${bob}&uint256=2500000`)
     expect(state().send).toMatchObject({ amount: '2.5', text: bob, token: `eip155:1:${dollar}` })
     expect(plan()?.transfer).toEqual({ from: alice, to: bob, units: 2_500_000n, tokenAddress: dollar })
   })
 
-  test('the amount of a payment link is read as it was written, whatever mark the visitor types', async () => {
+  test("the amount of a payment link does not depend on the decimal mark of the visitor's language", async () => {
     const { kit, fill, plan, state } = await sendKit()
     update(kit, 'locale', (locale) => ({ ...locale, tag: 'de' }))
     await fill('', `ethereum:${dollar}@1/transfer?address=${bob}&uint256=1234000`)
@@ -40,7 +40,7 @@ describe('checkRecipient', () => {
     ['linkUnsupported', `ethereum:${dollar}@1/approve?address=${bob}&uint256=1`],
     ['linkUnsupported', `ethereum:${bob}@1?value=1&value=2`],
     ['linkAmount', `ethereum:${bob}@1?value=1.5`],
-  ])('%s: nothing of a payment link is applied that cannot be applied whole', async (reason, link) => {
+  ])('%s: a payment link that cannot be applied completely changes nothing', async (reason, link) => {
     const { fill, state } = await sendKit()
     await fill('0.1', link)
     expect(state().send).toMatchObject({
@@ -57,7 +57,7 @@ describe('checkRecipient', () => {
     ['value', `ethereum:${dollar}@1/transfer?address=${bob}&uint256=1&value=5`],
     [undefined, `ethereum:${dollar}@1/Your-wallet-is-locked:call-us?value=1`],
   ])(
-    'of a link that calls something else than a transfer, %s is what is not understood',
+    'a link that calls something other than a transfer is refused, and %s is named as the reason',
     async (detail, link) => {
       const { fill, state } = await sendKit()
       await fill('0.1', link)
@@ -66,7 +66,7 @@ describe('checkRecipient', () => {
     },
   )
 
-  test('a link that is too long is refused, and not read to where it is cut', async () => {
+  test('a link that is too long is refused, not cut', async () => {
     const { fill, state } = await sendKit()
     const start = `ethereum:${bob}?gas=`
     const end = '&value=5'
@@ -79,7 +79,7 @@ describe('checkRecipient', () => {
   })
 
   test.each(['al\u200bice.eth', 'alice\u202e.eth', 'al\u00adice.eth', 'alice\u2060.eth', 'al\u3164ice.eth'])(
-    'a name with characters that cannot be seen is refused: %j',
+    'refuses a name with invisible characters: %j',
     async (name) => {
       const { fill, state } = await sendKit()
       await fill('0.1', name)
@@ -88,7 +88,7 @@ describe('checkRecipient', () => {
   )
 
   test.each(['alice.eth', 'żółw.eth', '👩‍🚀.eth', '1️⃣2️⃣.eth', '❤️.eth', '👍🏽.eth'])(
-    'a name of which everything can be seen is looked up: %s',
+    'looks up a name without invisible characters: %s',
     async (name) => {
       const { fill, state } = await sendKit()
       await fill('0.1', name)
@@ -108,13 +108,10 @@ describe('checkRecipient', () => {
     [false, `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`],
     [false, 'https://example.org/0x'],
     [false, 'smb://example.org'],
-  ])(
-    'whether a scanned code is for the form, which says what is wrong with a link: %s, %s',
-    async (isOne, text) => {
-      const { kit } = await sendKit()
-      expect(await isRecipientText(kit, { text })).toBe(isOne)
-    },
-  )
+  ])('whether a scanned code is a recipient or a payment link: %s, %s', async (isOne, text) => {
+    const { kit } = await sendKit()
+    expect(await isRecipientText(kit, { text })).toBe(isOne)
+  })
 
   const link = `ethereum:${bob}@10?value=2.5e17`
   async function onTwoNetworks(move: (wallet: MockConnector) => void) {
@@ -136,7 +133,7 @@ describe('checkRecipient', () => {
     return sending
   }
 
-  test('linkNetwork: a link for another network of the host is applied whole after a switch to it', async () => {
+  test('linkNetwork: a link for another network of the host is applied after a switch to that network', async () => {
     const { kit, settle, plan, state } = await onTwoNetworks((wallet) => {
       // As wallets do: the answer first, then the report.
       setTimeout(() => wallet.emit({ type: 'session', session: mockSession([alice], 10) }))
@@ -152,7 +149,7 @@ describe('checkRecipient', () => {
     expect(plan()?.transfer?.units).toBe(250_000_000_000_000_000n)
   })
 
-  test('linkNetwork: where the wallet does not switch, the form stays as it is', async () => {
+  test('linkNetwork: the form stays as it is if the wallet refuses to switch', async () => {
     const { kit, settle, plan, state } = await onTwoNetworks(() => {
       throw Object.assign(new Error('User rejected'), { code: 4001 })
     })
@@ -207,7 +204,7 @@ describe('checkRecipient', () => {
     }))
   const lure = '0x70990000000000000000000000000000000079c8'
 
-  test('one that the history says was sent to is not new, and protects from its look-alike', async () => {
+  test('an address that the history lists as a recipient is not new, and its look-alike gets a warning', async () => {
     const { kit, fill, state } = await sendKit()
     remember(kit, transaction({}, bob))
     await fill('0.1', bob)
@@ -219,7 +216,7 @@ describe('checkRecipient', () => {
   test.each([
     ['somebody else made', { sentFrom: bob }],
     ['was received', { sentFrom: lure, operationType: 'receive' }],
-  ])('what %s makes nobody known: poisoned histories are made so', async (_, change) => {
+  ])('a transaction that %s makes nobody known', async (_, change) => {
     const { kit, fill, state } = await sendKit()
     remember(kit, transaction(change, lure))
     await fill('0.1', lure)
@@ -232,17 +229,14 @@ describe('checkRecipient', () => {
     ['a token that no list knows', { address: contract, is_verified: false }, ['firstTime']],
     ['a token of which nothing is said', { address: contract }, ['firstTime']],
     ['a collectible', null, ['firstTime']],
-  ])(
-    "%s: whether a transfer in the visitor's own transaction makes its recipient known",
-    async (_, token, warnings) => {
-      const { kit, fill, state } = await sendKit()
-      remember(kit, transaction({ sentTo: dollar }, lure, token))
-      await fill('0.1', lure)
-      expect(state().send?.recipient).toMatchObject({ warnings })
-    },
-  )
+  ])("whether the recipient of %s in the visitor's own transaction is known", async (_, token, warnings) => {
+    const { kit, fill, state } = await sendKit()
+    remember(kit, transaction({ sentTo: dollar }, lure, token))
+    await fill('0.1', lure)
+    expect(state().send?.recipient).toMatchObject({ warnings })
+  })
 
-  test('an address that the visitor has named protects from its look-alike too', async () => {
+  test('the look-alike of an address that the visitor has named gets a warning', async () => {
     const { kit, fill, state } = await sendKit()
     setLabel(kit, { address: bob, namespace: 'eip155', label: 'Bob' })
     await fill('0.1', lure)
@@ -265,7 +259,7 @@ describe('checkRecipient', () => {
 })
 
 describe('the look-alike of a recipient', () => {
-  test('is warned of in a later page load, when what was sent is in no list any more', async () => {
+  test('gets a warning in a later page load too, after the transfer has left the list of sent transfers', async () => {
     const storage = memoryStorage()
     const first = await sendKit({}, storage)
     await first.fill('0.1')
@@ -277,7 +271,7 @@ describe('the look-alike of a recipient', () => {
     expect(state().send?.recipient).toMatchObject({ lookalike: bob })
   })
 
-  test('is sent to only once its last 6 characters are typed, and another recipient asks for its own', async () => {
+  test('can be sent to only after the visitor has typed its last 6 characters, for each recipient anew', async () => {
     const { kit, fill, plan, transfers } = await sendKit()
     setLabel(kit, { address: bob, namespace: 'eip155', label: 'Bob' })
     await fill('0.1', '0x70990000000000000000000000000000000079c8')
@@ -292,7 +286,7 @@ describe('the look-alike of a recipient', () => {
     expect(transfers.send).not.toHaveBeenCalled()
   })
 
-  test('is not looked for where an own account is meant', async () => {
+  test("is not looked for if the recipient is the visitor's own account", async () => {
     const { kit, fill, state } = await sendKit()
     setLabel(kit, { address: `${alice.slice(0, -1)}6`, namespace: 'eip155', label: 'Twin' })
     await fill('0.1', alice)

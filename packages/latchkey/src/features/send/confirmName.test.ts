@@ -9,7 +9,7 @@ import { setSendRecipient } from './editSend.js'
 import { reviewSend } from './reviewSend.js'
 import { submitSend } from './submitSend.js'
 
-describe('confirmName: the chain says whom the name leads to, before the review and before the wallet is asked', () => {
+describe('confirmName reads the address of a name from the chain, before the review and before the wallet is asked', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   /** A form filled with a name that a service told, and what the chain says of it from now on. */
@@ -34,13 +34,13 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     return { ...form, owner }
   }
 
-  test('it leads where it did: sent', async () => {
+  test('sends if the name still leads to the same address', async () => {
     const { kit, transfers } = await named()
     expect(await submitSend(kit)).toMatchObject({ to: bob, name: 'bob.eth' })
     expect(transfers.send).toHaveBeenCalledOnce()
   })
 
-  test('a service that lies about it: there is no review, and the address of the chain is there with a warning', async () => {
+  test('opens no review if the service lied, and shows the address of the chain with a warning', async () => {
     const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
     const { kit, state } = await named(thief)
     await reviewSend(kit)
@@ -51,7 +51,7 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     })
   })
 
-  test('the name that the review shows is the one that was resolved, whatever the form says by then', async () => {
+  test('the review keeps the resolved name, whatever is typed into the form later', async () => {
     const { kit, transfers, state } = await named()
     await reviewSend(kit)
     const review = () => state().intent?.review
@@ -63,7 +63,7 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     expect(transfers.send).toHaveBeenCalledOnce()
   })
 
-  test('an address that was resolved keeps no name that somebody types over it', async () => {
+  test('a typed address gets no name from a text that is changed later', async () => {
     const { kit, state, fill } = await named()
     await fill('0.1', bob)
     update(kit, 'send', (send) => send && { ...send, text: 'bob.eth' })
@@ -71,7 +71,7 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     expect(state().intent?.review?.intent.recipient).toMatchObject({ address: bob, name: undefined })
   })
 
-  test('it leads elsewhere: the wallet is not asked, and the new address is there with a warning', async () => {
+  test('does not ask the wallet if the name leads elsewhere by then, and shows the new address with a warning', async () => {
     const { kit, transfers, owner, state } = await named()
     const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
     owner.now = thief
@@ -89,7 +89,7 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     expect(await submitSend(kit)).toMatchObject({ to: thief })
   })
 
-  test('it leads nowhere: nobody has it', async () => {
+  test('does not ask the wallet if nobody has the name any more', async () => {
     const { kit, transfers, owner, state } = await named()
     owner.now = undefined
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
@@ -97,7 +97,7 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'unknownName' })
   })
 
-  test('another recipient was typed meanwhile: the wallet is not asked', async () => {
+  test('does not ask the wallet if another recipient was typed meanwhile', async () => {
     const { kit, transfers, state } = await named()
     const sending = submitSend(kit)
     setSendRecipient(kit, { text: alice })
@@ -110,20 +110,23 @@ describe('confirmName: the chain says whom the name leads to, before the review 
     ['an address', { text: alice }],
     ['another name', { text: 'mallory.eth' }],
     ['nothing', { text: '' }],
-  ])('it leads elsewhere, and the form has %s by then: the form stays as it is', async (_what, typed) => {
-    const { kit, owner, state } = await named()
-    const account = accountOf(state())
-    if (account === undefined) throw new Error('no account')
-    setSendRecipient(kit, typed)
-    owner.now = alice
-    const confirming = confirmName(kit, account, { address: bob, name: 'bob.eth' })
-    await expect(confirming).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
-    expect(state().send).toMatchObject(typed)
-    expect(state().send?.recipient).not.toMatchObject({ name: 'bob.eth' })
-    expect(state().send?.recipient).not.toMatchObject({ reason: 'unknownName' })
-  })
+  ])(
+    'leaves the form as it is if it has %s by the time that the name turns out to lead elsewhere',
+    async (_what, typed) => {
+      const { kit, owner, state } = await named()
+      const account = accountOf(state())
+      if (account === undefined) throw new Error('no account')
+      setSendRecipient(kit, typed)
+      owner.now = alice
+      const confirming = confirmName(kit, account, { address: bob, name: 'bob.eth' })
+      await expect(confirming).rejects.toMatchObject({ code: 'RECIPIENT_CHANGED' })
+      expect(state().send).toMatchObject(typed)
+      expect(state().send?.recipient).not.toMatchObject({ name: 'bob.eth' })
+      expect(state().send?.recipient).not.toMatchObject({ reason: 'unknownName' })
+    },
+  )
 
-  test('a recipient without a name is not looked up', async () => {
+  test('looks nothing up for a recipient without a name', async () => {
     const { kit, owner, state } = await named()
     const account = accountOf(state())
     if (account === undefined) throw new Error('no account')

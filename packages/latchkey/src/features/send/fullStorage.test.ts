@@ -20,8 +20,8 @@ function fullStorage(isFull = () => true): StorageBackend {
   }
 }
 
-describe('a browser that cannot store what the wallet is asked for', () => {
-  test('the wallet is not asked: the review says so first, and the next press asks', async () => {
+describe('a browser that cannot store the transfer', () => {
+  test('shows that in the review first, and asks the wallet at the second press', async () => {
     const { kit, fill, transfers, state } = await sendKit({}, fullStorage())
     await fill('0.5')
     await reviewSend(kit)
@@ -40,7 +40,7 @@ describe('a browser that cannot store what the wallet is asked for', () => {
     expect(state().account.sent).toMatchObject([{ id: hash }])
   })
 
-  test('without a review: the host is told once, and the next call asks', async () => {
+  test('throws at the first call without a review, and asks the wallet at the second', async () => {
     const { kit, fill, transfers } = await sendKit({}, fullStorage())
     await fill('0.5')
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
@@ -49,7 +49,7 @@ describe('a browser that cannot store what the wallet is asked for', () => {
     expect(transfers.send).toHaveBeenCalledOnce()
   })
 
-  test('the next transfer is told of anew', async () => {
+  test('says so again for the next transfer', async () => {
     const { kit, fill, transfers } = await sendKit({}, fullStorage())
     await fill('0.5')
     await submitSend(kit).catch(() => {})
@@ -59,7 +59,7 @@ describe('a browser that cannot store what the wallet is asked for', () => {
     expect(transfers.send).toHaveBeenCalledOnce()
   })
 
-  test('one that has room again by then is told of no more', async () => {
+  test('stores the transfer if there is room again by then', async () => {
     let isFull = true
     const storage = fullStorage(() => isFull)
     const send = vi.fn(() => new Promise<never>(() => {}))
@@ -89,7 +89,7 @@ function crowdedStorage(): StorageBackend {
   }
 }
 
-test('what was sent and settled long ago makes room for what the wallet is asked for', async () => {
+test('deletes settled transfers to make room for the one that the wallet is asked for', async () => {
   const storage = crowdedStorage()
   const storedAtAsking: (string | null)[] = []
   const send = async () => {

@@ -48,7 +48,7 @@ function slowWallet() {
   return { answers, send }
 }
 
-test('a review that is left while the node is slow is not asked for', async () => {
+test('does not ask the wallet if the visitor leaves the review while the node is slow', async () => {
   const { answers, prepare } = slowNode()
   const { kit, transfers } = await reviewed({ prepare })
   const sent = submitSend(kit)
@@ -60,7 +60,7 @@ test('a review that is left while the node is slow is not asked for', async () =
   expect(unitsOf(transfers)).toEqual([])
 })
 
-test('approved after its review was left: the form is empty, and the next transfer is asked for', async () => {
+test('empties the form if the wallet approves after the visitor left the review, and asks for the next transfer', async () => {
   const { answers, send } = slowWallet()
   const { kit, transfers, fill } = await reviewed({ send })
   const first = submitSend(kit)
@@ -78,7 +78,7 @@ test('approved after its review was left: the form is empty, and the next transf
   expect(unitsOf(transfers)).toEqual([half, half / 2n])
 })
 
-test('approved after its review was left, with something else typed by then: that stays', async () => {
+test('keeps what the visitor has typed since, if the wallet approves after the visitor left the review', async () => {
   const { answers, send } = slowWallet()
   const { kit, fill } = await reviewed({ send })
   const first = submitSend(kit)
@@ -90,7 +90,7 @@ test('approved after its review was left, with something else typed by then: tha
   expect(kit.store.getState().send).toMatchObject({ amount: '0.25', isWaiting: false })
 })
 
-test('the next review alone is asked for', async () => {
+test('asks the wallet only for the newer of two reviews', async () => {
   const { answers, prepare } = slowNode()
   const { kit, transfers, fill } = await reviewed({ prepare })
   const first = submitSend(kit)
@@ -107,7 +107,7 @@ test('the next review alone is asked for', async () => {
   expect(unitsOf(transfers)).toEqual([half / 2n])
 })
 
-test('pressed in two tabs at once, one of them asks', async () => {
+test('only one of two tabs asks the wallet if both are pressed at once', async () => {
   const storage = memoryStorage()
   const { answers, prepare } = slowNode()
   const one = await reviewed({ prepare }, storage)
@@ -123,7 +123,7 @@ test('pressed in two tabs at once, one of them asks', async () => {
   expect([...unitsOf(one.transfers), ...unitsOf(other.transfers)]).toEqual([half])
 })
 
-test('what was given up leaves the next review alone, however late it is refused', async () => {
+test('a late refusal of a transfer that was given up does not change the next review', async () => {
   const { answers, send } = slowWallet()
   const { kit, transfers, fill } = await reviewed({ send })
   const first = submitSend(kit)
@@ -153,7 +153,7 @@ test.each([
   { code: -32601, message: 'Method not found' },
   { code: -32000, message: 'could not fetch: ENS not supported on this network' },
   { code: -32603, message: 'User operation was rejected by the bundler: already known' },
-])('%j after sending: it is looked up, and not asked again', async (error) => {
+])('looks on the chain after the error %j, and does not ask the wallet again', async (error) => {
   const request = vi.fn(async ({ method }: { method: string }) => {
     throw method === 'eth_sendTransaction' ? error : { code: -32601, message: 'no' }
   })
@@ -168,7 +168,7 @@ test.each([
   { code: 4001, message: 'no' },
   { code: 4200, message: 'eth_sendTransaction is not supported' },
   { code: -32601, message: 'the method eth_sendTransaction does not exist/is not available' },
-])('%j is clear: it may be asked again', async (error) => {
+])('keeps the review after the refusal %j, so that the wallet can be asked again', async (error) => {
   const request = vi.fn(async () => {
     throw error
   })
@@ -182,7 +182,7 @@ test.each([
   ['of dollars', (kit: Kit) => toggleSendFiat(kit), `ethereum:${bob}`],
   ['of a token', (kit: Kit) => setSendToken(kit, { token: `eip155:1:${dollar}` }), `ethereum:${bob}`],
   ['of a token', (kit: Kit) => setSendToken(kit, { token: `eip155:1:${dollar}` }), `eip155:1:${bob}`],
-])('an amount %s stays one where a link names nobody but the recipient', async (_, choose, text) => {
+])('keeps an amount %s if a link names only a recipient', async (_, choose, text) => {
   const { kit, settle, fill, plan } = await sendKit()
   choose(kit)
   await fill('0.5', '')
@@ -196,7 +196,7 @@ test.each([
 test.each([
   ['20 decimals', { symbol: 'ETH', decimals: '20' }],
   ['another name', { symbol: 'USDC', decimals: '18' }],
-])('a list that gives the coin %s is not believed', async (_, { symbol, decimals }) => {
+])("ignores the list's coin if it has %s", async (_, { symbol, decimals }) => {
   const { kit, plan } = await sendKit()
   const [key = 'eip155:1:none'] = Object.keys(kit.store.getState().account.portfolios ?? {}) as CaipAddress[]
   const token = {

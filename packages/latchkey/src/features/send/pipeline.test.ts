@@ -31,7 +31,7 @@ const open = (kit: Kit) => kit.store.getState().intent?.open ?? []
 const review = (kit: Kit) => kit.store.getState().intent?.review
 
 describe('the review', () => {
-  test('is of an intent, which the form cannot change', async () => {
+  test('shows an intent that the form cannot change', async () => {
     const { kit, transfers } = await reviewed()
     expect(viewOf(kit).name).toBe('WalletSendPreview')
     const before = review(kit)?.intent
@@ -46,7 +46,7 @@ describe('the review', () => {
     expect(vi.mocked(transfers.send).mock.calls[0]?.[0].transfer.units).toBe(5n * 10n ** 17n)
   })
 
-  test('is cancelled by a switch of the network, also there and back', async () => {
+  test('is cancelled by a switch of the network, even if the visitor switches back', async () => {
     const { kit, transfers } = await reviewed(
       {},
       memoryStorage(),
@@ -70,7 +70,7 @@ describe('the review', () => {
     expect(transfers.send).not.toHaveBeenCalled()
   })
 
-  test('is cancelled where the wallet is elsewhere, and nothing is asked', async () => {
+  test('is cancelled if the wallet is on another network, and the wallet is not asked', async () => {
     const { kit, transfers } = await reviewed({
       walletState: async () => ({ networkId: 'eip155:10', addresses: [alice] }),
     })
@@ -79,7 +79,7 @@ describe('the review', () => {
     expect(transfers.send).not.toHaveBeenCalled()
   })
 
-  test('is not begun where the chain counts a token otherwise than the list: it is said in words', async () => {
+  test('does not open if the token has other decimals on the chain than in the list, and the form shows the error', async () => {
     const { kit, fill, transfers } = await sendKit({
       facts: async () => ({ isContract: false, token: { decimals: 8 } }),
     })
@@ -92,7 +92,7 @@ describe('the review', () => {
     expect(transfers.send).not.toHaveBeenCalled()
   })
 
-  test('is not begun where nobody but a service tells of the chain: it is said in words', async () => {
+  test('does not open if the chain cannot be read, and the form shows the error', async () => {
     const { kit, transfers } = await reviewed({
       facts: async () => {
         throw accountError('NETWORK_UNREADABLE', { slots: { network: 'One' } })
@@ -105,9 +105,9 @@ describe('the review', () => {
   })
 
   test.each<[string, ConnectorInfo['type'], boolean]>([
-    ['reads the chain by itself, is a witness', 'ANNOUNCED', true],
-    ['has the kit read the chain, is none', 'WALLET_CONNECT', false],
-  ])('a wallet that %s of what makes the intent and of what ends it', async (_, type, isWitness) => {
+    ['reads the chain by itself is a witness', 'ANNOUNCED', true],
+    ['has the kit read the chain is no witness', 'WALLET_CONNECT', false],
+  ])('a wallet that %s when the kit makes and follows a transfer', async (_, type, isWitness) => {
     const provider = { request: async () => null }
     const { kit, transfers } = await reviewed({}, memoryStorage(), provider, {}, { type })
     await submitSend(kit)
@@ -118,7 +118,7 @@ describe('the review', () => {
     }
   })
 
-  test('is a flow of the modal: cancelled it leads back, sent it leads to the status', async () => {
+  test('leads back to the form if it is cancelled, and to the status if the transfer is sent', async () => {
     const { kit } = await reviewed()
     expect(kit.store.getState().modal.transactions).toHaveLength(1)
     leaveReview(kit)
@@ -135,7 +135,7 @@ describe('the review', () => {
 })
 
 describe('a request that hangs', () => {
-  test('stays the one: neither another review nor another request comes over it', async () => {
+  test('allows neither another review nor another request until it is given up', async () => {
     const { kit, fill, transfers } = await reviewed({ send: vi.fn<Transfers['send']>(never) })
     void submitSend(kit)
     await vi.waitFor(() => expect(open(kit)).toMatchObject([{ status: 'asked', asked: { nonce: 7 } }]))
@@ -149,7 +149,7 @@ describe('a request that hangs', () => {
     expect(open(kit)).toEqual([])
   })
 
-  test('is kept before the wallet is asked: a reload finds it, and what the chain says of it', async () => {
+  test('is stored before the wallet is asked, so that a reload finds the transfer on the chain', async () => {
     const storage = memoryStorage()
     const kept = vi.fn()
     const before = await reviewed(
@@ -176,7 +176,7 @@ describe('a request that hangs', () => {
     expect(storage.getItem('latchkey.asked')).not.toContain(hash)
   })
 
-  test('is not called unsent while the wallet may hold it, though its number is used', async () => {
+  test('stays open while the wallet may still hold it, even if its nonce is used', async () => {
     const { kit } = await reviewed({
       send: vi.fn<Transfers['send']>(never),
       find: async () => ({ status: 'used', by: hash }),
@@ -187,7 +187,7 @@ describe('a request that hangs', () => {
     expect(open(kit)).toMatchObject([{ status: 'asked' }])
   })
 
-  test('that is given up and sent after all is kept as sent', async () => {
+  test('is kept as sent if the wallet sends it after it was given up', async () => {
     let take = (_: { kind: 'transaction'; id: string }) => {}
     const { kit } = await reviewed({ send: () => new Promise((resolve) => (take = resolve)) })
     const sent = submitSend(kit)
@@ -199,10 +199,10 @@ describe('a request that hangs', () => {
   })
 })
 
-describe('an answer that is something else', () => {
+describe('an answer with the hash of another transaction', () => {
   const elsewhere = `0x${'ef'.repeat(32)}`
 
-  test("somebody else's transaction is not called sent: what became of it is checked by its number", async () => {
+  test('is not shown as sent: the kit looks for the transfer by its nonce', async () => {
     const { kit, transfers } = await reviewed({
       status: vi.fn<Transfers['status']>(async () => ({ status: 'other' })),
     })
@@ -229,7 +229,7 @@ describe('an answer that is something else', () => {
     expect(kit.store.getState().account.sent).toMatchObject([{ id: elsewhere, intentId: id }])
   })
 
-  test('which may have done it within: it is never called unsent, and the answer stays known after a reload', async () => {
+  test('that may contain the transfer is kept after a reload, and the transfer is never called unsent', async () => {
     const storage = memoryStorage()
     const { kit, transfers } = await reviewed({}, storage)
     vi.mocked(transfers.status).mockResolvedValue({ status: 'other', hash })
@@ -245,7 +245,7 @@ describe('an answer that is something else', () => {
     expect(open(after.kit)).toMatchObject([{ status: 'unknown', answered: hash }])
   })
 
-  test('it is held against all that was asked, also after a reload', async () => {
+  test('is compared with the requested transfer, also after a reload', async () => {
     const storage = memoryStorage()
     const { kit } = await reviewed({}, storage)
     await submitSend(kit)
@@ -264,7 +264,7 @@ describe('an answer that is something else', () => {
     expect(after.state().account.sent?.[0]?.origin).toBeUndefined()
   })
 
-  test('the hash of an earlier transfer: the earlier one stays, the new one is unknown', async () => {
+  test('of an earlier transfer leaves that one as it is, and makes the new one unknown', async () => {
     const { kit, fill, transfers } = await reviewed()
     const first = review(kit)?.intent.id
     const { portfolios } = kit.store.getState().account
@@ -286,10 +286,10 @@ describe('an answer that is something else', () => {
   })
 })
 
-describe('an answer that is no clear refusal', () => {
+describe('an answer that is not a clear refusal', () => {
   const unclear = () => reviewed({ send: async () => Promise.reject(walletError('WALLET_ANSWER_UNCLEAR')) })
 
-  test('leads to the status, which checks, and to no button that sends the same', async () => {
+  test('leads to the status, which looks on the chain, and not back to the send button', async () => {
     const { kit, transfers } = await unclear()
     const id = review(kit)?.intent.id
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
@@ -309,7 +309,7 @@ describe('an answer that is no clear refusal', () => {
     return made
   }
 
-  test('was not sent, once three looks a minute apart find its number used', async () => {
+  test('leads to "not sent" after three looks, a minute apart, have found the nonce used', async () => {
     const { kit } = await used()
     for (const time of [0, 1_000, 58_000, 1_000, 59_000]) {
       await kit.clock.advance(time)
@@ -322,7 +322,7 @@ describe('an answer that is no clear refusal', () => {
     expect(kit.storage.read({ name: 'latchkey.asked', version: 1, read: (value) => value })).toEqual([])
   })
 
-  test('a look that finds nothing used begins the count anew', async () => {
+  test('is not called unsent if a look in between found the nonce unused', async () => {
     const { kit, transfers } = await used()
     for (const answer of ['used', 'used', 'open', 'used', 'used'] as const) {
       vi.mocked(transfers.find).mockResolvedValue({ status: answer })
@@ -332,7 +332,7 @@ describe('an answer that is no clear refusal', () => {
     expect(open(kit)).toMatchObject([{ status: 'unknown' }])
   })
 
-  test('what seemed not to have been sent is sent, where the chain shows it later', async () => {
+  test('leads to "sent" if the chain has the transfer later, after it seemed unsent', async () => {
     const { kit, transfers } = await used()
     for (let look = 0; look < 3; look++) {
       await followSent(kit)
@@ -346,7 +346,7 @@ describe('an answer that is no clear refusal', () => {
     expect(kit.store.getState().account.sent).toMatchObject([{ id: hash, intentId: id }])
   })
 
-  test('a refusal leaves the review, and another press is another request', async () => {
+  test('a clear refusal keeps the review, and the next press asks the wallet again', async () => {
     const { kit, transfers } = await reviewed()
     const rejected = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })
     vi.mocked(transfers.send).mockRejectedValueOnce(rejected)
@@ -360,7 +360,7 @@ describe('an answer that is no clear refusal', () => {
   })
 })
 
-test('a wallet that does not say where it is is asked nothing', async () => {
+test('a wallet that does not report its network is not asked', async () => {
   const { kit, transfers } = await reviewed({ walletState: never })
   const sent = submitSend(kit)
   sent.catch(() => {})
@@ -369,7 +369,7 @@ test('a wallet that does not say where it is is asked nothing', async () => {
   expect(transfers.send).not.toHaveBeenCalled()
 })
 
-test('code that reads the wallet and cannot be loaded is named as that, and can be tried again', async () => {
+test('shows CODE_UNLOADED if code that reads the wallet cannot be loaded, and the visitor can try again', async () => {
   const walletState = vi.fn(async () => ({ networkId: 'eip155:1' as const, addresses: [alice] }))
   walletState.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: /a.js'))
   const { kit, transfers } = await reviewed({ walletState })
@@ -380,7 +380,7 @@ test('code that reads the wallet and cannot be loaded is named as that, and can 
   expect(transfers.send).toHaveBeenCalledTimes(1)
 })
 
-test('code of the review that cannot be loaded is named as that', async () => {
+test('shows CODE_UNLOADED if code of the review cannot be loaded', async () => {
   const facts = vi.fn(async () => ({ isContract: false }))
   facts.mockRejectedValueOnce(new TypeError('Importing a module script failed.'))
   const { kit } = await reviewed({ facts })
@@ -389,7 +389,7 @@ test('code of the review that cannot be loaded is named as that', async () => {
   expect(viewOf(kit).name).toBe('WalletSendPreview')
 })
 
-test('what a wallet can do for an account that was left turns off no check of the next one', async () => {
+test("a late answer about an earlier account's capabilities turns off no check for the next account", async () => {
   let tell = (_: unknown) => {}
   const capable = { '0x1': { atomic: { status: 'supported' } } }
   const provider = scriptedProvider({

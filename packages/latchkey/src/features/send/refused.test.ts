@@ -40,7 +40,7 @@ async function refused({
 }
 
 describe('after a refusal', () => {
-  test('the wallet is asked again where the number has not gone up', async () => {
+  test('asks the wallet again if the nonce has not risen', async () => {
     const { kit, send, transfers, shown } = await refused({ found: made })
     expect(shown().name).toBe('WalletSendPreview')
     await submitSend(kit)
@@ -48,7 +48,7 @@ describe('after a refusal', () => {
     expect(transfers.find).not.toHaveBeenCalled()
   })
 
-  test('what the chain has all the same is shown as sent, and not asked for again', async () => {
+  test('shows the transfer as sent if the chain has it, and does not ask the wallet again', async () => {
     const { kit, chain, send, shown, status, state, id } = await refused({ found: made })
     chain.next = 8
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
@@ -58,7 +58,7 @@ describe('after a refusal', () => {
     expect(state().send?.amount).toBe('')
   })
 
-  test('what the chain has all the same is shown before another press', async () => {
+  test('shows the transfer as sent before another press, once the chain has it', async () => {
     const { kit, chain, send, shown, status, state, id } = await refused({ found: made })
     await followRefused(kit)
     expect(shown().name).toBe('WalletSendPreview')
@@ -70,7 +70,7 @@ describe('after a refusal', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
-  test('where no node answers, the review stays until the next look', async () => {
+  test('keeps the review until the next look if no node answers', async () => {
     const { kit, chain, shown, status, transfers } = await refused({ found: made })
     chain.next = 8
     vi.mocked(transfers.prepare).mockRejectedValueOnce(new Error('no node'))
@@ -80,7 +80,7 @@ describe('after a refusal', () => {
     expect(shown()).toEqual(status)
   })
 
-  test('a review that was left meanwhile leads nowhere', async () => {
+  test('does not leave the form if the visitor left the review meanwhile', async () => {
     const { kit, chain, shown } = await refused({ found: made })
     chain.next = 8
     const looking = followRefused(kit)
@@ -89,7 +89,7 @@ describe('after a refusal', () => {
     expect(shown().name).toBe('WalletSend')
   })
 
-  test('what the chain may have is unknown: the pool shows one more, and not what it is', async () => {
+  test('makes the transfer unknown if the nonce has risen and the chain does not show by what', async () => {
     const { kit, chain, send, shown, status, tracked } = await refused()
     chain.next = 8
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
@@ -98,7 +98,7 @@ describe('after a refusal', () => {
     expect(shown()).toEqual(status)
   })
 
-  test('what cannot be looked up is unknown', async () => {
+  test('makes the transfer unknown if the nonce has risen and the lookup fails', async () => {
     const { kit, chain, send, transfers, tracked } = await refused()
     chain.next = 8
     vi.mocked(transfers.find).mockRejectedValue(new Error('no older states'))
@@ -107,14 +107,14 @@ describe('after a refusal', () => {
     expect(tracked()?.status).toBe('unknown')
   })
 
-  test('another transaction has used the number: the wallet is asked again', async () => {
+  test('asks the wallet again if another transaction has used the nonce', async () => {
     const { kit, chain, send } = await refused({ found: { status: 'used', by: hash } })
     chain.next = 8
     await submitSend(kit)
     expect(send).toHaveBeenCalledTimes(2)
   })
 
-  test('a new review leads to what the chain has', async () => {
+  test('shows the transfer that the chain has instead of a new review', async () => {
     const { kit, chain, fill, shown, status, state } = await refused({ found: made })
     openModal(kit, { view: { name: 'WalletSend' } })
     await fill('0.2')
@@ -125,7 +125,7 @@ describe('after a refusal', () => {
     expect(state().intent?.review).toBeUndefined()
   })
 
-  test('a reload forgets nothing', async () => {
+  test('remembers the refused transfer after a reload', async () => {
     const storage = memoryStorage()
     const { id } = await refused({ storage })
     const prepare = async () => ({ kind: 'transaction', nonce: 8, height: 100 }) as const
@@ -136,7 +136,7 @@ describe('after a refusal', () => {
     expect(after.state().account.sent).toMatchObject([{ id: hash, intentId: id }])
   })
 
-  test('the number of what was sent since is no sign', async () => {
+  test('ignores a rise of the nonce by a transfer that was sent since', async () => {
     const { kit, chain, fill, send } = await refused()
     const second = await submitSend(kit)
     // The node has the second one.
@@ -147,7 +147,7 @@ describe('after a refusal', () => {
     expect(send).toHaveBeenCalledTimes(3)
   })
 
-  test('it is remembered for a day', async () => {
+  test('remembers the refused transfer for a day', async () => {
     const { kit, chain, send, tracked } = await refused({ found: made })
     await kit.clock.advance(25 * 60 * 60_000)
     chain.next = 8
@@ -156,7 +156,7 @@ describe('after a refusal', () => {
     expect(tracked()).toBeUndefined()
   })
 
-  test('a batch of calls is looked for though the number stands', async () => {
+  test('looks for a refused batch of calls even if the nonce has not risen', async () => {
     const asked: Asked = { kind: 'calls', callsId: '0x0b', nonce: 7, height: 100 }
     const { kit, send, state } = await refused({ asked, found: made })
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
@@ -164,7 +164,7 @@ describe('after a refusal', () => {
     expect(state().account.sent).toMatchObject([{ id: hash }])
   })
 
-  test('nothing is remembered of what never reached the wallet', async () => {
+  test('does not remember a transfer that never reached the wallet', async () => {
     const { tracked } = await refused({ error: accountError('REQUEST_TOO_LARGE', {}) })
     expect(tracked()).toBeUndefined()
   })
@@ -181,7 +181,7 @@ describe('a wallet that says that it cannot send', () => {
   }
   const at = (nonce: number) => ({ kind: 'transaction', nonce, height: 100 }) as const
 
-  test('is believed where the number is unchanged', async () => {
+  test('is believed if the nonce is unchanged', async () => {
     const { kit, open } = await asking(async () => at(7))
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
     expect(open()).toMatchObject([{ status: 'refused' }])
@@ -193,7 +193,7 @@ describe('a wallet that says that it cannot send', () => {
       'cannot be read',
       () => Promise.reject(accountError('NETWORK_UNREADABLE', { slots: { network: 'One' } })),
     ],
-  ])('is not believed where the number %s: unknown', async (_, later) => {
+  ])('is not believed if the nonce %s, and the transfer is unknown', async (_, later) => {
     const prepare = vi.fn<Transfers['prepare']>().mockResolvedValueOnce(at(7)).mockImplementation(later)
     const { kit, open } = await asking(prepare)
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })

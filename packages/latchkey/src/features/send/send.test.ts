@@ -12,7 +12,7 @@ import { setSendAmount, setSendMax, setSendRecipient, setSendToken, toggleSendFi
 import { followSent } from './followSent.js'
 import { submitSend } from './submitSend.js'
 
-describe('what is still wrong', () => {
+describe('the fault of the form', () => {
   test.each([
     ['', bob, 'amountMissing'],
     ['0', bob, 'amountMissing'],
@@ -30,7 +30,7 @@ describe('what is still wrong', () => {
     expect(plan()?.fault).toBe(fault)
   })
 
-  test('a balance that nobody could read is not taken for none', async () => {
+  test('a balance that could not be read is not taken for zero', async () => {
     const { kit, fill, plan } = await sendKit()
     await fill('0.5')
     update(kit, 'account', (state) => ({
@@ -53,7 +53,7 @@ describe('what is still wrong', () => {
   })
 })
 
-test('a node that does not tell the fee is not waited for longer than 12 s', async () => {
+test('waits for the fee no longer than 12 s', async () => {
   const { kit, plan, settle } = await sendKit({ estimate: () => new Promise(() => {}) })
   setSendAmount(kit, { amount: '0.5' })
   setSendRecipient(kit, { text: bob })
@@ -63,7 +63,7 @@ test('a node that does not tell the fee is not waited for longer than 12 s', asy
   expect(plan()?.fault).toBe('feeMissing')
 })
 
-test('an account that is paid for needs neither coin nor a fee that is known (spec §6)', async () => {
+test('an account whose fees somebody else may pay needs neither coin nor a known fee (spec §6)', async () => {
   const send = vi.fn<Transfers['send']>(async () => ({ kind: 'calls', id: '0x01' }))
   const estimate = async () => {
     throw accountError('INSUFFICIENT_FEE_FUNDS')
@@ -88,7 +88,7 @@ describe('the amount', () => {
     expect(plan()?.fault).toBeUndefined()
   })
 
-  test('Max of a token is all of it', async () => {
+  test('Max of a token is the whole balance', async () => {
     const { kit, settle, plan } = await sendKit()
     setSendToken(kit, { token: `eip155:1:${dollar}` })
     setSendMax(kit)
@@ -104,7 +104,7 @@ describe('the amount', () => {
     expect(plan()?.units).toBe(1_500_000_000_000_000n)
   })
 
-  test('is typed anew where it changes between dollars and the token', async () => {
+  test('is emptied when the visitor changes between dollars and the token', async () => {
     const { kit, fill, plan, state } = await sendKit()
     await fill('0.5')
     toggleSendFiat(kit)
@@ -130,7 +130,7 @@ describe('the amount', () => {
     expect(state().send).toMatchObject({ isFiat: false, amount: typed })
   })
 
-  test('pasted with the mark of dollars it is one in dollars; while it is typed it is none', async () => {
+  test('counts as dollars if it is pasted with a dollar mark, but not while it is typed', async () => {
     const { kit, plan, state } = await sendKit()
     setSendAmount(kit, { amount: '$5' })
     expect(plan()?.amountFault).toBe('malformed')
@@ -139,7 +139,7 @@ describe('the amount', () => {
     expect(plan()?.units).toBe(2_500_000_000_000_000n)
   })
 
-  test('in dollars of what has no price is refused, also by its mark', async () => {
+  test('in dollars is refused for a token without a price, also with a dollar mark', async () => {
     const { kit, plan, state } = await sendKit()
     update(kit, 'account', ({ portfolios, ...rest }) => ({ ...rest }))
     setSendAmount(kit, { amount: '$5', isFinal: true })
@@ -178,7 +178,7 @@ describe('the amount', () => {
     expect(plan()?.amountFault).toBe(fault)
   })
 
-  test('in dollars of what has no price is refused', async () => {
+  test('in dollars is refused for a token without a price', async () => {
     const { kit, fill, plan } = await sendKit()
     update(kit, 'account', ({ portfolios, ...rest }) => ({ ...rest }))
     toggleSendFiat(kit)
@@ -256,7 +256,7 @@ describe('sending', () => {
   test.each([
     ['chain', { networkId: 'eip155:10', addresses: [alice] }, 'WALLET_NETWORK_DIFFERS'],
     ['account', { networkId: 'eip155:1', addresses: [bob] }, 'WALLET_ACCOUNT_DIFFERS'],
-  ] as const)('a wallet that went to another %s without an event is asked nothing', async (_, now, code) => {
+  ] as const)('does not ask a wallet that has moved to another %s without an event', async (_, now, code) => {
     const { kit, fill, transfers, state } = await sendKit({ walletState: async () => now })
     await fill('0.5')
     await expect(submitSend(kit)).rejects.toMatchObject({ code })
@@ -272,7 +272,7 @@ describe('sending', () => {
       'says that a request is open already',
       walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: 'W' } }),
     ],
-  ])('a wallet that %s is not asked again: it may have sent', async (_, error) => {
+  ])('does not ask a wallet again that %s, because it may have sent', async (_, error) => {
     const { kit, fill, transfers, state } = await sendKit({
       send: vi.fn<Transfers['send']>(async () => {
         throw error
@@ -293,7 +293,7 @@ describe('sending', () => {
     expect(transfers.send).not.toHaveBeenCalled()
   })
 
-  test('what was sent survives a reload, and is followed to its end', async () => {
+  test('follows a sent transfer after a reload until it is confirmed', async () => {
     const storage = memoryStorage()
     const before = await sendKit({}, storage)
     await before.fill('0.5')
@@ -306,7 +306,7 @@ describe('sending', () => {
     ])
   })
 
-  test('a node that does not answer changes nothing; one that forgot it calls it lost in the end', async () => {
+  test('keeps a transfer pending while no node answers, and calls it lost after 30 min without a node that knows it', async () => {
     const status = vi.fn<Transfers['status']>(async () => {
       throw new Error('down')
     })
@@ -322,7 +322,7 @@ describe('sending', () => {
   })
 })
 
-test('a switch to another chain family empties the form at once (spec §4); one within the family does not', async () => {
+test('a switch to another chain family empties the form (spec §4); a switch within the family does not', async () => {
   const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', name: 'Solana' })
   const coin = { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }
   const networks = [mockNetwork(1, coin), mockNetwork(10, coin), solana] as const

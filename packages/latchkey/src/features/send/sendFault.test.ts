@@ -85,17 +85,17 @@ describe('what keeps a form from being sent', () => {
     ['that is reckoned', { fee: { status: 'pending' } }],
     ['that cannot be paid', { fee: dearFee }],
     ['that is more than is left', { amount: '1' }],
-  ])('a fee %s does not, where a sponsor may pay it', async (_, form) => {
+  ])('a fee %s does not, if somebody else may pay it', async (_, form) => {
     expect((await planOf({ ...form, isFeeUnchecked: true }))?.fault).toBeUndefined()
   })
 
-  test('what stays in the account counts with the fee', async () => {
+  test('the amount that must stay in the account counts like the fee', async () => {
     const fee = { status: 'ready', most: '1', about: '1', kept: '2' } as const
     expect((await planOf({ amount: '0.999999999999999997', fee }))?.fault).toBeUndefined()
     expect((await planOf({ amount: '0.999999999999999998', fee }))?.fault).toBe('feeFundsMissing')
   })
 
-  test('a coin of which the chain could not be asked', async () => {
+  test('a balance of the coin that could not be read', async () => {
     expect(await planOf({}, { balance: unread })).toMatchObject({
       fault: 'balanceUnknown',
       sendable: { isUnknown: true, token: { quantity: { decimals: '18', numeric: '0.00' } } },
@@ -106,13 +106,13 @@ describe('what keeps a form from being sent', () => {
   test.each([
     ['that was read', { ...unread, status: 'success' }],
     ['that is known from before', { ...unread, amount: '0.1' }],
-  ])('a coin %s is known to be too little', async (_, balance) => {
+  ])('a balance %s is known to be too small', async (_, balance) => {
     const plan = await planOf({}, { balance })
     expect(plan?.fault).toBe('fundsMissing')
     expect('isUnknown' in (plan?.sendable ?? {})).toBe(false)
   })
 
-  test('a token’s fee, where nobody knows how much there is of the coin that pays it', async () => {
+  test('a token if the balance of the coin for its fee is unknown', async () => {
     const holdings = { balance: unread, tokens: [token] }
     const form = { token: usd, amount: '1' }
     expect((await planOf(form, holdings))?.fault).toBe('balanceUnknown')
@@ -121,14 +121,14 @@ describe('what keeps a form from being sent', () => {
 })
 
 describe('what is sent', () => {
-  test('is the coin where no token is chosen, also where a token is listed first or the coin has an address', async () => {
+  test('is the coin if no token is chosen, even if a token is listed first or the coin has an address', async () => {
     const coin = coinOf('1', `eip155:1:0x${'e'.repeat(40)}`)
     const plan = await planOf({}, { tokens: [token, coin] })
     expect(plan).toMatchObject({ sendable: { token: { symbol: 'ETH' } }, fault: undefined })
     expect(plan?.transfer).toStrictEqual({ from: alice, to: bob, units: 5n * 10n ** 17n })
   })
 
-  test('is the token that is chosen, by its contract', async () => {
+  test('is the chosen token, by its contract', async () => {
     expect((await planOf({ token: usd, amount: '2' }))?.transfer).toStrictEqual({
       from: alice,
       to: bob,
@@ -137,7 +137,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('says what the wallet tells of the account', async () => {
+  test("has the wallet's facts about the account", async () => {
     const { kit } = await sendKit()
     const facts = { address: alice, type: 'smartAccount' } as const
     update(kit, 'connection', (state) => {
@@ -149,18 +149,18 @@ describe('what is sent', () => {
     expect(sendPlanOf(kit.store.getState())?.transfer?.sender).toEqual(facts)
   })
 
-  test('nothing to whom cannot be sent to', async () => {
+  test('is nothing without a valid recipient', async () => {
     expect((await planOf({ recipient: { status: 'pending' } }))?.transfer).toBeUndefined()
   })
 
   test.each([
     ['the coin', undefined, 10n ** 18n - 21_000n * 10n ** 9n],
     ['a token', usd, 12_500_000n],
-  ])('Max of %s is all but the fee that it pays', async (_, chosen, units) => {
+  ])('Max of %s is the whole balance without the fee that is paid in it', async (_, chosen, units) => {
     expect((await planOf({ token: chosen, isMax: true, amount: '' }))?.units).toBe(units)
   })
 
-  test('Max of the coin is all of it while the fee is not known', async () => {
+  test('Max of the coin is the whole balance while the fee is unknown', async () => {
     const plan = await planOf({ isMax: true, amount: '', fee: { status: 'pending' } })
     expect(plan).toMatchObject({ units: 10n ** 18n, fault: 'feeMissing' })
   })
@@ -170,15 +170,15 @@ describe('an amount in dollars', () => {
   test.each([
     ['en', '$5.25', 2_625_000_000_000_000n],
     ['de', '5,25', 2_625_000_000_000_000n],
-  ])('in %s, %s is that much of the coin', async (locale, amount, units) => {
+  ])('in %s, %s is converted to the coin', async (locale, amount, units) => {
     expect(await planOf({ amount, isFiat: true }, { locale })).toMatchObject({ units, fault: undefined })
   })
 
-  test('that cannot be read says why', async () => {
+  test('that cannot be read has a fault', async () => {
     expect(await planOf({ amount: '', isFiat: true })).toMatchObject({ amountFault: 'empty' })
   })
 
-  test('is none of a coin without a price', async () => {
+  test('is malformed for a coin without a price', async () => {
     const plan = await planOf({ amount: '5', isFiat: true }, { tokens: [{ ...coinOf('1'), price: 0 }] })
     expect(plan).toMatchObject({ fault: 'amountInvalid', amountFault: 'malformed', units: undefined })
   })

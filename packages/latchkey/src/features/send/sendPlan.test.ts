@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { accountError } from '../../protocol/accountErrors.js'
 import type { Balance } from '../../protocol/entities/Balance.js'
 import { createTestKit } from '../../testing/createTestKit.js'
-import { alice, bob, dollar, sendKit } from '../../testing/sendKit.js'
+import { bob, dollar, sendKit } from '../../testing/sendKit.js'
 import { accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { setSendMax, setSendRecipient, setSendToken } from './editSend.js'
 import { isDollarText, type Sendable, sendablesOf, sendPlanOf, understoodAmount } from './sendPlan.js'
-import { initialSendState, type SendState } from './state.js'
 
 type Parts = {
   tokens?: readonly Partial<Balance>[]
-  balance?: { amount: string; symbol: string; status?: string }
+  balance?: { amount: string; symbol: string }
 }
 
 /** Tells the kit what the account has: of the list, and of the chain. */
@@ -28,10 +26,6 @@ function tell(kit: Kit, { tokens, balance }: Parts) {
       }) as never,
   )
 }
-
-/** Sets parts of the form as if the kit had found them out. */
-const change = (kit: Kit, parts: Partial<SendState>) =>
-  update(kit, 'send', (send = initialSendState) => ({ ...send, ...parts }))
 
 const of = (more: Partial<Balance>): Partial<Balance> => ({
   chainId: 'eip155:1',
@@ -74,15 +68,15 @@ const token = {
 }
 
 describe('what can be sent', () => {
-  test('is what the list has, the coin by the name that its network gives it', async () => {
+  test('is everything in the list, with the coin under the name that its network gives it', async () => {
     const wrapped = { ...ether, name: 'Some Ether' }
     expect(await sendables({ tokens: [usd, wrapped] })).toEqual([token, { ...coin, units: 10n ** 18n }])
   })
 
   test.each([
-    ['counts otherwise', { ...ether, quantity: { decimals: '8', numeric: '1' } }],
-    ['has another name', { ...ether, symbol: 'WETH' }],
-  ])('a coin that %s is not believed: the chain’s own balance counts', async (_, listed) => {
+    ['has other decimals', { ...ether, quantity: { decimals: '8', numeric: '1' } }],
+    ['has another symbol', { ...ether, symbol: 'WETH' }],
+  ])("uses the chain's balance of the coin if the list's coin %s", async (_, listed) => {
     const balance = { amount: '0.25', symbol: 'ETH' }
     expect(await sendables({ tokens: [listed, usd], balance })).toEqual([
       { ...coin, units: 25n * 10n ** 16n },
@@ -90,17 +84,17 @@ describe('what can be sent', () => {
     ])
   })
 
-  test('two coins are none: neither is believed', async () => {
+  test('ignores the coins of a list that has two', async () => {
     const more = { ...ether, quantity: { decimals: '18', numeric: '9' } }
     expect(await sendables({ tokens: [ether, more, usd] })).toEqual([{ ...coin, units: 0n }, token])
   })
 
-  test('a token whose amount cannot be read is left out', async () => {
+  test('leaves out a token whose amount cannot be read', async () => {
     const unread = { ...usd, quantity: { decimals: '6', numeric: 'many' } }
     expect(await sendables({ tokens: [ether, unread] })).toEqual([{ ...coin, units: 10n ** 18n }])
   })
 
-  test('where no list answers, the coin with its balance; with none of another token, or that cannot be read', async () => {
+  test("is the coin with the chain's balance if there is no list; that is 0 if it is of another token or unreadable", async () => {
     const balance = { amount: '2', symbol: 'ETH' }
     expect(await sendables({ balance })).toEqual([{ ...coin, units: 2n * 10n ** 18n }])
     expect(await sendables({ balance: { ...balance, symbol: 'USD' } })).toEqual([{ ...coin, units: 0n }])
@@ -110,14 +104,14 @@ describe('what can be sent', () => {
 })
 
 describe('the plan', () => {
-  test('is none while nobody is connected, or where the network is not known', async () => {
+  test('does not exist without an account or for an unknown network', async () => {
     expect(sendPlanOf(createTestKit().store.getState())).toBeUndefined()
     const { kit, plan } = await sendKit()
     update(kit, 'network', (network) => ({ ...network, networks: [] }))
     expect(plan()).toBeUndefined()
   })
 
-  test('of a token that the account does not have says so, and sends nothing', async () => {
+  test('has the fault "noToken" for a token that the account does not have', async () => {
     const { kit, fill, plan } = await sendKit()
     setSendToken(kit, { token: `eip155:1:${bob}` })
     await fill('1')
@@ -125,7 +119,7 @@ describe('the plan', () => {
     expect(plan()?.transfer).toBeUndefined()
   })
 
-  test('has a transfer only of something, to somebody', async () => {
+  test('has a transfer only with an amount and a recipient', async () => {
     const { fill, plan } = await sendKit()
     await fill('0')
     expect(plan()?.transfer).toBeUndefined()
@@ -135,7 +129,7 @@ describe('the plan', () => {
     expect(plan()?.transfer).toBeUndefined()
   })
 
-  test('without an amount nothing is wrong with how it is written but that it is missing', async () => {
+  test('tells an empty amount from a malformed one', async () => {
     const { fill, plan } = await sendKit()
     await fill('')
     expect(plan()).toMatchObject({ fault: 'amountMissing', amountFault: 'empty' })
@@ -144,9 +138,9 @@ describe('the plan', () => {
   })
 
   test.each([
-    ['less', { numeric: '0.000020999999999999' }],
-    ['as much', { numeric: '0.000021' }],
-  ])('Max of a coin of which there is %s than the fee leaves nothing', async (_, quantity) => {
+    ['less than the fee', { numeric: '0.000020999999999999' }],
+    ['equal to the fee', { numeric: '0.000021' }],
+  ])('Max is nothing if the balance of the coin is %s', async (_, quantity) => {
     const { kit, settle, plan } = await sendKit()
     tell(kit, { tokens: [{ ...ether, quantity: { decimals: '18', ...quantity } }] })
     setSendMax(kit)
@@ -156,7 +150,7 @@ describe('the plan', () => {
     expect(plan()?.transfer).toBeUndefined()
   })
 
-  test('what the fee leaves may be sent to the last unit, and no more', async () => {
+  test('allows the balance without the fee, and not one unit more', async () => {
     const { fill, plan } = await sendKit()
     await fill('0.999979')
     expect(plan()?.fault).toBeUndefined()
@@ -164,7 +158,7 @@ describe('the plan', () => {
     expect(plan()?.fault).toBe('feeFundsMissing')
   })
 
-  test('a token may be sent whole, where the coin pays the fee', async () => {
+  test('allows the whole balance of a token if the coin is enough for the fee', async () => {
     const { kit, fill, plan } = await sendKit()
     setSendToken(kit, { token: `eip155:1:${dollar}` })
     await fill('12.5')
@@ -191,10 +185,13 @@ test.each([
   ['en', '$5.25', true, '5.25'],
   ['en', '5.2500000', true, '5.2500000'],
   ['en', '5.5$', true, '5.5'],
-])('in %s, %j is understood as it would be typed: isFiat %s, %j', (locale, text, isFiat, shown) => {
-  const sendable: Sendable = { token: usd as Balance, decimals: 18, units: 1n }
-  expect(understoodAmount(text, sendable, isFiat, locale)).toBe(shown)
-})
+])(
+  'in %s, the form shows what was understood of %j (in dollars: %s) as %j',
+  (locale, text, isFiat, shown) => {
+    const sendable: Sendable = { token: usd as Balance, decimals: 18, units: 1n }
+    expect(understoodAmount(text, sendable, isFiat, locale)).toBe(shown)
+  },
+)
 
 test.each([
   ['en', '$5', true],
@@ -207,7 +204,7 @@ test.each([
   ['en', 'x$5', false],
   ['en', '5$x', false],
   ['en', '$', false],
-])('in %s, %j is dollars by its mark: %s', (locale, text, isDollars) => {
+])('in %s, %j counts as dollars by its mark: %s', (locale, text, isDollars) => {
   const sendable: Sendable = { token: usd as Balance, decimals: 6, units: 1n }
   expect(isDollarText(text, sendable, locale)).toBe(isDollars)
   expect(isDollarText(text, { ...sendable, token: { ...usd, price: 0 } as Balance }, locale)).toBe(false)
@@ -228,110 +225,6 @@ test("before any list was asked for, the coin has no price, no picture and its n
     decimals: 18,
     units: 0n,
   })
-})
-
-describe('the balance of the coin', () => {
-  test.each([
-    [true, { status: 'error', amount: '0.00', symbol: 'ETH' }],
-    [undefined, { status: 'success', amount: '0.00', symbol: 'ETH' }],
-    [undefined, { status: 'error', amount: '0.5', symbol: 'ETH' }],
-  ])('is unknown: %s, if the kit has %j', async (isUnknown, balance) => {
-    const { kit, plan } = await sendKit()
-    tell(kit, { tokens: [usd], balance })
-    expect(plan()?.coin.isUnknown).toBe(isUnknown)
-  })
-
-  test('keeps a token from being sent while it is unknown, unless somebody else may pay the fee', async () => {
-    const { kit, fill, plan } = await sendKit()
-    setSendToken(kit, { token: `eip155:1:${dollar}` })
-    await fill('1')
-    tell(kit, { tokens: [usd], balance: { status: 'error', amount: '0.00', symbol: 'ETH' } })
-    expect(plan()).toMatchObject({ fault: 'balanceUnknown', coin: { isUnknown: true } })
-    change(kit, { isFeeUnchecked: true })
-    expect(plan()?.fault).toBeUndefined()
-  })
-})
-
-describe('the fee', () => {
-  test('includes what the network keeps besides', async () => {
-    const { kit, fill, plan } = await sendKit({
-      estimate: async () => ({ most: String(10n ** 17n), about: '1', kept: String(2n * 10n ** 17n) }),
-    })
-    await fill('0.7')
-    expect(plan()?.fault).toBeUndefined()
-    await fill('0.700000000000000001')
-    expect(plan()?.fault).toBe('feeFundsMissing')
-    setSendMax(kit)
-    expect(plan()?.units).toBe(7n * 10n ** 17n)
-  })
-
-  test('that the node says the account cannot pay keeps the form from being sent', async () => {
-    const estimate = async () => {
-      throw accountError('INSUFFICIENT_FEE_FUNDS')
-    }
-    const { kit, fill, plan } = await sendKit({ estimate })
-    await fill('0.5')
-    expect(plan()?.fault).toBe('feeFundsMissing')
-    change(kit, { isFeeUnchecked: true })
-    expect(plan()?.fault).toBeUndefined()
-  })
-
-  test('is not compared with the balance if somebody else may pay it', async () => {
-    const { kit, fill, plan } = await sendKit()
-    await fill('1')
-    expect(plan()?.fault).toBe('feeFundsMissing')
-    change(kit, { isFeeUnchecked: true })
-    expect(plan()?.fault).toBeUndefined()
-  })
-
-  test('keeps the form from being sent while it is unknown; Max shows the whole balance until then', async () => {
-    const { kit, settle, plan } = await sendKit({ estimate: () => new Promise(() => {}) })
-    setSendMax(kit)
-    setSendRecipient(kit, { text: bob })
-    await settle()
-    expect(plan()).toMatchObject({ units: 10n ** 18n, fault: 'feeMissing' })
-  })
-})
-
-test('the transfer has the facts that the wallet tells about the account, if there are any', async () => {
-  const { kit, fill, plan } = await sendKit()
-  await fill('0.5')
-  expect(plan()?.transfer).not.toHaveProperty('sender')
-  expect(plan()?.transfer).not.toHaveProperty('tokenAddress')
-  const facts = { address: alice, type: 'eoa' }
-  update(kit, 'connection', (state) => ({
-    ...state,
-    connections: {
-      mock: {
-        connectorId: 'mock',
-        namespaces: {
-          eip155: {
-            addresses: [alice],
-            accounts: [facts],
-            networkId: 'eip155:1',
-            approvedNetworkIds: 'all',
-          },
-        },
-      },
-    },
-  }))
-  expect(plan()?.transfer).toMatchObject({ sender: facts })
-})
-
-test.each([
-  ['pending', { status: 'pending' }, 'recipientInvalid'],
-  ['invalid', { status: 'invalid', reason: 'malformed' }, 'recipientInvalid'],
-  ['empty', { status: 'empty' }, 'recipientMissing'],
-  [
-    'like a known one and not confirmed',
-    { status: 'valid', address: bob, warnings: [], lookalike: alice },
-    'recipientUnconfirmed',
-  ],
-] as const)('a recipient that is %s keeps the form from being sent', async (_, recipient, fault) => {
-  const { kit, fill, plan } = await sendKit()
-  await fill('0.5')
-  change(kit, { recipient })
-  expect(plan()?.fault).toBe(fault)
 })
 
 test('without a form that was opened, the plan is for the coin, and the amount is missing', async () => {

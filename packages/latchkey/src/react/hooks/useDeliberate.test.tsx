@@ -72,7 +72,7 @@ test('a press counts half a second after the button has appeared', async () => {
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('a press that was dropped starts the time anew', async () => {
+test('an ignored early press starts the half second again', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(400, false)
   await userEvent.click(press, force)
@@ -81,7 +81,7 @@ test('a press that was dropped starts the time anew', async () => {
   expect(onPress).not.toHaveBeenCalled()
 })
 
-test('something new to be read starts the time anew, also where it is what was read before', async () => {
+test('a change of the text starts the half second again, also a change back to an earlier text', async () => {
   const { show, advance, press, onPress } = await setUp()
   await advance(500, true)
   show('second')
@@ -93,7 +93,7 @@ test('something new to be read starts the time anew, also where it is what was r
   await advance(500, true)
 })
 
-test('a form is submitted by the same rule', async () => {
+test('the submit button of a form ignores early presses too', async () => {
   const { button, advance, onSubmit } = await setUp()
   const submit = await button('Submit')
   await userEvent.click(submit, force)
@@ -103,7 +103,7 @@ test('a form is submitted by the same rule', async () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('Enter that is held down is one press', async () => {
+test('a held Enter key counts as one press', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   press.focus()
@@ -111,7 +111,7 @@ test('Enter that is held down is one press', async () => {
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('Enter meant for a field, whose focus a script moves to the button, does not press it', async () => {
+test('Enter in a field does not press the button if a script moves the focus to the button', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   const field = document.body.appendChild(document.createElement('input'))
@@ -124,7 +124,7 @@ test('Enter meant for a field, whose focus a script moves to the button, does no
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('what a script of the page presses is not pressed', async () => {
+test('a click by a script of the page does not count', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   press.click()
@@ -148,7 +148,7 @@ function labelOf(press: HTMLButtonElement) {
   return label
 }
 
-test("what a script presses through a label is not pressed, with or without the button's focus", async () => {
+test('a click that a script makes through a label does not count, whether or not the button has the focus', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   const label = labelOf(press)
@@ -158,7 +158,7 @@ test("what a script presses through a label is not pressed, with or without the 
   expect(onPress).not.toHaveBeenCalled()
 })
 
-test('what a script presses through a label around the button is not pressed', async () => {
+test('a click that a script makes through a label around the button does not count', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   const label = document.createElement('label')
@@ -169,7 +169,7 @@ test('what a script presses through a label around the button is not pressed', a
   expect(onPress).not.toHaveBeenCalled()
 })
 
-test("a person's press counts once, also with a label: what a script adds to it does not", async () => {
+test("a person's press counts once, and a script's click through a label right after it does not count", async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   const label = labelOf(press)
@@ -178,7 +178,7 @@ test("a person's press counts once, also with a label: what a script adds to it 
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('a pointer that was on the button long before does not press it for a script', async () => {
+test("a script's click does not count a second after a person's pointer was on the button", async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   const label = labelOf(press)
@@ -190,7 +190,7 @@ test('a pointer that was on the button long before does not press it for a scrip
   expect(onPress).not.toHaveBeenCalled()
 })
 
-test('the space bar presses, and so does a pointer where the button takes no focus', async () => {
+test('the space bar counts, and so does a pointer if the button does not take the focus', async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   press.focus()
@@ -202,14 +202,14 @@ test('the space bar presses, and so does a pointer where the button takes no foc
 })
 
 test.each([
-  ['that is taken away before the button hears of it', (label: HTMLLabelElement) => label.remove()],
+  ['that it removes before the button gets the click', (label: HTMLLabelElement) => label.remove()],
   [
-    'that is turned away before the button hears of it',
+    'that it points elsewhere before the button gets the click',
     (label: HTMLLabelElement) => {
       label.htmlFor = ''
     },
   ],
-])('what a script presses through a label %s is not pressed', async (_, hide) => {
+])('a click that a script makes through a label %s does not count', async (_, hide) => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   press.focus()
@@ -222,7 +222,7 @@ test.each([
   expect(onPress).not.toHaveBeenCalled()
 })
 
-test("a screen reader's click, which no pointer or key on the button comes before, counts where it has the focus", async () => {
+test("a screen reader's click counts if the button has the focus, although no pointer or key came before it", async () => {
   const { press, advance, onPress } = await setUp()
   await advance(500, true)
   // Simulates a screen reader: the button gets no pointer events, only a trusted click.

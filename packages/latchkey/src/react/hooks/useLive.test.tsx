@@ -43,7 +43,7 @@ async function setUp(look: () => Promise<unknown> = async () => {}) {
   return { clock: kit.clock, looked, show }
 }
 
-test('looks after a while, and then less and less often', async () => {
+test('looks after one interval, and then less and less often', async () => {
   const { clock, looked } = await setUp()
   const times: number[] = []
   const start = clock.now()
@@ -53,14 +53,14 @@ test('looks after a while, and then less and less often', async () => {
   expect(times).toEqual([1_000, 2_250, 3_812.5, 5_765.625, 7_765.625, 9_765.625])
 })
 
-test('a page that nobody sees asks nothing', async () => {
+test('does not look while the page is hidden', async () => {
   const { clock, looked, show } = await setUp()
   show(false)
   await clock.advance(600_000)
   expect(looked).not.toHaveBeenCalled()
 })
 
-test('a page that is seen again looks at once where it is time, and begins anew', async () => {
+test('looks at once when a page is shown again after a long time, and starts with the short interval', async () => {
   const { clock, looked, show } = await setUp()
   await clock.advance(9_000)
   show(false)
@@ -73,7 +73,7 @@ test('a page that is seen again looks at once where it is time, and begins anew'
   expect(looked).toHaveBeenCalledTimes(before + 2)
 })
 
-test('a page that is hidden and seen again in a moment does not look more often', async () => {
+test('does not look more often if the page is hidden and shown again within a moment', async () => {
   const { clock, looked, show } = await setUp()
   await clock.advance(1_000)
   expect(looked).toHaveBeenCalledTimes(1)
@@ -87,7 +87,7 @@ test('a page that is hidden and seen again in a moment does not look more often'
   expect(looked).toHaveBeenCalledTimes(2)
 })
 
-test('waits for an answer before it looks again, also when that is a failure', async () => {
+test('looks again only after the answer to the last look, even if that is a failure', async () => {
   const answer = createDeferred<void>()
   const { clock, looked } = await setUp(() => answer.promise)
   await clock.advance(60_000)
@@ -97,7 +97,7 @@ test('waits for an answer before it looks again, also when that is a failure', a
   expect(looked).toHaveBeenCalledTimes(2)
 })
 
-test('an answer that comes while nobody sees the page does not wake it', async () => {
+test('an answer that comes while the page is hidden starts no further look', async () => {
   const answer = createDeferred<void>()
   const { clock, looked, show } = await setUp(() => answer.promise)
   await clock.advance(1_000)
@@ -107,7 +107,7 @@ test('an answer that comes while nobody sees the page does not wake it', async (
   expect(looked).toHaveBeenCalledTimes(1)
 })
 
-test('what is gone looks no more', async () => {
+test('does not look after the component is unmounted', async () => {
   const { clock, looked } = await setUp()
   root.unmount()
   await clock.advance(60_000)

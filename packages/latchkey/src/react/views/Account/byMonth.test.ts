@@ -8,7 +8,7 @@ const months = (locale: string, ...times: string[]) =>
   byMonth(times.map(minedAt), locale, now).map(({ month, entries }) => [month, entries.length])
 
 describe('byMonth', () => {
-  test('the month alone in this year, with the year before it', () => {
+  test('names a month of this year without the year, and an earlier one with the year', () => {
     expect(
       months(
         'en',
@@ -24,26 +24,26 @@ describe('byMonth', () => {
     ])
   })
 
-  test('keeps the order it is given', () => {
+  test('keeps the given order', () => {
     const [group] = byMonth(['2026-03-14T12:00:00Z', '2026-03-02T12:00:00Z'].map(minedAt), 'en', now)
     expect(group?.entries.map(({ id }) => id)).toEqual(['2026-03-14T12:00:00Z', '2026-03-02T12:00:00Z'])
   })
 
-  test('in the visitor’s language', () => {
+  test('names the months in the language of the visitor', () => {
     expect(months('de', '2026-03-14T12:00:00Z', '2024-12-14T12:00:00Z')).toEqual([
       ['März', 1],
       ['Dezember 2024', 1],
     ])
   })
 
-  test('by the visitor’s calendar, not by that of Greenwich', () => {
+  test('groups by the time zone of the visitor, not by UTC', () => {
     const before = process.env.TZ
     process.env.TZ = 'Pacific/Auckland'
     expect(months('en', '2026-02-28T12:00:00Z')).toEqual([['March', 1]])
     process.env.TZ = before
   })
 
-  test('nothing is no month', () => {
+  test('returns no group without transactions', () => {
     expect(byMonth([], 'en', now)).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ describe('the sign', () => {
     expect(texts(operation, [coin(direction)])).toEqual([text])
   })
 
-  test('of each transfer where there are several, two of which have room', () => {
+  test('is shown for each of at most two transfers', () => {
     expect(texts('trade', [coin('out', '1'), coin('in', '2000'), coin('in', '3')])).toEqual([
       '-1 ETH',
       '+2,000 ETH',
@@ -63,7 +63,7 @@ describe('the sign', () => {
     expect(texts('deposit', [coin('out', '1'), coin('in', '1')])).toEqual(['-1 ETH', '+1 ETH'])
   })
 
-  test('tells a gain, but not of what failed, and not of a lure', () => {
+  test('marks a gain, but not for a failed transaction or spam', () => {
     const isGain = (...given: Parameters<typeof transaction>) =>
       transferTexts(transaction(...given), 'en')[0]?.isGain
     expect(isGain('receive', [coin('in')])).toBe(true)
@@ -89,12 +89,12 @@ test.each([
 })
 
 describe('a collectible', () => {
-  test('is told by its name, with its number where there are several', () => {
+  test('shows its name, and its number if there are several', () => {
     expect(texts('receive', [nft('1')])).toEqual(['+Scene #7'])
     expect(texts('receive', [nft('3')])).toEqual(['+3 Scene #7'])
   })
 
-  test('without a name is one all the same', () => {
+  test('shows as NFT if it has no name', () => {
     const nameless: Transfer = {
       nft_info: { flags: { is_spam: false } },
       direction: 'in',
@@ -107,12 +107,12 @@ describe('a collectible', () => {
 describe('bait', () => {
   const isAlice = (address: string) => isSameId(address, alice)
 
-  test('is what a stranger made of nothing but lures and imitations', () => {
+  test('is a transaction of a stranger with only spam', () => {
     const mixed = [coin('in', '1', true), nft('1', 'Visit evil.example', true)]
     expect(isBait(transaction('receive', mixed), isAlice)).toBe(true)
   })
 
-  test('is nothing that the account did itself, that moved something else too, or nothing at all', () => {
+  test('is no transaction of the account itself, and none that moves something else or nothing', () => {
     const lure = coin('in', '1', true)
     expect(isBait(transaction('send', [lure], { sentFrom: alice.toLowerCase() }), isAlice)).toBe(false)
     expect(isBait(transaction('receive', [lure, coin('in')]), isAlice)).toBe(false)

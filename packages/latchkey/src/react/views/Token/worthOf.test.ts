@@ -30,29 +30,29 @@ describe('worthTextOf', () => {
     expect(worthTextOf(token(numeric, price), 'en')).toBe(text)
   })
 
-  test('without a price it is worth nothing that could be told', () => {
+  test('shows no worth for a token without a price', () => {
     expect(worthTextOf(token('2', 0), 'en')).toBeUndefined()
     expect(worthUnitsOf(token('2', 0))).toBe(0n)
   })
 })
 
 describe('totalTextOf', () => {
-  test('what has a price, all of it', () => {
+  test('adds up all tokens that have a price', () => {
     expect(totalTextOf([token('1.5', 2000), token('0.255', 1), token('7', 0)], 'en')).toBe('$3,000.25')
   })
 
-  test('the parts of a cent that each has add up', () => {
+  test('adds up fractions of a cent before it rounds', () => {
     expect(totalTextOf([token('0.006', 1), token('0.006', 1)], 'en')).toBe('$0.01')
   })
 
-  test('what no list knows is outside, whatever it is called and seems to cost', () => {
+  test('leaves out a token that no list has, whatever its symbol and price', () => {
     const fake = token('1000000', 1, { symbol: 'USDC', isVerified: undefined })
     expect(totalTextOf([token('1', 2), fake], 'en')).toBe('$2.00')
     expect(totalTextOf([fake], 'en')).toBeUndefined()
     expect(worthTextOf(fake, 'en')).toBeUndefined()
   })
 
-  test('a total that nobody can know is none', () => {
+  test('shows no total if no token has a price', () => {
     expect(totalTextOf([token('7', 0)], 'en')).toBeUndefined()
     expect(totalTextOf([], 'en')).toBeUndefined()
   })
@@ -64,7 +64,7 @@ describe('sortedTokens', () => {
     return [shown.map(({ name }) => name), small.map(({ name }) => name)]
   }
 
-  test('the most valuable first, then by name what has no price', () => {
+  test('puts the most valuable tokens first, and then those without a price by name', () => {
     const tokens = [
       token('1', 0, { name: 'b' }),
       token('1', 1, { name: 'one' }),
@@ -74,14 +74,14 @@ describe('sortedTokens', () => {
     expect(names(tokens)).toEqual([['two', 'one', 'a', 'b'], []])
   })
 
-  test('what is worth less than a cent is apart, and what is worth one is not', () => {
+  test('separates tokens worth less than a cent, but not a token worth one cent', () => {
     expect(names([token('0.009999', 1, { name: 'dust' }), token('0.01', 1, { name: 'cent' })])).toEqual([
       ['cent'],
       ['dust'],
     ])
   })
 
-  test('the network’s coin is never apart', () => {
+  test('never separates the coin of the network', () => {
     expect(names([token('0', 2000, { name: 'Ether', address: undefined })])).toEqual([['Ether'], []])
   })
 })
