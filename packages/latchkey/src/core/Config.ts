@@ -56,8 +56,8 @@ export type CustomWallet = Pick<
 export type RelayOptions = { readonly url: string; readonly projectId?: string | undefined }
 
 /**
- * The addresses of the kit's services. A string is one origin that serves them all, as `npm run services` does; an object names
- * each. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
+ * The addresses of the kit's services. A string is one origin that serves them all, as `npm run services` does; an
+ * object names each. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
  */
 export type ServicesOptions =
   | string
@@ -72,8 +72,8 @@ export type ServicesOptions =
 
 export type Features = {
   /**
-   * Reports events in the modal to the analytics service: no address, no link, nothing a visitor typed. Reports nothing if
-   * the visitor's browser sends Global Privacy Control. @default false
+   * Reports events in the modal to the analytics service: no address, no link, nothing a visitor typed. Reports nothing
+   * if the visitor's browser sends Global Privacy Control. @default false
    */
   readonly analytics?: boolean | undefined
   /** Offer login by e-mail code. No effect yet. */
@@ -93,15 +93,20 @@ export type Features = {
   /** Show the "All wallets" row. @default true */
   readonly allWallets?: boolean | undefined
   /**
-   * The connect methods from top to bottom; methods you leave out come last. By default `wallet` comes first if a wallet is
-   * installed, otherwise last. Only `wallet` has an effect yet.
+   * The connect methods from top to bottom; methods you leave out come last. By default `wallet` comes first if a
+   * wallet is installed, otherwise last. Only `wallet` has an effect yet.
    */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
-  /** The account screen's features in order; features you leave out come last. Only `send` and `receive` have an effect yet. */
+  /**
+   * The account screen's features in order; features you leave out come last. Only `send` and `receive` have an effect
+   * yet.
+   */
   readonly walletFeaturesOrder?: readonly WalletFeature[] | undefined
   /** The groups of the wallet list from top to bottom; a group you leave out is hidden. */
   readonly connectorTypeOrder?: readonly WalletGroup[] | undefined
-  /** Show one "Continue with a wallet" button instead of the list; the list moves to a separate screen. @default false */
+  /**
+   * Show one "Continue with a wallet" button instead of the list; the list moves to a separate screen. @default false
+   */
   readonly collapseWallets?: boolean | undefined
   /** Show a checkbox that visitors must tick before they connect. Needs `termsConditionsUrl` or `privacyPolicyUrl`. */
   readonly legalCheckbox?: boolean | undefined
@@ -115,20 +120,28 @@ export type Config<
   readonly projectId?: string | undefined
   /** The address of the services: `'https://wallet.example.com'` for all, or an object with one address per service. */
   readonly services?: ServicesOptions | undefined
-  /** The name, description, URL and icons that wallets show for your app. By default the kit reads them from the page. */
+  /**
+   * The name, description, URL and icons that wallets show for your app. By default the kit reads them from the page.
+   */
   readonly metadata?: Metadata | undefined
   /** The networks that your app supports: from `latchkey/networks`, from viem, or your own. At least one. */
   readonly networks: networks
   /** The network to start on; one of `networks`. @default the stored one, otherwise the first */
   readonly defaultNetwork?: networks[number] | undefined
-  /** The chain families that your app supports: `[eip155()]`. Without an adapter, the modal offers only the connection protocol. */
+  /**
+   * The chain families that your app supports: `[eip155()]`. Without an adapter, the modal offers only the connection
+   * protocol.
+   */
   readonly adapters?: readonly Adapter[] | undefined
   /** Connectors in addition to those that the adapters find. */
   readonly connectors?: readonly Connector[] | undefined
   /** The features to offer, and their order: see the table below. */
   readonly features?: Features | undefined
 
-  /** RPC addresses by CAIP-2 id. The kit tries them before the network's own, and does not read that chain from the services. */
+  /**
+   * RPC addresses by CAIP-2 id. The kit tries them before the network's own, and does not read that chain from the
+   * services.
+   */
   readonly customRpcUrls?:
     | { readonly [networkId in CaipNetworkId]?: readonly { readonly url: string }[] }
     | undefined
@@ -160,7 +173,10 @@ export type Config<
   /** Picture addresses by connector id. */
   readonly connectorImages?: { readonly [id: string]: string } | undefined
 
-  /** The language, as a BCP 47 tag: `'de'`. `'auto'` uses the first of the visitor's languages that the kit supports, otherwise English. @default 'auto' */
+  /**
+   * The language, as a BCP 47 tag: `'de'`. `'auto'` uses the first of the visitor's languages that the kit supports,
+   * otherwise English. @default 'auto'
+   */
   readonly locale?: string | undefined
   /** Your own texts, by the keys of `Texts` in `latchkey/react`: `{ 'connect.title': 'Get in' }`. */
   readonly texts?: { readonly [key: string]: string } | undefined
@@ -204,7 +220,9 @@ export type Config<
   /** The account type that the embedded wallet prefers. No effect yet. */
   readonly defaultAccountTypes?: { readonly [namespace in Namespace]?: AccountType } | undefined
 
-  /** Where the kit stores the connection: `localStorage()`, `cookieStorage()`, `memoryStorage()`. @default local storage */
+  /**
+   * Where the kit stores the connection: `localStorage()`, `cookieStorage()`, `memoryStorage()`. @default local storage
+   */
   readonly storage?: StorageBackend | undefined
   /** The visitor's state from a server, for the first paint: `cookieToInitialState(cookieHeader)`. */
   readonly initialState?: InitialState | undefined

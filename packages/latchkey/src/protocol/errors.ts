@@ -65,7 +65,9 @@ type Options<code extends ErrorCode> = {
   readonly text?: string | undefined
 }
 
-/** A code that is not among {@link startErrorTexts} must be given its text: without it, a visitor would read the code. */
+/**
+ * A code that is not among {@link startErrorTexts} must be given its text: without it, a visitor would read the code.
+ */
 type Text<code extends ErrorCode> = code extends StartErrorCode ? unknown : { readonly text: string }
 
 /** The arguments of {@link KitError} after the code. */

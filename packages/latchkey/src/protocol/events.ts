@@ -20,7 +20,10 @@ export type KitEvent =
         | 'INITIALIZE'
     }
   | {
-      /** The kit caught an unexpected error, one that is not in its catalogue: a defect of Latchkey. Addresses and links in it are masked. */
+      /**
+       * The kit caught an unexpected error, one that is not in its catalogue: a defect of Latchkey. Addresses and links
+       * in it are masked.
+       */
       readonly type: 'INTERNAL_SDK_ERROR'
       readonly errorType: string
       readonly errorMessage: string

@@ -17,9 +17,9 @@ export type StorageFact = {
 }
 
 /**
- * A row for each stored item. An item whose name, version or secrecy differs from its row does not compile. Parts of names in
- * braces are placeholders. No page loads this table: `docs/reference/storage.md` is generated from it, and types and tests
- * compare the items, `cookieStorage` and disconnecting with it.
+ * A row for each stored item. An item whose name, version or secrecy differs from its row does not compile. Parts of
+ * names in braces are placeholders. No page loads this table: `docs/reference/storage.md` is generated from it, and
+ * types and tests compare the items, `cookieStorage` and disconnecting with it.
  */
 export const storageFacts = {
   'latchkey.connections': {
@@ -106,8 +106,8 @@ export const storageFacts = {
 } as const satisfies { readonly [name in `latchkey.${string}`]: StorageFact }
 
 /**
- * The items that the connection protocol's client (`@latchkey/sign-client`) stores in the IndexedDB `latchkey.sign` once a
- * visitor has requested a code. It has its own versions.
+ * The items that the connection protocol's client (`@latchkey/sign-client`) stores in the IndexedDB `latchkey.sign`
+ * once a visitor has requested a code. It has its own versions.
  */
 export const signClientStorageFacts = {
   'latchkey.sign.topics': {

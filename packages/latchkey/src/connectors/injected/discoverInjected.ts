@@ -12,7 +12,9 @@ const walletLimit = 100
 const keptFirst = 20
 /** So many announcements are read at once; the rest wait their turn, a few at a time, so that the page stays smooth. */
 const burst = 20
-/** So many of one rdns that the visitor or the host knows keep their place: forgers of it must not fill the page either. */
+/**
+ * So many of one rdns that the visitor or the host knows keep their place: forgers of it must not fill the page either.
+ */
 const keptKnown = 3
 const turnDelay = 50
 

@@ -11,8 +11,8 @@ import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { createInjectedConnector } from './createInjectedConnector.js'
 
 /**
- * A wallet as they are: it keeps its accounts and chain, answers when the visitor or its own process comes to it, in any
- * order, and reports changes whenever they happen.
+ * A wallet as they are: it keeps its accounts and chain, answers when the visitor or its own process comes to it, in
+ * any order, and reports changes whenever they happen.
  */
 function createWallet() {
   let accounts: readonly string[] = []

@@ -33,11 +33,11 @@ export declare namespace pair {
 }
 
 /**
- * Gives a link to a wallet by the `pairing` event, and takes up the session that comes of it: with a sign-in where one is
- * offered and the wallet can.
+ * Gives a link to a wallet by the `pairing` event, and takes up the session that comes of it: with a sign-in where one
+ * is offered and the wallet can.
  *
- * @throws `CONNECTION_DECLINED`, `PAIRING_EXPIRED`, `JWT_TOKEN_NOT_VALID` (this device and the wallet do not have the same
- *   time), `WALLET_ANSWER_INVALID`, `RELAY_UNREACHABLE`, `REQUEST_ABORTED`, `CONNECT_FAILED`
+ * @throws `CONNECTION_DECLINED`, `PAIRING_EXPIRED`, `JWT_TOKEN_NOT_VALID` (this device and the wallet do not have the
+ *   same time), `WALLET_ANSWER_INVALID`, `RELAY_UNREACHABLE`, `REQUEST_ABORTED`, `CONNECT_FAILED`
  */
 export async function pair(parameters: pair.Parameters): Promise<ConnectorSession> {
   const { client, clock, events, networks, protocolOf, offer, signal, ownPairings } = parameters

@@ -22,8 +22,8 @@ export type GrantedAccount = {
 export type ActiveNetworks = { readonly [namespace in Namespace]?: CaipNetworkId | undefined }
 
 /**
- * The accounts of a session, checksummed where the namespace has a checksum. Those that cannot be read are left out, and
- * those of a chain family that the app does not have.
+ * The accounts of a session, checksummed where the namespace has a checksum. Those that cannot be read are left out,
+ * and those of a chain family that the app does not have.
  */
 export async function readAccounts(
   session: Session,

@@ -38,8 +38,8 @@ const clockTolerance = 120_000
 /**
  * Converts a failure to reach or connect a wallet to the catalogue's error.
  *
- * @param timeLeft How long the link that the wallet answered was still good for, in milliseconds by this device's clock. A
- *   wallet that calls a fresh link expired has another time, and the visitor should look at the clock.
+ * @param timeLeft How long the link that the wallet answered was still good for, in milliseconds by this device's
+ *   clock. A wallet that calls a fresh link expired has another time, and the visitor should look at the clock.
  */
 export function toConnectError(error: unknown, timeLeft = 0): KitError {
   if (isKitError(error)) return error

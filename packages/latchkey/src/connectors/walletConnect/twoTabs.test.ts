@@ -99,8 +99,8 @@ async function rest({ clock }: World, tabs: readonly Tab[]) {
     void client.resume()
   }
   for (let turn = 0; turn < 3; turn++) await clock.advance(2_000)
-  // A session that nobody took up is ended after two minutes; a wallet whose settlement nobody answered, because another
-  // wallet had been faster, drops its session after five.
+  // A session that nobody took up is ended after two minutes; a wallet whose settlement nobody answered, because
+  // another wallet had been faster, drops its session after five.
   await clock.advance(310_000)
 }
 

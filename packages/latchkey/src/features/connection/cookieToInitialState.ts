@@ -7,8 +7,7 @@ import { truncateAddress } from '../../protocol/truncateAddress.js'
 
 /**
  * Returns what a request's cookies say about the visitor, for `createKit({ storage: cookieStorage(), initialState })`:
- * the page
- * then shows the account from its first paint on. Holds no other cookie, so it may be handed to the page.
+ * the page then shows the account from its first paint on. Holds no other cookie, so it may be handed to the page.
  *
  * - The visitor controls the cookies: show an address from them, but never treat it as a proof.
  * - `undefined` if the cookies say nothing.

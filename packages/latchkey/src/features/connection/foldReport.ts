@@ -52,8 +52,7 @@ function tellNextToo(kit: Kit, tell: () => void): void {
 
 /**
  * Keeps the account that the wallet moved to, for the next page load: over the protocol a wallet reports it once, and
- * its
- * session keeps listing the accounts in their first order.
+ * its session keeps listing the accounts in their first order.
  */
 function withWalletsChoice(
   after: ConnectionState,

@@ -26,8 +26,8 @@ export function roundsOf(kit: Kit): PairingRounds {
 }
 
 /**
- * Stops renewing the link, and says that nothing is connecting. The present link stays good until it expires: its wallet
- * may be about to answer.
+ * Stops renewing the link, and says that nothing is connecting. The present link stays good until it expires: its
+ * wallet may be about to answer.
  */
 export function closePairing(kit: Kit): void {
   const cancelRenewal = kit.slots.take(renewal)

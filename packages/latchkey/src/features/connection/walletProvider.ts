@@ -5,8 +5,8 @@ import type { Kit } from '../Kit.js'
 import { sessionOf } from './state.js'
 
 /**
- * The connected wallet's own provider: for the kit itself, which asks by its pipeline. Hosts get it with the gate in front
- * (`getProvider`).
+ * The connected wallet's own provider: for the kit itself, which asks by its pipeline. Hosts get it with the gate in
+ * front (`getProvider`).
  *
  * @throws `NOT_CONNECTED`, `PROVIDER_NOT_FOUND`
  */

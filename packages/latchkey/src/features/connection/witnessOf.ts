@@ -5,7 +5,10 @@ import type { Kit } from '../Kit.js'
 import { sessionOf } from './state.js'
 import { walletProvider } from './walletProvider.js'
 
-/** Wallets that reach a chain by themselves. For those of the connection protocol the kit reads, with the host's service. */
+/**
+ * Wallets that reach a chain by themselves. For those of the connection protocol the kit reads, with the host's
+ * service.
+ */
 const ownReaders: ReadonlySet<string> = new Set(['INJECTED', 'ANNOUNCED', 'EXTERNAL'])
 
 /** The connected wallet as a second source about a chain; `undefined` where there is none. Never throws. */

@@ -26,8 +26,7 @@ const askingSlot = defineSlot<Set<string>>('intent.asking')
  * with, reaches the app as it is.
  *
  * @throws {ProviderRpcError} 4100 for an account, 4901 for a network that is not the connected one, -32002 while
- *   another
- *   request is open; -32603 where the wallet cannot say where it is, or {@link refuseMethod} ended it.
+ *   another request is open; -32603 where the wallet cannot say where it is, or {@link refuseMethod} ended it.
  */
 export async function askForApp(
   kit: Kit,

@@ -17,12 +17,10 @@ type Asked =
 
 /**
  * Asks the wallet to sign a text, like every request of the kit: the kit first reads the wallet's account and network
- * again, and
- * the modal shows the request until the wallet answers. Only one request of a kind is open at a time.
+ * again, and the modal shows the request until the wallet answers. Only one request of a kind is open at a time.
  *
  * @throws What `askWallet` and the adapter's `signMessage` throw; `REQUEST_ALREADY_PENDING`; `REQUEST_ABORTED` where
- *   the
- *   visitor gives it up, or the connection ends.
+ *   the visitor gives it up, or the connection ends.
  */
 export async function askSignature(kit: Kit, asked: Asked): Promise<string> {
   const { kind } = asked

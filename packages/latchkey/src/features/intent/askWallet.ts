@@ -23,8 +23,7 @@ const patience = 10_000
  * it is, which must be where the intent is; that the wallet is asked is kept; the wallet is asked.
  *
  * @throws `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`, `WALLET_ACCOUNT_DIFFERS`, `WALLET_TIMED_OUT`, `CODE_UNLOADED`,
- *   and
- *   `STORAGE_UNAVAILABLE` where a transfer cannot be kept and is not marked so (`isUnstored`): nothing was asked.
+ *   and `STORAGE_UNAVAILABLE` where a transfer cannot be kept and is not marked so (`isUnstored`): nothing was asked.
  *   What `request` throws: a clear refusal as it is. `SEND_UNCONFIRMED` after anything else: the intent is `unknown`.
  */
 export async function askWallet<answer>(

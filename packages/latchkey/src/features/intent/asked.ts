@@ -37,8 +37,7 @@ export function loadAsked(kit: Kit): void {
 
 /**
  * Keeps the status of an intent. A transfer is also stored while it is open and after a refusal. Returns whether a
- * reload
- * will find it; `true` for an intent that is not a transfer, since it need not be found.
+ * reload will find it; `true` for an intent that is not a transfer, since it need not be found.
  */
 export function keepTracked(kit: Kit, tracked: Tracked): boolean {
   loadAsked(kit)
@@ -60,8 +59,7 @@ export function storableTracked(tracked: TrackedTransfer): TrackedTransfer {
 
 /**
  * Forgets an intent that was answered, or whose outcome is kept elsewhere. An intent stays if the wallet has answered
- * it
- * and its outcome is unknown all the same.
+ * it and its outcome is unknown all the same.
  */
 export function dropTracked(kit: Kit, { intent, status }: Tracked): void {
   const now = kit.store.getState().intent?.open.find((one) => one.intent.id === intent.id)

@@ -23,9 +23,9 @@ const listening = ['on', 'once', 'addListener', 'off', 'removeListener', 'remove
 
 /**
  * A wallet's provider that the kit guards. Where its family has providers of its own, the family's adapter makes it
- * (`Adapter.guardProvider`). Else it is an EIP-1193 one: `request` goes by the kit's rules ({@link passRequest}), events
- * come through, and flags such as `isMetaMask` are seen. Every other way to ask (`send`, `sendAsync`, `enable`, a
- * wallet's own) is hidden, so that there is no way around. The same provider of the same wallet always gives the same
+ * (`Adapter.guardProvider`). Else it is an EIP-1193 one: `request` goes by the kit's rules ({@link passRequest}),
+ * events come through, and flags such as `isMetaMask` are seen. Every other way to ask (`send`, `sendAsync`, `enable`,
+ * a wallet's own) is hidden, so that there is no way around. The same provider of the same wallet always gives the same
  * object.
  *
  * @throws `PROVIDER_NOT_FOUND` for a provider that cannot be guarded: an app could send the wallet requests without

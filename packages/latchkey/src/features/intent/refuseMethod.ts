@@ -12,8 +12,8 @@ import { toRpcError } from './rpcError.js'
 const pendingSlot = defineSlot<Set<(error: unknown) => void>>('intent.pending')
 
 /**
- * Refuses a method that the kit does not know (spec §5 "RPC"): the modal opens, the console has the error, the visitor is
- * told after 300 ms, and whatever the app has asked the wallet for is rejected with it.
+ * Refuses a method that the kit does not know (spec §5 "RPC"): the modal opens, the console has the error, the visitor
+ * is told after 300 ms, and whatever the app has asked the wallet for is rejected with it.
  *
  * @throws {ProviderRpcError} 4200 `RPC_METHOD_NOT_ALLOWED`, always.
  */

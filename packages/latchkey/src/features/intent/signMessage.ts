@@ -2,8 +2,8 @@ import type { Kit } from '../Kit.js'
 import { askSignature } from './askSignature.js'
 
 /**
- * Asks the connected wallet to sign a text, or bytes, with the active account. Resolves to the signature as the namespace writes
- * it: hex for eip155 (EIP-191).
+ * Asks the connected wallet to sign a text, or bytes, with the active account. Resolves to the signature as the
+ * namespace writes it: hex for eip155 (EIP-191).
  *
  * @throws `NOT_CONNECTED`, `CHAIN_ADAPTER_NOT_FOUND`, `REVIEW_OUTDATED`, `WALLET_NETWORK_DIFFERS`,
  *   `WALLET_ACCOUNT_DIFFERS`, `REQUEST_REJECTED`, `REQUEST_ALREADY_PENDING`, `WALLET_METHOD_UNSUPPORTED`,

@@ -15,8 +15,8 @@ import { connectMethods } from '../wallets/connectMethods.js'
 import { isAllWalletsOffered } from '../wallets/isAllWalletsOffered.js'
 import { updateOptions } from './updateOptions.js'
 
-// Each option that can be changed while the app runs, with what can be seen of it before and after; each that cannot, with
-// what the host is told.
+// Each option that can be changed while the app runs, with what can be seen of it before and after; each that cannot,
+// with what the host is told.
 
 type Changes = updateOptions.Changes
 type Changeable = Exclude<keyof Changes, 'features'> | `features.${keyof Omit<Features, 'analytics'>}`

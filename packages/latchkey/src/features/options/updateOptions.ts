@@ -11,8 +11,8 @@ import { withoutLists } from '../wallets/state.js'
  * Changes options while the app runs: what is given goes over what is set, `features` name by name. A screen
  * that shows follows at once.
  *
- * Networks, the look and the language have actions of their own: `addNetwork`, `setThemeVariables`, `setLocale`; what is
- * set once is refused.
+ * Networks, the look and the language have actions of their own: `addNetwork`, `setThemeVariables`, `setLocale`; what
+ * is set once is refused.
  *
  * @throws `CONFIG_INVALID` naming every problem, and how else an option can be changed; then nothing has changed.
  *

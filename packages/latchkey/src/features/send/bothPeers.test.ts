@@ -25,8 +25,8 @@ import { reviewSend } from './reviewSend.js'
 import { sendPlanOf } from './sendPlan.js'
 import { submitSend } from './submitSend.js'
 
-// The pipeline with a wallet in this page, and with one behind a relay: whatever the way, a wallet is asked once, and what it
-// did is read from the chain.
+// The pipeline with a wallet in this page, and with one behind a relay: whatever the way, a wallet is asked once, and
+// what it did is read from the chain.
 
 type Peer = {
   readonly kit: Kit

@@ -29,8 +29,7 @@ export function setSendToken(kit: Kit, { token }: { readonly token?: CaipAddress
 
 /**
  * Sets the amount as the visitor types it. With `isFinal`, of what was pasted or is typed to its end, the form shows
- * what
- * was understood of it: `1 000` becomes `1000`.
+ * what was understood of it: `1 000` becomes `1000`.
  */
 export function setSendAmount(
   kit: Kit,

@@ -20,8 +20,8 @@ const lookInterval = 60_000
 const usedLooks = defineSlot<Map<string, { readonly count: number; readonly at: number }>>('send.usedLooks')
 
 /**
- * Looks once what became of every transfer that a wallet was asked for and has not settled: by the number that it has, by
- * its id, and in the history. Never throws: what cannot be found out now is looked for the next time.
+ * Looks once what became of every transfer that a wallet was asked for and has not settled: by the number that it has,
+ * by its id, and in the history. Never throws: what cannot be found out now is looked for the next time.
  */
 export async function followAsked(kit: Kit): Promise<void> {
   loadAsked(kit)
@@ -61,8 +61,8 @@ function recordLook(kit: Kit, { intent, status, answered }: Tracked, found: Foun
   const at = kit.clock.now()
   // Concluded already: only the time is kept, by which the next look is due.
   if (status === 'notSent') return void all.set(intent.id, { ...last, at })
-  // A wallet that has not answered may hold the request still, and send it with another number; one that has answered with
-  // another transaction may have done it there.
+  // A wallet that has not answered may hold the request still, and send it with another number; one that has answered
+  // with another transaction may have done it there.
   if (found.status !== 'used' || status !== 'unknown' || answered !== undefined)
     return void all.delete(intent.id)
   if (at - last.at >= lookInterval) all.set(intent.id, { count: last.count + 1, at })

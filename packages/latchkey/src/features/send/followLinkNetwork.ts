@@ -14,8 +14,9 @@ import { initialSendState } from './state.js'
 const patience = 5_000
 
 /**
- * Moves to the network that the form's payment link is for (`recipient.networkId`), then applies the link whole. Where the
- * wallet does not move, the form stays as it is, and why is in `state.send.error`; a "no" needs no words. Never throws.
+ * Moves to the network that the form's payment link is for (`recipient.networkId`), then applies the link whole. Where
+ * the wallet does not move, the form stays as it is, and why is in `state.send.error`; a "no" needs no words. Never
+ * throws.
  */
 export async function followLinkNetwork(kit: Kit): Promise<void> {
   const { text, recipient } = kit.store.getState().send ?? initialSendState
@@ -30,7 +31,8 @@ export async function followLinkNetwork(kit: Kit): Promise<void> {
   }
   if (!(await isThere(kit, networkId))) return
   beginSend(kit)
-  // What the account has there says whether there is the token that the link asks for; without it only the coin is known.
+  // What the account has there says whether there is the token that the link asks for; without it only the coin is
+  // known.
   await fetchPortfolio(kit).catch(() => {})
   const now = kit.store.getState()
   // Somebody typed meanwhile, or went on to another network: the link is not what is wanted any more.

@@ -7,9 +7,9 @@ import { settleReview } from './settleReview.js'
 const refusals: readonly unknown[] = ['REQUEST_REJECTED', 'WALLET_METHOD_UNSUPPORTED']
 
 /**
- * Looks once for what the wallet has just refused, while the review still shows the refusal: a wallet may broadcast and say
- * that its person declined. What the chain has is shown in place of the review. Never throws: where no node answers, the
- * next look may find out, and the next press looks too.
+ * Looks once for what the wallet has just refused, while the review still shows the refusal: a wallet may broadcast and
+ * say that its person declined. What the chain has is shown in place of the review. Never throws: where no node
+ * answers, the next look may find out, and the next press looks too.
  */
 export async function followRefused(kit: Kit): Promise<void> {
   const shown = () => {

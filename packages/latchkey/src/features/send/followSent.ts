@@ -11,7 +11,8 @@ import { tellEnd } from './tellEnd.js'
 
 /**
  * Looks once how it stands with everything that was sent and is not done, and refreshes what the account shows when
- * something is. How a transfer ended is told where the modal shows something else. Never throws: what cannot be found out now is looked for the next time.
+ * something is. How a transfer ended is told where the modal shows something else. Never throws: what cannot be found
+ * out now is looked for the next time.
  */
 export async function followSent(kit: Kit): Promise<void> {
   await followAsked(kit)
@@ -22,8 +23,8 @@ export async function followSent(kit: Kit): Promise<void> {
 }
 
 /**
- * Asks again for all that the account shows, whatever is cached, and for no more: what was not looked at yet is asked for
- * when it is. What is shown stays until the answers are there. Never throws: each part keeps its own error.
+ * Asks again for all that the account shows, whatever is cached, and for no more: what was not looked at yet is asked
+ * for when it is. What is shown stays until the answers are there. Never throws: each part keeps its own error.
  */
 export async function refreshAccount(kit: Kit): Promise<void> {
   const state = kit.store.getState()

@@ -5,8 +5,9 @@ import { type Kit, update } from '../Kit.js'
 import { submissionSlot } from './editSend.js'
 
 /**
- * Stops following a request to a wallet. It takes nothing back: the wallet may still carry it out, and a hash that it then
- * answers with is kept as sent. A signature that comes later is dropped: the caller gets `REQUEST_ABORTED` at once.
+ * Stops following a request to a wallet. It takes nothing back: the wallet may still carry it out, and a hash that it
+ * then answers with is kept as sent. A signature that comes later is dropped: the caller gets `REQUEST_ABORTED` at
+ * once.
  */
 export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
   const tracked = kit.store.getState().intent?.open.find(({ intent }) => intent.id === id)

@@ -13,8 +13,8 @@ import { loadSent } from './sent.js'
 const historyPatience = 5_000
 
 /**
- * Every address that the visitor has sent to from any of their accounts. Addresses that only sent to the visitor are not
- * known: anybody can send.
+ * Every address that the visitor has sent to from any of their accounts. Addresses that only sent to the visitor are
+ * not known: anybody can send.
  */
 export async function knownRecipients(kit: Kit, account: Account): Promise<readonly string[]> {
   const before = kit.store.getState().account.activities?.[account.caipAddress]

@@ -6,7 +6,8 @@ import { type Kit, update } from '../Kit.js'
 import { setSendAmount, setSendMax, setSendToken, toggleSendFiat } from './editSend.js'
 import { makeIntent } from './makeIntent.js'
 
-// What the service's list says of a token: its name is held against the contract, its price against what was seen before.
+// What the service's list says of a token: its name is held against the contract, its price against what was seen
+// before.
 
 async function ofToken(facts?: { readonly decimals: number; readonly symbol?: string }) {
   const made = await sendKit(facts && { facts: async () => ({ isContract: false, token: facts }) })

@@ -25,7 +25,10 @@ const outrunLooks = defineSlot<Map<string, Looks>>('send.outrunLooks')
 type Looks = { readonly count: number; readonly at: number }
 const none: Looks = { count: 0, at: Number.NEGATIVE_INFINITY }
 
-/** Whether there is something to find out of it now: what waits each time, what seems replaced or lost from time to time. */
+/**
+ * Whether there is something to find out of it now: what waits each time, what seems replaced or lost from time to
+ * time.
+ */
 export function isSentDue(kit: Kit, { id, status, sentAt }: Sent): boolean {
   if (status !== 'replaced' && status !== 'lost') return status === 'pending'
   const { at } = kit.slots.get(outrunLooks)?.get(id) ?? none
@@ -33,8 +36,9 @@ export function isSentDue(kit: Kit, { id, status, sentAt }: Sent): boolean {
 }
 
 /**
- * Looks once how it stands with something that was sent, and keeps what is new of it. Whether it has come to an end, or to
- * another one than it seemed. Never throws: where the node or the wallet does not answer, the next look may find out.
+ * Looks once how it stands with something that was sent, and keeps what is new of it. Whether it has come to an end, or
+ * to another one than it seemed. Never throws: where the node or the wallet does not answer, the next look may find
+ * out.
  */
 export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
   const network = networkOf(kit.store.getState(), sent.networkId)
@@ -78,9 +82,9 @@ const claimOf = ({ origin }: Sent) =>
 const withoutOrigin = ({ origin, ...sent }: Sent): Sent => sent
 
 /**
- * The wallet has answered with something else, or calls a batch failed that no block shows: what became of the transfer is
- * looked for by its number. Wallets carry transfers out through contracts too, so that this something is remembered, and
- * nothing is called unsent beside it.
+ * The wallet has answered with something else, or calls a batch failed that no block shows: what became of the transfer
+ * is looked for by its number. Wallets carry transfers out through contracts too, so that this something is remembered,
+ * and nothing is called unsent beside it.
  */
 function checkAgain(kit: Kit, sent: Sent): false {
   const { origin } = sent
@@ -94,7 +98,9 @@ function checkAgain(kit: Kit, sent: Sent): false {
 
 const nonceOf = (sent: Sent, { nonce = sent.nonce }: TransferStatus) => (nonce === undefined ? {} : { nonce })
 
-/** What no block has yet: still on its way, replaced, or lost. What seemed so before stays so until the chain has it. */
+/**
+ * What no block has yet: still on its way, replaced, or lost. What seemed so before stays so until the chain has it.
+ */
 async function waiting(kit: Kit, sent: Sent, { isOutrun = false }: TransferStatus): Promise<Sent> {
   const { count, isCounted } = countOutrun(kit, sent, isOutrun)
   if (isOutrun && isCounted) await fetchHistory(kit, sent)

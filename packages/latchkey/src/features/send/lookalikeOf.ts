@@ -8,8 +8,8 @@ const likeness = 7
  * The known address that another one could be taken for, and is not. Such addresses are made to be copied out of a
  * history by mistake: their makers try keys until both ends, where people look, are those of an address that was paid.
  *
- * Two look alike from 7 characters on: of the 10 that the modal shows of an address, wherever they stand, or of both ends
- * together, because other apps show more of one end. `AbC` looks like `abc`, also where they are two addresses.
+ * Two look alike from 7 characters on: of the 10 that the modal shows of an address, wherever they stand, or of both
+ * ends together, because other apps show more of one end. `AbC` looks like `abc`, also where they are two addresses.
  */
 export function lookalikeOf(
   address: string,

@@ -20,12 +20,12 @@ import { initialSendState, type SendState } from './state.js'
 const patience = 12_000
 
 /**
- * Makes an intent of what the form says now, with what the chain itself says of it: whom a name leads to, what it costs,
- * and how a token counts. Where the list that the amount was reckoned by says otherwise, nothing is sent.
+ * Makes an intent of what the form says now, with what the chain itself says of it: whom a name leads to, what it
+ * costs, and how a token counts. Where the list that the amount was reckoned by says otherwise, nothing is sent.
  *
  * @throws `NOT_CONNECTED`, `SEND_FAILED` for a form that cannot be sent, `NETWORK_UNREADABLE`, `TOKEN_UNREADABLE`,
- *   `TOKEN_DECIMALS_DIFFER`, `SERVICE_TIMED_OUT`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`, `INSUFFICIENT_FEE_FUNDS`, and
- *   what a firm `estimate` throws
+ *   `TOKEN_DECIMALS_DIFFER`, `SERVICE_TIMED_OUT`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`,
+ *   `INSUFFICIENT_FEE_FUNDS`, and what a firm `estimate` throws
  */
 export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   const state = kit.store.getState()
@@ -35,7 +35,7 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   const { account, network, sendable, transfer, fault } = plan
   const adapter = kit.adapters.get(account.namespace)
   const { recipient } = form
-  // Stryker disable next-line ConditionalExpression,LogicalOperator: a plan without a fault has both, which its type does not say.
+  // Stryker disable next-line ConditionalExpression,LogicalOperator: a plan without a fault has both.
   const isWithout = transfer === undefined || recipient.status !== 'valid'
   if (fault !== undefined || isWithout || adapter?.transfers === undefined) {
     throw accountError('SEND_FAILED', { details: fault ?? 'no transfer' })
@@ -86,8 +86,8 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
 }
 
 /**
- * What the token is called: its contract says that, whatever the list does. The picture and the price of another name are
- * not shown beside it.
+ * What the token is called: its contract says that, whatever the list does. The picture and the price of another name
+ * are not shown beside it.
  */
 function namesOf(token: Balance, facts: TransferFacts) {
   const { symbol: listed, price, iconUrl } = token

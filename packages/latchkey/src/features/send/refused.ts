@@ -24,8 +24,8 @@ const limit = 5
 type Owner = Pick<Account, 'address' | 'networkId'>
 
 /**
- * Remembers what the wallet says it has not done: its word is held against the chain before it is asked for another. What
- * never reached the wallet is not remembered.
+ * Remembers what the wallet says it has not done: its word is held against the chain before it is asked for another.
+ * What never reached the wallet is not remembered.
  */
 export function keepRefused(
   kit: Kit,
@@ -42,7 +42,8 @@ export function keepRefused(
 /**
  * Looks on the chain for what the wallet has refused to send from an account: a wallet may broadcast and say that its
  * person declined. What is found is kept as sent; what may have been sent, because the account's number has gone up by
- * something that nobody here knows, is unknown. Either is shown in place of a second request: its intent's id is returned.
+ * something that nobody here knows, is unknown. Either is shown in place of a second request: its intent's id is
+ * returned.
  *
  * @throws `NETWORK_UNREADABLE`
  */
@@ -110,8 +111,8 @@ async function readNumber(kit: Kit, { intent }: Tracked<TransferIntent>): Promis
 }
 
 /**
- * What the failure of a request means: a wallet that says that it does not know how to send may have sent all the same, so
- * that this is only clear once the account's number is seen where it was.
+ * What the failure of a request means: a wallet that says that it does not know how to send may have sent all the same,
+ * so that this is only clear once the account's number is seen where it was.
  *
  * @throws Always: the failure, or `WALLET_ANSWER_UNCLEAR` in place of it.
  */

@@ -22,9 +22,9 @@ import { transferOf } from './transferOf.js'
 const tolerance = 5_000
 
 /**
- * Settles the transfers that an earlier page asked a wallet for, by the answers that come only now: a refusal ends one, a
- * hash is held against it as ever, and after any other error it is unknown. An answer to something else changes nothing.
- * Never throws: what cannot be read now, because its family's code does not load, waits for the next time.
+ * Settles the transfers that an earlier page asked a wallet for, by the answers that come only now: a refusal ends one,
+ * a hash is held against it as ever, and after any other error it is unknown. An answer to something else changes
+ * nothing. Never throws: what cannot be read now, because its family's code does not load, waits for the next time.
  */
 export async function takeLateAnswers(kit: Kit): Promise<void> {
   await Promise.all(

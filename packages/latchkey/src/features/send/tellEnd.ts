@@ -16,8 +16,8 @@ const ends: { readonly [status in Sent['status']]?: TransferEnd } = {
 type Told = Pick<Sent, 'id' | 'intentId' | 'units' | 'decimals' | 'symbol'>
 
 /**
- * Tells by a snackbar how a transfer ended (spec §4 "Send"), in an open modal that shows something else: the transfer's own
- * screen says it, and a closed modal shows nothing.
+ * Tells by a snackbar how a transfer ended (spec §4 "Send"), in an open modal that shows something else: the transfer's
+ * own screen says it, and a closed modal shows nothing.
  */
 export function tellEnd(kit: Kit, told: Told, end?: TransferEnd): void {
   const { modal, locale } = kit.store.getState()

@@ -1,6 +1,8 @@
 import type { Kit } from '../Kit.js'
 
-/** Whether the way to all of the explorer's wallets is shown: the host's choice, and only with the connection protocol. */
+/**
+ * Whether the way to all of the explorer's wallets is shown: the host's choice, and only with the connection protocol.
+ */
 export function isAllWalletsOffered(
   { config, store }: Pick<Kit, 'config' | 'store'>,
   { isMobile }: { readonly isMobile: boolean },

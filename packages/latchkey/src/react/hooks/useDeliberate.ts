@@ -23,7 +23,8 @@ const pressTime = 1_000
  * - Holding Enter presses once: it ignores the repeats.
  * - It ignores a press by a script of the page. `isTrusted` alone does not detect one: a script that clicks a `<label>`
  *   of the button produces a trusted click. So a pointer or key event must have hit this button just before.
- * - Enter must have been pressed on the button: a script may move the focus to it while the key is on its way to a field.
+ * - Enter must have been pressed on the button: a script may move the focus to it while the key is on its way to a
+ *   field.
  * - A screen reader may click without either. Its click counts if the button has the focus and has had no label since.
  *
  * @param subject Text that identifies what the visitor must have seen before they press: a warning's name, an intent's

@@ -10,7 +10,8 @@ import { useKitState } from './useKitState.js'
  * @example
  * ```tsx
  * const { status, signIn, signOut } = useSiwx()
- * return status === 'signedIn' ? <button onClick={signOut}>Sign out</button> : <button onClick={signIn}>Sign in</button>
+ * if (status === 'signedIn') return <button onClick={signOut}>Sign out</button>
+ * return <button onClick={signIn}>Sign in</button>
  * ```
  */
 export function useSiwx(): SiwxState & {

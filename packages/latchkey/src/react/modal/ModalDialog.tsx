@@ -58,7 +58,7 @@ function Dialog({ isEmbedded }: { readonly isEmbedded: boolean }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the backdrop is a pointer's way to close; the keyboard has two others.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the backdrop closes by pointer; the keyboard has two other ways.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's ways to close are Escape and the close button.
     <div
       className="overlay"

@@ -8,7 +8,9 @@ export const patience = { timeout: 10_000 }
 
 let root: Root | undefined
 
-/** Draws the provider of a kit, with its modal, around `children` into the test's page, as an app does in development. */
+/**
+ * Draws the provider of a kit, with its modal, around `children` into the test's page, as an app does in development.
+ */
 export function draw(kit: Kit, children: ReactNode = null): void {
   root?.unmount()
   root = createRoot(document.body.appendChild(document.createElement('div')))

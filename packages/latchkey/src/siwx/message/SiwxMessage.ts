@@ -35,7 +35,9 @@ const blockchainNames: { readonly [namespace in Namespace]?: string } = {
   polkadot: 'Polkadot',
 }
 
-/** Before the namespace of a family that has no profile: no slip of the pen makes one of it of a known family's name. */
+/**
+ * Before the namespace of a family that has no profile: no slip of the pen makes one of it of a known family's name.
+ */
 const mark = 'caip2:'
 
 /** Returns the name of a family's accounts in the first line. */

@@ -1,5 +1,6 @@
 /**
- * CACAO (CAIP-74): a signed message as an object, as wallets answer `wc_sessionAuthenticate` and as services hand it on.
+ * CACAO (CAIP-74): a signed message as an object, as wallets answer `wc_sessionAuthenticate` and as services hand it
+ * on.
  */
 import { namespaceOf, toCaipAddress } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'

@@ -1,6 +1,6 @@
 /**
- * The grammar of ERC-4361 (ABNF) and of the RFCs it builds on, as patterns for one field each. Where the RFC allows what
- * no page needs (user names in a domain, leap seconds), we do not.
+ * The grammar of ERC-4361 (ABNF) and of the RFCs it builds on, as patterns for one field each. Where the RFC allows
+ * what no page needs (user names in a domain, leap seconds), we do not.
  */
 
 const unreserved = "A-Za-z0-9\\-._~!$&'()*+,;="

@@ -17,8 +17,8 @@ export type SiwxReason =
   | 'CHAIN_UNREACHABLE'
 
 /**
- * A sign-in that was refused. Its message is the same for every reason, so that it can be sent out as it is; `reason` is
- * for your log.
+ * A sign-in that was refused. Its message is the same for every reason, so that it can be sent out as it is; `reason`
+ * is for your log.
  */
 export class SiwxError extends Error {
   override readonly name = 'SiwxError'

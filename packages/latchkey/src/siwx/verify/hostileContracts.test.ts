@@ -29,7 +29,8 @@ import { formatSiwxMessage } from '../message/formatSiwxMessage.js'
 import { expectations, messageOf, testStore } from '../testing.js'
 import { verifySiwx } from './verifySiwx.js'
 
-// The person who signs in chooses the contract that is asked. Each of these, on a real chain, tries to lead the server elsewhere.
+// The person who signs in chooses the contract that is asked. Each of these, on a real chain, tries to lead the server
+// elsewhere.
 
 const contracts = compileSolidity(`
   // SPDX-License-Identifier: MIT

@@ -12,8 +12,9 @@ const clockTolerance = 60_000
  * Verifies a signed message against what this server expects; every expectation must be given. The nonce is used up
  * first, whatever comes after.
  *
- * - eip155: a key (low s), a contract (ERC-1271), one that is not deployed yet (ERC-6492) or a key's account that is not
- *   delegated yet (ERC-8010); contracts by `clients`, and nothing but their nodes is asked, whatever a contract answers.
+ * - eip155: a key (low s), a contract (ERC-1271), one that is not deployed yet (ERC-6492) or a key's account that is
+ *   not delegated yet (ERC-8010); contracts by `clients`, and nothing but their nodes is asked, whatever a contract
+ *   answers.
  * - solana: ed25519, base58. bip122: BIP-322 or the older form, base64. polkadot: sr25519, ed25519 or ecdsa, hex.
  *
  * @returns who signed, and what.

@@ -3,7 +3,9 @@ import type { Connector } from '../../core/connector.js'
 const announced = 'toy:announce'
 const wanted = 'toy:find'
 
-/** Announces a wallet of the toy family in a page: at once, and whenever a page asks. Returns a function that stops it. */
+/**
+ * Announces a wallet of the toy family in a page: at once, and whenever a page asks. Returns a function that stops it.
+ */
 export function announceToyWallet(page: EventTarget, wallet: Connector): () => void {
   const announce = () => page.dispatchEvent(new CustomEvent(announced, { detail: wallet }))
   page.addEventListener(wanted, announce)

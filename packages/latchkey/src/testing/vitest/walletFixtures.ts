@@ -4,8 +4,8 @@ import { type WalletFixtureOptions, type WalletFixtures, withRemoteWallet } from
 type Fixture<value> = (context: object, use: (value: value) => Promise<void>) => Promise<void>
 
 /**
- * Wallets for Vitest's `test.extend`: each test that names one gets its own. In a page (browser mode) `wallet` is announced
- * there; where there is no window, use its `provider`.
+ * Wallets for Vitest's `test.extend`: each test that names one gets its own. In a page (browser mode) `wallet` is
+ * announced there; where there is no window, use its `provider`.
  *
  * @example
  * ```ts

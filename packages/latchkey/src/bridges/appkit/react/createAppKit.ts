@@ -13,7 +13,12 @@ export let modal: AppKit | undefined
  *
  * @example
  * ```ts
- * createAppKit({ projectId: 'open', services: 'https://wallet.example.com', networks: [mainnet], adapters: [new EthersAdapter()] })
+ * createAppKit({
+ *   projectId: 'open',
+ *   services: 'https://wallet.example.com',
+ *   networks: [mainnet],
+ *   adapters: [new EthersAdapter()],
+ * })
  * ```
  */
 export function createAppKit(options: AppKitOptions): AppKit {

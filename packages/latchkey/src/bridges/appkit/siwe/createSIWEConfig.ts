@@ -7,7 +7,9 @@ import type { SIWECreateMessageArgs, SIWEMessageArgs } from './SIWEMessageArgs.j
 
 /** The parameter of the incumbent's `createSIWEConfig`. */
 export type SIWEConfig = Omit<SiweConfig, 'createMessage' | 'getMessageParams'> & {
-  /** Returns the text to sign, e.g. by {@link formatMessage}: `({ address, ...args }) => formatMessage(args, address)`. */
+  /**
+   * Returns the text to sign, e.g. by {@link formatMessage}: `({ address, ...args }) => formatMessage(args, address)`.
+   */
   createMessage(input: SIWECreateMessageArgs): string
   readonly getMessageParams?: (() => Promise<SIWEMessageArgs>) | undefined
   /** No effect: the kit fetches a nonce when it needs one. */
@@ -17,7 +19,10 @@ export type SIWEConfig = Omit<SiweConfig, 'createMessage' | 'getMessageParams'> 
 }
 
 export type AppKitSIWEClient = SiweConfig & {
-  /** Asks the connected account to sign in; resolves to its session. @throws `APPKIT_NOT_CREATED`, and what signing throws. */
+  /**
+   * Asks the connected account to sign in; resolves to its session. @throws `APPKIT_NOT_CREATED`, and what signing
+   * throws.
+   */
   signIn(): ReturnType<SiweConfig['getSession']>
   /** The same as a SIWX config. */
   mapToSIWX(): SiwxConfig

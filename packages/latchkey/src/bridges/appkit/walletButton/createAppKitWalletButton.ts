@@ -44,8 +44,8 @@ export function createAppKitWalletButton(): WalletButton {
  * Connects with one wallet: asks an installed wallet at once; for any other wallet that the explorer knows, opens the
  * modal with its QR code or its app.
  *
- * @throws `CONNECTION_DECLINED`, also when the visitor closes the modal; `CONNECTOR_TYPE_NOT_FOUND` for a wallet that is
- *   neither installed nor known; `APPKIT_UNSUPPORTED` for e-mail and social logins
+ * @throws `CONNECTION_DECLINED`, also when the visitor closes the modal; `CONNECTOR_TYPE_NOT_FOUND` for a wallet that
+ *   is neither installed nor known; `APPKIT_UNSUPPORTED` for e-mail and social logins
  */
 export async function connectWallet(
   kit: Kit,

@@ -34,7 +34,9 @@ const verbs: { readonly [operation in OperationType]: `activity.${OperationType}
   withdraw: 'activity.withdraw',
 }
 
-/** One transaction: its action in the past tense, the counterparty, the amount and the time; opens it in the explorer. */
+/**
+ * One transaction: its action in the past tense, the counterparty, the amount and the time; opens it in the explorer.
+ */
 export function TransactionLine({ transaction, network }: TransactionLine.Props) {
   const kit = useKit()
   const text = useText()

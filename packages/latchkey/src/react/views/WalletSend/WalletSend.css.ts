@@ -153,7 +153,7 @@ export default css`
   .send-buttons > :only-child {
     grid-column: 1 / -1;
   }
-  /* In sight however long the warnings are: they are what scrolls. The review's own come after all that is to be read. */
+  /* In sight however long the warnings are, which scroll. The review's own come after all that is to be read. */
   form.send > .send-buttons {
     position: sticky;
     inset-block-end: 0;
