@@ -16,7 +16,7 @@ const transaction = (id: string, transfers: readonly object[] = [coin], chain = 
     operationType: 'receive',
     hash: `0x${'1'.repeat(64)}`,
     chain,
-    minedAt: '2026-01-02T03:04:05.000Z',
+    minedAt: '2025-12-02T03:04:05.000Z',
     sentFrom: alice,
     sentTo: alice,
     status: 'confirmed',
@@ -83,12 +83,58 @@ describe('pages', () => {
     expect(ids()).toBe('abc')
   })
 
-  test('a page that brings nothing new is the end, even if it names a next page', async () => {
+  test('after a page that brings nothing new, the next one waits until it is asked for', async () => {
     const { kit, activity, ids } = await setUp({ '': ['ba', 'one'], one: ['ba', 'two'], two: ['z'] })
     await fetchActivity(kit)
     await fetchActivity(kit, { isMore: true })
-    expect(activity()?.next).toBeNull()
-    expect(ids()).toBe('ba')
+    expect([ids(), activity()?.isPaused]).toEqual(['ba', true])
+    await fetchActivity(kit, { isMore: true })
+    expect([ids(), activity()?.next, activity()?.isPaused]).toEqual(['baz', null, undefined])
+  })
+
+  test('five pages of nothing but spam do not end the list', async () => {
+    const spam = () => Response.json({ data: [transaction('s', [lure])], next: `p${++count}` })
+    let count = 0
+    const { kit, ids, activity } = await setUp({
+      '': spam,
+      ...Object.fromEntries([1, 2, 3, 4].map((n) => [`p${n}`, spam])),
+      p5: ['z'],
+    })
+    await fetchActivity(kit)
+    expect([ids(), activity()?.next, activity()?.isPaused]).toEqual(['', 'p5', true])
+    await fetchActivity(kit, { isMore: true })
+    expect([ids(), activity()?.next]).toEqual(['z', null])
+  })
+
+  test('while the service reads, the same cursor leads to what it has read since', async () => {
+    const reading = (share: number, ids: string) => () =>
+      Response.json({
+        data: [...ids].map((id) => transaction(id)),
+        next: 'low',
+        reading: { block: 9, share },
+        lacks: ['payouts'],
+      })
+    const { kit, ids, activity, pages } = await setUp({ '': reading(0, ''), low: reading(0.5, 'a') })
+    await fetchActivity(kit)
+    expect(activity()).toMatchObject({ status: 'success', reading: 0, next: 'low', lacks: ['payouts'] })
+    await fetchActivity(kit, { isMore: true })
+    pages.low = reading(0.9, '')
+    await fetchActivity(kit, { isMore: true })
+    expect(activity()).toMatchObject({ reading: 0.9, next: 'low' })
+    pages.low = ['b']
+    await fetchActivity(kit, { isMore: true })
+    expect([ids(), activity()?.next, activity()?.reading]).toEqual(['ab', null, undefined])
+  })
+
+  test('entries of before 2009 or of the future are left out', async () => {
+    const at = (id: string, minedAt: string) => {
+      const one = transaction(id)
+      return { ...one, metadata: { ...one.metadata, minedAt } }
+    }
+    const data = [at('early', '2008-12-31T23:59:59Z'), at('late', '2199-01-01T00:00:00Z'), transaction('x')]
+    const { kit, ids } = await setUp({ '': () => Response.json({ data, next: null }) })
+    await fetchActivity(kit)
+    expect(ids()).toBe('x')
   })
 
   test('nothing is fetched after a page that has not come yet', async () => {

@@ -45,10 +45,10 @@ export async function fetchActivity(
     const known = now() ?? nothing
     // The list began anew while this page was fetched, so the page no longer follows it.
     const isStray = isMore && known.next !== before?.next
-    const pages = isStray ? known : isMore ? appended(known, page) : renewed(known, page)
+    const { error: _, ...pages } = isStray ? known : isMore ? appended(known, page) : renewed(known, page)
     // Another page, asked for in the meantime, is still to come.
     const status = !isAnnounced && known.status === 'pending' ? 'pending' : 'success'
-    set({ transactions: pages.transactions, next: pages.next, seen: pages.seen, status })
+    set({ ...pages, status })
   } catch (error) {
     // No service is configured: the list is empty, and that is no failure.
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
@@ -75,20 +75,23 @@ export declare namespace fetchActivity {
   }
 }
 
-type Pages = Pick<Activity, 'transactions' | 'next' | 'seen'>
+type Pages = Omit<Activity, 'status'>
 
 function appended(known: Pages, page: Pages): Pages {
   const transactions = joined(known.transactions, page.transactions)
-  // The page after an empty one is fetched at once; a service that always names a next page would never end that.
-  const isEnd = transactions.length === known.transactions.length
-  return { ...page, transactions, next: isEnd ? null : page.next }
+  // A list that shows its end fetches on; a service that always names a next page would never end that.
+  const isPaused = transactions.length === known.transactions.length && page.reading === undefined
+  return { ...page, transactions, ...(isPaused && { isPaused }) }
 }
 
 /** Puts the newest page in place of the part that it covers. The pages after it stay if it overlaps them. */
 function renewed(known: Pages, page: Pages): Pages {
   const { transactions, next } = page
   // The newest pages held only spam, so they say nothing about the transactions that are known.
-  if (transactions.length === 0 && next !== null) return known.transactions.length === 0 ? page : known
+  if (transactions.length === 0 && next !== null) {
+    const isPaused = page.reading === undefined
+    return known.transactions.length > 0 ? known : { ...page, ...(isPaused && { isPaused }) }
+  }
   const ids = new Set(transactions.map(({ id }) => id))
   const covered = known.transactions.reduce((end, { id }, index) => (ids.has(id) ? index + 1 : end), 0)
   // The page is the whole list, or overlaps nothing known: transactions in between may be missing.

@@ -13,7 +13,7 @@ const transaction = (id: string, transfers: readonly object[] = [coin], chain = 
     operationType: 'receive',
     hash: `0x${'1'.repeat(64)}`,
     chain,
-    minedAt: '2026-01-02T03:04:05.000Z',
+    minedAt: '2025-12-02T03:04:05.000Z',
     sentFrom: alice,
     sentTo: alice,
     status: 'confirmed',

@@ -5,6 +5,7 @@ import { type CaipAddress, type CaipNetworkId, type Namespace, toCaipAddress } f
 import type { Balance as TokenBalance } from '../../protocol/entities/Balance.js'
 import type { Nft } from '../../protocol/entities/Nft.js'
 import type { Transaction } from '../../protocol/entities/Transaction.js'
+import type { HistoryLack } from '../../protocol/http/blockchain.js'
 import { activeNamespace, type InUse } from '../connection/inUse.js'
 import { sessionOf } from '../connection/state.js'
 import type { Sent } from './Sent.js'
@@ -31,6 +32,12 @@ export type Activity = {
   readonly next: string | null
   /** The cursors followed so far; a cursor that comes again ends the list. */
   readonly seen: readonly string[]
+  /** The part that the service has read, from 0 to 1, while it still reads: more may follow, also in an empty list. */
+  readonly reading?: number | undefined
+  /** What the service cannot see. */
+  readonly lacks?: readonly HistoryLack[] | undefined
+  /** The last pages held nothing to show. The next ones are fetched when the visitor asks for them. */
+  readonly isPaused?: boolean | undefined
   readonly error?: ErrorState | undefined
 }
 
@@ -43,6 +50,12 @@ export type Nfts = {
   readonly next: string | null
   /** The cursors followed so far; a cursor that comes again ends the list. */
   readonly seen: readonly string[]
+  /** The part that the service has read, from 0 to 1, while it still reads: more may follow, also in an empty list. */
+  readonly reading?: number | undefined
+  /** What the service cannot see. */
+  readonly lacks?: readonly HistoryLack[] | undefined
+  /** The last pages held nothing to show. The next ones are fetched when the visitor asks for them. */
+  readonly isPaused?: boolean | undefined
   readonly error?: ErrorState | undefined
 }
 

@@ -7,10 +7,12 @@ import {
   type TransferIntent,
 } from '../../core/intent.js'
 import { currentView } from '../../core/router.js'
+import { sleep } from '../../core/sleep.js'
 import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
+import { fetchPortfolio } from '../account/fetchPortfolio.js'
 import { type Account, accountOf } from '../account/state.js'
 import { loadAsked } from '../intent/asked.js'
 import { type Kit, type State, update } from '../Kit.js'
@@ -20,9 +22,12 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { submissionSlot } from './editSend.js'
 import { makeIntent } from './makeIntent.js'
 import { findRefused } from './refused.js'
+import { sendPlanOf } from './sendPlan.js'
 import { initialSendState } from './state.js'
 import { toSendError } from './toSendError.js'
 
+/** How long the balances are waited for before the review, in milliseconds. */
+const balancePatience = 4_000
 const makingSlot = defineSlot<AbortController>('send.making')
 const watchSlot = defineSlot<() => void>('send.review')
 
@@ -50,12 +55,22 @@ export async function reviewSend(kit: Kit): Promise<void> {
     const earlier = account && (await findRefused(kit, account))
     if (signal.aborted) return
     if (earlier !== undefined) return pushView(kit, { name: 'WalletSendStatus', parameters: { id: earlier } })
+    await readBalances(kit, account)
+    // The form says what is missing now.
+    if (signal.aborted || sendPlanOf(kit.store.getState())?.fault !== undefined) return
     const intent = await makeIntent(kit)
     if (signal.aborted) return
     begin(kit, intent)
   } catch (error) {
     if (!signal.aborted) tell(error)
   }
+}
+
+/** Reads the balances anew, so that nothing is offered that was spent elsewhere; without an answer the known ones count. */
+async function readBalances(kit: Kit, account: Account | undefined): Promise<void> {
+  if (kit.config.services.blockchain === undefined) return
+  const reading = fetchPortfolio(kit, { account, isForced: true, isQuiet: true }).catch(() => {})
+  await Promise.race([reading, sleep(kit.clock, balancePatience)])
 }
 
 /** Leaves the review. If the wallet was already asked, its request goes on. */

@@ -236,6 +236,20 @@ export default css`
     font-size: var(--size-xs);
     font-weight: 600;
   }
+  .account-reading {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
+    padding: 16px 8px;
+  }
+  .account-lack {
+    padding: 8px;
+    text-align: center;
+    text-wrap: balance;
+  }
+  .account-reading,
+  .account-lack,
   .account-stale {
     color: var(--muted);
     font-size: var(--size-xs);

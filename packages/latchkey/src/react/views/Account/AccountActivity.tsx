@@ -4,14 +4,17 @@ import { fetchActivity } from '../../../features/account/fetchActivity.js'
 import { accountOf } from '../../../features/account/state.js'
 import { activeNetwork } from '../../../features/network/state.js'
 import { sentBy } from '../../../features/send/sent.js'
+import type { HistoryLack } from '../../../protocol/http/blockchain.js'
 import { isSameId } from '../../../protocol/isSameId.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useLive } from '../../hooks/useLive.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
+import { Spinner } from '../../ui/Spinner/Spinner.js'
 import { SentLine, TransactionLine } from './ActivityLine.js'
 import { byMonth } from './byMonth.js'
 import { ListEnd } from './ListEnd.js'
@@ -42,7 +45,21 @@ export function AccountActivity() {
     if (!isLoaded) fetch().catch(() => {})
   }, [fetch, isLoaded, caipAddress])
 
-  const { status = 'pending', transactions = [], next = null, error } = activity ?? {}
+  const {
+    status = 'pending',
+    transactions = [],
+    next = null,
+    error,
+    reading,
+    lacks,
+    isPaused,
+  } = activity ?? {}
+  const isReading = reading !== undefined && status === 'success'
+  // The service reads on by itself; what it has read since follows.
+  useLive(
+    isReading ? () => fetch({ isMore: next !== null }).catch(() => {}) : nothing,
+    isReading ? whileReading : whileQuiet,
+  )
   const isOwn = (address: string) =>
     account !== undefined && isSameAddress(kit, { address, namespace: account.namespace }, account)
   const shown = transactions.filter((one) => isUnfolded || !isBait(one, isOwn))
@@ -53,7 +70,15 @@ export function AccountActivity() {
     )
     return !isListed && (!['confirmed', 'failed'].includes(status) || next === null)
   })
-  if (status === 'pending' && transactions.length === 0 && ongoing.length === 0) {
+  const lackText = lackTextOf(lacks)
+  const progress =
+    reading === undefined ? null : (
+      <p className="account-reading" role="status">
+        <Spinner size="md" />
+        {text('activity.reading', { share: percent(reading, locale) })}
+      </p>
+    )
+  if (status === 'pending' && reading === undefined && transactions.length === 0 && ongoing.length === 0) {
     return (
       <div className="account-list" aria-busy="true" aria-label={text('common.loading')} role="status">
         {loaders.map((row) => (
@@ -71,11 +96,21 @@ export function AccountActivity() {
       {text('common.retry')}
     </Button>
   )
+  const older = (
+    <Button variant="quiet" onClick={() => void fetch({ isMore: true }).catch(() => {})}>
+      {text('activity.older')}
+    </Button>
+  )
   if (transactions.length === 0 && ongoing.length === 0) {
     return status === 'error' && error !== undefined ? (
       <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
     ) : (
-      <Notice icon="clock" title={text('activity.empty')} text={text('activity.emptyText')} />
+      (progress ??
+        (next !== null ? (
+          older
+        ) : (
+          <Notice icon="clock" title={text('activity.empty')} text={text('activity.emptyText')} />
+        )))
     )
   }
   return (
@@ -104,9 +139,27 @@ export function AccountActivity() {
       )}
       {status === 'error' && error !== undefined ? (
         <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
-      ) : next === null ? null : (
+      ) : progress !== null ? (
+        progress
+      ) : next === null ? null : isPaused && status !== 'pending' ? (
+        older
+      ) : (
         <ListEnd isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
       )}
+      {lackText === undefined ? null : <p className="account-lack">{text(lackText)}</p>}
     </section>
   )
+}
+
+const whileReading = { interval: 2_000, longest: 10_000 }
+const whileQuiet = { interval: 60_000, longest: 60_000 }
+const nothing = async () => {}
+
+const percent = (share: number, locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'percent' }).format(share)
+
+/** Says once what the list cannot show. Missing fees are not shown anyway. */
+function lackTextOf(lacks: readonly HistoryLack[] = []) {
+  if (lacks.includes('coin') || lacks.includes('failures')) return 'activity.lacksMore'
+  return lacks.includes('payouts') ? 'activity.lacksPayouts' : undefined
 }

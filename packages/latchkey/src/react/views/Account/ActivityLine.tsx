@@ -48,6 +48,7 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
     new Date(metadata.minedAt),
   )
   const isFailed = metadata.status === 'failed'
+  const isConcluded = transfers.some(({ is_concluded }) => is_concluded === true)
   return (
     <Line
       picture={<TransferPicture transfer={first} />}
@@ -56,7 +57,13 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
       status={isFailed ? 'failed' : undefined}
       side={transferTexts(transaction, locale)}
       sideNote={
-        isFailed ? text('activity.failed') : metadata.status === 'pending' ? text('activity.pending') : day
+        isFailed
+          ? text('activity.failed')
+          : metadata.status === 'pending'
+            ? text('activity.pending')
+            : isConcluded
+              ? text('activity.concluded')
+              : day
       }
       href={explorerLink(kit, network, { tx: metadata.hash })}
     />

@@ -45,8 +45,8 @@ export function WalletSend() {
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
   useEffect(() => {
     begin()
-    // The sendable tokens are in the state; after a failure only the coin is offered.
-    list().catch(() => {})
+    // The sendable tokens are in the state; after a failure only the coin is offered. What was read before may be spent.
+    list({ isForced: true }).catch(() => {})
   }, [begin, list, caipAddress])
 
   if (plan === undefined) return null
