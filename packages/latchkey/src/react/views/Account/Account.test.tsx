@@ -53,7 +53,10 @@ const transaction = (minedAt: string, operationType: string, change: object = {}
 async function setUp() {
   const names = { 'eip155:1': 'First dollar', 'eip155:10': 'Tenth dollar' }
   const gate: { before: Promise<unknown> } = { before: Promise.resolve() }
-  const history = { data: [] as object[], next: null }
+  const history: { data: object[]; next: string | null; reading?: object; lacks?: string[] } = {
+    data: [],
+    next: null,
+  }
   const status = vi.fn<Transfers['status']>(async () => ({ status: 'pending', hash }))
   const transfers = async () => ({ status }) as unknown as Transfers
   const given = await accountKit(
@@ -230,6 +233,38 @@ describe('the activity', () => {
     }))
     await showActivity(given)
     await vi.waitFor(() => expect(lines()).toHaveLength(2))
+  })
+
+  test('while the service reads, says how far it is, then shows what it has read', async () => {
+    const given = await setUp()
+    Object.assign(given.history, { next: 'low', reading: { share: 0.25 } })
+    await showActivity(given)
+    await expect.element(page.getByText('Reading earlier transactions: 25%')).toBeVisible()
+    await expect.element(page.getByText('No activity yet')).not.toBeInTheDocument()
+    const concluded = transaction('2025-12-15T12:00:00Z', 'receive')
+    const transfers = concluded.transfers.map((one) => ({ ...one, is_concluded: true }))
+    delete given.history.reading
+    Object.assign(given.history, { next: null, lacks: ['payouts'], data: [{ ...concluded, transfers }] })
+    await given.kit.clock.advance(2_000)
+    await vi.waitFor(() =>
+      expect(lines()).toEqual(['ReceivedFrom 0x7099…dc79C8+1.234 ETHConcluded from the balance']),
+    )
+    await expect.element(page.getByText('Coin that contracts paid out may be missing here.')).toBeVisible()
+    await expect.element(page.getByText('Reading earlier transactions')).not.toBeInTheDocument()
+  })
+
+  test('after pages with nothing to show, the visitor asks for the ones before', async () => {
+    const given = await setUp()
+    let pages = 0
+    const next = { get: () => `spam${++pages}`, enumerable: true, configurable: true }
+    Object.defineProperty(given.history, 'next', next)
+    await showActivity(given)
+    const older = page.getByRole('button', { name: 'Show earlier ones' })
+    await expect.element(older).toBeVisible()
+    Object.defineProperty(given.history, 'next', { value: null, enumerable: true })
+    given.history.data = [transaction('2025-12-15T12:00:00Z', 'mint')]
+    await older.click()
+    await vi.waitFor(() => expect(lines()).toEqual(['MintedTo 0xd8dA…A96045+1.234 ETHDec 15']))
   })
 
   test('its tab is chosen again when the modal opens again', async () => {
