@@ -96,7 +96,7 @@ const bundles = [
 for (const tag of ['uk', 'ru', 'hi', 'th']) {
   bundles.push({
     name: `the texts of ${tag}`,
-    limit: '7.1 kB',
+    limit: '7.4 kB',
     files: await bundle({
       code: `export * from './dist/locales/${tag}.js'`,
       from: latchkey,
