@@ -28,7 +28,7 @@ describe('capabilitiesOf', () => {
     ])
   })
 
-  test('cached 5 min', async () => {
+  test('caches the answer for 5 min', async () => {
     const { kit, ask, provider } = await setUp({ wallet_getCapabilities: able })
     await Promise.all([ask(), ask()])
     await kit.clock.advance(299_999)
@@ -63,7 +63,7 @@ describe('capabilitiesOf', () => {
       },
     ],
     ['answers nonsense', { wallet_getCapabilities: '<html>' }],
-  ])('a wallet that %s can do nothing', async (_, script) => {
+  ])('a wallet that %s has no capabilities', async (_, script) => {
     const { ask } = await setUp(script)
     expect(await ask()).toEqual(none)
   })
@@ -74,7 +74,7 @@ describe('capabilitiesOf', () => {
     expect(provider.requests).toEqual([])
   })
 
-  test('only the EVM’s wallets are asked', async () => {
+  test('asks only wallets of the EVM family', async () => {
     const { kit, provider, account } = await setUp({ wallet_getCapabilities: able })
     expect(await capabilitiesOf(kit, { ...account, namespace: 'solana' })).toEqual(none)
     expect(provider.requests).toEqual([])

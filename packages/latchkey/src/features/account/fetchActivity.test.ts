@@ -57,7 +57,7 @@ async function setUp(pages: { [cursor: string]: Page | (() => Response | Promise
 }
 
 describe('pages', () => {
-  test('the newest first, then one after the other to the end', async () => {
+  test('are fetched from the newest to the oldest', async () => {
     const { kit, ids, activity, cursors } = await setUp({ '': ['ab', '1'], 1: ['cd', '2'], 2: ['e'] })
     await fetchActivity(kit)
     expect([ids(), activity()?.next]).toEqual(['ab', '1'])
@@ -68,7 +68,7 @@ describe('pages', () => {
     expect(cursors()).toEqual([null, '1', '2'])
   })
 
-  test('a cursor that was followed before is the end', async () => {
+  test('end at a cursor that was followed before', async () => {
     const { kit, ids, activity, cursors } = await setUp({ '': ['a', '1'], 1: ['b', '2'], 2: ['c', '1'] })
     await fetchActivity(kit)
     for (let more = 0; more < 5; more++) await fetchActivity(kit, { isMore: true })
@@ -144,7 +144,7 @@ describe('pages', () => {
   })
 })
 
-test('§5: only of the connected chain, and nothing that only moved spam', async () => {
+test('shows only transactions of the connected chain, and none that only moved spam (spec §5)', async () => {
   const data = [
     transaction('coin'),
     transaction('elsewhere', [coin], 'eip155:10'),
@@ -180,7 +180,7 @@ describe('asked again', () => {
     expect(ids()).toBe('xcdef')
   })
 
-  test('more than a page of new transactions: the list begins anew, without a gap', async () => {
+  test('the list begins anew if there is more than a page of new transactions', async () => {
     const { kit, pages, ids, activity } = await setUpSeveral()
     pages[''] = ['xyz', 'new']
     pages.new = ['abc', '1']
@@ -203,7 +203,7 @@ describe('asked again', () => {
     expect(activity()).toMatchObject({ status: 'success', transactions: { length: 6 } })
   })
 
-  test('while the next page is fetched: both arrive, and the next page once', async () => {
+  test('keeps the new transactions and the next page if both are fetched at once', async () => {
     const { kit, pages, ids, activity, cursors } = await setUpSeveral()
     const [newest, more] = [createDeferred<Response>(), createDeferred<Response>()]
     pages[''] = () => newest.promise
@@ -219,7 +219,7 @@ describe('asked again', () => {
     expect(cursors()).toEqual([null, '1', null, '2'])
   })
 
-  test('the list begins anew while the next page is fetched: that page is dropped', async () => {
+  test('drops the next page if the list has begun anew in the meantime', async () => {
     const { kit, pages, ids, activity } = await setUpSeveral()
     const [newest, more] = [createDeferred<Response>(), createDeferred<Response>()]
     pages[''] = () => newest.promise
@@ -237,7 +237,7 @@ describe('a failure', () => {
   const down = () => new Response('<html>', { status: 400 })
   const failed = { code: 'TRANSACTIONS_FETCH_FAILED', message: 'Failed to fetch transactions' }
 
-  test('of the first page, and it is there when asked again', async () => {
+  test('of the first page is shown, and the next request succeeds', async () => {
     const { kit, pages, ids, activity } = await setUp({ '': down })
     await expect(fetchActivity(kit)).rejects.toMatchObject(failed)
     expect(activity()).toMatchObject({ status: 'error', error: { code: failed.code }, transactions: [] })
@@ -248,7 +248,7 @@ describe('a failure', () => {
     expect([ids(), activity()?.status]).toEqual(['a', 'success'])
   })
 
-  test('of the next page: what is known stays, and that page is asked for again', async () => {
+  test('of the next page keeps the known ones, and that page is asked for again', async () => {
     const { kit, pages, ids, activity } = await setUp({ '': ['a', '1'], 1: down })
     await fetchActivity(kit)
     await expect(fetchActivity(kit, { isMore: true })).rejects.toMatchObject(failed)
@@ -283,7 +283,7 @@ describe('a late answer', () => {
   test.each([
     ['account', bob, 1],
     ['network', alice, 10],
-  ])('of the %s before is kept with it, and never shown as the new one’s', async (_, address, chainId) => {
+  ])('for the previous %s is kept there, and not shown for the new one', async (_, address, chainId) => {
     const late = createDeferred<Response>()
     const { kit, wallet, pages, ids, activity } = await setUp({ '': () => late.promise })
     const asked = fetchActivity(kit)
@@ -298,7 +298,7 @@ describe('a late answer', () => {
   })
 })
 
-test('without a service the list is empty, and that is no failure', async () => {
+test('the list is empty without a service, and there is no error', async () => {
   const { kit } = await accountKit({}, { services: {} })
   await fetchActivity(kit)
   expect(kit.store.getState().account.activities?.[`eip155:1:${alice}`]).toMatchObject({

@@ -31,7 +31,7 @@ async function setUp(getBalance: Adapter['getBalance'], chainId = 1) {
   }
 }
 
-test('gives what the account holds, in whole coins', async () => {
+test('returns the balance in whole coins', async () => {
   const { kit, balance, asked } = await setUp(async () => amount(1_500_000_000_000_000_000n))
   const expected = { status: 'success', amount: '1.5', symbol: 'ETH' }
   expect(await fetchBalance(kit)).toEqual(expected)
@@ -39,7 +39,7 @@ test('gives what the account holds, in whole coins', async () => {
   expect(asked.mock.calls[0]?.[0]).toMatchObject({ address: alice, network: { caipNetworkId: 'eip155:1' } })
 })
 
-test('of the token that the host names for the network', async () => {
+test('returns the balance of the token that the host names for the network', async () => {
   const wallet = mockConnector({}, { connect: () => mockSession([alice], 1) })
   const asked = vi.fn<Adapter['getBalance']>(async () => ({ units: 2_500_000n, decimals: 6, symbol: 'USD' }))
   const kit = createTestKit({
@@ -94,7 +94,7 @@ describe('§9 "Portfolio and native balance cache": 30 s', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  test('by account and by chain', async () => {
+  test('caches by account and by chain', async () => {
     const { kit, asked, balances, move } = await setUp(async ({ address, network }) =>
       amount(BigInt(network.id) * (address === alice ? 1n : 2n) * 10n ** 18n),
     )
@@ -117,7 +117,7 @@ describe('§9 "Balance retry cooldown": 30 s', () => {
     throw new Error('down')
   }
 
-  test('refused for that time after a failure, also to forced calls, and asked anew after it', async () => {
+  test('refuses calls for that time after a failure, even forced ones, and asks again after it', async () => {
     let isDown = true
     const { kit, asked } = await setUp(async () => (isDown ? failing() : amount(10n ** 18n)))
     await expect(fetchBalance(kit)).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })
@@ -166,7 +166,7 @@ describe('§9 "Balance retry cooldown": 30 s', () => {
 test.each([
   ['a testnet', 5, { symbol: 'ETH' }],
   ['a network that the host does not offer', 424242, { symbol: '' }],
-])('%s is not asked: 0.00', async (_, chainId, { symbol }) => {
+])('shows 0.00 for %s without a request', async (_, chainId, { symbol }) => {
   const { kit, asked, balance } = await setUp(async () => amount(1n), chainId)
   await fetchBalance(kit)
   expect(balance()).toEqual({ status: 'success', amount: '0.00', symbol })

@@ -13,7 +13,7 @@ async function setUp(answer: () => Response | Promise<Response>, chainId = 1) {
   return { kit, asked, identity }
 }
 
-test('gives name and picture, and keeps them', async () => {
+test('returns the name and the picture, and keeps them', async () => {
   const found = { name: 'alice.eth', avatar: 'https://example.com/a.png' }
   const { kit, asked, identity } = await setUp(() => Response.json(found))
   expect(await fetchIdentity(kit)).toEqual(found)
@@ -39,7 +39,7 @@ test.each<[string, () => Response]>([
   ['truncated JSON', () => new Response('{"name":"a')],
   ['a name that is a number', () => Response.json({ name: 1e30, avatar: null })],
   ['an invisible name', () => Response.json({ name: '\u200b', avatar: null })],
-])('%s is no name, and is not asked again for 30 s', async (_name, answer) => {
+])('takes %s for no name, and does not ask again for 30 s', async (_name, answer) => {
   let isDown = true
   const { kit, asked, identity } = await setUp(() =>
     isDown ? answer() : Response.json({ name: 'a.eth', avatar: null }),
@@ -53,7 +53,7 @@ test.each<[string, () => Response]>([
   expect(await fetchIdentity(kit)).toEqual({ name: 'a.eth', avatar: null })
 })
 
-test('harmful characters and links are removed', async () => {
+test('removes harmful characters and links', async () => {
   const { kit } = await setUp(() => Response.json({ name: 'a\u202e<b>.eth', avatar: 'javascript:alert(1)' }))
   expect(await fetchIdentity(kit)).toEqual({ name: 'a <b>.eth', avatar: null })
 })

@@ -31,7 +31,7 @@ async function setUp(answer: (cursor: string | null) => Response, chainId = 1) {
 
 const page = (items: readonly object[], next: string | null = null) => Response.json({ data: items, next })
 
-test('keeps the sound ones of the connected chain, each once', async () => {
+test('keeps the valid collectibles of the connected chain, each once', async () => {
   const { kit, asked, nfts } = await setUp(() =>
     page([
       nft(1),
@@ -65,7 +65,7 @@ test('a page that brings nothing new is the end, even if it names a next page', 
   expect(numbers()).toEqual([1])
 })
 
-test('page after page, to the end', async () => {
+test('fetches page after page to the end', async () => {
   const { kit, asked, nfts, numbers } = await setUp((cursor) =>
     cursor === null ? page([nft(1)], 'a') : cursor === 'a' ? page([nft(2), nft(1)], 'b') : page([nft(3)]),
   )
@@ -86,7 +86,7 @@ test('a cursor that leads in a circle ends the list', async () => {
   expect([numbers(), nfts()?.next]).toEqual([[1, 2], null])
 })
 
-test('empty pages are passed over, five at most', async () => {
+test('skips empty pages, at most five', async () => {
   let count = 0
   const { kit, asked, nfts } = await setUp(() => page([], `cursor-${++count}`))
   await fetchNfts(kit)
@@ -94,7 +94,7 @@ test('empty pages are passed over, five at most', async () => {
 })
 
 describe('asked again', () => {
-  test('within 30 s the cache answers, and the pages scrolled to stay', async () => {
+  test('within 30 s, the cache answers and the fetched pages stay', async () => {
     const { kit, asked, numbers } = await setUp((cursor) =>
       cursor === null ? page([nft(1)], 'a') : page([nft(2)]),
     )
@@ -108,7 +108,7 @@ describe('asked again', () => {
     expect([asked.length, numbers()]).toEqual([3, [1, 2]])
   })
 
-  test('one that came or went begins the list anew', async () => {
+  test('starts the list again if a collectible came or went', async () => {
     let first = 1
     const { kit, numbers } = await setUp((cursor) =>
       cursor === null ? page([nft(first)], 'a') : page([nft(2)]),
@@ -130,21 +130,24 @@ describe('faults', () => {
     ['truncated JSON', () => new Response('{"data":[')],
     ['wrong types', () => Response.json({ data: {}, next: 7 })],
     ['10 MB', () => new Response(`"${'x'.repeat(10_000_000)}"`)],
-  ])('error: %s; refused for 30 s, and what was known stays', async (_name, fault) => {
-    let isDown = false
-    const { kit, asked, nfts, numbers } = await setUp(() => (isDown ? fault() : page([nft(1)])))
-    await fetchNfts(kit)
-    isDown = true
-    await expect(fetchNfts(kit, { isForced: true })).rejects.toMatchObject({ code: expect.any(String) })
-    expect([nfts()?.status, numbers()]).toEqual(['error', [1]])
-    isDown = false
-    await kit.clock.advance(29_999)
-    await expect(fetchNfts(kit, { isForced: true, isQuiet: true })).rejects.toBeDefined()
-    expect(asked).toHaveLength(2)
-    await kit.clock.advance(1)
-    await fetchNfts(kit)
-    expect(nfts()?.status).toBe('success')
-  })
+  ])(
+    '%s is an error; the kit asks again after 30 s and keeps the known collectibles',
+    async (_name, fault) => {
+      let isDown = false
+      const { kit, asked, nfts, numbers } = await setUp(() => (isDown ? fault() : page([nft(1)])))
+      await fetchNfts(kit)
+      isDown = true
+      await expect(fetchNfts(kit, { isForced: true })).rejects.toMatchObject({ code: expect.any(String) })
+      expect([nfts()?.status, numbers()]).toEqual(['error', [1]])
+      isDown = false
+      await kit.clock.advance(29_999)
+      await expect(fetchNfts(kit, { isForced: true, isQuiet: true })).rejects.toBeDefined()
+      expect(asked).toHaveLength(2)
+      await kit.clock.advance(1)
+      await fetchNfts(kit)
+      expect(nfts()?.status).toBe('success')
+    },
+  )
 
   test.each([
     ['a testnet', 5],

@@ -64,7 +64,7 @@ test.each<[string, () => Response]>([
   ['a page', () => new Response('<script>', { headers: { 'content-type': 'text/html' } })],
   ['404', () => new Response('', { status: 404 })],
   ['429', () => new Response('', { status: 429 })],
-])('%s is no picture, and is left alone for a minute', async (_name, answer) => {
+])('takes %s for no picture, and does not ask again for a minute', async (_name, answer) => {
   const { kit, asked, pictures } = setUp(answer)
   await fetchNftImage(kit, { nft })
   await kit.clock.advance(59_999)

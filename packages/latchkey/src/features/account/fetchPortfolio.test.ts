@@ -30,7 +30,7 @@ async function setUp(answer: () => Response | Promise<Response>, chainId = 1) {
   return { ...given, portfolio }
 }
 
-test('gives the tokens of the connected chain that have decimals and are sound', async () => {
+test('returns the valid tokens of the connected chain', async () => {
   const { kit, asked } = await setUp(() =>
     Response.json({
       balances: [
@@ -70,7 +70,7 @@ test('a token that is listed twice is held once', async () => {
   expect(await fetchPortfolio(kit)).toEqual([coin, dollar])
 })
 
-test('two contracts that differ only in case are two, where the family says so', async () => {
+test('keeps two contracts that differ only in case apart if their chain family does', async () => {
   const adapters = [mockAdapter({ isSameAddress: (one, other) => one === other })]
   const [real, fake] = [token({ address: 'eip155:1:UsdcMint' }), token({ address: 'eip155:1:usdcmint' })]
   const tokens = { 'eip155:1': { address: 'UsdcMint' } }
@@ -116,7 +116,7 @@ test('§9 "Portfolio and native balance cache": 30 s', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a forced call is answered from the chain', async () => {
+test('a forced call gets a new answer from the chain', async () => {
   const { kit, asked } = await setUp(() => Response.json({ balances: [] }))
   await fetchPortfolio(kit)
   await fetchPortfolio(kit, { isForced: true })
@@ -167,7 +167,7 @@ describe('while the request is under way', () => {
   const worth = (value: number) => Response.json({ balances: [token({ value })] })
   const down = () => new Response('', { status: 400 })
 
-  test('for the first time: pending', async () => {
+  test('is pending the first time', async () => {
     const { answers, answer } = deferredAnswers()
     const { kit, portfolio } = await setUp(answer)
     const asked = fetchPortfolio(kit)
@@ -177,7 +177,7 @@ describe('while the request is under way', () => {
     expect(portfolio()).toEqual({ status: 'success', tokens: [token({ value: 1 })] })
   })
 
-  test('again: the known tokens stay in sight, also when the request fails', async () => {
+  test('keeps the known tokens the next time, also if the request fails', async () => {
     const { answers, answer } = deferredAnswers()
     const { kit, portfolio } = await setUp(answer)
     answers[0]?.resolve(worth(1))
@@ -191,7 +191,7 @@ describe('while the request is under way', () => {
     expect(portfolio()).toMatchObject({ status: 'error', tokens: [token({ value: 1 })] })
   })
 
-  test('after a failure: pending for a visitor who waits, unchanged during a quiet refresh', async () => {
+  test('is pending after a failure, but unchanged during a quiet refresh', async () => {
     const { answers, answer } = deferredAnswers()
     const { kit, portfolio } = await setUp(answer)
     answers[0]?.resolve(down())
@@ -209,7 +209,7 @@ describe('while the request is under way', () => {
     expect(portfolio()?.status).toBe('success')
   })
 
-  test('of a chain that is not served: it stays unserved', async () => {
+  test('stays "unserved" for a chain that no service answers for', async () => {
     const { kit, portfolio } = await setUp(() => worth(1), 10)
     await fetchPortfolio(kit)
     await kit.clock.advance(300_000)
@@ -221,7 +221,7 @@ describe('while the request is under way', () => {
   test.each([
     ['account', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 1],
     ['network', alice, 10],
-  ])('and another %s is used: the late answer is kept with the one before', async (_, address, chainId) => {
+  ])('keeps a late answer for the previous %s after a switch', async (_, address, chainId) => {
     const { answers, answer } = deferredAnswers()
     const { kit, wallet, portfolio } = await setUp(answer)
     const late = fetchPortfolio(kit)
@@ -235,7 +235,7 @@ describe('while the request is under way', () => {
   })
 })
 
-test('without a service nothing is pending', async () => {
+test('is not pending without a service', async () => {
   const { kit } = await accountKit({}, { services: {} })
   const asked = fetchPortfolio(kit)
   expect(kit.store.getState().account.portfolios).toBeUndefined()

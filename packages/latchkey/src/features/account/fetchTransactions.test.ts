@@ -58,7 +58,7 @@ test('goes from page to page to the end', async () => {
   expect(second.next).toBeNull()
 })
 
-test('ends where cursors go round', async () => {
+test('ends at a cursor that was followed before', async () => {
   const around: { readonly [cursor: string]: string } = { a: 'b', b: 'a' }
   const { kit } = await setUp((cursor) => ({ data: [transaction('x')], next: around[cursor ?? 'b'] ?? null }))
   let page = await fetchTransactions(kit)

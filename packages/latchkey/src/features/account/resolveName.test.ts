@@ -47,7 +47,7 @@ test('prefers the address that the name has on the network (ENSIP-11)', async ()
   expect(await resolve('alice.eth', 'eip155:2147483658')).toBe(own)
 })
 
-test('cached 5 min', async () => {
+test('caches the address for 5 min', async () => {
   const { kit, asked, resolve } = setUp(() => profile({ 60: { address: own } }))
   await resolve('alice.eth')
   await kit.clock.advance(299_999)
@@ -58,12 +58,12 @@ test('cached 5 min', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('nobody: 404, and a name without an address', async () => {
+test('returns nothing for a 404 answer and for a name without an address', async () => {
   expect(await setUp(() => new Response('{}', { status: 404 })).resolve('nobody.eth')).toBeUndefined()
   expect(await setUp(() => profile({})).resolve('alice.eth')).toBeUndefined()
 })
 
-test('nobody: a name whose address on the network was emptied, also if it has another one', async () => {
+test('returns nothing for a name whose address on the network was emptied, even if it has another one', async () => {
   const empty = { address: `0x${'0'.repeat(40)}` }
   expect(await setUp(() => profile({ 60: empty })).resolve('alice.eth')).toBeUndefined()
   expect(await setUp(() => profile({ 60: { address: '0x' } })).resolve('alice.eth')).toBeUndefined()
@@ -78,20 +78,20 @@ test.each<[string, () => Response]>([
   ['an address that is a number', () => profile({ 60: { address: 1e30 } })],
   ['an address with markup', () => profile({ 60: { address: '<b>' } })],
   ['no list of addresses', () => profile([own])],
-])('error: %s is not taken for nobody', async (_name, answer) => {
+])('throws for %s', async (_name, answer) => {
   await expect(setUp(answer).resolve('alice.eth')).rejects.toMatchObject({ code: 'NAME_RESOLUTION_FAILED' })
 })
 
 test.each([
   ['on a testnet', 'eip155:5'],
   ['on a chain that no service answers for', 'eip155:7'],
-] as const)('nobody %s, and nobody is asked', async (_, networkId) => {
+] as const)('returns nothing %s, without a request', async (_, networkId) => {
   const { asked, resolve } = setUp(() => profile({ 60: { address: own } }))
   expect(await resolve('alice.eth', networkId)).toBeUndefined()
   expect(asked).toEqual([])
 })
 
-test('a family without names: nobody is asked, and no address of another family is given', async () => {
+test('returns nothing for a family without names, without a request', async () => {
   const { kit, asked, resolve } = setUp(() => profile({ 60: { address: own } }))
   expect(await resolve('alice.eth', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toBeUndefined()
   expect(asked).toEqual([])

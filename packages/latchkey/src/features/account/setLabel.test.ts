@@ -65,7 +65,7 @@ describe('setLabel', () => {
     },
   )
 
-  test('the oldest of more than 200 goes', () => {
+  test('drops the oldest of more than 200 labels', () => {
     const { kit, label } = setUp()
     setLabel(kit, { ...alice, label: 'First' })
     for (let index = 0; index < 200; index++) {
@@ -79,7 +79,7 @@ describe('setLabel', () => {
     expect(kit.store.getState().account.labels).toHaveLength(200)
   })
 
-  test('stored labels are read as strictly as typed ones', () => {
+  test('checks stored labels like typed ones', () => {
     const storage = memoryStorage()
     const labels = [
       { ...alice, label: '\u202eA' },
@@ -94,7 +94,7 @@ describe('setLabel', () => {
     expect(loadLabels(kit)).toEqual([{ ...alice, label: 'A' }])
   })
 
-  test('other tabs have it at once, and names given in two tabs are both kept', () => {
+  test('other tabs get a label at once, and labels given in two tabs are both kept', () => {
     const tabs = mockTabs()
     const [here, there] = [setUp(tabs.open()), setUp(tabs.open())]
     const stop = there.kit.start()

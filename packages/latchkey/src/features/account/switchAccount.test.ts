@@ -15,12 +15,12 @@ async function setUp() {
   return { kit, wallet, state: () => kit.store.getState() }
 }
 
-test('the accounts that a wallet has granted, the one in use first', async () => {
+test('lists the accounts that a wallet has granted, the one in use first', async () => {
   const { state } = await setUp()
   expect(accountsOf(state()).map(({ address }) => address)).toEqual([alice, bob])
 })
 
-test('another account is used without asking the wallet', async () => {
+test('switches to another account without a request to the wallet', async () => {
   const { kit, wallet, state } = await setUp()
   const asked = wallet.calls.length
   await switchAccount(kit, { account: { namespace: 'eip155', address: bob } })

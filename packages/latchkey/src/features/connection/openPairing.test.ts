@@ -59,13 +59,13 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-test('without the connection protocol there is nothing to open', async () => {
+test('does nothing without the connection protocol', async () => {
   const kit = createTestKit()
   await expect(openPairing(kit)).rejects.toMatchObject({ code: 'WALLET_CONNECT_CONNECTOR_NOT_FOUND' })
   expect(kit.store.getState().connection.pairing).toBeNull()
 })
 
-test('is pending until the link is there, and connects with the wallet that answers', async () => {
+test('is pending until there is a link, and connects when a wallet answers', async () => {
   const { kit, rounds, pairing, offer, seen } = setUp()
   const result = openPairing(kit)
   expect(pairing()).toEqual({ status: 'pending' })
@@ -81,7 +81,7 @@ test('is pending until the link is there, and connects with the wallet that answ
 })
 
 describe('§4 "Connection status"', () => {
-  test('is connecting while a link waits, and connected with the wallet that answers', async () => {
+  test('is connecting while a link shows, and connected when a wallet answers', async () => {
     const { kit, rounds, offer, status } = setUp()
     const result = openPairing(kit)
     expect(status()).toBe('connecting')
@@ -114,7 +114,7 @@ describe('§4 "Connection status"', () => {
     expect(status()).toBe('disconnected')
   })
 
-  test('stays connected where another wallet is, and connecting while another wallet is asked', async () => {
+  test('stays connected if another wallet is connected, and connecting while another wallet is asked', async () => {
     const { kit, status } = setUp()
     const inPage = mockConnector({ id: 'page' }, { connect: () => mockSession() })
     kit.connectors.set('page', inPage)
@@ -144,7 +144,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     expect(await again).toBe(await first)
   })
 
-  test('a link that expired while no screen showed it is made anew', async () => {
+  test('makes a new link if the old one expired while no screen showed it', async () => {
     const { kit, rounds, offer, pairing } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
@@ -156,7 +156,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     expect(pairing()).toEqual({ status: 'pending' })
   })
 
-  test('while a screen shows it, an expired link renews itself, again and again', async () => {
+  test('renews an expired link as long as a screen shows it', async () => {
     const { kit, rounds, offer, pairing } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
@@ -169,7 +169,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     expect(rounds).toHaveLength(3)
   })
 
-  test('a laptop that slept two hours shows a new link when it wakes', async () => {
+  test('shows a new link when a laptop wakes after two hours', async () => {
     const { kit, rounds, offer, pairing } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
@@ -181,7 +181,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     expect(pairing()?.uri).toBe('wc:2')
   })
 
-  test('a wallet may still answer the older link, and ends the newer one', async () => {
+  test('drops the newer link if a wallet answers the older one', async () => {
     const { kit, rounds, offer, pairing } = setUp()
     const result = openPairing(kit)
     offer('wc:1')
@@ -195,7 +195,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     expect(rounds).toHaveLength(2)
   })
 
-  test('who waits since the older link learns of the wallet that answered the newer one', async () => {
+  test('connects a caller of the older link when a wallet answers the newer one', async () => {
     const { kit, rounds, offer } = setUp()
     const result = openPairing(kit)
     offer('wc:1')
@@ -206,7 +206,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
     expect(rounds[0]?.signal.aborted).toBe(true)
   })
 
-  test('the older link’s expiry says nothing on the screen of the newer one', async () => {
+  test('shows no expiry of the older link on the screen of the newer one', async () => {
     const { kit, rounds, offer, pairing, seen } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
@@ -222,7 +222,7 @@ describe('§9 "Pairing lifetime": 4 minutes', () => {
 describe('the link that shows expires', () => {
   const expired = accountError('PAIRING_EXPIRED')
 
-  test('after a while: a new one is made, which says that it is new, and the caller goes on waiting', async () => {
+  test('is replaced by a link that is marked as new, and the caller keeps waiting', async () => {
     const { kit, rounds, offer, pairing, seen } = setUp()
     const result = openPairing(kit)
     offer('wc:1')
@@ -240,7 +240,7 @@ describe('the link that shows expires', () => {
   test.each([
     ['at once', 59_999, false],
     ['on no screen', 239_999, true],
-  ])('%s: none is made by itself', async (_, age, isClosed) => {
+  ])('%s: no new link is made by itself', async (_, age, isClosed) => {
     const { kit, rounds, offer, pairing, failed } = setUp()
     const result = failed(openPairing(kit))
     offer('wc:1')
@@ -271,7 +271,7 @@ describe('failure', () => {
     expect(kit.store.getState().connection.connections).toEqual({})
   })
 
-  test('asked again after it, there is a new link', async () => {
+  test('makes a new link at the next call', async () => {
     const { kit, rounds, pairing } = setUp()
     const first = openPairing(kit)
     rounds[0]?.reject(walletError('CONNECTION_DECLINED'))
@@ -282,7 +282,7 @@ describe('failure', () => {
     expect(await second).toMatchObject({ connectorId: walletConnectId })
   })
 
-  test('a wallet that grants nothing has not connected', async () => {
+  test('does not connect a wallet that grants nothing', async () => {
     const { kit, rounds, pairing, failed } = setUp()
     const result = failed(openPairing(kit))
     rounds[0]?.resolve({ namespaces: {} })
@@ -303,7 +303,7 @@ describe('failure', () => {
     await vi.waitFor(() => expect(kit.store.getState().notify.alert).toEqual({ code: alert }))
   })
 
-  test('a wallet with another time raises it too', async () => {
+  test('a wallet whose clock differs raises it too', async () => {
     const { kit, rounds, failed } = setUp()
     const result = failed(openPairing(kit))
     rounds[0]?.reject(accountError('JWT_TOKEN_NOT_VALID'))
@@ -313,7 +313,7 @@ describe('failure', () => {
 })
 
 describe('trouble on the way', () => {
-  test('shows while it lasts; the link stays good', async () => {
+  test('shows as long as it lasts, and the link stays valid', async () => {
     const { kit, events, offer, pairing } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
@@ -323,7 +323,7 @@ describe('trouble on the way', () => {
     expect(pairing()?.trouble).toBeUndefined()
   })
 
-  test('of a refusal by configuration tells the developer too', async () => {
+  test('alerts the developer if the relay refuses the configuration', async () => {
     const { kit, events, offer } = setUp()
     openPairing(kit).catch(() => {})
     offer('wc:1')
@@ -334,7 +334,7 @@ describe('trouble on the way', () => {
     await vi.waitFor(() => expect(kit.store.getState().notify.alert).toEqual({ code: 'INVALID_PROJECT_ID' }))
   })
 
-  test('without a link on the screen it concerns nobody', () => {
+  test('is not shown while no screen shows a link', () => {
     const { events, pairing } = setUp()
     events.emit({ type: 'transport', error: walletError('RELAY_UNREACHABLE') })
     expect(pairing()).toBeNull()
@@ -342,7 +342,7 @@ describe('trouble on the way', () => {
 })
 
 describe('closePairing', () => {
-  test('no link is made any more, but the wallet’s answer is still taken', async () => {
+  test('makes no further link, but still takes a wallet’s answer', async () => {
     const { kit, rounds, offer } = setUp()
     const result = openPairing(kit)
     offer('wc:1')
@@ -355,7 +355,7 @@ describe('closePairing', () => {
 })
 
 describe('resetPairing', () => {
-  test('drops all links, and whatever their wallets answer', async () => {
+  test('drops all links and the answers of their wallets', async () => {
     const { kit, rounds, offer, pairing, failed } = setUp()
     const result = failed(openPairing(kit))
     offer('wc:1')
@@ -370,7 +370,7 @@ describe('resetPairing', () => {
     expect(pairing()).toBeNull()
   })
 
-  test('the next one starts afresh', async () => {
+  test('lets the next call start anew', async () => {
     const { kit, rounds, failed } = setUp()
     const first = failed(openPairing(kit))
     resetPairing(kit)
@@ -381,7 +381,7 @@ describe('resetPairing', () => {
     expect(await first).toBe('REQUEST_ABORTED')
   })
 
-  test('without a link nothing changes', () => {
+  test('changes nothing without a link', () => {
     const { kit } = setUp()
     const before = kit.store.getState()
     resetPairing(kit)
@@ -395,7 +395,7 @@ test('a host that runs the protocol itself shows its own link', () => {
   expect(kit.store.getState().connection.pairing).toEqual({ status: 'ready', uri: 'wc:own@2' })
 })
 
-test('a wallet in the page that is chosen meanwhile is connected beside the open link', async () => {
+test('connects an installed wallet that is chosen while a link is open', async () => {
   const { kit, rounds, failed } = setUp()
   const inPage = mockConnector({ id: 'page' }, { connect: () => mockSession() })
   kit.connectors.set('page', inPage)
@@ -410,7 +410,7 @@ describe('the wallet that the visitor chose', () => {
   const amber = { id: 'amber', name: 'Amber' }
   const recent = (kit: Kit) => kit.store.getState().wallets.recent.map(({ id }) => id)
 
-  test('is among the recent ones once it has answered, also after its screen was left', async () => {
+  test('is among the recent wallets once it has answered, even if its screen was left', async () => {
     const { kit, rounds, offer, storage } = setUp()
     const result = openPairing(kit, { wallet: amber })
     offer('wc:1')
@@ -422,7 +422,7 @@ describe('the wallet that the visitor chose', () => {
     expect(storage.getItem('latchkey.recentWallets')).toContain('amber')
   })
 
-  test('counts for the screen that showed last; a code for any wallet is of none', async () => {
+  test('is the one of the last screen; a code for any wallet counts for no wallet', async () => {
     const { kit, rounds, failed } = setUp()
     const first = openPairing(kit, { wallet: amber })
     const second = openPairing(kit)
@@ -436,7 +436,7 @@ describe('the wallet that the visitor chose', () => {
   })
 })
 
-test('a link that was made because nobody answered the one before says so; one that is asked for does not', async () => {
+test('a link that replaces an expired one is marked as new, and one that a caller asked for is not', async () => {
   const { kit, offer, pairing } = setUp()
   openPairing(kit).catch(() => {})
   offer('wc:1')

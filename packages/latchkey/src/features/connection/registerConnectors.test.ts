@@ -29,13 +29,13 @@ async function connectedKit() {
 }
 
 describe('registerConnectors', () => {
-  test('screens see what each says of itself, in the order they came', () => {
+  test('lists the connectors in the order in which they came', () => {
     const kit = createTestKit()
     registerConnectors(kit, [mockConnector({ id: 'a' }), mockConnector({ id: 'b' })])
     expect(kit.store.getState().connection.connectors.map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
-  test('of two with one id, the first stays', () => {
+  test('keeps the first of two connectors with the same id', () => {
     const kit = createTestKit()
     const first = mockConnector({ id: 'a', name: 'First' })
     registerConnectors(kit, [first, mockConnector({ id: 'a', name: 'Second' })])
@@ -43,7 +43,7 @@ describe('registerConnectors', () => {
     expect(kit.store.getState().connection.connectors.map(({ name }) => name)).toEqual(['First'])
   })
 
-  test('one that comes again with more to say of itself is taken at its word', () => {
+  test('updates the facts of a connector that comes again', () => {
     const kit = createTestKit()
     const wallet = mockConnector({ id: 'a' })
     registerConnectors(kit, [wallet])
@@ -51,7 +51,7 @@ describe('registerConnectors', () => {
     expect(kit.store.getState().connection.connectors).toMatchObject([{ id: 'a', isAmbiguous: true }])
   })
 
-  test('a wallet that a second search finds is the one of the first, with what is said of it now', async () => {
+  test('updates the facts of a wallet that a second search finds again', async () => {
     const kit = createTestKit()
     const first = mockConnector({ id: 'a', fingerprint: 'f' }, { connect: () => mockSession() })
     registerConnectors(kit, [first])
@@ -61,7 +61,7 @@ describe('registerConnectors', () => {
     expect(first.calls).toEqual(['connect'])
   })
 
-  test('another wallet that claims the id does not take over what is said of it', () => {
+  test('ignores the facts of another wallet that claims the same id', () => {
     const kit = createTestKit()
     registerConnectors(kit, [mockConnector({ id: 'a', name: 'Real', fingerprint: 'f' })])
     registerConnectors(kit, [mockConnector({ id: 'a', name: 'Forger', fingerprint: 'g' })])
@@ -82,14 +82,14 @@ describe('registerConnectors', () => {
 })
 
 describe('what a connected wallet reports', () => {
-  test('another account, or another chain, is in the state and remembered', async () => {
+  test('another account or chain is put into the state and stored', async () => {
     const { kit, wallet, connection } = await connectedKit()
     wallet.emit({ type: 'session', session: mockSession([bob], 10) })
     expect(sessionOf(connection(), 'eip155')).toMatchObject({ addresses: [bob], networkId: 'eip155:10' })
     expect(kit.store.getState().network.activeId).toBe('eip155:10')
   })
 
-  test('its end without a reason is no error, and names it', async () => {
+  test('its end without a reason shows its name, and no error', async () => {
     const { kit, wallet, connection, events } = await connectedKit()
     wallet.emit({ type: 'disconnect' })
     expect(connection()).toMatchObject({ connections: {}, status: { eip155: 'disconnected' } })
@@ -102,7 +102,7 @@ describe('what a connected wallet reports', () => {
     expect(events).toEqual([{ type: 'DISCONNECT_SUCCESS', namespace: 'eip155' }])
   })
 
-  test('its end is told when the modal opens next, because nobody could see it; once', async () => {
+  test('its end is shown once, when the modal opens next', async () => {
     const { kit, wallet } = await connectedKit()
     const snackbar = () => kit.store.getState().notify.snackbar
     openModal(kit)
@@ -117,7 +117,7 @@ describe('what a connected wallet reports', () => {
     expect(snackbar()).toBeNull()
   })
 
-  test('its end is of no interest any more once another wallet is connected', async () => {
+  test('its end is not shown once another wallet is connected', async () => {
     const { kit, wallet } = await connectedKit()
     wallet.emit({ type: 'disconnect' })
     await connect(kit, { connectorId: 'wallet' })
@@ -125,14 +125,14 @@ describe('what a connected wallet reports', () => {
     expect(kit.store.getState().notify.snackbar).toBeNull()
   })
 
-  test('what the visitor ends is not told', async () => {
+  test('a disconnection by the visitor is not shown', async () => {
     const { kit } = await connectedKit()
     await disconnect(kit)
     openModal(kit)
     expect(kit.store.getState().notify.snackbar).toBeNull()
   })
 
-  test('its end with a reason is told once', async () => {
+  test('its end with a reason is shown once', async () => {
     const { kit, wallet } = await connectedKit()
     wallet.emit({ type: 'disconnect', error: walletError('SESSION_GONE') })
     wallet.emit({ type: 'disconnect', error: walletError('SESSION_GONE') })
@@ -154,7 +154,7 @@ describe('what a connected wallet reports', () => {
   })
 })
 
-test('a wallet that nobody connected to may say what it likes', () => {
+test('ignores reports of a wallet that is not connected', () => {
   const wallet = mockConnector({ id: 'wallet' })
   const kit = createTestKit({ connectors: [wallet] })
   const before = kit.store.getState()
@@ -164,7 +164,7 @@ test('a wallet that nobody connected to may say what it likes', () => {
 })
 
 describe('unregisterConnectors', () => {
-  test('takes a wallet off the screens, ends its connection and hears it no more', async () => {
+  test('removes a wallet, ends its connection and ignores its reports', async () => {
     const { kit, wallet, connection } = await connectedKit()
     unregisterConnectors(kit, ['wallet', 'never known'])
     expect(connection()).toMatchObject({
@@ -188,7 +188,7 @@ describe('unregisterConnectors', () => {
   })
 })
 
-test('trouble on the way to a connected wallet is kept until the way is open again', async () => {
+test('keeps trouble with the relay until it ends', async () => {
   const wallet = mockConnector({ id: 'wallet' }, { connect: () => mockSession() })
   const kit = createTestKit({ connectors: [wallet] })
   await connect(kit, { connectorId: 'wallet' })
@@ -201,7 +201,7 @@ test('trouble on the way to a connected wallet is kept until the way is open aga
   expect(kit.store.getState().connection.trouble).toEqual({})
 })
 
-test('what a search gives up goes, unless somebody uses it or the host brought it', async () => {
+test('removes wallets that a search gives up, unless one is in use or comes from the host', async () => {
   const [used, left, given] = ['used', 'left', 'given'].map((id) =>
     mockConnector({ id }, { connect: () => mockSession() }),
   )

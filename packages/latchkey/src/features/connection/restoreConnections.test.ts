@@ -38,7 +38,7 @@ const walletOf = (behaviour: MockBehaviour, fingerprint = 'f') =>
   mockConnector({ id: 'wallet', name: 'Wallet', fingerprint }, behaviour)
 
 describe('the stored wallet', () => {
-  test('is in the page: connected again, without asking', async () => {
+  test('is connected again without a prompt if it is installed', async () => {
     const { kit, connection, events } = setUp()
     const wallet = walletOf({ restore: () => mockSession([alice]) })
     registerConnectors(kit, [wallet])
@@ -50,7 +50,7 @@ describe('the stored wallet', () => {
     expect(events).toEqual([{ type: 'CONNECT_SUCCESS', method: 'browser', name: 'Wallet', reconnect: true }])
   })
 
-  test('announces itself late: connected then', async () => {
+  test('is connected when it announces itself late', async () => {
     const { kit, connection } = setUp()
     restoreConnections(kit)
     await kit.clock.advance(4_999)
@@ -60,7 +60,7 @@ describe('the stored wallet', () => {
     expect(connection().status.eip155).toBe('connected')
   })
 
-  test('never appears: disconnected after 5 s, and tried again on the next page', async () => {
+  test('is disconnected after 5 s if it never appears, and tried again on the next page', async () => {
     const { kit, connection } = setUp()
     restoreConnections(kit)
     await kit.clock.advance(5_000)
@@ -68,7 +68,7 @@ describe('the stored wallet', () => {
     expect(kit.storage.read(connectionsItem)).toMatchObject({ eip155: { connectorId: 'wallet' } })
   })
 
-  test('answers after the page has stopped: not taken up', async () => {
+  test('is not connected if it answers after the kit has stopped', async () => {
     const { kit, connection } = setUp()
     const answer = createDeferred<ConnectorSession>()
     const signals: AbortSignal[] = []
@@ -86,7 +86,7 @@ describe('the stored wallet', () => {
     expect(connection().connections).toEqual({})
   })
 
-  test('appears even later: connected all the same', async () => {
+  test('is connected even if it appears after that', async () => {
     const { kit, connection } = setUp()
     restoreConnections(kit)
     await kit.clock.advance(60_000)
@@ -95,7 +95,7 @@ describe('the stored wallet', () => {
     expect(connection().status.eip155).toBe('connected')
   })
 
-  test('no longer grants an account: disconnected', async () => {
+  test('is disconnected if it no longer grants an account', async () => {
     const { kit, connection } = setUp()
     registerConnectors(kit, [walletOf({ restore: () => undefined })])
     restoreConnections(kit)
@@ -104,7 +104,7 @@ describe('the stored wallet', () => {
     expect(connection().connections).toEqual({})
   })
 
-  test('fails: disconnected, and no error that nobody asked for', async () => {
+  test('is disconnected without an error if it fails', async () => {
     const { kit, connection, events } = setUp()
     registerConnectors(kit, [
       walletOf({
@@ -120,7 +120,7 @@ describe('the stored wallet', () => {
     expect(events).toEqual([])
   })
 
-  test('hangs: disconnected after 5 s, and its late answer is still welcome', async () => {
+  test('is disconnected after 5 s if it hangs, and connected by a late answer', async () => {
     const answer = createDeferred<ConnectorSession | undefined>()
     const { kit, connection } = setUp()
     registerConnectors(kit, [walletOf({ restore: () => answer.promise })])
@@ -132,7 +132,7 @@ describe('the stored wallet', () => {
     expect(connection().status.eip155).toBe('connected')
   })
 
-  test('is another one that claims its id: not talked to', async () => {
+  test('is not another wallet that claims its id', async () => {
     const { kit, connection } = setUp()
     const forger = walletOf({}, 'another')
     registerConnectors(kit, [forger])
@@ -142,7 +142,7 @@ describe('the stored wallet', () => {
     expect(connection().status.eip155).toBe('disconnected')
   })
 
-  test('was stored without a fingerprint: its id is enough', async () => {
+  test('is known by its id if it was stored without a fingerprint', async () => {
     const { kit, connection } = setUp({ stored: { eip155: { connectorId: 'wallet' } } })
     registerConnectors(kit, [walletOf({ restore: () => mockSession([alice]) })])
     restoreConnections(kit)
@@ -161,7 +161,7 @@ describe('the stored wallet', () => {
     expect(wallet.calls).toEqual(['restore'])
   })
 
-  test('what the visitor connected meanwhile stays', async () => {
+  test('does not replace a wallet that the visitor has connected meanwhile', async () => {
     const answer = createDeferred<ConnectorSession | undefined>()
     const { kit, connection } = setUp()
     const other = mockConnector({ id: 'other' }, { connect: () => mockSession([bob]) })
@@ -175,7 +175,7 @@ describe('the stored wallet', () => {
   })
 })
 
-test('nothing is awaited any more once it is stopped', async () => {
+test('waits for no wallet after the kit has stopped', async () => {
   const { kit, connection } = setUp()
   const stop = restoreConnections(kit)
   stop()
@@ -205,7 +205,7 @@ describe('other tabs', () => {
     status: () => string
   }
 
-  test('what one connects the other takes up', async () => {
+  test('one tab connects a wallet, and the other one too', async () => {
     const [here, there] = twoTabs()
     await connect(there.kit, { connectorId: 'wallet' })
     await here.kit.clock.advance(0)
@@ -213,7 +213,7 @@ describe('other tabs', () => {
     expect(here.wallet.calls).toEqual(['restore'])
   })
 
-  test('what one disconnects ends in the other, whose wallet is left alone', async () => {
+  test('one tab disconnects, and the other one too, without a request to its wallet', async () => {
     const [here, there] = twoTabs()
     await connect(there.kit, { connectorId: 'wallet' })
     await here.kit.clock.advance(0)
@@ -224,7 +224,7 @@ describe('other tabs', () => {
     expect(here.wallet.calls).toEqual(['restore'])
   })
 
-  test('and so on, back and forth', async () => {
+  test('tabs follow each other back and forth', async () => {
     const [here, there] = twoTabs()
     for (const [one, other] of [
       [here, there],
@@ -239,7 +239,7 @@ describe('other tabs', () => {
     }
   })
 
-  test('what was disconnected elsewhere while the wallet still thought is not connected', async () => {
+  test('a wallet that answers after another tab has disconnected is not connected', async () => {
     const tabs = mockTabs()
     const answer = createDeferred<ConnectorSession | undefined>()
     const { kit, connection } = setUp({ backend: tabs.open() })

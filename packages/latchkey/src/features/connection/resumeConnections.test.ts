@@ -14,7 +14,7 @@ const wallet = () =>
   mockConnector({ id: 'wallet' }, { connect: () => mockSession(), restore: () => mockSession() })
 const status = (kit: ReturnType<typeof createTestKit>) => kit.store.getState().connection.status.eip155
 
-test('nothing stored: nobody is connecting', async () => {
+test('is not connecting if nothing is stored', async () => {
   const kit = createTestKit()
   const before = kit.store.getState()
   resumeConnections(kit)
@@ -22,7 +22,7 @@ test('nothing stored: nobody is connecting', async () => {
   expect(kit.store.getState()).toBe(before)
 })
 
-test('stored: connecting at once, connected when the wallet has answered', async () => {
+test('is connecting at once if a wallet is stored, and connected when it has answered', async () => {
   const kit = createTestKit({ connectors: [wallet()] })
   kit.storage.write(connectionsItem, { eip155: { connectorId: 'wallet' } })
   resumeConnections(kit)
@@ -34,7 +34,7 @@ test('stored: connecting at once, connected when the wallet has answered', async
   expect(status(kit)).toBe('connected')
 })
 
-test('stopped before its code is there: nothing is restored', async () => {
+test('restores nothing if the kit stops before the code is loaded', async () => {
   const kit = createTestKit()
   const known = wallet()
   registerConnectors(kit, [known])
@@ -45,7 +45,7 @@ test('stopped before its code is there: nothing is restored', async () => {
   expect(known.calls).toEqual([])
 })
 
-test('its code cannot be loaded: disconnected, and tried again when another tab connects', async () => {
+test('is disconnected if the code cannot be loaded, and tries again when another tab connects', async () => {
   vi.doMock('./restoreConnections.js', () => {
     throw new Error('offline')
   })

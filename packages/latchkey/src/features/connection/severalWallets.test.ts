@@ -87,14 +87,14 @@ describe('wallets of two chain families', () => {
     return { kit, storage, evm, solana }
   }
 
-  test('are connected at once, and the one that was connected last is in use', async () => {
+  test('are connected at the same time, and the last one is in use', async () => {
     const { kit } = await setUp()
     expect(addresses(kit)).toEqual([sol, alice, bob])
     expect(active(kit)).toBe(sol)
     expect(kit.store.getState().network.activeId).toBe('solana:main')
   })
 
-  test('any of their accounts can be used, and no wallet is asked', async () => {
+  test('let the visitor use any of their accounts without a request', async () => {
     const { kit, evm, solana } = await setUp()
     await switchAccount(kit, { account: { namespace: 'eip155', address: bob } })
     expect(addresses(kit)).toEqual([bob, alice, sol])
@@ -107,7 +107,7 @@ describe('wallets of two chain families', () => {
   test.each([
     ['solana', [alice, bob]],
     ['eip155', [sol]],
-  ] as const)('the end of %s leaves the other', async (namespace, left) => {
+  ] as const)('keep the other connection when %s ends', async (namespace, left) => {
     const { kit, storage } = await setUp()
     await disconnect(kit, { namespace })
     expect(addresses(kit)).toEqual(left)
@@ -115,7 +115,7 @@ describe('wallets of two chain families', () => {
     expect(addresses(again)).toEqual(left)
   })
 
-  test('are all there after a reload, with the account and the network that were in use', async () => {
+  test('are restored after a reload, with the account and the network in use', async () => {
     const { kit, storage } = await setUp()
     await switchAccount(kit, { account: { namespace: 'eip155', address: bob } })
     const again = await reload(storage, evmWallet(), solanaWallet())
@@ -123,7 +123,7 @@ describe('wallets of two chain families', () => {
     expect(await reload(storage, evmWallet(), solanaWallet()).then(active)).toBe(bob)
   })
 
-  test('are all there after a reload in which one answers, or appears, late', async () => {
+  test('are restored after a reload in which one answers or appears late', async () => {
     const { storage } = await setUp()
     const late = createDeferred<ConnectorSession>()
     const kit = await reload(storage, evmWallet(), solanaWallet({ restore: () => late.promise }))
@@ -138,7 +138,7 @@ describe('wallets of two chain families', () => {
     expect(addresses(await reload(storage, evmWallet(), solanaWallet()))).toEqual([sol, alice, bob])
   })
 
-  test('the end of all forgets also the one that was not found', async () => {
+  test('are all forgotten when the visitor disconnects, even one that was not found', async () => {
     const { storage } = await setUp()
     const kit = await reload(storage, evmWallet())
     await disconnect(kit)

@@ -27,7 +27,7 @@ async function setUp(later: ReturnType<typeof mockSession> | undefined | 'nothin
   return { kit, wallet, stop, address: () => accountOf(kit.store.getState())?.address }
 }
 
-test('a page out of the back/forward cache has the account and the network that its wallet went to meanwhile', async () => {
+test('a page from the back/forward cache takes over the present account and network of its wallet', async () => {
   const { kit, address } = await setUp(mockSession([bob], 10))
   show(true)
   await vi.waitFor(() => expect(address()).toBe(bob))
@@ -40,7 +40,7 @@ test('a wallet that grants nothing any more is disconnected', async () => {
   await vi.waitFor(() => expect(address()).toBeUndefined())
 })
 
-test('one that does not answer stays, and a page that is loaded asks nothing', async () => {
+test('a wallet that does not answer stays connected, and a page that is loaded anew asks nothing', async () => {
   const { wallet, address, stop } = await setUp('nothing')
   show(false)
   expect(wallet.calls).toEqual(['connect'])

@@ -19,7 +19,7 @@ const kitOf = (storage = memoryStorage()) => {
   return { kit, open }
 }
 
-test('however large the pictures are, what was asked survives a reload', () => {
+test('open requests survive a reload, however large their pictures are', () => {
   const storage = memoryStorage()
   const { kit } = kitOf(storage)
   const ids = ['one', 'two', 'three', 'four']
@@ -45,7 +45,7 @@ test.each([
   expect(askedItem.read([stored])).toHaveLength(times)
 })
 
-test('a request of this page stays until it is answered, whatever becomes of the storage', () => {
+test('a request of this page stays open until it is answered, whatever happens to the storage', () => {
   const tabs = mockTabs()
   const [here, there] = [kitOf(tabs.open()), kitOf(tabs.open())]
   keepTracked(here.kit, transfer('own'))
@@ -57,7 +57,7 @@ test('a request of this page stays until it is answered, whatever becomes of the
   expect(here.open()).toEqual(['other'])
 })
 
-test('what another tab has asked for and settled goes here too', () => {
+test('a request that another tab has settled is removed here too', () => {
   const tabs = mockTabs()
   const [here, there] = [kitOf(tabs.open()), kitOf(tabs.open())]
   loadAsked(here.kit)
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('after a page has emptied the storage, a settled transfer goes, and the others are stored again', () => {
+test('after a page has emptied the storage, the open requests are stored again, without a settled one', () => {
   const tabs = mockTabs()
   const storage = tabs.open()
   const [here, there] = [kitOf(storage), kitOf(tabs.open())]

@@ -61,7 +61,7 @@ const arrived = (waiting: readonly unknown[], count: number) =>
   vi.waitFor(() => expect(waiting).toHaveLength(count), 10_000)
 
 describe('what the provider is', () => {
-  test('a frozen one with flags and events, and no way around the gate', async () => {
+  test('is frozen, has flags and events, and offers no way around the gate', async () => {
     const around = vi.fn()
     const { gate, provider } = await setUp(
       {},
@@ -84,7 +84,7 @@ describe('what the provider is', () => {
     expect(heard.mock.calls).toEqual([['0xa']])
   })
 
-  test('what the wallet says of itself is seen, and nothing that could be asked', async () => {
+  test("shows the wallet's facts about itself, and none of its methods", async () => {
     const tag = Symbol('tag')
     const more = { version: '1.2', chainId: 1, isLocked: false, session: null, nested: {}, [tag]: 'text' }
     const { gate } = await setUp({}, more)
@@ -122,12 +122,12 @@ describe('what the provider is', () => {
     },
   )
 
-  test('a wallet that knows no other way to listen has none', async () => {
+  test('has no other way to listen if the wallet has none', async () => {
     const { gate } = await setUp({})
     expect(['once', 'off', 'addListener'].filter((name) => name in gate)).toEqual([])
   })
 
-  test('is the same as long as the wallet is', async () => {
+  test('is the same object as long as the wallet is the same', async () => {
     const { kit, gate } = await setUp({})
     expect(await getProvider(kit, { namespace: 'eip155' })).toBe(gate)
   })
@@ -141,7 +141,7 @@ describe('what the provider is', () => {
     expect([of('mock', 'eip155'), of('other', 'eip155'), of('mock', 'toy')]).toEqual(gates)
   })
 
-  test('error: what nobody can guard is handed to no app', async () => {
+  test('throws if no adapter can guard it', async () => {
     const { kit } = await setUp({})
     for (const provider of [{ signMessage() {} }, undefined, null, 'text']) {
       expect(() => guardedProvider(kit, { provider, namespace: 'solana', connectorId: 'mock' })).toThrow(
@@ -180,7 +180,7 @@ describe('what the provider is', () => {
     expect(asked).toEqual([])
   })
 
-  test('of a wallet that is gone answers 4900 to everything', async () => {
+  test('answers 4900 to everything if the wallet is gone', async () => {
     const { kit, gate, send } = await setUp({
       eth_blockNumber: '0x1',
       eth_sendTransaction: '0x',
@@ -208,21 +208,21 @@ describe('what goes through', () => {
     expect(await gate.request({ method: 'net_version' })).toBe('10')
   })
 
-  test('what an app does to its list of accounts changes nothing', async () => {
+  test("an app cannot change the kit's list of accounts", async () => {
     const { gate } = await setUp({})
     const accounts = (await gate.request({ method: 'eth_requestAccounts' })) as string[]
     accounts.reverse()
     expect(await gate.request({ method: 'eth_requestAccounts' })).toEqual([alice, bob])
   })
 
-  test('what is about the connection is the wallet’s to answer', async () => {
+  test('requests about the connection go to the wallet', async () => {
     const { gate, open, provider } = await setUp({ wallet_getPermissions: ['eth_accounts'] })
     expect(await gate.request({ method: 'wallet_getPermissions' })).toEqual(['eth_accounts'])
     expect(provider.requests).toEqual([{ method: 'wallet_getPermissions' }])
     expect(open()).toEqual([])
   })
 
-  test('reads go to the wallet as they are, and so does what it fails with', async () => {
+  test('reads and their errors pass through unchanged', async () => {
     const failure = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     const { gate, provider, open } = await setUp({
       eth_getBalance: '0x5',
@@ -239,7 +239,7 @@ describe('what goes through', () => {
     expect(open()).toEqual([])
   })
 
-  test('a network to add is the wallet’s to ask about, also where the kit has it', async () => {
+  test('a request to add a network goes to the wallet, even if the kit has that network', async () => {
     const { gate, wallet } = await setUp({ wallet_addEthereumChain: 'answered' })
     const params = [{ chainId: '0xa', rpcUrls: ['https://rpc.example'] }]
     expect(await gate.request({ method: 'wallet_addEthereumChain', params })).toBe('answered')
@@ -257,7 +257,7 @@ describe('what goes through', () => {
     },
   )
 
-  test('a switch to another network is the wallet’s to answer', async () => {
+  test('a switch to another network goes to the wallet', async () => {
     const unknown = { code: 4902 }
     const { gate } = await setUp({
       wallet_switchEthereumChain() {
@@ -279,7 +279,7 @@ describe('what goes through', () => {
     [[{ chainId: 'x0xa' }]],
     [[{ chainId: '0xag' }]],
     [{ chainId: '0xa' }],
-  ])('a switch that names no network is the wallet’s to answer: %j', async (params) => {
+  ])('a switch without a valid network goes to the wallet: %j', async (params) => {
     const { gate, wallet } = await setUp({ wallet_switchEthereumChain: 'answered' })
     expect(await gate.request({ method: 'wallet_switchEthereumChain', params })).toBe('answered')
     expect(wallet.calls).not.toContain('switchNetwork eip155:10')
@@ -306,7 +306,7 @@ describe('what goes through', () => {
 })
 
 describe('what the visitor must approve', () => {
-  test('is asked after the wallet said where it is, and is seen until it is answered', async () => {
+  test('is asked after the wallet has reported its network, and shows until it is answered', async () => {
     const { ask, waiting } = hanging()
     const { send, asked, open } = await setUp({ eth_sendTransaction: ask })
     const sending = send()
@@ -321,7 +321,7 @@ describe('what the visitor must approve', () => {
     expect(open()).toEqual([])
   })
 
-  test('is one at a time, also within one moment; what is given up makes room', async () => {
+  test('is one at a time; a request that is given up makes room for the next', async () => {
     const { ask, waiting } = hanging()
     const { kit, send, open } = await setUp({ eth_sendTransaction: ask })
     const first = send()
@@ -341,7 +341,7 @@ describe('what the visitor must approve', () => {
     expect(await Promise.all([first, next])).toEqual(['0x0', '0x1'])
   })
 
-  test('what the wallet refuses reaches the app as it is, and another may follow', async () => {
+  test('a refusal reaches the app unchanged, and the next request may follow', async () => {
     const refusal = { code: 4001, message: 'User rejected the request.' }
     const { send, open } = await setUp({
       eth_sendTransaction() {
@@ -362,7 +362,7 @@ describe('what the visitor must approve', () => {
     ['personal_sign', ['0x00', carol], 4100],
     ['personal_sign', [carol, '0x00'], 4100],
     ['eth_signTypedData_v4', [carol, '{}'], 4100],
-  ])('%s for another account or network asks nothing: %j', async (method, params, code) => {
+  ])('does not ask for %s of another account or network: %j', async (method, params, code) => {
     const { gate, asked } = await setUp({ [method]: '0x12' })
     await expect(gate.request({ method, params })).rejects.toMatchObject({
       code,
@@ -377,7 +377,7 @@ describe('what the visitor must approve', () => {
     ['personal_sign', ['0x00', bob]],
     ['wallet_sendCalls', [{ chainId: '0x01', calls: [] }]],
     ['wallet_watchAsset', { type: 'ERC20', options: { address: carol } }],
-  ])('%s for a connected account is asked: %j', async (method, params) => {
+  ])('asks for %s of a connected account: %j', async (method, params) => {
     const { gate, provider } = await setUp({ [method]: '0x12' })
     expect(await gate.request({ method, params })).toBe('0x12')
     expect(provider.requests.at(-1)).toEqual({ method, params })
@@ -386,7 +386,7 @@ describe('what the visitor must approve', () => {
   test.each([
     ['network', { eth_chainId: '0xa' }, 4901],
     ['account', { eth_accounts: [carol] }, 4100],
-  ])('a wallet that went to another %s without an event is asked nothing', async (_, script, code) => {
+  ])('does not ask a wallet that has moved to another %s without an event', async (_, script, code) => {
     const { send, asked } = await setUp({ eth_sendTransaction: '0x12', ...script })
     await expect(send()).rejects.toMatchObject({ code })
     expect(asked()).not.toContain('eth_sendTransaction')
@@ -394,7 +394,7 @@ describe('what the visitor must approve', () => {
 })
 
 describe('how the modal is left', () => {
-  test('an answer, and a failure, close it', async () => {
+  test('it closes after an answer or a failure', async () => {
     let answer: () => unknown = () => '0x12'
     const { kit, send } = await setUp({ eth_sendTransaction: () => answer() })
     openModal(kit)
@@ -408,7 +408,7 @@ describe('how the modal is left', () => {
     expect(kit.store.getState().modal.isOpen).toBe(false)
   })
 
-  test('a flow of the host’s goes where it said', async () => {
+  test('a flow of the host goes to the view that it named', async () => {
     const { kit, send } = await setUp({ eth_sendTransaction: '0x12' })
     openModal(kit, { view: { name: 'Networks' } })
     beginTransaction(kit, {
@@ -420,7 +420,7 @@ describe('how the modal is left', () => {
     expect([isOpen, currentView(stack).name, transactions]).toEqual([true, 'Account', []])
   })
 
-  test('a flow that began meanwhile stays', async () => {
+  test('a flow that began in the meantime stays', async () => {
     const { ask, waiting } = hanging()
     const { kit, send } = await setUp({ eth_sendTransaction: ask })
     const sending = send()
@@ -458,7 +458,7 @@ describe('a method that nobody knows', () => {
     },
   )
 
-  test('ends what the app waits for, and not its reads; the wallet’s question stays in sight', async () => {
+  test("ends the app's open requests, but not its reads; the wallet’s question stays visible", async () => {
     const { ask, waiting } = hanging()
     const { kit, gate, send, open } = await setUp({ eth_sendTransaction: ask, eth_call: ask })
     const reading = gate.request({ method: 'eth_call' })

@@ -37,7 +37,7 @@ async function openTab(send: () => Promise<never> | Promise<{ kind: 'transaction
   return tab
 }
 
-test('two tabs press Send in the same moment: one wallet request', async () => {
+test('asks the wallet once if two tabs send in the same moment', async () => {
   const answer = createDeferred<{ kind: 'transaction'; id: string }>()
   const first = await openTab(() => answer.promise)
   const second = await openTab(async () => ({ kind: 'transaction', id: hash }))
@@ -70,7 +70,7 @@ test('a request that was given up lets the other tab ask, though its wallet neve
   await vi.waitFor(() => expect(browser.held.size).toBe(0))
 })
 
-test('a page that makes its kit anew asks again: it reads what it has stored itself', async () => {
+test('a page that makes a new kit asks again', async () => {
   const first = await openTab(() => new Promise<never>(() => {}))
   void submitSend(first.kit)
   await vi.waitFor(() => expect(browser.held.size).toBe(1))
@@ -79,7 +79,7 @@ test('a page that makes its kit anew asks again: it reads what it has stored its
   expect(again.transfers.send).toHaveBeenCalledTimes(1)
 })
 
-test('a page that may not use locks asks all the same', async () => {
+test('a page that may not use locks asks the wallet', async () => {
   vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('SecurityError')) } })
   const tab = await openTab(async () => ({ kind: 'transaction', id: hash }))
   await submitSend(tab.kit)

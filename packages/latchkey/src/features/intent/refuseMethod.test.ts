@@ -16,7 +16,7 @@ test('the console names the method, cut to 100 characters', () => {
   )
 })
 
-test('a modal that is open stays where it is', () => {
+test('an open modal keeps its view', () => {
   const kit = createTestKit()
   openModal(kit, { view: { name: 'Networks' } })
   expect(() => refuseMethod(kit, 'eth_sign')).toThrow()

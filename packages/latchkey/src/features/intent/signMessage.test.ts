@@ -70,7 +70,7 @@ test('error: no adapter for the account’s chain', async () => {
   })
 })
 
-test('a wallet that went to another account without an event is asked nothing', async () => {
+test('does not ask a wallet that has moved to another account without an event', async () => {
   const { kit, provider } = await setUp({ personal_sign: signature, eth_accounts: [] })
   await expect(signMessage(kit, { message: 'hello' })).rejects.toMatchObject({
     code: 'WALLET_ACCOUNT_DIFFERS',
@@ -78,7 +78,7 @@ test('a wallet that went to another account without an event is asked nothing', 
   expect(provider.requests.map(({ method }) => method)).not.toContain('personal_sign')
 })
 
-test('while the wallet has not answered it is seen, and it is the only one', async () => {
+test('shows the request until the wallet answers, and allows no second one', async () => {
   let answer = (_: string) => {}
   const { kit } = await setUp({ personal_sign: () => new Promise((resolve) => (answer = resolve)) })
   const open = () => kit.store.getState().intent?.open ?? []

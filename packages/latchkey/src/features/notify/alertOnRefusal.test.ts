@@ -17,7 +17,7 @@ test.each([
   ['blockchain', 403, 'Unauthorized: origin not allowed', 'INVALID_APP_CONFIGURATION'],
   ['explorer', 403, 'Unauthorized: origin not allowed', 'INVALID_APP_CONFIGURATION'],
   ['blockchain', 401, 'Unauthorized: invalid key', 'INVALID_PROJECT_ID'],
-] as const)('%s refuses with %i %s: the developer is told, once', async (service, status, message, code) => {
+] as const)('alerts the developer once if %s refuses with %i %s', async (service, status, message, code) => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'FORBIDDEN', message } }, { status }))
   const kit = createTestKit({ services: { [service]: 'https://services.example' } })

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const alertOf = (kit: ReturnType<typeof createTestKit>) => kit.store.getState().notify.alert
 
-test('shows in the modal, with advice in the console', async () => {
+test('shows the alert in the modal, and advice in the console', async () => {
   const kit = createTestKit()
   showAlert(kit, 'SWITCH_NETWORK_NOT_FOUND', { networkId: 'eip155:5' })
   expect(alertOf(kit)).toEqual({ code: 'SWITCH_NETWORK_NOT_FOUND' })
@@ -23,7 +23,7 @@ test('shows in the modal, with advice in the console', async () => {
   )
 })
 
-test('each once in a kit’s life, also after it was dismissed', async () => {
+test('shows each alert once for each kit, even if it was dismissed', async () => {
   const kit = createTestKit()
   showAlert(kit, 'INVALID_PROJECT_ID')
   hideAlert(kit)
@@ -35,14 +35,14 @@ test('each once in a kit’s life, also after it was dismissed', async () => {
   expect(logged).toHaveBeenCalledTimes(2)
 })
 
-test('another kit shows it once more', () => {
+test('shows the alert again for another kit', () => {
   showAlert(createTestKit(), 'INVALID_PROJECT_ID')
   const kit = createTestKit()
   showAlert(kit, 'INVALID_PROJECT_ID')
   expect(alertOf(kit)).toEqual({ code: 'INVALID_PROJECT_ID' })
 })
 
-test('only where debug is on', async () => {
+test('shows no alert if `debug` is off', async () => {
   const kit = createTestKit({ debug: false })
   showAlert(kit, 'INVALID_PROJECT_ID')
   await vi.dynamicImportSettled()
@@ -50,7 +50,7 @@ test('only where debug is on', async () => {
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('hiding where none shows changes nothing', () => {
+test('hiding changes nothing if no alert shows', () => {
   const kit = createTestKit()
   const before = kit.store.getState()
   hideAlert(kit)
@@ -73,7 +73,7 @@ test.each([
   expect(alertOf(kit)?.code).toBe(code)
 })
 
-test('a refused origin is named', async () => {
+test('names the refused origin', async () => {
   const kit = createTestKit({
     metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
   })

@@ -13,14 +13,14 @@ function setUp() {
   return { kit, shown: () => kit.store.getState().notify.snackbar }
 }
 
-test('shows at once where none is open', () => {
+test('shows at once if none is open', () => {
   const { kit, shown } = setUp()
   showSnackbar(kit, saved)
   expect(shown()).toEqual({ id: 1, ...saved })
 })
 
 describe('§9 "Snackbar re-show delay": 150 ms', () => {
-  test('where one is open it goes, and the new one comes 150 ms later', async () => {
+  test('hides the open one, and shows the new one 150 ms later', async () => {
     const { kit, shown } = setUp()
     showSnackbar(kit, saved)
     showSnackbar(kit, copied)
@@ -31,7 +31,7 @@ describe('§9 "Snackbar re-show delay": 150 ms', () => {
     expect(shown()).toEqual({ id: 2, ...copied })
   })
 
-  test('of several in a row, the last one shows', async () => {
+  test('shows the last of several in a row', async () => {
     const { kit, shown } = setUp()
     showSnackbar(kit, saved)
     showSnackbar(kit, copied)
@@ -40,7 +40,7 @@ describe('§9 "Snackbar re-show delay": 150 ms', () => {
     expect(shown()).toMatchObject(working)
   })
 
-  test('one that was hidden meanwhile does not come', async () => {
+  test('does not show one that was hidden in the meantime', async () => {
     const { kit, shown } = setUp()
     showSnackbar(kit, saved)
     showSnackbar(kit, copied)
@@ -54,7 +54,7 @@ describe('lifetimes', () => {
   test.each([
     ['a success', saved, 2_500],
     ['an error', { variant: 'error', message: { text: 'No' } }, 5_000],
-  ] as const)('%s leaves by itself', async (_, message, lifetime) => {
+  ] as const)('%s disappears by itself', async (_, message, lifetime) => {
     const { kit, shown } = setUp()
     showSnackbar(kit, message)
     await kit.clock.advance(lifetime - 1)
@@ -70,7 +70,7 @@ describe('lifetimes', () => {
     expect(shown()).toMatchObject(working)
   })
 
-  test('the end of one does not take the next one away', async () => {
+  test('the end of one snackbar does not hide the next one', async () => {
     const { kit, shown } = setUp()
     showSnackbar(kit, saved)
     await kit.clock.advance(2_400)
@@ -81,7 +81,7 @@ describe('lifetimes', () => {
 })
 
 describe('showError', () => {
-  test('an error of the kit in its own words', () => {
+  test('shows an error of the kit with its own text', () => {
     const { kit, shown } = setUp()
     showError(kit, new KitError('RATE_LIMITED', { slots: { seconds: 9 }, details: 'slow down' }))
     expect(shown()).toMatchObject({

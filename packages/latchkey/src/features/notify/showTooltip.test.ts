@@ -5,7 +5,7 @@ import { showTooltip } from './showTooltip.js'
 
 const trigger = { width: 40, height: 20, top: 100, left: 60 }
 
-test('has a message, the rectangle that triggered it, and the variant shade unless told otherwise', () => {
+test('has a message, a rectangle, and by default the variant `shade`', () => {
   const kit = createTestKit()
   showTooltip(kit, { message: 'Copy', trigger })
   expect(kit.store.getState().notify.tooltip).toEqual({ message: 'Copy', trigger, variant: 'shade' })
@@ -13,7 +13,7 @@ test('has a message, the rectangle that triggered it, and the variant shade unle
   expect(kit.store.getState().notify.tooltip?.variant).toBe('fill')
 })
 
-test('goes when it is hidden; hiding none changes nothing', () => {
+test('disappears when it is hidden; hiding changes nothing if no tooltip shows', () => {
   const kit = createTestKit()
   showTooltip(kit, { message: 'Copy', trigger })
   hideTooltip(kit)

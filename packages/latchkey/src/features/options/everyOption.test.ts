@@ -192,7 +192,7 @@ function changeOf(name: Changeable): Changes {
   return (feature === undefined ? { [group]: to } : { features: { [feature]: to } }) as Changes
 }
 
-test.each(Object.keys(changeable) as Changeable[])('%s counts once it is changed', async (name) => {
+test.each(Object.keys(changeable) as Changeable[])('%s takes effect when it is changed', async (name) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { see, before, after, config } = changeable[name]
   expect(await see(setUp(config))).toEqual(before)
@@ -201,7 +201,7 @@ test.each(Object.keys(changeable) as Changeable[])('%s counts once it is changed
   expect(await see(kit)).toEqual(after)
 })
 
-test('a token that is named takes the place of a balance that is known', async () => {
+test("shows the balance of a token that the host names instead of the coin's known balance", async () => {
   const kit = setUp()
   await connect(kit, { connectorId: 'mock' })
   expect((await fetchBalance(kit)).symbol).toBe('ETH')
@@ -209,7 +209,7 @@ test('a token that is named takes the place of a balance that is known', async (
   expect((await fetchBalance(kit)).symbol).toBe('TOKEN')
 })
 
-test('one that has no effect yet says so, once', () => {
+test('warns once about an option that has no effect yet', () => {
   const warn = vi
     .spyOn(console, 'warn')
     .mockReset()
@@ -249,7 +249,7 @@ const fixed: { readonly [name in Exclude<keyof Config, keyof Changes>]: unknown 
   clock: undefined,
 }
 
-test.each(Object.entries(fixed))('%s is refused, with what changes it instead', (name, value) => {
+test.each(Object.entries(fixed))('refuses %s, and names what to use instead', (name, value) => {
   const kit = setUp()
   const before = { ...kit.config }
   expect(() => updateOptions(kit, { debug: false, [name]: value } as Changes)).toThrow(
@@ -258,7 +258,7 @@ test.each(Object.entries(fixed))('%s is refused, with what changes it instead', 
   expect(kit.config).toEqual(before)
 })
 
-test('so is what is reported: a visitor is not reported on half way through', () => {
+test('refuses `features.analytics`', () => {
   const changes = { features: { analytics: true } } as unknown as Changes
   expect(() => updateOptions(setUp(), changes)).toThrow('`features.analytics` is set once')
 })

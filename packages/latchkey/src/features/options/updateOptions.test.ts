@@ -4,7 +4,7 @@ import { mockConnector } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { updateOptions } from './updateOptions.js'
 
-test('what is given goes over what is set, and the rest stays', () => {
+test('replaces the given options and keeps the others', () => {
   const kit = createTestKit({
     allWallets: 'HIDE',
     features: { receive: false },
@@ -31,7 +31,7 @@ test('what is given goes over what is set, and the rest stays', () => {
   expect(kit.store.getState().options.termsConditionsUrl).toBeUndefined()
 })
 
-test('error: what does not fit changes nothing', () => {
+test('throws and changes nothing if the options contradict each other', () => {
   const kit = createTestKit({ excludeWalletIds: ['a'] })
   expect(() => updateOptions(kit, { featuredWalletIds: ['b'], includeWalletIds: ['a'] })).toThrow(
     'Invalid configuration: `includeWalletIds` and `excludeWalletIds` both have a',
@@ -45,7 +45,7 @@ test('error: what does not fit changes nothing', () => {
   expect(kit.store.getState().options.featuredWalletIds).toBeUndefined()
 })
 
-test('another choice of wallets begins the lists again', () => {
+test('empties the wallet lists when the choice of wallets changes', () => {
   const kit = createTestKit()
   const wallet = { id: 'x', name: 'X' }
   kit.store.setState((state) => ({
@@ -58,7 +58,7 @@ test('another choice of wallets begins the lists again', () => {
   expect(kit.store.getState().wallets.all).toMatchObject({ status: 'idle', wallets: [] })
 })
 
-test('pictures of connectors show at once', () => {
+test('shows new pictures of connectors at once', () => {
   const kit = createTestKit({ connectors: [mockConnector({})] })
   updateOptions(kit, { connectorImages: { mock: 'https://app.example/mock.svg' } })
   expect(kit.store.getState().connection.connectors[0]?.imageUrl).toBe('https://app.example/mock.svg')

@@ -89,7 +89,7 @@ describe('the order of the groups (spec §2 "Connect screen")', () => {
     ])
   })
 
-  test('in the host’s order; groups that it leaves out are not shown', () => {
+  test('follows the host’s order, without the groups that it leaves out', () => {
     const [config, wallets] = everything
     const features = { connectorTypeOrder: ['external', 'custom', 'injected'] as const }
     expect(setUp({ ...config, features }, wallets).groups()).toEqual([
@@ -99,7 +99,7 @@ describe('the order of the groups (spec §2 "Connect screen")', () => {
     ])
   })
 
-  test('without wallets: none at all', () => {
+  test('shows no group without wallets', () => {
     const [config, wallets] = everything
     expect(setUp({ ...config, enableWallets: false }, wallets).groups()).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('each wallet once', () => {
   test.each([
     ['featured', { featured: { ...list(), wallets: [wallet('w1', { rdns: 'com.page' })] } }],
     ['recommended', { recommended: { ...list(), wallets: [wallet('w1', { rdns: 'com.page' })] } }],
-  ])('one that is installed is not %s besides', (_, wallets) => {
+  ])('a wallet that is installed is not also listed as %s', (_, wallets) => {
     expect(setUp({ connectors: [announced('com.page')] }, wallets).groups()).toEqual(['injected: com.page'])
   })
 
@@ -162,7 +162,7 @@ describe('recommended', () => {
   test.each([
     ['features', { featuredWalletIds: ['f'] }],
     ['has', { customWallets: [wallet('own')] }],
-  ])('none where the host %s wallets of its own', (_, config) => {
+  ])('shows no recommended wallets if the host %s wallets of its own', (_, config) => {
     const { groups } = setUp(config, { recommended: list('r1', 'r2') })
     expect(groups().some((group) => group.startsWith('recommended'))).toBe(false)
   })
@@ -179,7 +179,7 @@ describe('wallets that the host does not want', () => {
     ['rdns', wallet('x', { rdns: 'com.page' })],
     ['name, whatever its case', wallet('x', { name: 'COM.Page' })],
     ['id', wallet('com.page', { name: 'Something' })],
-  ])('are known by their %s where they are installed', (_, excluded) => {
+  ])('are recognised by their %s if they are installed', (_, excluded) => {
     const { groups } = setUp({ connectors: [announced('com.page')] }, { excluded: [excluded] })
     expect(groups()).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('wallets of the page', () => {
     expect(groups(true)).toEqual(['injected: injected,com.page'])
   })
 
-  test('only those of the chain family that the modal was opened for', () => {
+  test('shows only those of the chain family that the modal was opened for', () => {
     const { kit, groups } = setUp({
       connectors: [announced('com.evm'), announced('com.solana', { namespaces: ['solana'] })],
     })

@@ -9,13 +9,13 @@ function methodsOf(config: Partial<Config>) {
   return connectMethods(kit.store.getState(), { isMobile: false })
 }
 
-test('wallets come last while the visitor has none in this page', () => {
+test('puts wallets last if none is installed', () => {
   expect(methodsOf({})).toEqual(['email', 'social', 'wallet'])
   const elsewhere = mockConnector({ type: 'WALLET_CONNECT' })
   expect(methodsOf({ connectors: [elsewhere] })).toEqual(['email', 'social', 'wallet'])
 })
 
-test.each(['INJECTED', 'ANNOUNCED'] as const)('and first where one is %s', (type) => {
+test.each(['INJECTED', 'ANNOUNCED'] as const)('puts wallets first if one is %s', (type) => {
   expect(methodsOf({ connectors: [mockConnector({ type })] })).toEqual(['wallet', 'email', 'social'])
 })
 
@@ -28,6 +28,6 @@ test('connectMethodsOrder: the host’s order, with methods that it leaves out l
   ])
 })
 
-test('enableWallets: without them the others are left', () => {
+test('leaves out wallets with `enableWallets: false`', () => {
   expect(methodsOf({ enableWallets: false })).toEqual(['email', 'social'])
 })

@@ -80,7 +80,7 @@ describe('fetchMoreWallets', () => {
     expect(wallets().all).toMatchObject({ status: 'success', count: 90 })
   })
 
-  test('asks once while it is asking', async () => {
+  test('sends one request at a time', async () => {
     const { kit, queries, wallets } = setUp(catalogue(walletsFrom(0, 90)))
     const both = [fetchMoreWallets(kit), fetchMoreWallets(kit)]
     expect(wallets().all.status).toBe('pending')
@@ -144,7 +144,7 @@ describe('fetchMoreWallets', () => {
     expect(ids(wallets().all)).toEqual(['new'])
   })
 
-  test('resetWallets begins again', async () => {
+  test('starts from the first page after resetWallets', async () => {
     const { kit, queries, wallets } = setUp(catalogue(walletsFrom(0, 10)))
     await fetchMoreWallets(kit)
     resetWallets(kit)
@@ -184,7 +184,7 @@ describe('§9 "Image prefetch": the first 20', () => {
     expect(wallets().images['wallet:image-w0']).toMatch(/^blob:/)
   })
 
-  test('pictures that do not come delay the page by two seconds, no longer', async () => {
+  test('waits for pictures no longer than two seconds', async () => {
     const { kit, images, wallets } = setUp(catalogue(withPictures), {}, () => new Promise(() => {}))
     const fetched = fetchMoreWallets(kit)
     await vi.waitFor(() => expect(images).toHaveLength(20))
@@ -195,7 +195,7 @@ describe('§9 "Image prefetch": the first 20', () => {
     expect(wallets().all.status).toBe('success')
   })
 
-  test('a picture that cannot be had is no failure', async () => {
+  test('succeeds if a picture cannot be fetched', async () => {
     const { kit, wallets } = setUp(catalogue(withPictures), {}, () => new Response('no', { status: 404 }))
     await fetchMoreWallets(kit)
     expect(wallets().all.status).toBe('success')
@@ -359,7 +359,7 @@ describe('searchWallets', () => {
     expect(queries).toHaveLength(1)
   })
 
-  test('a badge alone is a search', async () => {
+  test('searches by a badge without a text', async () => {
     const { kit, queries, events } = setUp(() => ({ data: [], count: 0 }))
     await searchWallets(kit, { text: '', badge: 'certified' })
     expect(queries[0]).toMatchObject({ badge_type: 'certified' })

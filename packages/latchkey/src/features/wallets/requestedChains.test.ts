@@ -7,13 +7,13 @@ import { requestedChains } from './requestedChains.js'
 
 const solana = mockNetwork(0, { id: 'devnet', chainNamespace: 'solana', name: 'Solana' })
 
-test('the host’s networks, and the mainnet of each family whose adapter names one', () => {
+test('contains the host’s networks, and the mainnet of each family whose adapter names one', () => {
   const adapters = [mockAdapter({ mainnet: 'eip155:1' }), mockAdapter({ namespace: 'solana' })]
   const kit = createTestKit({ networks: [mockNetwork(31337), solana], adapters })
   expect(requestedChains(kit)).toEqual(['eip155:31337', 'eip155:1', 'solana:devnet'])
 })
 
-test('only those of the family that the modal was opened for', () => {
+test('contains only those of the family that the modal was opened for', () => {
   const kit = createTestKit({ networks: [mockNetwork(1), solana] })
   openModal(kit, { namespace: 'eip155' })
   expect(requestedChains(kit)).toEqual(['eip155:1'])
