@@ -24,8 +24,8 @@ import { send } from './send.js'
 
 /** Longer messages cannot come from a relay and are not decoded. */
 const lengthLimit = 2 * 1024 * 1024
-/** How many recent messages per topic are remembered, to detect duplicates. */
-const memory = 128
+/** How many messages, and how many ids of requests, are remembered per topic, to detect duplicates. */
+export const memory = 128
 
 /** Processes one message. Never rejects. */
 export async function receive(core: Core, { topic, message, acknowledge }: Push): Promise<void> {
@@ -33,8 +33,9 @@ export async function receive(core: Core, { topic, message, acknowledge }: Push)
     const entry = await transaction.get(topic)
     // Unknown topic: not acknowledged, because another tab whose storage failed may know it.
     if (entry === undefined) return undefined
-    const fingerprint = message.length > lengthLimit ? undefined : fingerprintOf(message)
-    if (fingerprint === undefined || entry.seen.includes(fingerprint)) return []
+    if (message.length > lengthLimit) return []
+    const fingerprint = fingerprintOf(message)
+    if (entry.seen.includes(fingerprint)) return []
     const opened = await open(entry, message)
     // An unreadable message never becomes readable, so it is dropped.
     const facts = opened === undefined ? [] : await handle(core, transaction, entry, opened)
@@ -112,6 +113,9 @@ async function remember(
   await transaction.put({
     ...entry,
     seen: [...entry.seen, fingerprint].slice(-memory),
-    handled: message?.type === 'request' ? [...entry.handled, message.id].slice(-memory) : entry.handled,
+    // Keeps the latest ids. Each begins with the time in milliseconds, and clients differ in how many digits follow: as
+    // texts they sort by time.
+    handled:
+      message?.type === 'request' ? [...entry.handled, message.id].sort().slice(-memory) : entry.handled,
   })
 }

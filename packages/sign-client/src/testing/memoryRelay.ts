@@ -58,6 +58,8 @@ export type MemoryRelay = {
   unacknowledged(): number
   /** Closes every connection. */
   drop(code?: number, reason?: string): void
+  /** Delivers every message that it ever carried once more, acknowledged or not. */
+  replay(): void
   /** Publishes a message on a topic as another client. */
   inject(topic: string, message: string): void
   /** Accepts a connection. */
@@ -216,6 +218,14 @@ export function createMemoryRelay({
       ),
     drop(code = 1006, reason = '') {
       for (const connection of [...connections]) connection.close(code, reason)
+    },
+    replay() {
+      for (const connection of connections) {
+        for (const topic of subscriptions.get(connection.clientId) ?? []) {
+          for (const entry of mail.get(topic) ?? [])
+            if (entry.from !== connection.clientId) push(connection, topic, entry)
+        }
+      }
     },
     inject: (topic, message) => publish('someone', { topic, message, ttl: 300, tag: 0 }),
 

@@ -3,6 +3,7 @@
  */
 import type { Core, Handler } from '../client/Core.js'
 import { eventFact } from '../client/facts.js'
+import { memory } from '../client/receive.js'
 import { withinSession } from '../client/sessionHandlers.js'
 import { toChainId } from '../protocol/caip.js'
 import { clockTolerance, requestLifetime } from '../protocol/methods.js'
@@ -26,6 +27,10 @@ export const onRequest: Handler = withinSession(async ({ core, transaction, mess
   if (!isChainGranted(namespaces, chainId)) return { reply: { error: walletErrors.unauthorizedChain } }
   if (!isMethodGranted(namespaces, chainId, method))
     return { reply: { error: walletErrors.unauthorizedMethod } }
+
+  // Older than all that are remembered: a relay may have kept a request that was answered, to have it signed again.
+  const oldest = String(entry.handled.at(-memory) ?? '')
+  if (String(message.id) < oldest) return { reply: { error: walletErrors.requestExpired } }
 
   const expiresAt = expiryOf(core, request.expiryTimestamp)
   // The app no longer waits; a signature given now would surprise the user later.
