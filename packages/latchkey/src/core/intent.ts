@@ -87,6 +87,8 @@ export type Tracked<intent extends Intent = Intent> = {
   readonly askedAt?: number | undefined
   /** The wallet's answered hash, if that transaction is another one; it may still contain this transfer. */
   readonly answered?: string | undefined
+  /** The id of the batch of calls (EIP-5792), if the wallet calls it failed and names no transaction in a block. */
+  readonly failedBatch?: string | undefined
 }
 
 export type IntentState = {

@@ -24,6 +24,7 @@ export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferI
     Number.isFinite(askedAt) &&
     (error === undefined || isError(error)) &&
     isOptional(value.answered) &&
+    isOptional(value.failedBatch, 8194) &&
     (asked.kind === 'transaction' || asked.kind === 'calls') &&
     isCount(asked.nonce) &&
     isCount(asked.height) &&

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { StorageBackend } from '../../core/storage.js'
+import { memoryStorage } from '../../core/storageBackends.js'
 import type { Transfers } from '../../core/transfers.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { followSent } from './followSent.js'
@@ -6,14 +8,21 @@ import { submitSend } from './submitSend.js'
 
 // Batches of calls (EIP-5792): the wallet's word ends none.
 
-async function asBatch(status: Transfers['status'], find?: Transfers['find']) {
+async function asBatch(
+  status: Transfers['status'],
+  find?: Transfers['find'],
+  storage: StorageBackend = memoryStorage(),
+) {
   let count = 0
-  const made = await sendKit({
-    prepare: async () => ({ kind: 'calls', callsId: '0x0b', nonce: 7, height: 100 }),
-    send: vi.fn<Transfers['send']>(async () => ({ kind: 'calls', id: `0x0${++count}` })),
-    status: vi.fn(status),
-    ...(find && { find: vi.fn(find) }),
-  })
+  const made = await sendKit(
+    {
+      prepare: async () => ({ kind: 'calls', callsId: '0x0b', nonce: 7, height: 100 }),
+      send: vi.fn<Transfers['send']>(async () => ({ kind: 'calls', id: `0x0${++count}` })),
+      status: vi.fn(status),
+      ...(find && { find: vi.fn(find) }),
+    },
+    storage,
+  )
   await made.fill('0.5')
   await submitSend(made.kit)
   return { ...made, open: () => made.state().intent?.open, sent: () => made.state().account.sent }
@@ -43,6 +52,75 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
     for (let look = 0; look < 3; look++) await followSent(kit)
     expect(open()).toEqual([])
     expect(sent()).toMatchObject([{ id: hash, hash, status: 'confirmed' }])
+  })
+
+  const minute = 60_000
+
+  /** A batch that the wallet calls failed, after a first look at it. */
+  async function failed(find?: Transfers['find'], storage?: StorageBackend) {
+    const made = await asBatch(async () => ({ status: 'other' }), find, storage)
+    await followSent(made.kit)
+    const events: unknown[] = []
+    made.kit.events.subscribe((event) => events.push(event))
+    return { ...made, events }
+  }
+
+  test('is lost after half an hour without a trace of it, and the next transfer may be sent', async () => {
+    const { kit, open, sent, fill, events } = await failed()
+    await kit.clock.advance(30 * minute)
+    await followSent(kit)
+    expect(sent()).toEqual([])
+    await kit.clock.advance(1)
+    await followSent(kit)
+    expect(open()).toEqual([])
+    expect(sent()).toMatchObject([{ kind: 'calls', id: '0x01', status: 'lost' }])
+    expect(events).toMatchObject([{ type: 'SEND_ERROR', message: 'lost' }])
+    // It stays so, although the wallet calls it failed with each look.
+    await kit.clock.advance(minute)
+    await followSent(kit)
+    expect(sent()).toMatchObject([{ status: 'lost' }])
+    expect(open()).toEqual([])
+    expect(events).toHaveLength(1)
+    await fill('0.5')
+    await submitSend(kit)
+    expect(sent()?.map(({ status }) => status)).toEqual(['pending', 'lost'])
+  })
+
+  test('is not lost while the node does not answer', async () => {
+    const { kit, open, sent } = await failed(async () => {
+      throw new Error('offline')
+    })
+    await kit.clock.advance(24 * 60 * minute)
+    await followSent(kit)
+    expect(sent()).toEqual([])
+    expect(open()).toMatchObject([{ status: 'unknown' }])
+  })
+
+  test('is confirmed if the chain shows it after it was lost', async () => {
+    let isThere = false
+    const { kit, sent, transfers } = await failed(async () =>
+      isThere ? { status: 'sent', sent: { kind: 'transaction', id: hash } } : { status: 'open' },
+    )
+    await kit.clock.advance(31 * minute)
+    await followSent(kit)
+    isThere = true
+    await kit.clock.advance(minute)
+    await followSent(kit)
+    vi.mocked(transfers.status).mockImplementation(async ({ sent }) =>
+      sent.hash === hash ? { status: 'confirmed', hash } : { status: 'other' },
+    )
+    await kit.clock.advance(minute)
+    await followSent(kit)
+    expect(sent()).toMatchObject([{ hash, status: 'confirmed' }])
+  })
+
+  test('is lost also after a reload', async () => {
+    const storage = memoryStorage()
+    await failed(undefined, storage)
+    const { kit, state } = await sendKit({ status: async () => ({ status: 'other' }) }, storage)
+    await kit.clock.advance(31 * minute)
+    await followSent(kit)
+    expect(state().account.sent).toMatchObject([{ id: '0x01', status: 'lost' }])
   })
 })
 

@@ -8,6 +8,7 @@ import { dropTracked, keepTracked, loadAsked } from '../intent/asked.js'
 import type { Kit } from '../Kit.js'
 import { askReplacement } from './askReplacement.js'
 import { findAsked } from './findAsked.js'
+import { lostAfter } from './lookAtSent.js'
 import { isTaken, keepSent } from './sent.js'
 import { sentOf } from './sentOf.js'
 import { takeLateAnswers } from './takeLateAnswers.js'
@@ -38,7 +39,8 @@ function isDue(kit: Kit, tracked: Tracked): boolean {
 }
 
 async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
-  const found = await findAsked(kit, tracked).catch(() => findInHistory(kit, tracked))
+  const seen = await findAsked(kit, tracked).catch(() => undefined)
+  const found = seen ?? (await findInHistory(kit, tracked))
   // It was answered or given up meanwhile.
   const now = kit.store.getState().intent?.open.find(({ intent }) => intent.id === tracked.intent.id)
   if (now === undefined || !isTransfer(now)) return
@@ -49,9 +51,21 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
     keepSent(kit, sent)
     dropTracked(kit, now)
   }
+  if (seen?.status === 'open') keepLost(kit, now)
   if (usedCount(kit, now) < looksToBelieve || now.status !== 'unknown') return
   keepTracked(kit, move(now, 'notSent'))
   tellEnd(kit, now.intent, 'notSent')
+}
+
+/** Keeps a batch of calls as lost if the wallet calls it failed, and the chain has had no trace of it for long. */
+function keepLost(kit: Kit, tracked: Tracked<TransferIntent>): void {
+  const { intent, status, failedBatch, askedAt = intent.madeAt } = tracked
+  if (status !== 'unknown' || failedBatch === undefined || kit.clock.now() - askedAt <= lostAfter) return
+  const sent = sentOf(intent, { kind: 'calls', id: failedBatch }, askedAt)
+  if (isTaken(kit, sent)) return
+  keepSent(kit, { ...sent, origin: tracked, status: 'lost' })
+  dropTracked(kit, tracked)
+  tellEnd(kit, sent)
 }
 
 /** Counts a look that found the number used; one that found anything else begins the count anew. */

@@ -9,12 +9,13 @@ import { witnessOf } from '../connection/witnessOf.js'
 import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { askReplacement } from './askReplacement.js'
+import { findAsked } from './findAsked.js'
 import { dropSent, isTaken, keepSent, keepUnknown } from './sent.js'
 import type { Sent } from './state.js'
 import { transferOf } from './transferOf.js'
 
-/** After this long without a node that knows it, a transaction counts as lost: replaced or dropped. */
-const lostAfter = 30 * 60_000
+/** After this long without a node that knows it, what was sent counts as lost: replaced or dropped. */
+export const lostAfter = 30 * 60_000
 /** How many looks must agree that another transaction took its place, and how long after one the next counts. */
 const looksToBelieve = 3
 const lookInterval = 60_000
@@ -56,7 +57,9 @@ export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
     const lookedUp = kind === 'calls' ? sent : { ...sent, id: known }
     const told = await transfers.status({ network, provider, witness, sent: lookedUp, ...claimOf(sent) })
     const found = ownOf(kit, sent, told)
-    if (found.status === 'other') return checkAgain(kit, sent)
+    if (found.status === 'other') {
+      return kind === 'calls' && sent.status === 'lost' ? lookForTrace(kit, sent) : checkAgain(kit, sent)
+    }
     const next = { ...sent, ...(found.hash && { hash: found.hash }), ...nonceOf(sent, found) }
     const now =
       found.status === 'pending'
@@ -91,8 +94,17 @@ function checkAgain(kit: Kit, sent: Sent): false {
   if (origin === undefined) return false
   // First the one, then the other: a page that ends in between finds it in both places, and not in neither.
   const answered = sent.hash ?? (sent.kind === 'transaction' ? sent.id : undefined)
-  keepUnknown(kit, answered === undefined ? origin : { ...origin, answered })
+  keepUnknown(kit, answered === undefined ? { ...origin, failedBatch: sent.id } : { ...origin, answered })
   dropSent(kit, sent)
+  return false
+}
+
+/** Looks for a lost batch of calls as before it was lost: by the account's number and the token's contract. */
+async function lookForTrace(kit: Kit, sent: Sent): Promise<false> {
+  countOutrun(kit, sent, false)
+  const found = sent.origin && (await findAsked(kit, sent.origin))
+  // The next look reads what the transaction did.
+  if (found?.status === 'sent') keepSent(kit, { ...sent, hash: found.sent.id })
   return false
 }
 

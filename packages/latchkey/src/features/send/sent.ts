@@ -92,10 +92,13 @@ function isOne(one: Sent, other: Sent): boolean {
   return one.intentId === other.intentId
 }
 
-/** What a transfer's step is called; `undefined` where it takes none, or another tab has told. */
+/**
+ * What a transfer's step is called; `undefined` where it takes none, or another tab has told. A batch that a wallet called
+ * failed is not kept while its end is unknown, so that its end comes without a transfer before it.
+ */
 function eventOf(before: Sent | undefined, { status }: Sent) {
-  if (before === undefined) return 'SEND_INITIATED' as const
-  if (before.status !== 'pending') return undefined
+  if (before === undefined && status === 'pending') return 'SEND_INITIATED' as const
+  if (before !== undefined && before.status !== 'pending') return undefined
   if (status === 'confirmed') return 'SEND_SUCCESS' as const
   return status === 'failed' || status === 'lost' ? ('SEND_ERROR' as const) : undefined
 }
