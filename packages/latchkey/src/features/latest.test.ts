@@ -8,7 +8,7 @@ const a = defineSlot<AbortController>('test.a')
 const b = defineSlot<AbortController>('test.b')
 
 describe('latest', () => {
-  test('a newer call ends the one before, and none in another slot', () => {
+  test('a newer call ends the one before, but none in another slot', () => {
     const kit = createTestKit()
     const [first, other] = [latest(kit, a), latest(kit, b)]
     const second = latest(kit, a)
@@ -24,7 +24,7 @@ describe('latest', () => {
     expect(latest(kit, a).aborted).toBe(false)
   })
 
-  test('ends as soon as its subject has changed, and not for other changes', () => {
+  test('ends when its subject changes, and not for other changes', () => {
     const kit = createTestKit()
     const signal = latest(kit, a, ({ network }) => [network.activeId])
     update(kit, 'wallets', (wallets) => ({ ...wallets }))

@@ -71,11 +71,11 @@ test.each([
   'https://chains.example/picture/1',
   'https://own.example/a.png',
   'data:image/png;base64,iVBORw0=',
-])('%s belongs to the host or is drawn here: it shows again after a reload', (url) => {
+])('shows %s again after a reload', (url) => {
   expect(load(url).pictures).toContain(url)
 })
 
-test('without services only pictures without an address are loaded', () => {
+test('without services, loads only pictures without an address', () => {
   const kit = createTestKit()
   expect(storedImage(kit, 'https://services.example/a.png')).toBeUndefined()
   expect(storedImage(kit, undefined)).toBeUndefined()

@@ -5,32 +5,32 @@ import { startLocale } from './startLocale.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('English is there from the start, under the host’s own words', () => {
+test('starts with English and the host’s own texts', () => {
   const kit = createTestKit({ texts: { 'connect.title': 'Get in' } })
   expect(kit.store.getState().locale).toEqual({ tag: 'en', texts: { 'connect.title': 'Get in' } })
 })
 
-test('another language is loaded, and the host’s own words stand over it', async () => {
+test('loads another language, and keeps the host’s own texts', async () => {
   const kit = createTestKit({ texts: { 'connect.title': 'Rein' } })
   await setLocale(kit, 'de-CH')
   const { tag, texts } = kit.store.getState().locale
   expect([tag, texts['connect.title'], texts['modal.close']]).toEqual(['de', 'Rein', 'Schließen'])
 })
 
-test('of several calls the last one counts', async () => {
+test('uses the last of several calls', async () => {
   const kit = createTestKit()
   await Promise.all([setLocale(kit, 'de'), setLocale(kit, 'en')])
   expect(kit.store.getState().locale).toEqual({ tag: 'en', texts: {} })
 })
 
-test('the config’s language goes before the visitor’s', async () => {
+test('prefers the config’s language to the visitor’s', async () => {
   vi.stubGlobal('navigator', { languages: ['en-US', 'de'], language: 'en-US' })
   const kit = createTestKit({ locale: 'de' })
   startLocale(kit)
   await vi.waitFor(() => expect(kit.store.getState().locale.tag).toBe('de'))
 })
 
-test('without one it is the first of the visitor’s languages that the kit has', async () => {
+test('uses the first of the visitor’s languages that the kit has if the config has none', async () => {
   vi.stubGlobal('navigator', { languages: ['xx', 'de-AT', 'en'], language: 'xx' })
   const kit = createTestKit()
   startLocale(kit)

@@ -23,7 +23,7 @@ function setUp(config: Partial<Config> = {}, chainId = 1) {
 }
 
 describe('closeModal', () => {
-  test('closes, and its message goes', () => {
+  test('closes the modal and hides its message', () => {
     const { kit, modal, events } = setUp()
     openModal(kit)
     beginTransaction(kit, { onSuccess: { type: 'close' }, onCancel: { type: 'back' } })
@@ -41,7 +41,7 @@ describe('closeModal', () => {
     expect(events).toEqual([])
   })
 
-  test('forgets the failure that its screen showed', async () => {
+  test('removes the error that its screen showed', async () => {
     const { kit } = setUp()
     const declining = mockConnector(
       { id: 'declining' },
@@ -61,7 +61,7 @@ describe('closeModal', () => {
     expect(kit.store.getState().connection.attempt).toBeNull()
   })
 
-  test('shakes instead, on an unsupported chain', async () => {
+  test('shakes the modal instead on an unsupported chain', async () => {
     const { kit, modal } = setUp({}, 424242)
     await connect(kit, { connectorId: 'mock' })
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'UnsupportedChain' }] })
@@ -71,7 +71,7 @@ describe('closeModal', () => {
 })
 
 describe('embedded in the page (spec §2)', () => {
-  test('goes to the ways to connect, and stays', () => {
+  test('goes to the ways to connect, and stays open', () => {
     const { kit, modal, events } = setUp({ enableEmbedded: true })
     openModal(kit, { view: { name: 'Networks' } })
     closeModal(kit)
@@ -79,7 +79,7 @@ describe('embedded in the page (spec §2)', () => {
     expect(events.map(({ type }) => type)).toEqual(['MODAL_OPEN'])
   })
 
-  test('goes to the account when connected, also where it was never opened', async () => {
+  test('goes to the account if one is connected, even if the modal was never opened', async () => {
     const { kit, modal } = setUp({ enableEmbedded: true })
     await connect(kit, { connectorId: 'mock' })
     closeModal(kit)
@@ -98,7 +98,7 @@ describe('§9 "Shake": 500 ms', () => {
     expect(modal().isShaking).toBe(false)
   })
 
-  test('one at a time: a second tap does not make it longer', async () => {
+  test('does not last longer after a second tap', async () => {
     const { kit, modal } = setUp()
     openModal(kit)
     shakeModal(kit)

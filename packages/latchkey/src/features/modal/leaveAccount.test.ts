@@ -89,7 +89,7 @@ test('the wallet disconnects while a signature waits: the caller is told, and th
   expect(openOf(kit)).toEqual([])
 })
 
-test('nothing waits: the modal closes', async () => {
+test('the modal closes if nothing waits', async () => {
   const { kit, wallet } = await asking()
   wallet.emit({ type: 'disconnect' })
   expect(modalOf(kit).isOpen).toBe(false)

@@ -25,7 +25,7 @@ async function setUpConnected(...parameters: Parameters<typeof setUp>) {
 }
 
 describe('the first view (spec §2 "Opening the modal")', () => {
-  test('the ways to connect, while nobody is', () => {
+  test('is the ways to connect without an account', () => {
     const { kit, modal, view, events } = setUp()
     openModal(kit)
     expect(modal().isOpen).toBe(true)
@@ -33,14 +33,14 @@ describe('the first view (spec §2 "Opening the modal")', () => {
     expect(events).toEqual([{ type: 'MODAL_OPEN', connected: false }])
   })
 
-  test('the account, when connected', async () => {
+  test('is the account if one is connected', async () => {
     const { kit, view, events } = await setUpConnected()
     openModal(kit)
     expect(view()).toBe('Account')
     expect(events).toEqual([{ type: 'MODAL_OPEN', connected: true }])
   })
 
-  test('the ways to connect a family of chains that nobody is connected with', async () => {
+  test('is the ways to connect for a chain family without an account', async () => {
     const { kit, modal, view } = await setUpConnected()
     openModal(kit, { namespace: 'solana' })
     expect(view()).toBe('Connect')
@@ -50,13 +50,13 @@ describe('the first view (spec §2 "Opening the modal")', () => {
     expect(modal().namespace).toBeUndefined()
   })
 
-  test('the unsupported chain, where the wallet is on one', async () => {
+  test('is the unsupported chain if the wallet is on one', async () => {
     const { kit, view } = await setUpConnected({}, mockSession(undefined, 424242))
     openModal(kit)
     expect(view()).toBe('UnsupportedChain')
   })
 
-  test('the one that is asked for', async () => {
+  test('is the requested view', async () => {
     for (const { kit, modal } of [setUp(), await setUpConnected()]) {
       openModal(kit, { view: { name: 'Networks' } })
       expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Networks' }] })
@@ -75,14 +75,14 @@ describe('the first view (spec §2 "Opening the modal")', () => {
       expect(view()).toBe(name)
     })
 
-    test('but with an account, the account', async () => {
+    test('is the account if one is connected', async () => {
       const { kit, view } = await setUpConnected({ adapters: [] })
       openModal(kit)
       expect(view()).toBe('Account')
     })
   })
 
-  test('a link of the host’s own, before everything else', () => {
+  test('is the link of a host that runs the protocol itself, before everything else', () => {
     const { kit, view } = setUp({ adapters: [] })
     openModal(kit, { uri: 'wc:abc@2', view: { name: 'Networks' } })
     expect(view()).toBe('ConnectingWalletConnect')
@@ -90,7 +90,7 @@ describe('the first view (spec §2 "Opening the modal")', () => {
   })
 })
 
-test('opened again while open: the view changes, nothing is behind it, and no second event', () => {
+test('opening an open modal replaces its views without a second event', () => {
   const { kit, modal, events } = setUp()
   openModal(kit)
   openModal(kit, { view: { name: 'Networks' } })
@@ -98,14 +98,14 @@ test('opened again while open: the view changes, nothing is behind it, and no se
   expect(events).toHaveLength(1)
 })
 
-test('an earlier message is gone', () => {
+test('opening the modal hides an earlier message', () => {
   const { kit } = setUp()
   showSnackbar(kit, { variant: 'success', message: { text: 'Copied' } })
   openModal(kit)
   expect(kit.store.getState().notify.snackbar).toBeNull()
 })
 
-test('opened after closing, it begins anew', () => {
+test('opening the modal after it was closed starts with a new history', () => {
   const { kit, modal, view, events } = setUp()
   openModal(kit, { view: { name: 'Networks' } })
   closeModal(kit)

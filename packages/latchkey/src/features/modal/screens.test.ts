@@ -170,7 +170,7 @@ describe('a host opens $name', () => {
 })
 
 describe('a screen asked for without an account', () => {
-  test('is forgotten with the modal', async () => {
+  test('is forgotten when the modal closes', async () => {
     const { kit, modal, connect } = setUp()
     openModal(kit, { view: { name: 'WalletSend' } })
     closeModal(kit)
@@ -188,7 +188,7 @@ describe('a screen asked for without an account', () => {
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'WalletSend' }] })
   })
 
-  test('does not come if the connected family cannot do it', async () => {
+  test('does not open if the connected family does not support it', async () => {
     const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana' })
     const { kit, modal, connect } = setUp({
       networks: [mockNetwork(1), solana],
@@ -218,13 +218,13 @@ describe('the screen for unsupported networks can be left only by an answer', ()
     expect(modal()).toMatchObject({ isOpen: true, isShaking: true, stack: [{ name: 'UnsupportedChain' }] })
   })
 
-  test('over the switch, closing shakes', async () => {
+  test('closing shakes over the switch too', async () => {
     const { kit, modal } = await setUpUnsupported()
     closeModal(kit)
     expect(modal()).toMatchObject({ isOpen: true, isShaking: true })
   })
 
-  test('the switch ends it, and so does disconnecting', async () => {
+  test('it closes after the switch or a disconnection', async () => {
     const { kit, modal, move } = await setUpUnsupported()
     move(10)
     expect(modal().isOpen).toBe(false)

@@ -51,7 +51,7 @@ describe('an open modal closes', () => {
     expect(modal().isOpen).toBe(false)
   })
 
-  test('when the account goes, by the wallet or by the page', async () => {
+  test('when the account disconnects, by the wallet or by the page', async () => {
     const { kit, wallet, modal } = await setUpConnected()
     openModal(kit)
     wallet.emit({ type: 'disconnect' })
@@ -69,7 +69,7 @@ describe('an open modal closes', () => {
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Account' }] })
   })
 
-  test('nor when the visitor goes to a chain family that nobody is connected in', async () => {
+  test('but not when the visitor moves to a chain family without an account', async () => {
     const solana = mockNetwork(101, { chainNamespace: 'solana', caipNetworkId: 'solana:101' })
     const { kit, modal } = await setUpConnected({ networks: [mockNetwork(1), solana] })
     openModal(kit)
@@ -87,7 +87,7 @@ test('a closed modal stays closed while accounts come, change and go', async () 
   expect(modal().isOpen).toBe(false)
 })
 
-test('embedded in the page, it goes to the account, and back to the ways to connect', async () => {
+test('an embedded modal goes to the account, and back to the ways to connect', async () => {
   const { kit, wallet, names } = setUp({ enableEmbedded: true })
   pushView(kit, { name: 'AllWallets' })
   await connect(kit, { connectorId: 'mock' })
@@ -96,7 +96,7 @@ test('embedded in the page, it goes to the account, and back to the ways to conn
   expect(names()).toEqual(['Connect'])
 })
 
-describe('screens whose network has been reached are left', () => {
+describe('screens are left once the wallet is on their network', () => {
   test.each([
     ['Networks', { name: 'Networks' }],
     ['SwitchNetwork', { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } }],
@@ -117,7 +117,7 @@ describe('screens whose network has been reached are left', () => {
     expect(names()).toEqual(['Account'])
   })
 
-  test('and the modal closes where nothing is behind them', async () => {
+  test('and the modal closes if nothing is behind them', async () => {
     const { kit, modal } = await setUpConnected()
     openModal(kit, { view: { name: 'Networks' } })
     pushView(kit, { name: 'SwitchNetwork', parameters: { networkId: 'eip155:10' } })
@@ -125,7 +125,7 @@ describe('screens whose network has been reached are left', () => {
     expect(modal().isOpen).toBe(false)
   })
 
-  test('others are not', async () => {
+  test('other screens stay', async () => {
     const { kit, names, move } = await setUpConnected()
     openModal(kit)
     pushView(kit, { name: 'WhatIsANetwork' })
@@ -179,7 +179,7 @@ describe('UnsupportedChain (spec §4 "Network switching")', () => {
     ['unsupported chains are allowed', { allowUnsupportedChain: true }],
     ['switching is not enabled', { enableNetworkSwitch: false }],
     ['there is no adapter to switch with', { adapters: [] }],
-  ])('does not open where %s', async (_, config) => {
+  ])('does not open if %s', async (_, config) => {
     const { modal } = await setUpConnected(config, 424242)
     expect(modal().isOpen).toBe(false)
   })
@@ -191,7 +191,7 @@ describe('UnsupportedChain (spec §4 "Network switching")', () => {
   })
 })
 
-test('a kit that was stopped does not follow any more', async () => {
+test('a stopped kit does not follow the connection', async () => {
   const { kit, modal, move } = setUp()
   const stop = kit.start()
   await connect(kit, { connectorId: 'mock' })
@@ -200,7 +200,7 @@ test('a kit that was stopped does not follow any more', async () => {
   expect(modal().isOpen).toBe(false)
 })
 
-describe('opened before a stored connection is taken up', () => {
+describe('a modal that opens before a stored connection is restored', () => {
   async function reload(restore: () => Promise<ConnectorSession | undefined>) {
     const storage = memoryStorage()
     const behaviour = { connect: () => mockSession([alice]), restore }
@@ -212,7 +212,7 @@ describe('opened before a stored connection is taken up', () => {
     return { kit, stop, modal: () => kit.store.getState().modal }
   }
 
-  test('is loading until the account is there, and then shows it', async () => {
+  test('is loading until the account is connected, and then shows it', async () => {
     const answer = createDeferred<ConnectorSession | undefined>()
     const { kit, stop, modal } = await reload(() => answer.promise)
     openModal(kit)
@@ -225,7 +225,7 @@ describe('opened before a stored connection is taken up', () => {
     stop()
   })
 
-  test('shows the screen that was asked for', async () => {
+  test('shows the requested screen', async () => {
     const answer = createDeferred<ConnectorSession | undefined>()
     const { kit, stop, modal } = await reload(() => answer.promise)
     openModal(kit, { view: { name: 'WalletReceive' } })
@@ -249,7 +249,7 @@ describe('opened before a stored connection is taken up', () => {
     },
   )
 
-  test('nor while a wallet is asked, or a link waits', async () => {
+  test('is not loading while a wallet is asked or a link shows', async () => {
     const { kit } = setUp()
     const attempt = connect(kit, { connectorId: 'mock' })
     openModal(kit)

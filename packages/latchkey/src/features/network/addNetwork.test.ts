@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('addNetwork', () => {
-  test('offers one more network, once', () => {
+  test('offers one more network, and only once', () => {
     const { kit, network } = setUp()
     addNetwork(kit, mockNetwork(8453))
     addNetwork(kit, mockNetwork(8453, { name: 'again' }))
@@ -35,46 +35,46 @@ describe('addNetwork', () => {
     })
   })
 
-  test('of a family without an adapter: an error that names it', () => {
+  test('throws for a family without an adapter, and names it', () => {
     const { kit, network } = setUp()
     const before = network()
     expect(() => addNetwork(kit, { ...solana, id: 'dev' })).toThrow('The adapter for solana does not exist')
     expect(network()).toBe(before)
   })
 
-  test('of no valid chain id', () => {
+  test('throws for an invalid chain id', () => {
     expect(() => addNetwork(setUp().kit, mockNetwork(-1))).toThrow('Invalid chain id')
   })
 })
 
 describe('removeNetwork', () => {
-  test('offers it no longer', () => {
+  test('removes the network', () => {
     const { kit, network, active } = setUp()
     removeNetwork(kit, { networkId: 'eip155:10' })
     expect(network().networks.map(({ id }) => id)).toEqual([1, 137, 'main'])
     expect(active()).toBe('eip155:1')
   })
 
-  test('the active one: the first of those left becomes active', async () => {
+  test('activates the first network that is left if the active one is removed', async () => {
     const { kit, active } = setUp()
     removeNetwork(kit, { networkId: 'eip155:1' })
     await kit.clock.advance(0)
     expect(active()).toBe('eip155:10')
   })
 
-  test('the last one is kept: NETWORK_NOT_FOUND', () => {
+  test('keeps the last network, and throws NETWORK_NOT_FOUND', () => {
     const kit = createTestKit({ networks: [mockNetwork(1)] })
     expect(() => removeNetwork(kit, { networkId: 'eip155:1' })).toThrow('Network not found')
     expect(kit.store.getState().network.networks).toHaveLength(1)
   })
 
-  test('of a family without an adapter', () => {
+  test('works for a family without an adapter', () => {
     const { kit, network } = setUp()
     removeNetwork(kit, { networkId: 'solana:main' })
     expect(network().networks.map(({ id }) => id)).toEqual([1, 10, 137])
   })
 
-  test('a network that the wallet will not leave: the screen for unsupported chains opens', async () => {
+  test('opens the screen for unsupported chains if the wallet does not leave the network', async () => {
     const decline = () => {
       throw walletError('SWITCH_DECLINED')
     }

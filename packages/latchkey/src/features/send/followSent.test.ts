@@ -109,10 +109,10 @@ function setUp(answers: readonly TransferStatus[], storage = memoryStorage()) {
 const waiting = { status: 'pending', hash, nonce: 7, isOutrun: false } as const
 const outrun = { ...waiting, isOutrun: true }
 
-describe('a transaction whose number is used up', () => {
+describe('a transaction whose nonce is used', () => {
   const { origin: _, ...ended } = sent
 
-  test('is replaced once three looks a minute apart agree, and not before', async () => {
+  test('is called replaced after three looks, a minute apart', async () => {
     const { kit, now, status, wait } = setUp([waiting, outrun])
     keepSent(kit, sent)
     await followSent(kit)
@@ -128,7 +128,7 @@ describe('a transaction whose number is used up', () => {
     expect(status.mock.calls[1]?.[0].sent).toMatchObject({ from: alice, nonce: 7 })
   })
 
-  test('a node that only lagged behind is not believed', async () => {
+  test('is not called replaced by a node that only lagged behind', async () => {
     const { kit, now, wait } = setUp([outrun, outrun, waiting, outrun, outrun, { status: 'confirmed', hash }])
     keepSent(kit, sent)
     for (let look = 0; look < 5; look++) {
@@ -140,7 +140,7 @@ describe('a transaction whose number is used up', () => {
     expect(now()).toMatchObject([{ status: 'confirmed', hash }])
   })
 
-  test('that lags for twenty seconds and is asked each second is not called replaced', async () => {
+  test('is not called replaced by a node that lags for twenty seconds and is asked each second', async () => {
     const { kit, now, wait } = setUp([
       ...Array.from({ length: 20 }, () => outrun),
       { status: 'confirmed', hash },
@@ -155,7 +155,7 @@ describe('a transaction whose number is used up', () => {
     expect(now()).toMatchObject([{ status: 'confirmed' }])
   })
 
-  test('was sped up, where the history hints at the same of that number and the chain has it', async () => {
+  test('is confirmed as sped up if the history lists the same transfer with that nonce and the chain has it', async () => {
     const { kit, now, tell, confirm, status } = setUp([outrun])
     keepSent(kit, sent)
     tell(replacing(bob.toLowerCase(), '1.5'))
@@ -169,7 +169,7 @@ describe('a transaction whose number is used up', () => {
     })
   })
 
-  test('that is sped up and waits again is looked for under its new hash', async () => {
+  test('is looked for under its new hash if it was sped up and waits again', async () => {
     const { kit, now, tell, status, confirm } = setUp([waiting])
     keepSent(kit, sent)
     tell(replacing(bob, '1.5', { status: 'pending' }))
@@ -182,7 +182,7 @@ describe('a transaction whose number is used up', () => {
     expect(now()).toMatchObject([{ id: hash, hash: other, status: 'confirmed' }])
   })
 
-  test('was replaced by another, which the history hints at and the chain has in a block', async () => {
+  test('is called replaced if the history lists another transaction with that nonce and the chain has it in a block', async () => {
     const { kit, now, tell, confirm } = setUp([outrun])
     keepSent(kit, sent)
     tell(replacing(alice, '0', { operationType: 'cancel' }))
@@ -197,7 +197,7 @@ describe('a transaction whose number is used up', () => {
     ['has as a failure of another number', { status: 'failed', nonce: 8 }],
     ['has as somebody else’s', { status: 'other', isMined: true, nonce: undefined }],
     ['has in no block, and as something else', { status: 'other' }],
-  ])('nothing is settled by a failure in the history that the chain %s', async (_, answer) => {
+  ])('is not settled by a failed transaction of the history that the chain %s', async (_, answer) => {
     const { kit, now, tell, confirm } = setUp([waiting, waiting, { status: 'confirmed', hash }])
     keepSent(kit, sent)
     tell({ ...replacing(bob, '1.5', { status: 'failed' }), transfers: [] })
@@ -209,7 +209,7 @@ describe('a transaction whose number is used up', () => {
     expect(now()).toMatchObject([{ hash, status: 'confirmed' }])
   })
 
-  test('by what it was replaced may be told later', async () => {
+  test('gets the hash of its replacement later if the history lists it only then', async () => {
     const { kit, now, tell, confirm, wait } = setUp([outrun])
     keepSent(kit, sent)
     for (let look = 0; look < 3; look++) {
@@ -223,7 +223,7 @@ describe('a transaction whose number is used up', () => {
     expect(now()).toMatchObject([{ hash: other, status: 'confirmed' }])
   })
 
-  test("another account's transaction with that nonce changes nothing", async () => {
+  test("is not changed by another account's transaction with that nonce", async () => {
     const { kit, now, tell, confirm } = setUp([waiting])
     keepSent(kit, sent)
     tell(replacing(bob, '1.5', { sentFrom: bob }), replacing(bob, '1.5', { nonce: 8 }))
@@ -237,7 +237,7 @@ describe.each(['replaced', 'lost'] as const)('what seems %s', (status) => {
   const before: Sent = { ...sent, nonce: 7, status, sentAt: Date.now() }
   const keep = ({ kit }: ReturnType<typeof setUp>) => keepSent(kit, { ...before, sentAt: kit.clock.now() })
 
-  test('is confirmed after all, once the chain has a receipt', async () => {
+  test('is confirmed if the chain has a receipt later', async () => {
     const made = setUp([outrun, { status: 'confirmed', hash }])
     keep(made)
     await followSent(made.kit)
@@ -250,7 +250,7 @@ describe.each(['replaced', 'lost'] as const)('what seems %s', (status) => {
     expect(made.now()).toMatchObject([{ status: 'confirmed', hash }])
   })
 
-  test('is looked for no more after a day', async () => {
+  test('is not looked for after a day', async () => {
     const made = setUp([outrun])
     keep(made)
     await made.wait(24 * 60 * 60_000)
@@ -259,7 +259,7 @@ describe.each(['replaced', 'lost'] as const)('what seems %s', (status) => {
   })
 })
 
-test('however large the pictures are, what was sent survives a reload', () => {
+test('sent transfers survive a reload, however large their pictures are', () => {
   const storage = memoryStorage()
   const { kit, now } = setUp([], storage)
   const many = Array.from({ length: 31 }, (_, index) => ({
@@ -280,7 +280,7 @@ test.each([1e9, -1, 78, 1.5])('what is stored with %d decimals is not read', (de
   expect(sentItem.read([plain, { ...plain, id: other, decimals }])).toEqual([plain])
 })
 
-test('of what is too long for the storage, the newest is kept', () => {
+test('the newest transfers are stored if there is no room for all', () => {
   const storage = memoryStorage()
   const { kit } = setUp([], storage)
   for (let index = 0; index < 12; index++) {
@@ -293,7 +293,7 @@ test('of what is too long for the storage, the newest is kept', () => {
 })
 
 describe('two tabs', () => {
-  test('what one sends the other shows at once, and what becomes of it too', async () => {
+  test("show each other's transfers and their outcomes at once", async () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([{ status: 'confirmed', hash }], tabs.open()), setUp([], tabs.open())]
     expect(loadSent(there.kit)).toEqual([])
@@ -305,7 +305,7 @@ describe('two tabs', () => {
     expect(there.status).not.toHaveBeenCalled()
   })
 
-  test('an end that one has seen is not taken back by the other, which looked before', async () => {
+  test('keep an outcome that one tab has seen if the other looked earlier', async () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([], tabs.open()), setUp([], tabs.open())]
     keepSent(here.kit, plain)
@@ -316,7 +316,7 @@ describe('two tabs', () => {
     expect(there.now()).toEqual([{ ...plain, status: 'failed' }])
   })
 
-  test('what both send at once is kept, the newest first', () => {
+  test('keep both transfers if they send at the same time, the newest first', () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([], tabs.open()), setUp([], tabs.open())]
     keepSent(here.kit, plain)
@@ -325,7 +325,7 @@ describe('two tabs', () => {
     expect(there.now()?.map(({ id }) => id)).toEqual([other, hash])
   })
 
-  test('a kit that has stopped listens no more', () => {
+  test('a stopped kit ignores other tabs', () => {
     const tabs = mockTabs()
     const [here, there] = [setUp([], tabs.open()), setUp([], tabs.open())]
     const stop = there.kit.start()

@@ -37,7 +37,7 @@ async function signing(config: object = {}) {
   return { kit, answers }
 }
 
-test('a message that is given up ends for its caller, and may be asked again', async () => {
+test('a signature that is given up ends for its caller, and the app may ask again', async () => {
   const { kit, answers } = await signing()
   const first = signMessage(kit, { message: 'one' })
   first.catch(() => {})
@@ -57,7 +57,7 @@ test('a message that is given up ends for its caller, and may be asked again', a
   expect(await second).toBe(signature)
 })
 
-test('a sign-in that is given up leaves nobody signing: it can be asked again, and a late signature signs nobody in', async () => {
+test('a sign-in that is given up can be asked for again, and a late signature does not sign in', async () => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' })
   const { kit, answers } = await signing({ siwx: localSiwx({ storage: memoryStorage() }) })
   await vi.waitFor(() => expect(kit.store.getState().siwx.status).toBe('signedOut'), patience)
@@ -76,7 +76,7 @@ test('a sign-in that is given up leaves nobody signing: it can be asked again, a
   vi.unstubAllGlobals()
 })
 
-test('a message that is given up takes no transfer with it', async () => {
+test('giving up a signature does not give up a transfer', async () => {
   const { kit, fill } = await sendKit({ send: vi.fn<Transfers['send']>(never) })
   await fill('0.5')
   void submitSend(kit)

@@ -34,29 +34,26 @@ const listAs = (kit: Kit, token: Balance) =>
   }))
 
 describe('the name of a token', () => {
-  test("is its contract's, where the list says another: that is told, without a price and a picture", async () => {
+  test("is its contract's if the list has another one, and the list's name shows without a price or picture", async () => {
     const { kit } = await ofToken({ decimals: 6, symbol: 'KUSD' })
     const intent = await makeIntent(kit)
     expect(intent).toMatchObject({ symbol: 'KUSD', listedSymbol: 'USD', price: 0, tokenAddress: dollar })
     expect('iconUrl' in intent).toBe(false)
   })
 
-  test.each(['usd', ' USD ', 'ＵＳＤ'])(
-    'that differs only in how it is written (%j) is the same',
-    async (symbol) => {
-      const { kit } = await ofToken({ decimals: 6, symbol })
-      const intent = await makeIntent(kit)
-      expect('listedSymbol' in intent).toBe(false)
-      expect(intent.price).toBe(1)
-    },
-  )
+  test.each(['usd', ' USD ', 'ＵＳＤ'])('is the same if it differs only in spelling (%j)', async (symbol) => {
+    const { kit } = await ofToken({ decimals: 6, symbol })
+    const intent = await makeIntent(kit)
+    expect('listedSymbol' in intent).toBe(false)
+    expect(intent.price).toBe(1)
+  })
 
   test.each(['USD.e', 'USD₮', 'US D'])('%j is another', async (symbol) => {
     const { kit } = await ofToken({ decimals: 6, symbol })
     expect(await makeIntent(kit)).toMatchObject({ symbol, listedSymbol: 'USD' })
   })
 
-  test('with a small letter that only looks like another in capitals is another', async () => {
+  test("is another if one of its letters only looks like the list's", async () => {
     const { kit, token } = await ofToken({ decimals: 6, symbol: 'DAı' })
     listAs(kit, { ...token, symbol: 'DAI' })
     expect(await makeIntent(kit)).toMatchObject({ symbol: 'DAı', listedSymbol: 'DAI', price: 0 })
@@ -68,7 +65,7 @@ describe('the name of a token', () => {
   })
 
   test.each([undefined, '', '\u202e\u0000'])(
-    'that the contract does not tell (%j) is the list’s',
+    'is the list’s if the contract has none (%j)',
     async (symbol) => {
       const { kit } = await ofToken({ decimals: 6, ...(symbol === undefined ? {} : { symbol }) })
       const intent = await makeIntent(kit)
@@ -77,7 +74,7 @@ describe('the name of a token', () => {
     },
   )
 
-  test('is shown without what turns it round', async () => {
+  test('is shown without characters that reverse the text', async () => {
     const { kit } = await ofToken({ decimals: 6, symbol: 'A\u202eB' })
     expect((await makeIntent(kit)).symbol).toBe('A B')
   })
@@ -93,7 +90,7 @@ describe('an amount that is typed in dollars', () => {
     return made
   }
 
-  test('says the price that it was reckoned with', async () => {
+  test('shows the price that it was converted with', async () => {
     const { kit } = await dollars(1)
     const intent = await makeIntent(kit)
     expect(intent).toMatchObject({ units: '500000', reckonedPrice: 1 })
@@ -101,7 +98,7 @@ describe('an amount that is typed in dollars', () => {
   })
 
   test.each([1.3, 0.7, 1000])(
-    'says besides that the price was %d, where it is far from that',
+    'also shows the earlier price %d if the price is far from it',
     async (first) => {
       const { kit } = await dollars(first)
       expect(await makeIntent(kit)).toMatchObject({ reckonedPrice: 1, earlierPrice: first })
@@ -113,13 +110,13 @@ describe('an amount that is typed in dollars', () => {
     expect('earlierPrice' in (await makeIntent(kit))).toBe(false)
   })
 
-  test('is held against the first price: the later ones may be the lie', async () => {
+  test('is compared with the first price, because later ones may be false', async () => {
     const { kit, token } = await dollars(2)
     notePrices(kit, [token])
     expect(await makeIntent(kit)).toMatchObject({ earlierPrice: 2 })
   })
 
-  test('in the token needs no price', async () => {
+  test('needs no price if it is typed in the token', async () => {
     const { kit, token } = await ofToken()
     notePrices(kit, [{ ...token, price: 1000 }])
     const typed = await makeIntent(kit)

@@ -35,26 +35,29 @@ describe.each([
   ['base58 of Solana', '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv', 0, 'X', isSameText],
   ['SS58', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 0, 'X', isSameText],
 ] as const)('%s', (_, friend, prefix, filler, isSame) => {
-  test.each(ends)('%i leading and %i trailing characters alike could be taken for it', (lead, tail) => {
-    const made = keeping(friend, prefix, lead, tail, filler)
-    expect(lookalikeOf(made, [friend], { isSame: isSame(made) })).toBe(friend)
-  })
+  test.each(ends)(
+    'an address with the same %i leading and %i trailing characters looks alike',
+    (lead, tail) => {
+      const made = keeping(friend, prefix, lead, tail, filler)
+      expect(lookalikeOf(made, [friend], { isSame: isSame(made) })).toBe(friend)
+    },
+  )
 
   test.each([
     [3, 3],
     [6, 0],
     [0, 6],
-  ])('%i and %i could not', (lead, tail) => {
+  ])('an address with the same %i leading and %i trailing characters does not look alike', (lead, tail) => {
     const other = keeping(friend, prefix, lead, tail, filler)
     expect(lookalikeOf(other, [friend], { isSame: isSame(other) })).toBeUndefined()
   })
 
-  test('itself could not', () => {
+  test('the address itself does not look alike', () => {
     expect(lookalikeOf(friend, [friend], { isSame: isSame(friend) })).toBeUndefined()
   })
 })
 
-test('any 7 of the 10 characters that show are enough, wherever they stand', () => {
+test('any 7 of the 10 shown characters are enough, wherever they are', () => {
   // 7099…dc79C8: one of the first and two of the last are others.
   const made = '0x7199000000000000000000000000000000ac79C9'
   expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
@@ -63,16 +66,16 @@ test('any 7 of the 10 characters that show are enough, wherever they stand', () 
 test.each([
   ['the 5th character', '0xF0997000000000000000000000000000dc7000'],
   ['the 7th from the end', '0xF0000000000000000000000000000000d7dc79Cf'],
-])('%s does not show, and does not count', (_, made) => {
+])('%s is not shown, and does not count', (_, made) => {
   expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBeUndefined()
 })
 
-test('the 6th from the end shows', () => {
+test('the 6th character from the end is shown, and counts', () => {
   const made = '0xF00900000000000000000000000000000dc79Cf'
   expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
 })
 
-test('what is so short that all of it shows is not mistaken for what is longer', () => {
+test('an address that is shown completely does not look like a longer one', () => {
   const isSame = () => false
   expect(lookalikeOf('7099dc79C8', [known.slice(2)], { isSame })).toBeUndefined()
   expect(lookalikeOf(known.slice(2), ['7099dc79C8'], { isSame })).toBeUndefined()
@@ -82,21 +85,21 @@ test('what is so short that all of it shows is not mistaken for what is longer',
 test.each([
   ['goes on where the known one ends', `${known}00000000`],
   ['ends where the known one goes on', known.slice(0, -8)],
-])('an address that %s could be taken for it', (_, made) => {
+])('an address that %s looks alike', (_, made) => {
   expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
 })
 
-test('the same address in small letters is itself', () => {
+test('the same address in small letters is the address itself', () => {
   expect(lookalikeOf(known.toLowerCase(), [known], { isSame: isSameHex(known) })).toBeUndefined()
 })
 
-test('base58 addresses that differ in case are two, and look alike', () => {
+test('base58 addresses that differ only in case are two addresses, and look alike', () => {
   const made = '7s3p4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAakV'
   const friend = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
   expect(lookalikeOf(made, [friend], { isSame: isSameText(made) })).toBe(friend)
 })
 
-test('of 1,000 made to be mistaken none is missed, of 3,000 others none is blamed', () => {
+test('finds all of 1,000 made look-alikes, and none among 3,000 random addresses', () => {
   const random = xorshift(0x51de)
   const hex = (length: number) => Array.from({ length }, () => (random() & 15).toString(16)).join('')
   const friends = Array.from({ length: 20 }, () => `0x${hex(40)}`)

@@ -45,7 +45,7 @@ const coin = {
 }
 
 describe('an intent', () => {
-  test('holds all that the form and the chain say of some of the coin', async () => {
+  test('has everything that the form and the chain say about a transfer of the coin', async () => {
     const { kit, fill } = await sendKit()
     await fill('0.5')
     const intent = await makeIntent(kit)
@@ -54,7 +54,7 @@ describe('an intent', () => {
     expect('iconUrl' in intent).toBe(false)
   })
 
-  test('of a token has its contract, and the price of the coin that pays the fee', async () => {
+  test('has the contract of a token, and the price of the coin that pays the fee', async () => {
     const { kit, fill } = await sendKit()
     setSendToken(kit, { token: `eip155:1:${dollar}` })
     await fill('1.5')
@@ -72,9 +72,9 @@ describe('an intent', () => {
   })
 
   test.each([
-    ['says that it is unverified', false, true],
-    ['says nothing of it', true, undefined],
-  ])('of a token %s where isVerified is %s', async (_, isVerified, isUnverified) => {
+    ['marked as unverified', false, true],
+    ['not marked', true, undefined],
+  ])('of a token is %s if isVerified is %s', async (_, isVerified, isUnverified) => {
     const { kit, fill } = await sendKit()
     setSendToken(kit, { token: `eip155:1:${dollar}` })
     await fill('1.5')
@@ -88,7 +88,7 @@ describe('an intent', () => {
     ['the coin', undefined, false, true],
     ['a token', `eip155:1:${dollar}`, false, false],
   ] as const)(
-    'Max of %s: whether it is the rest of what pays the fee',
+    'Max of %s: whether the intent is marked as the rest of the coin',
     async (_, token, isAtomic, isRest) => {
       const { kit, settle } = await sendKit()
       if (token !== undefined) setSendToken(kit, { token })
@@ -110,7 +110,7 @@ describe('an intent', () => {
     ['0.5 of the coin', undefined, false, 5n * 10n ** 17n],
     ['all of the coin', undefined, true, 1n],
     ['all of a token', `eip155:1:${dollar}`, true, 12_500_000n],
-  ] as const)('the network is asked what %s costs to send', async (_, token, isMax, units) => {
+  ] as const)('asks the network for the fee of %s', async (_, token, isMax, units) => {
     const { kit, fill, transfers } = await sendKit()
     if (token !== undefined) setSendToken(kit, { token })
     await fill('0.5')
@@ -123,17 +123,14 @@ describe('an intent', () => {
     expect('kept' in (fee ?? {})).toBe(false)
   })
 
-  test.each([true, undefined] as const)(
-    'says that nothing of it can be stored, where that is so: %s',
-    async (isUnstored) => {
-      const { kit, fill } = await sendKit()
-      await fill('0.5')
-      ofForm(kit, { isUnstored })
-      expect((await makeIntent(kit)).isUnstored).toBe(isUnstored)
-    },
-  )
+  test.each([true, undefined] as const)('is marked as unstored if the form is: %s', async (isUnstored) => {
+    const { kit, fill } = await sendKit()
+    await fill('0.5')
+    ofForm(kit, { isUnstored })
+    expect((await makeIntent(kit)).isUnstored).toBe(isUnstored)
+  })
 
-  test('a fee is what the network itself says, with or without terms and what is kept', async () => {
+  test('has the fee as the network says it, with or without terms and a kept amount', async () => {
     const firm = { most: gwei, about: '5', kept: '3', terms: { gasLimit: '21000' } }
     const { kit, fill } = await sendKit(saying(firm))
     await fill('0.5')
@@ -141,7 +138,7 @@ describe('an intent', () => {
     expect((await makeIntent(kit)).fee).toStrictEqual(firm)
   })
 
-  test("all of the coin is what the network's own fee leaves of it", async () => {
+  test("has the balance without the network's fee for Max of the coin", async () => {
     const { kit, settle } = await sendKit(saying({ most: gwei, about: '5', kept: '7' }))
     setSendRecipient(kit, { text: bob })
     setSendMax(kit)
@@ -149,7 +146,7 @@ describe('an intent', () => {
     expect(await makeIntent(kit)).toMatchObject({ units: String(10n ** 18n - 10n ** 9n - 7n), isRest: true })
   })
 
-  test('a fee that nobody can tell is none, where somebody else may pay it', async () => {
+  test('has no fee if it cannot be estimated and somebody else may pay it', async () => {
     const estimate: Transfers['estimate'] = async ({ isFirm }) => {
       if (isFirm === true) throw accountError('FEE_ESTIMATE_FAILED')
       return form
@@ -161,7 +158,7 @@ describe('an intent', () => {
     expect((await makeIntent(kit)).fee).toBeUndefined()
   })
 
-  test("error: the network's own fee is more than the account has left", async () => {
+  test("throws if the network's fee is more than the account has left", async () => {
     const { kit, fill } = await sendKit(saying({ most: String(6n * 10n ** 17n), about: '5' }))
     await fill('0.5')
     await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
@@ -174,7 +171,7 @@ describe('an intent', () => {
   test.each([
     ['all that is there', whole],
     ['more than is there', whole + 1n],
-  ])('error: of all of the coin the fee leaves nothing, as it takes %s', async (_, most) => {
+  ])('throws for Max of the coin if the fee takes %s', async (_, most) => {
     const { kit, settle } = await sendKit(saying({ most: String(most), about: '5' }))
     setSendRecipient(kit, { text: bob })
     setSendMax(kit)
@@ -185,7 +182,7 @@ describe('an intent', () => {
     await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
   })
 
-  test('the last unit of the coin may be all that the fee leaves', async () => {
+  test('may send the last unit of the coin that the fee leaves', async () => {
     const { kit, settle } = await sendKit(saying({ most: String(whole - 1n), about: '5' }))
     setSendRecipient(kit, { text: bob })
     setSendMax(kit)
@@ -197,7 +194,7 @@ describe('an intent', () => {
     ['some of the coin', undefined, '0.5', whole / 2n],
     ['a token', `eip155:1:${dollar}`, '1.5', whole],
   ] as const)(
-    '%s may be sent with the last of the coin for the fee, and not with more',
+    '%s may be sent if the coin is exactly enough for the fee, and not if it is less',
     async (_, token, amount, most) => {
       const firm = { most: String(most), about: '5' }
       const { kit, fill, transfers } = await sendKit(saying(firm))
@@ -216,7 +213,7 @@ describe('an intent', () => {
     [['contract'], ['contract']],
     [['token'], ['token']],
     [['new'], ['new', 'contract']],
-  ])('a contract that %j does not tell of is told of: %j', async (known, told) => {
+  ])('adds the warning of a contract to %j: %j', async (known, told) => {
     const { kit, fill } = await sendKit({ facts: async () => ({ isContract: true }) })
     await fill('0.5')
     const recipient = kit.store.getState().send?.recipient
@@ -226,17 +223,17 @@ describe('an intent', () => {
 })
 
 describe('no intent is made', () => {
-  test('while nobody is connected', async () => {
+  test('without an account', async () => {
     await expect(makeIntent(createTestKit())).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
   })
 
-  test('of a form with a fault, which is named', async () => {
+  test('for a form with a fault, and the error names the fault', async () => {
     const { kit, fill } = await sendKit()
     await fill('2')
     await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'SEND_FAILED', details: 'fundsMissing' })
   })
 
-  test('where the family cannot send', async () => {
+  test('if the chain family cannot send', async () => {
     const { kit, fill } = await sendKit()
     await fill('0.5')
     const [adapter] = kit.adapters.values()
@@ -246,7 +243,7 @@ describe('no intent is made', () => {
     await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'SEND_FAILED', details: 'no transfer' })
   })
 
-  test('of a token that its contract says nothing of', async () => {
+  test('for a token whose contract cannot be read', async () => {
     const { kit, fill } = await sendKit({ facts: async () => ({ isContract: false }) })
     setSendToken(kit, { token: `eip155:1:${dollar}` })
     await fill('1')
@@ -256,7 +253,7 @@ describe('no intent is made', () => {
     })
   })
 
-  test('where the chain says nothing for 12 s', async () => {
+  test('if the chain does not answer within 12 s', async () => {
     const { kit, fill } = await sendKit({ facts: () => new Promise(() => {}) })
     await fill('0.5')
     const made = makeIntent(kit)

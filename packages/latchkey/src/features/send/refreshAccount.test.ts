@@ -40,7 +40,7 @@ async function setUp() {
 }
 
 describe('refreshAccount', () => {
-  test('asks for what the account holds although that is fresh, and shows it', async () => {
+  test("asks for the account's holdings even if they are fresh, and shows them", async () => {
     const { kit, account, numeric, routes } = await setUp()
     await fetchPortfolio(kit)
     numeric.held = '3'
@@ -50,7 +50,7 @@ describe('refreshAccount', () => {
     expect(account().portfolios?.[id]?.tokens).toEqual([coin('3')])
   })
 
-  test('asks for no list that nobody has looked at', async () => {
+  test('asks for no list that was never opened', async () => {
     const { kit, routes } = await setUp()
     await fetchActivity(kit)
     await fetchNfts(kit)
@@ -59,7 +59,7 @@ describe('refreshAccount', () => {
     expect(routes().sort()).toEqual(['balance', 'history', 'nfts'])
   })
 
-  test('never shows that something is asked for where something is known', async () => {
+  test('shows no loading state over known data', async () => {
     const { kit } = await setUp()
     await Promise.all([refreshAccount(kit), fetchActivity(kit), fetchNfts(kit)])
     const shown = new Set<string | undefined>()
@@ -72,7 +72,7 @@ describe('refreshAccount', () => {
     expect([...shown]).toEqual(['success'])
   })
 
-  test('a service that is down throws nothing, and takes nothing away', async () => {
+  test('keeps the known data without an error if a service is down', async () => {
     const { kit, account, service } = await setUp()
     await Promise.all([refreshAccount(kit), fetchActivity(kit), fetchNfts(kit)])
     const { activities, nfts } = account()
@@ -82,7 +82,7 @@ describe('refreshAccount', () => {
     expect([account().activities, account().nfts]).toEqual([activities, nfts])
   })
 
-  test('without an account nothing is asked', async () => {
+  test('asks nothing without an account', async () => {
     const kit = createTestKit()
     const before = kit.store.getState()
     await refreshAccount(kit)

@@ -41,7 +41,7 @@ function suggested(parts: Partial<State['account']>, text = '') {
   return suggestRecipients(kit, { ...state, account: { ...state.account, ...parts } }, account, text)
 }
 
-test('addresses that were sent to come first, then named ones; each once, with its name', () => {
+test('suggests earlier recipients first, then named addresses, each once and with its name', () => {
   const labels = [label(address(3), 'Carol'), label(address(1).toUpperCase().replace('X', 'x'), 'Alan')]
   expect(suggested({ sent: [sent(address(2)), sent(address(1)), sent(address(2))], labels })).toEqual([
     { address: address(2), label: undefined },
@@ -50,7 +50,7 @@ test('addresses that were sent to come first, then named ones; each once, with i
   ])
 })
 
-test('at most three, and those that the text is a part of', () => {
+test('suggests at most three, and only those that contain the text', () => {
   const labels = [1, 2, 3, 4].map((digit) => label(address(digit), `Person ${digit}`))
   expect(suggested({ labels })).toHaveLength(3)
   expect(suggested({ labels }, ' PERSON 4 ')).toEqual([{ address: address(4), label: 'Person 4' }])
@@ -58,7 +58,7 @@ test('at most three, and those that the text is a part of', () => {
   expect(suggested({ labels }, 'nobody')).toEqual([])
 })
 
-test('neither the account itself, nor what failed, nor another account, nor another family', () => {
+test('suggests neither the account itself nor recipients of failed transfers, other accounts or other families', () => {
   const others = [
     sent(own),
     sent(address(1), { status: 'failed' }),

@@ -47,7 +47,7 @@ test('a refusal that comes after a reload ends the transfer', async () => {
   expect(kit.store.getState().account.sent ?? []).toEqual([])
 })
 
-test('a hash that comes after a reload is kept as sent, with what it is held against', async () => {
+test('a hash that comes after a reload is kept as sent, with the request to compare it with', async () => {
   const kit = await reloaded({})
   await vi.waitFor(() => expect(open(kit)).toEqual([]))
   expect(kit.store.getState().account.sent).toMatchObject([
@@ -64,14 +64,14 @@ test('any other error that comes after a reload leaves it unknown', async () => 
 
 const refused = { outcome: { error: { code: 4001, message: 'User rejected the request.' } } } as const
 
-test('an answer that comes before the code that reads it is loaded is taken in once it is', async () => {
+test('an answer that comes before its code is loaded is processed after that', async () => {
   const kit = await reloaded(refused, { isLoaded: false })
   expect(open(kit)).toMatchObject([{ status: 'asked' }])
   startLater(kit)
   await vi.waitFor(() => expect(open(kit)).toMatchObject([{ status: 'refused' }]))
 })
 
-test("an answer is taken in by the next look, where its family's code did not load at first", async () => {
+test("an answer is processed by the next look if its family's code did not load at first", async () => {
   const kit = await reloaded(refused, { isLoaded: false })
   const adapter = kit.adapters.get('eip155')
   if (adapter === undefined) throw new Error('no adapter')
@@ -96,7 +96,7 @@ test.each([
   expect(open(kit)).toMatchObject([{ status: 'asked' }])
 })
 
-describe('of a family that sends by a method of its own', () => {
+describe('a family with its own method to send', () => {
   const send: Transfers['send'] = async ({ provider }) => {
     if (!isSessionRequester(provider)) throw new Error('not behind the connection protocol')
     expect(provider.granted()?.networkId).toBe('eip155:1')
@@ -104,13 +104,13 @@ describe('of a family that sends by a method of its own', () => {
   }
   const family = { send, methods: { transaction: 'toy_pay' } }
 
-  test('an answer that comes after a reload is known by that method', async () => {
+  test('recognises an answer after a reload by that method', async () => {
     const kit = await reloaded({ method: 'toy_pay' }, { family })
     await vi.waitFor(() => expect(open(kit)).toEqual([]))
     expect(kit.store.getState().account.sent).toMatchObject([{ id: hash, status: 'pending' }])
   })
 
-  test('an answer to another method changes nothing', async () => {
+  test('ignores an answer to another method', async () => {
     const kit = await reloaded({ method: 'eth_sendTransaction' }, { family, isLoaded: false })
     await takeLateAnswers(kit)
     expect(open(kit)).toMatchObject([{ status: 'asked' }])

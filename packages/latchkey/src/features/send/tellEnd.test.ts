@@ -28,7 +28,7 @@ const as = (status: TransferStatus['status']) => ({
 test.each([
   ['confirmed', 'success', 'sent'],
   ['failed', 'error', 'failed'],
-] as const)('what is %s while another screen shows is told once', async (status, variant, ended) => {
+] as const)('shows once that a transfer is %s if another screen is open', async (status, variant, ended) => {
   const { kit, snackbar } = await sending(as(status))
   resetView(kit, account)
   await followSent(kit)
@@ -38,7 +38,7 @@ test.each([
   expect(snackbar()).toBe(first)
 })
 
-test('what ends on its own screen, or while the modal is closed, is not told again', async () => {
+test("shows nothing if the transfer's own screen is open or the modal is closed", async () => {
   const seen = await sending()
   await followSent(seen.kit)
   expect(seen.kit.store.getState().account.sent).toMatchObject([{ status: 'confirmed' }])
@@ -49,14 +49,14 @@ test('what ends on its own screen, or while the modal is closed, is not told aga
   expect(closed.snackbar()).toBeNull()
 })
 
-test('what waits is not told of', async () => {
+test('shows nothing for a pending transfer', async () => {
   const { kit, snackbar } = await sending(as('pending'))
   resetView(kit, account)
   await followSent(kit)
   expect(snackbar()).toBeNull()
 })
 
-test('what turns out not to have been sent is told where another screen shows', async () => {
+test('shows that a transfer was not sent if another screen is open', async () => {
   const { kit, snackbar } = await sending({
     send: async () => Promise.reject(new KitError('FRAME_ERROR')),
     find: async () => ({ status: 'used', by: hash }),

@@ -4,7 +4,7 @@ import { setThemeMode, setThemeVariables } from './setTheme.js'
 
 const themeOf = (kit: ReturnType<typeof createTestKit>) => kit.store.getState().theme
 
-test('dark, unless the host says otherwise', () => {
+test('is dark by default', () => {
   expect(themeOf(createTestKit())).toEqual({ mode: 'dark', variables: {} })
   expect(themeOf(createTestKit({ themeMode: 'light', themeVariables: { '--lk-accent': '#f00' } }))).toEqual({
     mode: 'light',
@@ -12,7 +12,7 @@ test('dark, unless the host says otherwise', () => {
   })
 })
 
-test('the mode can be changed; the same one changes nothing', () => {
+test('changes the mode; setting the same mode changes nothing', () => {
   const kit = createTestKit()
   setThemeMode(kit, 'auto')
   expect(themeOf(kit).mode).toBe('auto')
@@ -21,7 +21,7 @@ test('the mode can be changed; the same one changes nothing', () => {
   expect(kit.store.getState()).toBe(before)
 })
 
-test('tokens are set over those that are set, and taken back one by one', () => {
+test('adds tokens to those that are set, and removes single ones', () => {
   const kit = createTestKit({ themeVariables: { '--lk-accent': '#f00', '--lk-radius': '4px' } })
   setThemeVariables(kit, { '--lk-radius': '8px', '--lk-font-size': '18px' })
   expect(themeOf(kit).variables).toEqual({
