@@ -45,6 +45,11 @@ export const groups = [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
       ...['walletState', 'callOf'],
     ],
+    // Those without a chain.
+    tests: [
+      ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
+      'walletState',
+    ],
   },
   { folder: 'packages/latchkey/src/siwx/message' },
   {
@@ -68,8 +73,12 @@ export const groups = [
       ...['verifySiwx', 'verifySiwxAll'],
     ],
   },
-  // Its tests start their own chain.
-  { folder: 'packages/latchkey/src/siwx/verify', names: ['contractSignature', 'verifyEip155'] },
+  {
+    folder: 'packages/latchkey/src/siwx/verify',
+    names: ['contractSignature', 'verifyEip155'],
+    // Those without a chain.
+    tests: ['contractSignature', 'keySignature', 'majority', 'malformed'],
+  },
   { folder: 'packages/sign-client/src/crypto', names: ['envelope', 'keys'] },
   { folder: 'packages/sign-client/src/protocol', names: ['pairingUri', 'caip', 'namespaces', 'metadata'] },
   {

@@ -44,3 +44,43 @@ test.each([
 ])('what moves nothing is unknown to the wallet by its number alone: %i "%s"', (code, message, rpc) => {
   expect(overProtocol(code, message, 'PEER_ERROR', 'wallet_getCapabilities').code).toBe(rpc)
 })
+
+test.each<[unknown, string | undefined]>([
+  [{ code: 4001, message: 'no' }, 'refused'],
+  [{ code: 4001 }, 'refused'],
+  [{ code: '4001', message: 'no' }, 'refused'],
+  [new Error('User rejected the request.'), 'refused'],
+  ['User rejected the request.', 'refused'],
+  [{ code: 4200, message: '' }, 'unsupported'],
+  [{ code: 4200, message: 'eth_sendTransaction is not supported' }, 'unsupported'],
+  [{ code: -32601, message: 'eth_sendTransaction: no, eth_sendTransaction is unknown' }, 'unsupported'],
+  // Only a wallet over the connection protocol has this number for a refusal.
+  [{ code: 5000, message: '' }, undefined],
+  [{ code: 4200, message: 'eth_getTransactionReceipt' }, undefined],
+  [{ code: -32601, message: 'eth_sendTransaction, then eth_getTransactionReceipt' }, undefined],
+  [{ code: -32601, message: '' }, undefined],
+  [{ code: -32601, message: 'xeth_sendTransaction' }, undefined],
+  [{ code: -32000, message: 'eth_sendTransaction' }, undefined],
+  [{ code: 0, message: { user: 'rejected' } }, undefined],
+  [{ code: 0, message: `${'.'.repeat(500)} user rejected` }, undefined],
+  [undefined, undefined],
+  [null, undefined],
+  [7, undefined],
+  [{}, undefined],
+])('a wallet of the browser that throws %j: %s', (error, clearly) => {
+  expect(clearAnswer(error, method)).toBe(clearly)
+})
+
+test.each(['eth', 'wallet', 'personal', 'net', 'web3', 'debug', 'trace'])(
+  'a message about a method %s_… is not about the method that was asked',
+  (family) => {
+    expect(clearAnswer({ code: 4200, message: `no ${family}_other` }, method)).toBeUndefined()
+  },
+)
+
+test('an error over the protocol is the wallet’s own, with its number and its words', () => {
+  expect(clearAnswer(overProtocol(0, 'User rejected the request.', 'USER_REJECTED'), method)).toBe('refused')
+  const cause = Object.assign(new Error('4001'), { wireCode: 4001, details: 'no' })
+  const other = toProviderError(cause as never, { wallet: 'Oak', method })
+  expect(clearAnswer(other, method)).not.toBe('unsupported')
+})

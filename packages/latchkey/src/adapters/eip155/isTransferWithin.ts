@@ -115,7 +115,7 @@ const isSame = (one: unknown, other: string) =>
   typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
 
 /** `handleOps` of the EntryPoint 0.6, and of those from 0.7 on (ERC-4337). */
-const bundles = /^0x(1fad948c|765e827f)/
+const bundles = /^0x(1fad948c|765e827f)/i
 
 /**
  * Checks whether a transaction is a bundle that acts for an account; only its block shows what it does for that
