@@ -3,7 +3,7 @@ import type { Context } from '../shared/context.js'
 import type { Contracts } from './contracts.js'
 import { readHoldings } from './holdings.js'
 import { nativeCoinOf } from './nativeCoin.js'
-import { type PriceUnits, toPriceNumber, worthOf } from './prices/price.js'
+import { noteOf, type Price, toPriceNumber, worthOf } from './prices/price.js'
 import type { Prices } from './prices/prices.js'
 import { nativeAddress, type Token } from './tokens.js'
 
@@ -69,10 +69,10 @@ export function createBalances(
 function balanceOf(
   { chainId, address, name, symbol, decimals, iconUrl }: Token,
   units: bigint,
-  priceUnits: PriceUnits | undefined,
+  found: Price | undefined,
 ): Balance {
-  const price = priceUnits === undefined ? undefined : toPriceNumber(priceUnits)
-  const value = priceUnits === undefined ? undefined : worthOf(units, decimals, priceUnits)
+  const price = found === undefined ? undefined : toPriceNumber(found.units)
+  const value = found === undefined ? undefined : worthOf(units, decimals, found.units)
   return {
     name,
     symbol,
@@ -80,7 +80,9 @@ function balanceOf(
     // Only listed tokens are read.
     ...(address === nativeAddress ? {} : { address: toCaipAddress(chainId, address), isVerified: true }),
     // If the price is unknown or the value cannot be represented, the answer has price 0 and no value.
-    ...(price === undefined || value === undefined ? { price: 0 } : { value, price }),
+    ...(price === undefined || value === undefined || found === undefined
+      ? { price: 0 }
+      : { value, price, ...noteOf(found) }),
     quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
     iconUrl,
   }

@@ -1,4 +1,4 @@
-import type { PriceUnits } from './price.js'
+import type { SourcePrice } from './price.js'
 
 type Address = `0x${string}`
 
@@ -11,5 +11,5 @@ export type PriceSource = {
   readonly prepare?: (() => void) | undefined
   /** The source's name in the log. */
   readonly name: string
-  read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
+  read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, SourcePrice>>
 }

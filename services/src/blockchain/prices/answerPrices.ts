@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 import { HttpError } from '../../shared/HttpError.js'
 import type { TokenDetails } from '../tokenDetails.js'
-import { toPriceNumber } from './price.js'
+import { noteOf, toPriceNumber } from './price.js'
 import type { Prices } from './prices.js'
 
 type Chain = { readonly details: TokenDetails; readonly prices: Prices }
@@ -49,10 +49,10 @@ async function pricesOf({ details, prices }: Chain, asked: readonly Asked[]) {
   const tokens = await details.of(asked.map(({ address }) => address))
   const known = await prices.of([...tokens.values()])
   return asked.flatMap(({ caipAddress, address }) => {
-    const [token, units] = [tokens.get(address), known.get(address)]
-    const price = units === undefined ? undefined : toPriceNumber(units)
-    if (token === undefined || price === undefined) return []
+    const [token, found] = [tokens.get(address), known.get(address)]
+    const price = found === undefined ? undefined : toPriceNumber(found.units)
+    if (token === undefined || found === undefined || price === undefined) return []
     const { name, symbol, iconUrl } = token
-    return [{ name, symbol, iconUrl, price, address: caipAddress }]
+    return [{ name, symbol, iconUrl, price, ...noteOf(found), address: caipAddress }]
   })
 }

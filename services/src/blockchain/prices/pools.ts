@@ -152,7 +152,9 @@ export function createPools(
       return new Map(
         asked.flatMap((token) => {
           const price = priceOf(token)
-          return price === undefined || price === 0n ? [] : [[token.address, price]]
+          return price === undefined || price === 0n
+            ? []
+            : [[token.address, { units: price, at: clock.now() }]]
         }),
       )
     },

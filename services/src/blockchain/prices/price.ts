@@ -6,6 +6,15 @@ import { formatUnits } from 'latchkey/protocol'
  */
 export type PriceUnits = bigint
 
+/** A price as one source gives it, and when it was made, in epoch milliseconds. */
+export type SourcePrice = { readonly units: PriceUnits; readonly at: number }
+
+/** A price and what is known of it. */
+export type Price = SourcePrice & {
+  /** No second source gives about the same price, or it is old: it is shown, and not added to a total. */
+  readonly isUnconfirmed: boolean
+}
+
 /** Precise enough for coins that cost a millionth of a millionth of a dollar. */
 export const priceDecimals = 24
 /** The highest price that the answer's schema accepts (`priceNumber`); a higher one is not plausible. */
@@ -15,6 +24,11 @@ const limit = 10n ** 15n * 10n ** BigInt(priceDecimals)
 export function toPriceNumber(price: PriceUnits): number | undefined {
   if (price <= 0n || price > limit) return undefined
   return Number(formatUnits(price, priceDecimals))
+}
+
+/** What an answer says of a price beside its number. */
+export function noteOf({ at, isUnconfirmed }: Price) {
+  return { pricedAt: at, ...(isUnconfirmed ? { isPriceUnconfirmed: true } : {}) }
 }
 
 /** Computes an amount's value in dollars from base units; `undefined` if it is not plausible. */

@@ -38,7 +38,7 @@ async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:
   const prices = createPrices(context, chainId, contracts)
   const of = async (...addresses: readonly `0x${string}`[]) => {
     const known = await prices.of(addresses.map((address) => ({ address, decimals: 6 })))
-    return Object.fromEntries([...known].map(([address, price]) => [address, toPriceNumber(price)]))
+    return Object.fromEntries([...known].map(([address, price]) => [address, toPriceNumber(price.units)]))
   }
   return { upstream, clock, lines, of }
 }
@@ -54,8 +54,8 @@ describe('a price service', () => {
     )
     expect(await of(one, two, nativeAddress)).toEqual({ [one]: 1.01, [nativeAddress]: 2_500.5 })
     expect([...upstream.asked].sort()).toEqual([
-      'GET /api/v3/simple/price?ids=ethereum&vs_currencies=usd',
-      `GET /api/v3/simple/token_price/ethereum?contract_addresses=${one}%2C${two}&vs_currencies=usd`,
+      'GET /api/v3/simple/price?ids=ethereum&vs_currencies=usd&include_last_updated_at=true',
+      `GET /api/v3/simple/token_price/ethereum?contract_addresses=${one}%2C${two}&vs_currencies=usd&include_last_updated_at=true`,
     ])
     expect(upstream.headers.map((header) => header['x-cg-demo-api-key'])).toEqual([key, key])
     clock.advance(29_999)

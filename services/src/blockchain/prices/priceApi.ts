@@ -6,7 +6,7 @@ import type { Context } from '../../shared/context.js'
 import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
 import type { PriceSource } from './PriceSource.js'
-import { type PriceUnits, toPriceUnits } from './price.js'
+import { type SourcePrice, toPriceUnits } from './price.js'
 
 type Address = `0x${string}`
 
@@ -59,7 +59,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
     const controller = new AbortController()
     const cancel = clock.setTimeout(() => controller.abort(), timeout)
     try {
-      const search = new URLSearchParams({ ...query, vs_currencies: 'usd' })
+      const search = new URLSearchParams({ ...query, vs_currencies: 'usd', include_last_updated_at: 'true' })
       const { status, headers, text } = await fetchUpstream(settings, `${priceUrl}${path}?${search}`, {
         headers: asking,
         size: answerSize,
@@ -70,7 +70,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
         busyUntil.set(context, clock.steadyNow() + wait * 1_000)
       }
       if (status !== 200) throw new PriceError(`HTTP ${status}`)
-      return readAnswer(text)
+      return readAnswer(text, clock.now())
     } catch (error) {
       if (error instanceof PriceError) throw error
       throw new PriceError(error instanceof UpstreamError ? error.message : 'unreachable')
@@ -87,7 +87,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
         ...(contracts.length === tokens.length
           ? []
           : [
-              ask('/simple/price', { ids: coin }).then((prices): [Address, PriceUnits][] => {
+              ask('/simple/price', { ids: coin }).then((prices): [Address, SourcePrice][] => {
                 const price = prices.get(coin)
                 return price === undefined ? [] : [[nativeAddress, price]]
               }),
@@ -95,7 +95,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
         ...slices(contracts, contractsAtOnce).map(async (part) => {
           const asked = new Set(part)
           const prices = await ask(`/simple/token_price/${platform}`, { contract_addresses: part.join(',') })
-          return [...prices].flatMap(([key, price]): [Address, PriceUnits][] => {
+          return [...prices].flatMap(([key, price]): [Address, SourcePrice][] => {
             const address = isAddress(key, { strict: false }) ? getAddress(key) : undefined
             return address !== undefined && asked.has(address) ? [[address, price]] : []
           })
@@ -106,14 +106,26 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
   }
 }
 
-/** Reads `{ "0xab…": { "usd": 1.01 } }`, skipping invalid prices. */
-function readAnswer(text: string): ReadonlyMap<string, PriceUnits> {
+const priceSchema = v.object({
+  usd: v.number(),
+  /** Epoch seconds. */
+  last_updated_at: v.optional(
+    v.fallback(v.union([v.pipe(v.number(), v.minValue(0)), v.undefined()]), undefined),
+  ),
+})
+
+/** Reads `{ "0xab…": { "usd": 1.01, "last_updated_at": 1760000000 } }`, skipping invalid prices. */
+function readAnswer(text: string, now: number): ReadonlyMap<string, SourcePrice> {
   const result = v.safeParse(answerSchema, parse(text))
   if (!result.success) throw new PriceError('not the prices')
   return new Map(
-    Object.entries(result.output).flatMap(([key, value]): [string, PriceUnits][] => {
-      const price = v.is(v.object({ usd: v.number() }), value) ? toPriceUnits(value.usd) : undefined
-      return price === undefined ? [] : [[key, price]]
+    Object.entries(result.output).flatMap(([key, value]): [string, SourcePrice][] => {
+      const read = v.safeParse(priceSchema, value)
+      const units = read.success ? toPriceUnits(read.output.usd) : undefined
+      if (!read.success || units === undefined) return []
+      const { last_updated_at: seconds } = read.output
+      // A price of the future is as old as this answer.
+      return [[key, { units, at: seconds === undefined ? now : Math.min(seconds * 1_000, now) }]]
     }),
   )
 }

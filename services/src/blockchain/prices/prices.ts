@@ -4,9 +4,10 @@ import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import type { Contracts } from '../contracts.js'
 import { entryOf } from '../settings.js'
+import { confirmPrice } from './confirmPrice.js'
 import type { Priced, PriceSource } from './PriceSource.js'
 import { createPools } from './pools.js'
-import type { PriceUnits } from './price.js'
+import type { Price, SourcePrice } from './price.js'
 import { createPriceApi, PriceError } from './priceApi.js'
 
 type Address = `0x${string}`
@@ -16,7 +17,7 @@ export type Prices = {
   /** Call this before prices are needed: their prerequisites are then read together with the caller's own readings. */
   prepare(): void
   /** Never rejects; if no source answers, no prices are known. */
-  of(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>>
+  of(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, Price>>
 }
 
 /** How long a price is cached, in milliseconds, and how many per chain. */
@@ -25,7 +26,10 @@ const maxEntries = 10_000
 /** How long a request waits for prices, in milliseconds: prices are optional and must not delay an answer. */
 const patience = 4_000
 
-/** Reads a chain's prices from the configured price service and, for the rest, from the chain's pools. */
+/**
+ * Reads a chain's prices from the configured price service and from the chain's pools, and compares them: the price
+ * service's counts first.
+ */
 export function createPrices(context: Context, chainId: CaipNetworkId, contracts: Contracts): Prices {
   const { settings, clock, log } = context
   const router = entryOf(settings.swapRouters, chainId)
@@ -37,22 +41,34 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
       ? []
       : [createPools(context, contracts, { router: getAddress(router), dollar: getAddress(dollar) })]),
   ]
-  const kept = new Map<Address, { readonly at: number; readonly price: Promise<PriceUnits | undefined> }>()
+  const kept = new Map<Address, { readonly at: number; readonly price: Promise<Price | undefined> }>()
 
-  async function read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, PriceUnits>> {
-    const found = new Map<Address, PriceUnits>()
-    for (const source of sources) {
-      const open = tokens.filter(({ address }) => !found.has(address))
-      if (open.length === 0) break
-      try {
-        for (const [address, price] of await source.read(open)) found.set(address, price)
-      } catch (error) {
-        const isOurs = error instanceof NodeError || error instanceof PriceError
-        const reason = isOurs ? error.message : 'failed'
-        log.warn('blockchain.pricesFailed', { chain: chainId, service: source.name, reason })
-      }
+  async function read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, Price>> {
+    const answers = await Promise.all(sources.map((source) => readOne(source, tokens)))
+    const now = clock.now()
+    return new Map(
+      tokens.flatMap(({ address }): [Address, Price][] => {
+        const price = confirmPrice(
+          answers.map((answer) => answer.get(address)),
+          now,
+        )
+        return price === undefined ? [] : [[address, price]]
+      }),
+    )
+  }
+
+  async function readOne(
+    source: PriceSource,
+    tokens: readonly Priced[],
+  ): Promise<ReadonlyMap<Address, SourcePrice>> {
+    try {
+      return await source.read(tokens)
+    } catch (error) {
+      const isOurs = error instanceof NodeError || error instanceof PriceError
+      const reason = isOurs ? error.message : 'failed'
+      log.warn('blockchain.pricesFailed', { chain: chainId, service: source.name, reason })
+      return new Map()
     }
-    return found
   }
 
   /** Resolves after `patience` at the latest; later prices are there for the next request. */
@@ -80,7 +96,7 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
         const price = reading?.then((prices) => prices.get(address)) ?? Promise.resolve(undefined)
         kept.set(address, { at: now, price })
       }
-      const known = new Map<Address, PriceUnits>()
+      const known = new Map<Address, Price>()
       const all = tokens.map(async ({ address }) => {
         const price = await kept.get(address)?.price
         if (price !== undefined) known.set(address, price)

@@ -11,6 +11,8 @@ import { text } from '../schema/textSchema.js'
  * - `address` is the token's CAIP-10 id; absent for the chain's own coin.
  * - `quantity.numeric` is a decimal text in whole tokens; `price` and `value` are in the requested currency; `price` is
  *   0 if unknown.
+ * - `pricedAt` is when the price was made, in epoch milliseconds. `isPriceUnconfirmed` is true if no second source gives
+ *   about the same price, or it is old: the price is shown, and not added to a total.
  * - `isVerified` is true if the service's token list contains this contract; any token can use any symbol.
  */
 export const balanceSchema = v.object({
@@ -20,6 +22,8 @@ export const balanceSchema = v.object({
   address: v.optional(caipAddress),
   value: v.optional(priceNumber),
   price: priceNumber,
+  pricedAt: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  isPriceUnconfirmed: v.optional(v.boolean()),
   quantity: v.object({ decimals: decimalsText, numeric: amountText }),
   iconUrl: imageLinkOrEmpty,
   isVerified: v.optional(v.boolean()),

@@ -190,6 +190,9 @@ export const getFungiblePrices = defineEndpoint({
         symbol: text(16),
         iconUrl: imageLinkOrEmpty,
         price: priceNumber,
+        /** As in {@link balanceSchema}. */
+        pricedAt: v.optional(time),
+        isPriceUnconfirmed: v.optional(v.boolean()),
         address: v.optional(caipAddress),
       }),
       200,

@@ -28,9 +28,12 @@ export function worthTextOf(token: Balance, locale: string): string | undefined 
   return worth === undefined ? undefined : localDollars(worth, locale)
 }
 
-/** Returns the total value of the listed tokens, as `$1,234.56` in the language; `undefined` if none has a price. */
+/**
+ * Returns the total value of the listed tokens whose price is confirmed, as `$1,234.56` in the language; `undefined` if
+ * there is none.
+ */
 export function totalTextOf(tokens: readonly Balance[], locale: string): string | undefined {
-  const known = tokens.filter((token) => isListed(token) && token.price > 0)
+  const known = tokens.filter((token) => isListed(token) && token.price > 0 && !token.isPriceUnconfirmed)
   if (known.length === 0) return undefined
   const total = known.reduce((sum, token) => sum + worthUnitsOf(token), 0n)
   const worth = flooredWorth(total, priceDecimals, 1)

@@ -1,0 +1,26 @@
+import type { Price, SourcePrice } from './price.js'
+
+/** How far two sources may be apart, in percent of the higher price, and still support each other. */
+const tolerance = 10n
+/** A price older than this is not added to a total, and one older than a day is not shown, in milliseconds. */
+const freshAge = 3_600_000
+const longestAge = 86_400_000
+
+/**
+ * Takes the first source's price, and says whether it may count in a total: another source must give about the same.
+ * Where the operator has set up only one source for the chain, that source is the operator's choice and counts alone.
+ *
+ * @param found One token's prices in the order of the sources; `undefined` where a source has none.
+ */
+export function confirmPrice(found: readonly (SourcePrice | undefined)[], now: number): Price | undefined {
+  const usable = found.flatMap((price) => (price === undefined || now - price.at > longestAge ? [] : [price]))
+  const [first, ...others] = usable
+  if (first === undefined) return undefined
+  const isSupported = found.length === 1 || others.some((other) => isClose(first, other))
+  return { ...first, isUnconfirmed: !isSupported || now - first.at > freshAge }
+}
+
+function isClose({ units: a }: SourcePrice, { units: b }: SourcePrice): boolean {
+  const [low, high] = a < b ? [a, b] : [b, a]
+  return (high - low) * 100n <= high * tolerance
+}
