@@ -148,6 +148,25 @@ describe('fungible price', { timeout: 30_000 }, () => {
     ])
   })
 
+  test('says when a price was made, and that a pool alone does not confirm what the price service leaves out', async () => {
+    const api = await startUpstream(() => ({ body: JSON.stringify({ ethereum: { usd: 2_600 } }) }))
+    cleanups.push(api.stop)
+    const { ask, clock } = setUp({ priceUrl: api.url, pricePlatforms: [`${chainId}=ethereum/ethereum`] })
+    const [, { fungibles }] = await ask(body(native, idOf(coins.six)))
+    expect(fungibles).toEqual([
+      { name: 'Ether', symbol: 'ETH', iconUrl: '', price: 2_600, pricedAt: clock.now(), address: native },
+      {
+        name: 'Six',
+        symbol: 'SIX',
+        iconUrl: '',
+        price: 1.25,
+        pricedAt: clock.now(),
+        isPriceUnconfirmed: true,
+        address: idOf(coins.six),
+      },
+    ])
+  })
+
   test('gives no price without a pool, for a shallow pool, another chain or an address that is no token', async () => {
     const { ask } = setUp()
     const others = [idOf(coins.alone), idOf(coins.shallow), `eip155:1:${coins.six}`, idOf(rich)]
