@@ -5,6 +5,7 @@ import { type Auth, createAuth } from './auth/auth.js'
 import { createBlockchain } from './blockchain/blockchain.js'
 import { createHistory, type History } from './blockchain/history/history.js'
 import { openSessionStore, type SessionStore } from './blockchain/sessions/sessionStore.js'
+import { loadTokenLists } from './blockchain/tokenLists.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
 import { createOpenApp } from './shared/app.js'
@@ -107,13 +108,16 @@ export async function startServices(options: Options = {}): Promise<Services> {
     }
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     if (settings.services.includes('blockchain')) {
-      history = await createHistory(context, isPersistent ? settings.data : undefined)
+      const directory = isPersistent ? settings.data : undefined
+      const tokens = await loadTokenLists(context, directory)
+      const listed = { ...context, settings: { ...settings, tokens } }
+      history = await createHistory(listed, directory)
       permissions = await openSessionStore({
         databaseUrl: settings.databaseUrl,
-        directory: isPersistent ? settings.data : undefined,
+        directory,
         onTrouble: ({ message }) => log.warn('blockchain.database', { reason: message }),
       })
-      app.route('/', createBlockchain(context, history, permissions))
+      app.route('/', createBlockchain(listed, history, permissions))
     }
     const host = await listen(context, {
       app,

@@ -20,6 +20,15 @@ export const blockchainSettings = {
     meaning:
       "Path of a JSON list of tokens whose balances the service looks up. If unset, only each chain's own coin.",
   } satisfies Setting<readonly Token[]>,
+  tokenLists: list({
+    variable: 'LATCHKEY_TOKEN_LISTS',
+    isSecret: true,
+    fallback: [],
+    of: 'addresses or paths of token lists, like https://tokens.example/list.json',
+    isItem: (value): value is string => !/^https?:/i.test(value) || URL.canParse(value),
+    meaning:
+      'Token lists (the token-list schema) whose tokens the service adds to those of `LATCHKEY_TOKENS` at each start. Their tokens are marked as verified, so name only lists that you trust.',
+  }),
   rpcTimeoutSeconds: integer({
     variable: 'LATCHKEY_RPC_TIMEOUT_SECONDS',
     fallback: 8,

@@ -19,7 +19,7 @@ export type Token = {
 export const nativeAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
 /** Most tokens of one chain that an answer can hold, not counting the chain's own coin. */
-const tokensPerChain = 999
+export const tokensPerChain = 999
 
 const visible = (length: number) =>
   v.pipe(
@@ -28,7 +28,7 @@ const visible = (length: number) =>
     v.minLength(1, 'must not be empty'),
   )
 
-const tokenSchema = v.object({
+export const tokenSchema = v.object({
   chainId: v.pipe(
     v.unknown(),
     v.transform((value) => toNetworkId(value, 'eip155')),

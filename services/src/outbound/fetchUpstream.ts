@@ -61,11 +61,11 @@ const known = new WeakMap<Settings, ReadonlySet<string | undefined>>()
 
 /** Returns the origins of all HTTP addresses in the settings. */
 function originsOf(settings: Settings): ReadonlySet<string | undefined> {
-  const { chains, authRpcUrls, historySources, priceUrl } = settings
+  const { chains, authRpcUrls, historySources, tokenLists, priceUrl } = settings
   const entries = [...chains, ...authRpcUrls, ...historySources]
   const addresses = entries.map((entry) => entry.slice(entry.indexOf('=') + 1))
   // Stryker disable next-line StringLiteral: no address, or one that is none.
-  const origins = known.get(settings) ?? new Set([...addresses, priceUrl ?? ''].map(originOf))
+  const origins = known.get(settings) ?? new Set([...addresses, ...tokenLists, priceUrl ?? ''].map(originOf))
   known.set(settings, origins)
   return origins
 }

@@ -30,6 +30,12 @@ export type LogFields = {
   readonly block?: number | undefined
   /** A node's position among those of its chain, from 1; its address may contain a key. */
   readonly node?: number | undefined
+  /** A token list's position in its setting, from 1; its address may contain a key. */
+  readonly list?: number | undefined
+  /** Entries that were left out. */
+  readonly dropped?: number | undefined
+  /** Whether an earlier copy is used instead. */
+  readonly isKept?: boolean | undefined
   readonly version?: string | undefined
   /** A fault of our own code or machine: the message of the error, never client input. */
   readonly error?: string | undefined

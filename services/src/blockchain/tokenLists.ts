@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CaipNetworkId } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { fetchUpstream } from '../outbound/fetchUpstream.js'
+import type { Context } from '../shared/context.js'
+import { messageOf } from '../shared/log.js'
+import { nativeAddress, type Token, tokenSchema, tokensPerChain } from './tokens.js'
+
+/** Most bytes of a list, and how long a server may take to send it, in milliseconds. */
+const listSize = 20 * 1024 * 1024
+const timeout = 30_000
+
+/** A token list (https://uniswap.org/tokenlist.schema.json): only its tokens matter here. */
+const listSchema = v.object({ tokens: v.array(v.unknown()) })
+const pictureSchema = v.object({ logoURI: v.optional(v.string()) })
+
+/**
+ * Reads the token lists of the settings, each from its address or file, and adds their tokens to those of the settings:
+ * of two entries for one chain and address the first counts. Only the configured chains' tokens are kept. A list's
+ * invalid entries are left out and counted in the log.
+ *
+ * A list that cannot be read now is taken from the copy of the last start; without one it is left out, and the log says
+ * so. Never rejects.
+ *
+ * @param directory Where copies are kept; without it none are.
+ */
+export async function loadTokenLists(
+  context: Context,
+  directory: string | undefined,
+): Promise<readonly Token[]> {
+  const { settings } = context
+  if (settings.tokenLists.length === 0) return settings.tokens
+  const lists = await Promise.all(settings.tokenLists.map((place) => loadList(context, place, directory)))
+  const served = new Set(settings.chains.map((entry) => entry.slice(0, entry.indexOf('='))))
+  const found = new Map<string, Token>()
+  const counts = new Map<CaipNetworkId, number>()
+  for (const token of [...settings.tokens, ...lists.flat()]) {
+    const id = `${token.chainId} ${token.address}`
+    const count = counts.get(token.chainId) ?? 0
+    if (found.has(id) || !served.has(token.chainId)) continue
+    if (token.address !== nativeAddress) {
+      if (count >= tokensPerChain) continue
+      counts.set(token.chainId, count + 1)
+    }
+    found.set(id, token)
+  }
+  return [...found.values()]
+}
+
+async function loadList(
+  { settings, clock, log }: Context,
+  place: string,
+  directory: string | undefined,
+): Promise<readonly Token[]> {
+  // The address may contain a key, so the log has the list's position in the setting.
+  const list = settings.tokenLists.indexOf(place) + 1
+  const copy = directory === undefined ? undefined : copyOf(directory, place)
+  const controller = new AbortController()
+  const cancel = clock.setTimeout(() => controller.abort(), timeout)
+  try {
+    const isFile = !/^https?:/.test(place)
+    const text = isFile ? await readFile(place, 'utf8') : await fetchList(settings, place, controller.signal)
+    const tokens = readList(text, settings.ipfsGateway)
+    log.info('blockchain.tokenList', { list, count: tokens.tokens.length, dropped: tokens.dropped })
+    if (!isFile && copy !== undefined) await keep(copy, text)
+    return tokens.tokens
+  } catch (error) {
+    const kept = copy === undefined ? undefined : await readFile(copy, 'utf8').catch(() => undefined)
+    log.warn('blockchain.tokenListFailed', { list, reason: messageOf(error), isKept: kept !== undefined })
+    return kept === undefined ? [] : readList(kept, settings.ipfsGateway).tokens
+  } finally {
+    cancel()
+  }
+}
+
+async function fetchList(
+  settings: Context['settings'],
+  address: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const headers = { accept: 'application/json' }
+  const { status, text } = await fetchUpstream(settings, address, { headers, size: listSize, signal })
+  if (status !== 200) throw new Error(`HTTP ${status}`)
+  return text
+}
+
+function readList(text: string, ipfsGateway: string | undefined) {
+  const result = v.safeParse(listSchema, JSON.parse(text))
+  if (!result.success) throw new Error('not a token list')
+  const all = result.output.tokens
+  const tokens = all.flatMap((item) => readToken(item, ipfsGateway) ?? [])
+  return { tokens, dropped: all.length - tokens.length }
+}
+
+function readToken(item: unknown, ipfsGateway: string | undefined): Token | undefined {
+  const picture = v.safeParse(pictureSchema, item)
+  const iconUrl = picture.success ? pictureOf(picture.output.logoURI, ipfsGateway) : ''
+  const token = v.safeParse(
+    tokenSchema,
+    typeof item === 'object' && item !== null ? { ...item, iconUrl } : item,
+  )
+  return token.success ? token.output : undefined
+}
+
+/** Many lists name pictures on IPFS, which only a gateway can show. */
+function pictureOf(logo = '', ipfsGateway: string | undefined): string {
+  const [, path] = /^ipfs:\/\/([\w./-]+)$/.exec(logo) ?? []
+  if (path === undefined) return logo
+  return ipfsGateway === undefined ? '' : `${ipfsGateway}/ipfs/${path}`
+}
+
+function copyOf(directory: string, place: string): string {
+  return join(directory, 'token-lists', `${createHash('sha256').update(place).digest('hex')}.json`)
+}
+
+/** Writes beside the copy first, so that a killed process leaves no half of one. */
+async function keep(copy: string, text: string): Promise<void> {
+  await mkdir(join(copy, '..'), { recursive: true })
+  await writeFile(`${copy}.new`, text)
+  await rename(`${copy}.new`, copy)
+}
