@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DataInUseError, type Options, PortInUseError, startServices } from './index.js'
 import { connectRelay } from './testing/connectRelay.js'
 import { createTestClock } from './testing/createTestClock.js'
+import { statusOf } from './testing/sendRaw.js'
 import { publish, silentLog, startTestRelay, subscribe } from './testing/startTestRelay.js'
 
 const cleanups: (() => unknown)[] = []
@@ -80,6 +81,11 @@ describe('startServices', { timeout: 30_000 }, () => {
     expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect((await fetch(`${url}/relay`)).status).toBe(426)
+  })
+
+  test('the connection of a plain request for the relay is closed when the client wants that', async () => {
+    const { port } = await setUp({ services: ['relay'] })
+    expect(await statusOf(port, 'GET /relay')).toBe('426')
   })
 
   test('a project has one request limit across all services', async () => {

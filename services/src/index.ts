@@ -185,7 +185,8 @@ function takeData(directory: string): () => void {
 }
 
 function refuseHttp(): never {
-  throw new HttpError('UPGRADE_REQUIRED', { headers: { upgrade: 'websocket', connection: 'upgrade' } })
+  // Without `close`, this header would keep a connection open that the client wants closed.
+  throw new HttpError('UPGRADE_REQUIRED', { headers: { upgrade: 'websocket', connection: 'upgrade, close' } })
 }
 
 /** Returns the host name for browsers: pages on `localhost` count as secure, pages on an IP address may not. */

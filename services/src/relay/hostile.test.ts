@@ -1,28 +1,10 @@
 import { connect as connectTcp } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '../shared/log.js'
 import { connectRelay, type RelayClient } from '../testing/connectRelay.js'
 import { createIdentity } from '../testing/createIdentity.js'
 import { createTestClock } from '../testing/createTestClock.js'
-import {
-  newTopic,
-  publish,
-  settle,
-  startTestRelay,
-  subscribe,
-  type TestRelayOptions,
-} from '../testing/startTestRelay.js'
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-async function setUp(options?: TestRelayOptions) {
-  const relay = await startTestRelay(options)
-  cleanups.push(relay.stop)
-  return relay
-}
+import { newTopic, publish, settle, setUpRelay, subscribe } from '../testing/startTestRelay.js'
 
 const topic = 'ab'.repeat(32)
 const megabyte = 1024 * 1024
@@ -116,14 +98,14 @@ describe('frames', { timeout: 30_000 }, () => {
       [id, -32600, 'InvalidParams'],
     ],
   ])('error: %s', async (_, text, expected) => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const client = await connect()
     expect(await answer(client, text)).toEqual(expected)
     expect(await publish(client, topic, 'still here')).toBe(true)
   })
 
   test('a 19-digit id is returned exactly as written, as number or text', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const client = await connect()
     for (const token of ['1778341964282845123', '"1778341964282845123"']) {
       const raw = await client.sendRaw(
@@ -136,13 +118,13 @@ describe('frames', { timeout: 30_000 }, () => {
   })
 
   test('accepts a frame of exactly 1 MiB', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const text = request('irn_publish', entry).padEnd(megabyte, ' ')
     expect(await answer(await connect(), text)).toEqual([id, true])
   })
 
   test('a frame far above the limit closes its own socket only', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [bad, good] = [await connect(), await connect()]
     bad.socket.send('x'.repeat(2 * megabyte + 1))
     expect(await bad.closed).toMatchObject({ code: 1009 })
@@ -150,7 +132,7 @@ describe('frames', { timeout: 30_000 }, () => {
   })
 
   test('ignores answers to pushes that were never sent', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const client = await connect()
     for (const text of ['{"id":1,"result":true}', '{"id":"x","result":true}', '{"id":1,"error":{}}']) {
       client.socket.send(text)
@@ -159,13 +141,13 @@ describe('frames', { timeout: 30_000 }, () => {
   })
 
   test('declines compression', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const client = await connect()
     expect(client.socket.extensions).toBe('')
   })
 
   test('accepts a frame byte by byte, and a reset affects no other socket', async () => {
-    const { services, connect } = await setUp()
+    const { services, connect } = await setUpRelay()
     const good = await connect()
     await subscribe(good, topic)
     const tcp = connectTcp(services.port, '127.0.0.1')
@@ -212,7 +194,7 @@ describe('admission', { timeout: 30_000 }, () => {
       `JWT validation error: JWT Token is not yet valid: basic.iat: ${now + 86_400}, now + time_leeway: `,
     ],
   ])('error: %s, by HTTP or by close code as the client asks', async (_, bad, status, text) => {
-    const { services, connect } = await setUp()
+    const { services, connect } = await setUpRelay()
     const refused = connectRelay(services.relayUrl, { token: bad })
     await expect(refused).rejects.toMatchObject({ status, body: expect.stringContaining(text) })
     const client = await connect({ token: bad, useOnCloseEvent: true })
@@ -220,14 +202,14 @@ describe('admission', { timeout: 30_000 }, () => {
   })
 
   test('accepts the token in a header', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const headers = { authorization: `Bearer ${createIdentity().token()}` }
     const client = await connect({ token: '', headers })
     expect(await publish(client, topic, 'hello')).toBe(true)
   })
 
   test('error: an unknown project, a missing one, an origin that is not on the list', async () => {
-    const { services, connect } = await setUp({
+    const { services, connect } = await setUpRelay({
       projects: [{ id: 'acme', origins: ['https://acme.example'] }],
     })
     const closed = async (options: { projectId?: string; origin?: string }) => {
@@ -252,7 +234,7 @@ describe('admission', { timeout: 30_000 }, () => {
   })
 
   test('error: too many sockets of one client, until one closes', async () => {
-    const { services, connect } = await setUp({ settings: { relaySocketsPerClient: 2 } })
+    const { services, connect } = await setUpRelay({ settings: { relaySocketsPerClient: 2 } })
     const identity = createIdentity()
     const first = await connect({ identity })
     const second = await connect({ identity })
@@ -270,7 +252,7 @@ describe('admission', { timeout: 30_000 }, () => {
 
   test('error: too many sockets from one address, and too many per minute', async () => {
     const clock = createTestClock(Date.now())
-    const { services, connect } = await setUp({
+    const { services, connect } = await setUpRelay({
       clock,
       settings: { trustedProxies: ['127.0.0.1'], relaySocketsPerAddress: 2, relayConnectRate: 4 },
     })
@@ -288,7 +270,7 @@ describe('admission', { timeout: 30_000 }, () => {
 
   test('a project without free sockets does not affect others', async () => {
     const projects = [{ id: 'small', limits: { relaySockets: 1 } }, { id: 'other' }]
-    const { services, connect } = await setUp({ projects })
+    const { services, connect } = await setUpRelay({ projects })
     await connect({ projectId: 'small' })
     await expect(connectRelay(services.relayUrl, { projectId: 'small' })).rejects.toMatchObject({
       status: 429,
@@ -297,14 +279,14 @@ describe('admission', { timeout: 30_000 }, () => {
   })
 
   test('error: any other path', async () => {
-    const { services } = await setUp()
+    const { services } = await setUpRelay()
     await expect(connectRelay(`${services.relayUrl}/other`)).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('limits of a client', { timeout: 30_000 }, () => {
   test('error: 1,001 topics, on one socket or several', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const identity = createIdentity()
     const [one, two] = [await connect({ identity }), await connect({ identity })]
     const all = topics(1_001)
@@ -323,7 +305,7 @@ describe('limits of a client', { timeout: 30_000 }, () => {
 
   test('error: too many publishes per second, counted per client and not per socket', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock, settings: { relayPublishRate: 1, relayPublishBurst: 2 } })
+    const { connect } = await setUpRelay({ clock, settings: { relayPublishRate: 1, relayPublishBurst: 2 } })
     const identity = createIdentity()
     const [one, two, other] = [await connect({ identity }), await connect({ identity }), await connect()]
     await publish(one, topic, '1')
@@ -338,7 +320,7 @@ describe('limits of a client', { timeout: 30_000 }, () => {
 
   test('error: too many requests of any kind; the socket is closed in the end', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock, settings: { relayRequestRate: 1 } })
+    const { connect } = await setUpRelay({ clock, settings: { relayRequestRate: 1 } })
     const client = await connect()
     for (let count = 0; count < 10; count++) await subscribe(client, topic)
     await expect(subscribe(client, topic)).rejects.toMatchObject({ code: 3001 })
@@ -347,7 +329,7 @@ describe('limits of a client', { timeout: 30_000 }, () => {
   })
 
   test('error: a full mailbox', async () => {
-    const { connect } = await setUp({ settings: { relayMailboxMessages: 2 } })
+    const { connect } = await setUpRelay({ settings: { relayMailboxMessages: 2 } })
     const [alice, bob] = [await connect(), await connect()]
     await publish(alice, topic, '1')
     await publish(alice, topic, '2')
@@ -368,7 +350,7 @@ describe('readers', { timeout: 30_000 }, () => {
 
   test('a slow reader gets everything, in order, from the mailbox', async () => {
     // The clock stands still, so the reader wakes the mailbox and not the relay's check every second.
-    const { connect } = await setUp({ clock: createTestClock(Date.now()), settings })
+    const { connect } = await setUpRelay({ clock: createTestClock(Date.now()), settings })
     const [alice, bob] = [await connect(), await connect()]
     await subscribe(bob, topic)
     bob.socket.pause()
@@ -380,7 +362,7 @@ describe('readers', { timeout: 30_000 }, () => {
 
   test('a client that does not read for 30 seconds is disconnected, and others are served meanwhile', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock, settings })
+    const { connect } = await setUpRelay({ clock, settings })
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
     for (const client of [bob, carol]) await subscribe(client, topic)
     bob.socket.pause()
@@ -393,7 +375,7 @@ describe('readers', { timeout: 30_000 }, () => {
   })
 
   test('a client that sends requests and reads nothing is disconnected', async () => {
-    const { connect } = await setUp({ settings: { ...settings, relayRequestRate: 100_000 } })
+    const { connect } = await setUpRelay({ settings: { ...settings, relayRequestRate: 100_000 } })
     const [alice, bob] = [await connect(), await connect()]
     for (let index = 0; index < 4; index++) await publish(alice, topic, text(index))
     bob.socket.pause()
@@ -408,7 +390,7 @@ describe('readers', { timeout: 30_000 }, () => {
 
   test('a client that answers no ping is disconnected after two intervals, one that does stays', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock })
+    const { connect } = await setUpRelay({ clock })
     const [dead, alive] = [await connect(), await connect()]
     for (const client of [dead, alive]) await subscribe(client, topic)
     Object.assign(dead.socket, { _autoPong: false })
@@ -425,7 +407,7 @@ describe('readers', { timeout: 30_000 }, () => {
 
   test('a client without subscriptions that is silent for a minute is disconnected', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock })
+    const { connect } = await setUpRelay({ clock })
     const [idle, busy, waiting] = [await connect(), await connect(), await connect()]
     await subscribe(waiting, topic)
     for (let second = 0; second < 60; second += 20) {
@@ -442,7 +424,7 @@ describe('readers', { timeout: 30_000 }, () => {
 describe('storage and time', { timeout: 30_000 }, () => {
   test('a full disk refuses publishes, loses nothing, and works again once there is room', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock, settings: { relayStoreSize: megabyte } })
+    const { connect } = await setUpRelay({ clock, settings: { relayStoreSize: megabyte } })
     const [alice, bob] = [await connect(), await connect()]
     const stored: string[] = []
     const fill = async () => {
@@ -464,7 +446,7 @@ describe('storage and time', { timeout: 30_000 }, () => {
 
   test('a changed calendar clock loses no message', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock })
+    const { connect } = await setUpRelay({ clock })
     const [alice, bob] = [await connect(), await connect()]
     await publish(alice, topic, '1')
     clock.setCalendar(3_600_000)
@@ -479,7 +461,7 @@ describe('storage and time', { timeout: 30_000 }, () => {
 
   test('an expired message is not delivered', async () => {
     const clock = createTestClock(Date.now())
-    const { connect } = await setUp({ clock })
+    const { connect } = await setUpRelay({ clock })
     const [alice, bob] = [await connect(), await connect()]
     await publish(alice, topic, 'short', { ttl: 30 })
     await publish(alice, topic, 'long', { ttl: 31 })
@@ -493,7 +475,7 @@ describe('the log', { timeout: 30_000 }, () => {
   test('contains no topics, clients, messages or whole addresses', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'debug', now: () => 0, write: (line) => lines.push(line) })
-    const { services, connect } = await setUp({ log, settings: { relayMailboxMessages: 1 } })
+    const { services, connect } = await setUpRelay({ log, settings: { relayMailboxMessages: 1 } })
     const [alice, bob] = [await connect(), await connect()]
     await subscribe(bob, topic)
     await publish(alice, topic, 'canary-message')

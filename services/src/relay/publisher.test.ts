@@ -102,7 +102,7 @@ async function stateOf(published: Promise<void>): Promise<string> {
 
 const isBehind = expect.stringContaining('the disk is behind')
 
-test('64 MiB may wait for the disk, and not one byte more', async () => {
+test('refuses messages while 64 MiB wait for the disk', async () => {
   const { publish, write } = setUp()
   const first = publish(40 * megabyte)
   expect(await stateOf(first)).toBe('waits')
@@ -121,7 +121,7 @@ test('64 MiB may wait for the disk, and not one byte more', async () => {
   await Promise.all([second, third])
 })
 
-test('a failed write frees its room', async () => {
+test('accepts messages again after a write has failed', async () => {
   const { publish, write } = setUp()
   const first = publish(64 * megabyte)
   const failed = expect(first).rejects.toMatchObject({ name: 'RelayError' })

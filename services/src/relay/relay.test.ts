@@ -1,29 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createIdentity } from '../testing/createIdentity.js'
-import {
-  newTopic,
-  publish,
-  settle,
-  startTestRelay,
-  subscribe,
-  type TestRelayOptions,
-} from '../testing/startTestRelay.js'
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-async function setUp(options?: TestRelayOptions) {
-  const relay = await startTestRelay(options)
-  cleanups.push(relay.stop)
-  return relay
-}
+import { newTopic, publish, settle, setUpRelay, subscribe } from '../testing/startTestRelay.js'
 
 describe('publish and subscribe', { timeout: 30_000 }, () => {
   test('a message reaches every other subscriber, but not its publisher', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
     const topic = newTopic()
     for (const client of [alice, bob, carol]) await subscribe(client, topic)
@@ -35,7 +17,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('a push contains topic, tag, time and subscription id', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
     const id = await subscribe(bob, topic)
@@ -62,7 +44,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('delivers earlier messages on subscription, in order', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
     for (const text of ['1', '2', '3']) await publish(alice, topic, text)
@@ -71,7 +53,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('an acknowledged message is not sent again; any other is, on a new socket of the same client', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const alice = await connect()
     const identity = createIdentity()
     const bob = await connect({ identity, isAcknowledging: false })
@@ -91,7 +73,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('all sockets of a client get a message, and one acknowledgement is enough', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const alice = await connect()
     const identity = createIdentity()
     const tabs = [await connect({ identity, isAcknowledging: false }), await connect({ identity })]
@@ -107,7 +89,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('a message does not reach the other sockets of its publisher', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const identity = createIdentity()
     const [one, two] = [await connect({ identity }), await connect({ identity })]
     const topic = newTopic()
@@ -118,7 +100,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('the same message published twice is delivered once and answered alike', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
     await subscribe(bob, topic)
@@ -129,7 +111,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('error: the same bytes in another encoding', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const alice = await connect()
     const topic = newTopic()
     await publish(alice, topic, 'QUI=')
@@ -139,7 +121,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('after unsubscribing nothing is delivered, whatever the subscription id', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
     await subscribe(bob, topic)
@@ -150,7 +132,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('subscribing again delivers unacknowledged messages once more', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob] = [await connect(), await connect({ isAcknowledging: false })]
     const topic = newTopic()
     await subscribe(bob, topic)
@@ -161,7 +143,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('a mailbox of many pages is delivered completely and in order while more is published', async () => {
-    const { connect } = await setUp({ settings: { relayPublishBurst: 1_000 } })
+    const { connect } = await setUpRelay({ settings: { relayPublishBurst: 1_000 } })
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
     const texts = Array.from({ length: 350 }, (_, index) => String(index))
@@ -174,7 +156,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
   })
 
   test('supports older method names, and pushes use the subscriber’s', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob, carol] = [await connect(), await connect(), await connect()]
     const topic = newTopic()
     await bob.request('waku_subscribe', { topic })
@@ -188,7 +170,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
 
 describe('batches', { timeout: 30_000 }, () => {
   test('many topics and many messages in one request', async () => {
-    const { connect } = await setUp({ settings: { relayPublishBurst: 600 } })
+    const { connect } = await setUpRelay({ settings: { relayPublishBurst: 600 } })
     const [alice, bob] = [await connect(), await connect()]
     const topics = Array.from({ length: 500 }, newTopic)
     const ids = await bob.request('irn_batchSubscribe', { topics })
@@ -204,7 +186,7 @@ describe('batches', { timeout: 30_000 }, () => {
   })
 
   test('blocking: each topic has its own answer', async () => {
-    const { connect } = await setUp({ settings: { relayTopics: 2 } })
+    const { connect } = await setUpRelay({ settings: { relayTopics: 2 } })
     const bob = await connect()
     const topics = [newTopic(), newTopic(), newTopic()]
     const answer = await bob.request('irn_batchSubscribeBlocking', { topics })
@@ -216,7 +198,7 @@ describe('batches', { timeout: 30_000 }, () => {
   })
 
   test('fetching returns page after page until nothing is left, and receipts remove messages', async () => {
-    const { connect } = await setUp({ settings: { relayPublishBurst: 600 } })
+    const { connect } = await setUpRelay({ settings: { relayPublishBurst: 600 } })
     const [alice, bob] = [await connect(), await connect()]
     const [one, two] = [newTopic(), newTopic()]
     const texts = Array.from({ length: 150 }, (_, index) => String(index))
@@ -245,7 +227,7 @@ describe('batches', { timeout: 30_000 }, () => {
 
 describe('sessions in one call', { timeout: 30_000 }, () => {
   test('propose subscribes the dapp and delivers the proposal to the wallet, approve answers and settles', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [dapp, wallet] = [await connect(), await connect()]
     const [pairingTopic, sessionTopic] = [newTopic(), newTopic()]
     const proposal = { pairingTopic, sessionProposal: 'proposal', attestation: '', correlationId: 1 }
@@ -271,7 +253,7 @@ describe('sessions in one call', { timeout: 30_000 }, () => {
   })
 
   test('a generated topic is subscribed at once', async () => {
-    const { connect } = await setUp()
+    const { connect } = await setUpRelay()
     const [alice, bob] = [await connect(), await connect()]
     const topic = newTopic()
     expect(await bob.request('wc_createTopic', { topic })).toBe(true)
@@ -282,7 +264,7 @@ describe('sessions in one call', { timeout: 30_000 }, () => {
 
 describe('durability', { timeout: 30_000 }, () => {
   test('messages and receipts survive a restart', async () => {
-    const { services, directory, connect } = await setUp()
+    const { services, directory, connect } = await setUpRelay()
     const alice = await connect()
     const identity = createIdentity()
     const bob = await connect({ identity, isAcknowledging: false })
@@ -295,7 +277,7 @@ describe('durability', { timeout: 30_000 }, () => {
     if (first !== undefined) bob.acknowledge(first)
     await settle(bob)
     await services.close()
-    const second = await setUp({ dataDir: directory })
+    const second = await setUpRelay({ dataDir: directory })
     const again = await second.connect({ identity })
     await subscribe(again, topic)
     expect(await again.untilPushed(1)).toEqual(['2'])

@@ -11,7 +11,7 @@ import type { Settings } from './settings.js'
 let host: Host | undefined
 afterEach(() => host?.close())
 
-test('a connection that sends nothing is closed in time; one that has sent something is not cut by that', async () => {
+test('closes a connection that sends nothing for ten seconds, and keeps one that sent a request', async () => {
   const clock = createTestClock()
   const context = createContext({
     clock,
@@ -69,7 +69,7 @@ describe('open connections of one address', () => {
     return { socket, answer: Buffer.isBuffer(answer) ? answer.toString('utf8') : 'closed' }
   }
 
-  test('beyond the limit, another one is told so and closed; a place that becomes free is given again', async () => {
+  test('refuses a connection beyond the limit with 429, and accepts one again after another has closed', async () => {
     const { open, lines } = await start('198.51.100.7')
     const [first, second] = [await open(), await open()]
     expect([first.answer, second.answer].map((answer) => answer.slice(9, 12))).toEqual(['404', '404'])
@@ -85,7 +85,7 @@ describe('open connections of one address', () => {
     while ((await open()).answer.includes(' 429 '));
   })
 
-  test('a refused client that keeps its side open is cut off', async () => {
+  test('cuts off a refused client that keeps its side open', async () => {
     const { open, clock } = await start('198.51.100.7', { httpConnections: 1 })
     await open()
     const { socket } = await open()
@@ -107,12 +107,12 @@ describe('open connections of one address', () => {
     ['this machine', '127.0.0.1', {}],
     ['this machine, over a socket of both families', '::ffff:127.0.0.1', {}],
     ['a configured proxy', '::ffff:10.0.0.1', { trustedProxies: ['10.0.0.1'] }],
-  ])('%s is exempt', async (_name, address, settings) => {
+  ])('does not limit connections of %s', async (_name, address, settings) => {
     const { open } = await start(address, settings)
     for (let count = 0; count < 5; count++) expect((await open()).answer).toContain(' 404 ')
   })
 
-  test('WebSockets do not count: the relay has its own limits', async () => {
+  test('does not count WebSockets, which the relay limits', async () => {
     await start('198.51.100.7')
     const opened: Socket[] = []
     const upgrade = `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`

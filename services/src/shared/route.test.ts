@@ -72,7 +72,7 @@ describe('route', () => {
     })
   })
 
-  test('a body that breaks off is the client’s error, and no fault in the log', async () => {
+  test('answers 400 to a body that breaks off, and logs no error', async () => {
     const { app, lines } = createTestApp()
     const body = new ReadableStream({
       pull(controller) {

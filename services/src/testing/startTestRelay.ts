@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { type Options, type Services, startServices } from '../index.js'
 import { createLog, type Log } from '../shared/log.js'
 import { type ConnectOptions, connectRelay, type RelayClient } from './connectRelay.js'
@@ -46,6 +47,13 @@ export async function startTestRelay(options: TestRelayOptions = {}): Promise<Te
       if (options.dataDir === undefined) rmSync(directory, { recursive: true })
     },
   }
+}
+
+/** Starts a relay that stops with the current test. */
+export async function setUpRelay(options?: TestRelayOptions): Promise<TestRelay> {
+  const relay = await startTestRelay(options)
+  onTestFinished(relay.stop)
+  return relay
 }
 
 export const newTopic = (): string => randomBytes(32).toString('hex')

@@ -82,7 +82,7 @@ describe('createImages', () => {
     'eip155:1',
     'a\0',
     'ETH.svg',
-  ])('what it does not know is undefined: %j', async (id) => {
+  ])('returns undefined for an unknown id: %j', async (id) => {
     if (!/^\w/.test(id) || /[.:\0]/.test(id)) expect(await images.token(id)).toBeUndefined()
     expect(await images.asset(id)).toBeUndefined()
     expect(images.currency(id)).toBeUndefined()
