@@ -262,7 +262,7 @@ describe('a session', () => {
 })
 
 describe('a token', () => {
-  test('expires after fifteen minutes; the refresh token then gives the next one', async () => {
+  test('expires after fifteen minutes, and the refresh token gives the next one', async () => {
     const { call, signIn, clock } = await setUp()
     const { token, refreshToken, expiresIn } = await signIn()
     expect(expiresIn).toBe(900)
@@ -426,7 +426,7 @@ describe('a proof', () => {
 describe("the host's own server", () => {
   const url = 'https://api.app.example/orders?page=2'
 
-  test('asks which visitor sent a request; a proof is accepted once there too', async () => {
+  test('asks which visitor sent a request, and each proof is accepted once', async () => {
     const { call, signIn, prover, clock } = await setUp()
     const { token } = await signIn()
     const proof = await prover({

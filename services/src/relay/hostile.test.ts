@@ -318,7 +318,7 @@ describe('limits of a client', { timeout: 30_000 }, () => {
     await publish(two, topic, '4')
   })
 
-  test('error: too many requests of any kind; the socket is closed in the end', async () => {
+  test('error: too many requests of any kind are refused, and in the end the socket is closed', async () => {
     const clock = createTestClock(Date.now())
     const { connect } = await setUpRelay({ clock, settings: { relayRequestRate: 1 } })
     const client = await connect()

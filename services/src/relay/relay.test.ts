@@ -52,7 +52,7 @@ describe('publish and subscribe', { timeout: 30_000 }, () => {
     expect(await bob.untilPushed(3)).toEqual(['1', '2', '3'])
   })
 
-  test('an acknowledged message is not sent again; any other is, on a new socket of the same client', async () => {
+  test('a new socket of the same client gets the messages without an acknowledgement again, and no others', async () => {
     const { connect } = await setUpRelay()
     const alice = await connect()
     const identity = createIdentity()

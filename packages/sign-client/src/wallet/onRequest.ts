@@ -28,7 +28,8 @@ export const onRequest: Handler = withinSession(async ({ core, transaction, mess
   if (!isMethodGranted(namespaces, chainId, method))
     return { reply: { error: walletErrors.unauthorizedMethod } }
 
-  // Older than all that are remembered: a relay may have kept a request that was answered, to have it signed again.
+  // Older than all that are remembered: a relay may have kept an answered request, to have it signed again
+  // (decision 142).
   const oldest = String(entry.handled.at(-memory) ?? '')
   if (String(message.id) < oldest) return { reply: { error: walletErrors.requestExpired } }
 

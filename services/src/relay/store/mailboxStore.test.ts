@@ -178,7 +178,7 @@ describe.each(stores)('MailboxStore: $name', { timeout: 30_000 }, ({ open }) => 
     expect(outcomes.map(({ status }) => status)).toEqual(['stored', 'stored', 'full'])
   })
 
-  test('a first acknowledgement and an expiry make room, and acknowledged messages still wait for other clients', async () => {
+  test('a first acknowledgement makes room, and so does an expiry; the acknowledged message still waits for other clients', async () => {
     const { store, clock, publish, texts, receipt } = await setUp({ messages: 1 })
     await publish('1')
     store.acknowledge([receipt('1', bob)])

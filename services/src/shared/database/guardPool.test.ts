@@ -44,7 +44,7 @@ async function startLine() {
 }
 
 describe('a database that is gone', () => {
-  test('answers 503 with when to try again, and says in the log which setting names it', async () => {
+  test('answers 503 with a retry-after header, and logs the setting that names the database', async () => {
     const line = await startLine()
     const { database } = await openDatabase({ databaseUrl: line.url }, { name: 'things', migrations: [] })
     cleanups.push(() => database.destroy())
@@ -81,7 +81,7 @@ describe('a database that is gone', () => {
   })
 })
 
-describe('closes a connection that failed, and keeps one whose statement was wrong', () => {
+describe('closes a connection that failed, and keeps one after a wrong statement', () => {
   const release = (answer: () => Promise<unknown>) => {
     const released: unknown[] = []
     const client = { query: answer, release: (isBroken: unknown) => void released.push(isBroken) }
