@@ -21,7 +21,9 @@ export async function findAsked(kit: Kit, { intent, asked }: Tracked<TransferInt
   const transfers = await kit.adapters.get(namespace)?.transfers?.()
   if (network === undefined || transfers === undefined || asked === undefined) return { status: 'open' }
   const isConnected = accountOf(kit.store.getState(), namespace)?.connectorId === intent.connectorId
-  const provider = isConnected ? await walletProvider(kit, { namespace }) : undefined
+  // Without the wallet's provider, the chain is asked all the same.
+  const reach = async () => (isConnected ? walletProvider(kit, { namespace }) : undefined)
+  const provider = await reach().catch(() => undefined)
   const witness = await witnessOf(kit, intent)
   const others = loadSent(kit)
     .filter(({ intentId }) => intentId !== intent.id)

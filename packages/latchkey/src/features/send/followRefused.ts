@@ -1,17 +1,23 @@
+import { isOpen, type TransferIntent } from '../../core/intent.js'
 import type { Kit } from '../Kit.js'
 import { resetSend, submissionSlot } from './editSend.js'
+import { followAsked } from './followAsked.js'
 import { findRefused } from './refused.js'
+import { loadSent } from './sent.js'
 import { settleReview } from './settleReview.js'
 
 /** What a wallet says that it has not done, and may have done all the same: `keepRefused` remembers these. */
 const refusals: readonly unknown[] = ['REQUEST_REJECTED', 'WALLET_METHOD_UNSUPPORTED']
 
 /**
- * Looks once for what the wallet has just refused, while the review still shows the refusal: a wallet may broadcast and
- * say that its person declined. What the chain has is shown in place of the review. Never throws: where no node
- * answers, the next look may find out, and the next press looks too.
+ * Looks once for what the wallet has just refused, or has not answered, while the review still shows that: a wallet may
+ * broadcast and say that its person declined, or say nothing. What the chain has is shown in place of the review. Never
+ * throws: if no node answers, the next look may find out, and the next press looks too.
  */
 export async function followRefused(kit: Kit): Promise<void> {
+  const { review, open = [] } = kit.store.getState().intent ?? {}
+  const isAsked = open.some((one) => isOpen(one) && one.intent.id === review?.intent.id)
+  if (review !== undefined && isAsked) return followWaiting(kit, review.intent)
   const shown = () => {
     const { intent, send } = kit.store.getState()
     const { review } = intent ?? {}
@@ -26,4 +32,15 @@ export async function followRefused(kit: Kit): Promise<void> {
   if (earlier === undefined || shown()?.id !== intent.id) return
   resetSend(kit)
   settleReview(kit, intent, 'error', earlier)
+}
+
+async function followWaiting(kit: Kit, { id }: TransferIntent): Promise<void> {
+  await followAsked(kit)
+  const review = kit.store.getState().intent?.review
+  // It was left meanwhile, or the chain does not have it yet.
+  if (review?.intent.id !== id || !loadSent(kit).some(({ intentId }) => intentId === id)) return
+  // The wallet's answer, if it ever comes, no longer concerns the form.
+  kit.slots.take(submissionSlot)
+  resetSend(kit)
+  settleReview(kit, review.intent, 'success')
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createDeferred } from '../../../core/deferred.js'
 import type { Transfers } from '../../../core/transfers.js'
+import { keepTracked } from '../../../features/intent/asked.js'
 import { update } from '../../../features/Kit.js'
 import { closeModal } from '../../../features/modal/closeModal.js'
 import { openModal } from '../../../features/modal/openModal.js'
@@ -10,6 +11,7 @@ import type { Sent } from '../../../features/send/state.js'
 import { accountKit, alice } from '../../../testing/accountKit.js'
 import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { mockSession } from '../../../testing/mockConnector.js'
+import { mockTransferIntent } from '../../../testing/mockTransferIntent.js'
 import { AccountButton } from '../../buttons/AccountButton.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
@@ -58,7 +60,8 @@ async function setUp() {
     next: null,
   }
   const status = vi.fn<Transfers['status']>(async () => ({ status: 'pending', hash }))
-  const transfers = async () => ({ status }) as unknown as Transfers
+  const find = vi.fn<Transfers['find']>(async () => ({ status: 'open' }))
+  const transfers = async () => ({ status, find }) as unknown as Transfers
   const given = await accountKit(
     {
       async '/balance'({ searchParams }) {
@@ -75,7 +78,7 @@ async function setUp() {
       ],
     },
   )
-  return { ...given, gate, history, names, status }
+  return { ...given, gate, history, names, status, find }
 }
 
 async function show({ kit }: Pick<Awaited<ReturnType<typeof setUp>>, 'kit'>) {
@@ -138,6 +141,25 @@ describe('while it is in sight', () => {
     given.names['eip155:1'] = 'Another dollar'
     await given.kit.clock.advance(8_000)
     await expect.element(page.getByText('Another dollar')).toBeVisible()
+  })
+
+  test('a request from before a reload, which its wallet cannot answer here, is found once the chain has it', async () => {
+    const given = await setUp()
+    const { kit, find } = given
+    const intent = mockTransferIntent({ account: alice, wallet: 'Oak' })
+    keepTracked(kit, {
+      intent,
+      status: 'asked',
+      asked: { kind: 'transaction', nonce: 7, height: 1 },
+      askedAt: 1,
+    })
+    await show(given)
+    const strip = page.getByRole('button', { name: 'Waiting for Oak' })
+    await expect.element(strip).toBeVisible()
+    find.mockResolvedValue({ status: 'sent', sent: { kind: 'transaction', id: hash } })
+    await kit.clock.advance(10_000)
+    await expect.element(strip).not.toBeInTheDocument()
+    expect(kit.store.getState().account.sent).toMatchObject([{ id: hash, intentId: intent.id }])
   })
 
   test('another network shows nothing of the one before, nor its late answer', async () => {

@@ -34,7 +34,9 @@ export function useAccountData(): void {
     void follow()
   }, [identify, list, follow, caipAddress])
 
-  useLive(hasPending ? follow : refresh, hasPending ? whilePending : whileQuiet)
+  // A wallet that was asked before a reload cannot answer here: only the chain tells that it has sent.
+  const followAndRefresh = () => follow().then(refresh)
+  useLive(hasPending ? follow : followAndRefresh, hasPending ? whilePending : whileQuiet)
 }
 
 const whilePending = { interval: 1_500, longest: 15_000 }
