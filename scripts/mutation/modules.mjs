@@ -51,7 +51,11 @@ export const groups = [
       'walletState',
     ],
   },
-  { folder: 'packages/latchkey/src/siwx/message' },
+  // Without `agreement`, whose libraries take seconds to load for each change.
+  {
+    folder: 'packages/latchkey/src/siwx/message',
+    tests: ['grammar', 'formatSiwxMessage', 'cacao', 'recap'],
+  },
   {
     folder: 'packages/latchkey/src/siwx/verify',
     names: [

@@ -78,9 +78,17 @@ test.each(['eth', 'wallet', 'personal', 'net', 'web3', 'debug', 'trace'])(
   },
 )
 
-test('an error over the protocol is the wallet’s own, with its number and its words', () => {
-  expect(clearAnswer(overProtocol(0, 'User rejected the request.', 'USER_REJECTED'), method)).toBe('refused')
-  const cause = Object.assign(new Error('4001'), { wireCode: 4001, details: 'no' })
-  const other = toProviderError(cause as never, { wallet: 'Oak', method })
-  expect(clearAnswer(other, method)).not.toBe('unsupported')
+test('over the protocol, the number and the words of the wallet count, and not those of the kit’s own error', () => {
+  expect(clearAnswer(overProtocol(5000, ''), method)).toBe('refused')
+  expect(clearAnswer(overProtocol(4001, ''), method)).toBe('refused')
+  expect(clearAnswer(overProtocol(-32000, 'User rejected the request.'), method)).toBe('refused')
+  const failure = new SignError('PEER_ERROR', { wireCode: 5000, details: '' })
+  const other = Object.assign(new Error('failed'), { wireCode: 5000, details: '' })
+  const withCause = (cause: Error) => {
+    const error = overProtocol(1, '')
+    Object.defineProperty(error.cause, 'cause', { value: cause })
+    return error
+  }
+  expect(clearAnswer(withCause(failure), method)).toBe('refused')
+  expect(clearAnswer(withCause(other), method)).toBeUndefined()
 })

@@ -8,6 +8,7 @@ import { SiwxError } from '../verify/SiwxError.js'
 import { verifySiwx } from '../verify/verifySiwx.js'
 import { formatSiwxMessage } from './formatSiwxMessage.js'
 import { parseSiwxMessage } from './parseSiwxMessage.js'
+import { withRecap } from './recap.js'
 import type { SiwxMessage } from './SiwxMessage.js'
 
 // Our messages are read by the libraries that servers use, and what we read, they read.
@@ -80,6 +81,16 @@ describe.each(messages.map((message) => [formatSiwxMessage(message), message] as
     })
   },
 )
+
+test('siwe and ox read a ReCap as its resource and its words', () => {
+  const message = withRecap(
+    { ...base, statement: 'Welcome.', resources: ['https://a.example'] },
+    { att: { 'https://files.example/': { 'crud/read': [{ max: 1 }] } } },
+  )
+  const text = formatSiwxMessage(message)
+  expect(new SiweMessage(text).resources).toEqual(message.resources)
+  expect(Siwe.parseMessage(text).statement).toBe(message.statement)
+})
 
 test('every single-character mutation of 40 messages is refused, though all else be as the mutation says', async () => {
   const replacements = ['\n', '\r', ' ', '0', 'a', 'Z', '/', ':', '\u00e9', '']
