@@ -83,11 +83,13 @@ export async function startServices(options: Options = {}): Promise<Services> {
   let isDraining = false
 
   const app = createOpenApp(context)
-  app.get('/health', (c) => {
+  app.get('/health', async (c) => {
     const uptime = Math.round((clock.steadyNow() - startedAt) / 1000)
-    const status = isDraining ? 'draining' : 'ok'
+    const failing = await context.health.failing()
+    const status = isDraining ? 'draining' : failing.length > 0 ? 'failing' : 'ok'
     c.header('cache-control', 'no-store')
-    return c.json({ status, services: settings.services, version, uptime }, isDraining ? 503 : 200)
+    const about = { status, services: settings.services, version, uptime }
+    return c.json(failing.length === 0 ? about : { ...about, failing }, status === 'ok' ? 200 : 503)
   })
   app.get('/', (c) => c.json({ name: '@latchkey/services', version, services: settings.services }))
   let relay: Relay | undefined
@@ -116,6 +118,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
         databaseUrl: settings.databaseUrl,
         directory,
         onTrouble: ({ message }) => log.warn('blockchain.database', { reason: message }),
+        health: context.health,
       })
       app.route('/', createBlockchain(listed, history, permissions))
     }

@@ -37,7 +37,7 @@ export async function createAuth(context: Context, directory: string | undefined
   const { databaseUrl } = settings
   const onTrouble = ({ message }: Error) => log.warn('auth.database', { reason: message })
   const store = await openAuthStore(
-    { databaseUrl, directory, onTrouble },
+    { databaseUrl, directory, onTrouble, health: context.health },
     {
       now: () => clock.now(),
       nonceLifetime: 5 * minute,

@@ -6,6 +6,7 @@ import type { Caller } from './caller.js'
 import { addressKey, clientOf, truncateAddress } from './clientAddress.js'
 import type { Context } from './context.js'
 import { DatabaseUnreachableError } from './database/guardPool.js'
+import { isDiskFull } from './database/isDiskFull.js'
 import { errorBody, HttpError } from './HttpError.js'
 import { messageOf } from './log.js'
 import { pageOrigin } from './pageOrigin.js'
@@ -65,7 +66,7 @@ export function createOpenApp(context: Context): App {
   app.onError((error, c) => {
     if (error instanceof HttpError) return answerError(c, error)
     context.log.error('http.failed', { ...about(c), path: routePath(c, -1), error: messageOf(error) })
-    if (error instanceof DatabaseUnreachableError)
+    if (error instanceof DatabaseUnreachableError || isDiskFull(error))
       return answerError(c, new HttpError('DATABASE_UNREACHABLE', { headers: { 'retry-after': '5' } }))
     return answerError(c, new HttpError('INTERNAL', { cause: error }))
   })

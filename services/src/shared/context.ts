@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Caller } from './caller.js'
 import { type Clock, createSystemClock } from './clock.js'
+import { createHealth, type Health } from './health.js'
 import { createLog, type Log } from './log.js'
 import { createProjects, type Projects } from './projects.js'
 import { readSettings, type Settings } from './settings.js'
@@ -19,6 +20,8 @@ export type Context = {
    * limit deep inside it can be divided between clients.
    */
   readonly callers: AsyncLocalStorage<Caller>
+  /** What `/health` reports. */
+  readonly health: Health
   /** Whether each answer is checked against its schema before it is sent. On in tests: an invalid one becomes a 500. */
   readonly checkAnswers: boolean
 }
@@ -42,6 +45,7 @@ export function createContext(
     projects: createProjects(settings.projects),
     requests: createTokenBuckets(() => clock.steadyNow()),
     callers: new AsyncLocalStorage(),
+    health: createHealth(clock),
     log:
       options.log ??
       createLog({

@@ -64,7 +64,12 @@ export type History = {
 export async function createHistory(context: Context, directory: string | undefined): Promise<History> {
   const { settings, log } = context
   const onTrouble = ({ message }: Error) => log.warn('blockchain.database', { reason: message })
-  const store = await openHistoryStore({ databaseUrl: settings.databaseUrl, directory, onTrouble })
+  const store = await openHistoryStore({
+    databaseUrl: settings.databaseUrl,
+    directory,
+    onTrouble,
+    health: context.health,
+  })
   const closing = new AbortController()
   const sources = new Map<CaipNetworkId, Source>()
   for (const [chainId, nodes] of createNodes(context)) {

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../shared/database/isDiskFull.js'
 import type { SqliteFile } from './sqliteFile.js'
 import { sql } from './statements.js'
 
@@ -32,7 +33,7 @@ export async function createTransactions({ writer }: SqliteFile, onBegin: () => 
       try {
         return await transact(work)
       } catch (error) {
-        if (!isFull(error) || attempt === attempts) throw error
+        if (!isDiskFull(error) || attempt === attempts) throw error
         let removed = 0
         await transact(() => {
           removed = removeAcknowledged.run(removalBatch).changes
@@ -41,8 +42,4 @@ export async function createTransactions({ writer }: SqliteFile, onBegin: () => 
       }
     }
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL'
 }

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClock } from '../../testing/createTestClock.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { createOpenApp } from '../app.js'
 import { createContext } from '../context.js'
+import { createHealth } from '../health.js'
 import { createLog } from '../log.js'
 import { DatabaseUnreachableError, guardPool } from './guardPool.js'
 import { openDatabase } from './openDatabase.js'
@@ -21,7 +23,7 @@ afterEach(async () => {
 })
 
 /** Starts a line to PostgreSQL that can be cut. */
-async function startLine() {
+async function startLine(on = 0) {
   const { connect } = await import('node:net')
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -31,7 +33,7 @@ async function startLine() {
       end.on('error', () => {})
     }
     socket.pipe(other).pipe(socket)
-  }).listen(0, '127.0.0.1')
+  }).listen(on, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -40,7 +42,7 @@ async function startLine() {
     for (const socket of sockets) socket.destroy()
   }
   cleanups.push(cut)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, cut }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, cut }
 }
 
 describe('a database that is gone', () => {
@@ -62,6 +64,24 @@ describe('a database that is gone', () => {
       })
     }
     expect(lines.join('')).toContain('LATCHKEY_DATABASE_URL')
+  })
+
+  test('is named by the health check, which is well again when the database is back', async () => {
+    const line = await startLine()
+    const clock = createTestClock()
+    const health = createHealth(clock)
+    const { database } = await openDatabase(
+      { databaseUrl: line.url, health },
+      { name: 'things', migrations: [] },
+    )
+    cleanups.push(() => database.destroy())
+    expect(await health.failing()).toEqual([])
+    line.cut()
+    clock.advance(2_000)
+    expect(await health.failing()).toEqual(['database'])
+    await startLine(line.port)
+    clock.advance(2_000)
+    expect(await health.failing()).toEqual([])
   })
 
   test('error: a process that starts meanwhile names the setting and the reason', async () => {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { Pool, types } from 'pg'
+import { checkDisk, type Health } from '../health.js'
 import { guardPool } from './guardPool.js'
 import { type DatabaseKind, type Migration, migrate } from './migrate.js'
 
@@ -15,6 +16,8 @@ export declare namespace openDatabase {
     readonly directory?: string | undefined
     /** Called when a connection breaks. */
     readonly onTrouble?: ((error: Error) => void) | undefined
+    /** Where the database, or the disk of its file, is added to the parts that the services need. */
+    readonly health?: Pick<Health, 'add'> | undefined
   }
   type Store = {
     /** The store's name: of its file, and in the table of versions. */
@@ -45,6 +48,9 @@ export async function openDatabase<tables>(
     await database.destroy()
     throw error
   }
+  const { health, directory } = place
+  if (kind === 'postgres') health?.add('database', () => sql`SELECT 1`.execute(database))
+  else if (directory !== undefined) health?.add('disk', () => checkDisk(directory))
   return { database, kind }
 }
 
