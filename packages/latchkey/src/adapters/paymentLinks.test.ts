@@ -77,7 +77,7 @@ describe('paymentLinks', () => {
     if (links === eip155) expect(parsed).toMatchObject({ request: { networkId } })
   })
 
-  test('a family without links has addresses', () => {
+  test('a family without payment links reads addresses', () => {
     const address = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
     const parsed = parsePaymentLink(address, { namespace: 'polkadot' })
     expect(parsed).toEqual({ status: 'ok', request: { namespace: 'polkadot', recipient: address } })
@@ -98,7 +98,7 @@ describe('paymentLinks', () => {
     expect(parsePaymentLink(text, { namespace: 'any', links })).toEqual({ status: 'refused', reason })
   })
 
-  test('whatever is scanned: it never throws, and a recipient stands in the text as it is', {
+  test('it never throws for any text, and the text contains the recipient unchanged', {
     timeout: 60_000,
   }, () => {
     const part = fc.constantFrom(

@@ -53,7 +53,7 @@ describe('jsonRpc', () => {
     expect([first.asked(), second.asked()]).toEqual([1, 1])
   })
 
-  test('error: a node that asks for a wait of a day is not waited for', async () => {
+  test('error: does not wait for a node that asks for a wait of a day', async () => {
     const { url, asked } = await node(refused)
     await expect(ask(createTestClock(), url)).rejects.toMatchObject({ code: 'SERVICE_REFUSED' })
     expect(asked()).toBe(1)
@@ -91,7 +91,7 @@ describe('jsonRpc', () => {
     expect(await asking).toBe('0x5')
   })
 
-  test("error: the node's own, also with a status that says so", async () => {
+  test("error: a node's own error is passed on, also with an error status", async () => {
     const body = '{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":"execution reverted","data":"0x08"}}'
     const { url } = await node({ status: 400, body })
     const failure = ask(createTestClock(), url)
@@ -105,7 +105,7 @@ describe('jsonRpc', () => {
     'null',
     '{"jsonrpc":"2.0","id":1}',
     '{"error":"no"}',
-  ])('error: %s is no answer', async (body) => {
+  ])('error: %s is not an answer', async (body) => {
     const { url } = await node({ body })
     await expect(ask(createTestClock(), url)).rejects.toMatchObject({ code: 'SERVICE_ANSWER_INVALID' })
   })
@@ -140,7 +140,7 @@ describe("the host's service", () => {
       { status: 502, body: '{"error":{"code":"CHAIN_UNREACHABLE","message":"no"}}' },
     ],
     ['is gone', { body: 'gone' }],
-  ])('%s: the node answers, and for half a minute it alone is asked', async (_, say) => {
+  ])('%s: the node answers, and for half a minute only the node is asked', async (_, say) => {
     const clock = createTestClock()
     const { asking, asked } = await askWith(say, clock)
     expect(await asking()).toBe('0x5')
@@ -151,14 +151,14 @@ describe("the host's service", () => {
     expect(asked()).toEqual([2, 3])
   })
 
-  test('refuses a method: the node answers, and the service is asked for the next request', async () => {
+  test('if it refuses a method, the node answers, and the next request goes to the service again', async () => {
     const { asking, asked } = await askWith(error(-32601))
     expect(await asking()).toBe('0x5')
     expect(await asking()).toBe('0x5')
     expect(asked()).toEqual([2, 2])
   })
 
-  test('error: a chain’s own error is not asked for twice', async () => {
+  test("error: after a chain's own error no other address is asked", async () => {
     const { asking, asked } = await askWith(error(3))
     await expect(asking()).rejects.toMatchObject({ code: 3 })
     expect(asked()).toEqual([1, 0])

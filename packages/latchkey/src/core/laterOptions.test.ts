@@ -14,10 +14,10 @@ const later: readonly (readonly [name: string, config: Partial<Config>])[] = [
   ['features.onramp', { features: { onramp: true } }],
 ]
 
-test.each(later)('%s has no effect yet, and says so', (name, config) => {
+test.each(later)('a warning says that %s has no effect yet', (name, config) => {
   expect(problemsOf(config)).toContain(`\`${name}\` has no effect yet`)
 })
 
-test('an option that has an effect does not say that it has none', () => {
+test('there is no such warning about an option with an effect', () => {
   expect(problemsOf({ debug: true, features: { send: false } }).join()).not.toContain('no effect yet')
 })

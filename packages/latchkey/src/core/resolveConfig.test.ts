@@ -92,7 +92,7 @@ describe('problems', () => {
     expect(() => resolveConfig(broken)).toThrow(problem)
   })
 
-  test('all of them at once', () => {
+  test('all are reported at once', () => {
     expect(() => resolveConfig(withOption({ debug: 1, themeMode: 2 }))).toThrow(
       expect.objectContaining({
         code: 'CONFIG_INVALID',
@@ -219,7 +219,7 @@ describe('defaults', () => {
   })
 })
 
-describe('the chains are read', () => {
+describe('the kit reads the chains', () => {
   const shipped = { ...mainnet, rpcUrls: { default: { http: ['https://node.example'] } } }
   const services = 'https://wallet.example/'
   const serviceOf = (more: object, network: NetworkInput = shipped) =>

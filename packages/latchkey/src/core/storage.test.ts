@@ -19,7 +19,7 @@ describe('read and write', () => {
     expect(createStorage(backend).read(connectionsItem)).toEqual(connections)
   })
 
-  test('undefined removes', () => {
+  test('writing undefined removes the value', () => {
     const storage = createStorage(memoryStorage())
     storage.write(activeNetworkItem, 'eip155:1')
     storage.write(activeNetworkItem, undefined)
@@ -35,7 +35,7 @@ describe('read and write', () => {
     ['an older version', '{"v":0,"d":{}}'],
     ['another type', '{"v":1,"d":"x"}'],
     ['something huge', `{"v":1,"d":"${'x'.repeat(70_000)}"}`],
-  ])('%s is put aside, and counts as absent', (_, text) => {
+  ])('%s is moved aside and counts as absent', (_, text) => {
     const backend = backendWith({ 'latchkey.connections': text })
     const storage = createStorage(backend)
     expect(storage.read(connectionsItem)).toBeUndefined()
@@ -106,12 +106,12 @@ describe('a backend that fails', () => {
     expect(storage.read(connectionsItem)).toEqual(connections)
   })
 
-  test.each(failing.slice(0, 3))('%s: says that it has not taken the value', (_, backend) => {
+  test.each(failing.slice(0, 3))('%s: write returns that the value was not stored', (_, backend) => {
     expect(createStorage(backend).write(connectionsItem, connections)).toBe(false)
     expect(createStorage(memoryStorage()).write(connectionsItem, connections)).toBe(true)
   })
 
-  test('says so once', () => {
+  test('is reported once', () => {
     const storage = createStorage({ getItem: blocked, setItem: blocked, removeItem: blocked })
     const onTrouble = vi.fn()
     storage.onTrouble(onTrouble)

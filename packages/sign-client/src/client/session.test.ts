@@ -216,7 +216,7 @@ describe('request', () => {
 })
 
 describe('the end of a session', () => {
-  test('by the wallet: pending requests are rejected and its data is deleted', async () => {
+  test('by the wallet rejects pending requests and deletes its data', async () => {
     const storage = createTestStorage()
     const { app, wallet, topic, asking } = await withRawWallet(world.app({ storage }))
     const ended = record(app, 'session_delete')
@@ -246,7 +246,7 @@ describe('the end of a session', () => {
     expect(heard.map((events) => events.map(({ payload }) => payload.by))).toEqual([['self'], ['peer']])
   })
 
-  test('by the app while offline: here at once, at the peer once online', async () => {
+  test('by the app while offline takes effect here at once, and at the peer once online', async () => {
     const { app, wallet, session } = await world.connected()
     world.relay.faults.isDown = true
     world.relay.drop()
@@ -260,7 +260,7 @@ describe('the end of a session', () => {
     expect(wallet.sessions()).toEqual([])
   })
 
-  test('while another one begins: both work', async () => {
+  test('does not disturb another session that begins', async () => {
     const { app, wallet, session } = await world.connected()
     const parting = app.disconnect({ topic: session.topic })
     const { uri, approval } = app.connect({ namespaces: asked })
@@ -280,7 +280,7 @@ describe('the end of a session', () => {
     expect(app.sessions()).toEqual([])
   })
 
-  test('by expiry while the page was closed: opens no socket', async () => {
+  test('by expiry while the page was closed opens no socket', async () => {
     const storage = createTestStorage()
     const { app, session } = await world.connected({ app: { storage } })
     await app.close()
@@ -296,7 +296,7 @@ describe('the end of a session', () => {
 })
 
 describe('a reload', () => {
-  test('restores the sessions, and what happened meanwhile', async () => {
+  test('restores the sessions, and receives what happened meanwhile', async () => {
     const storage = createTestStorage()
     const { app, wallet, session } = await world.connected({ app: { storage } })
     const { topic } = session

@@ -19,7 +19,7 @@ test.each([
     ' eip155:1',
   ],
   ...['eip155:1\n', 'x eip155:1', `solana:${'x'.repeat(33)}`, 'eip155:<', 1, null, undefined, ['eip155:1']],
-])('%o is no chain', (value) => {
+])('%o is not a chain', (value) => {
   expect(isChainId(value)).toBe(false)
 })
 
@@ -102,7 +102,7 @@ describe('parseAccount', () => {
       'eip155:1:0x/ab',
       `solana:main:${'a'.repeat(129)}`,
     ],
-  ])('%o is none', (value) => {
+  ])('%o is invalid', (value) => {
     expect(parseAccount(value)).toBeUndefined()
   })
 })

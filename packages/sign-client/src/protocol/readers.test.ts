@@ -105,7 +105,7 @@ describe('readMetadata', () => {
     'blob:https://x',
     '//evil.example',
     'wallet',
-  ])('%o is no link', (link) => {
+  ])('%o is not a link', (link) => {
     const { url, icons, redirect } = readMetadata({
       url: link,
       icons: [link],
@@ -163,7 +163,7 @@ describe('readPeerMessage', () => {
     '{"id":-1,"result":true}',
     '{"id":null,"method":"x"}',
     `${'['.repeat(1e5)}`,
-  ])('%s is nothing', (text) => {
+  ])('%s is not a message', (text) => {
     expect(readPeerMessage(text)).toBeUndefined()
   })
 

@@ -123,7 +123,7 @@ describe('an interruption', () => {
     expect(app.relay().status).toBe('open')
   })
 
-  test('a long one is retried ever more rarely, without end', async () => {
+  test('is retried for ever, with growing delays', async () => {
     const { app } = await watching()
     world.relay.faults.isDown = true
     world.relay.drop()
@@ -418,7 +418,7 @@ describe('openLink', () => {
     '{"id":{},"result":true}',
     new Uint8Array(3),
     '['.repeat(1e5),
-  ])('what is no frame is passed over: %o', (frame) => {
+  ])('ignores an invalid frame: %o', (frame) => {
     const { say, pushes, closes } = open()
     say(frame)
     expect(pushes).toEqual([])

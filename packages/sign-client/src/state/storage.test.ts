@@ -30,7 +30,7 @@ describe('a failing storage', () => {
     },
   )
 
-  test('that hangs: memory replaces it after ten seconds', async () => {
+  test('that hangs is replaced by memory after ten seconds', async () => {
     const storage = createTestStorage()
     storage.failure = 'hang'
     const wallet = await world.agreeableWallet()
@@ -41,7 +41,7 @@ describe('a failing storage', () => {
     expect((await approval).topic).toBe(wallet.sessions()[0]?.topic)
   })
 
-  test('while in use: the session stays usable', async () => {
+  test('that fails during use leaves the session usable', async () => {
     const storage = createTestStorage()
     const { app, session } = await world.connected({ app: { storage } })
     storage.failure = 'all'

@@ -91,7 +91,7 @@ describe('two tabs', () => {
     expect(world.relay.unacknowledged()).toBe(0)
   })
 
-  test('one disconnects: the other one and its requests end too', async () => {
+  test('if one disconnects, the session and the requests of the other end too', async () => {
     const { a, b, topic } = await twoTabsConnected()
     const heard = record(b, 'session_delete')
     const other = await world.connected()
@@ -102,7 +102,7 @@ describe('two tabs', () => {
     await expect(b.request({ topic, ...sign })).rejects.toMatchObject({ code: 'SESSION_GONE' })
   })
 
-  test('the wallet disconnects: both fire one event', async () => {
+  test('if the wallet disconnects, each fires one event', async () => {
     const { a, b, wallet, topic } = await twoTabsConnected()
     const heard = [record(a, 'session_delete'), record(b, 'session_delete')]
     await wallet.disconnect({ topic })

@@ -22,8 +22,8 @@ const coin = {
 }
 const read = (assets: readonly unknown[]) => readAssets({ '0x1': assets }, 'eip155:1')
 
-describe('the assets that a wallet tells of (ERC-7811)', () => {
-  test('are balances as the service gives them', () => {
+describe('the assets that a wallet reports (ERC-7811)', () => {
+  test("become balances in the service's form", () => {
     expect(read([coin, token])).toEqual([
       expect.objectContaining({ symbol: 'ETH', quantity: { decimals: '18', numeric: '1' }, value: 2000 }),
       expect.objectContaining({
@@ -44,7 +44,7 @@ describe('the assets that a wallet tells of (ERC-7811)', () => {
     ['metadata', { ...token.metadata, decimals: 255 }],
     ['metadata', { ...token.metadata, price: Number.NaN }],
     ['metadata', { ...token.metadata, iconUrl: undefined }],
-  ])('are refused as a whole when one has an unsound %s: %j', (field, value) => {
+  ])('are all refused if one has an invalid %s: %j', (field, value) => {
     expect(read([coin, { ...token, [field]: value }])).toBeUndefined()
   })
 
@@ -52,7 +52,7 @@ describe('the assets that a wallet tells of (ERC-7811)', () => {
     expect(read([{ ...token, metadata: { ...token.metadata, decimals: 0 } }])).toEqual([])
   })
 
-  test.each([[undefined], [null], ['0x'], [[]], [{ '0xa': [] }]])('are none in %j', (answer) => {
+  test.each([[undefined], [null], ['0x'], [[]], [{ '0xa': [] }]])('there are none in %j', (answer) => {
     expect(readAssets(answer, 'eip155:1')).toBeUndefined()
   })
 })
@@ -84,7 +84,7 @@ describe('fetchPortfolio', () => {
     return { kit, provider, portfolio }
   }
 
-  test('asks a wallet that offers wallet_getAssets in place of the service', async () => {
+  test('asks a wallet that offers wallet_getAssets, instead of the service', async () => {
     const { kit, portfolio } = await setUp({
       wallet_getCapabilities: { '0x1': { assetDiscovery: { supported: true } } },
       wallet_getAssets: { '0x1': [coin, token] },
@@ -93,7 +93,7 @@ describe('fetchPortfolio', () => {
     expect(portfolio()).toMatchObject({ status: 'success', tokens: [{ symbol: 'ETH' }, { symbol: 'USD' }] })
   })
 
-  test('a wallet that offers it and then says nothing is not waited for', async () => {
+  test('does not wait for a wallet that offers it and does not answer', async () => {
     const { kit, portfolio } = await setUp({
       wallet_getCapabilities: { '0x1': { assetDiscovery: { supported: true } } },
       wallet_getAssets: () => new Promise(() => {}),
@@ -104,7 +104,7 @@ describe('fetchPortfolio', () => {
     expect(portfolio()?.status).toBe('unserved')
   })
 
-  test('is unserved where neither wallet nor service tells', async () => {
+  test('is unserved if neither the wallet nor the service answers', async () => {
     const { kit, portfolio } = await setUp({})
     expect(await fetchPortfolio(kit)).toEqual([])
     expect(portfolio()).toEqual({ status: 'unserved', tokens: [] })

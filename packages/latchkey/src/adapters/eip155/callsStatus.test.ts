@@ -96,7 +96,7 @@ const statusOf = (answer: unknown, more: Partial<Parameters<typeof transfers.sta
     ...more,
   })
 
-test('what is known before a batch is asked for: the number and the height too', () => {
+test("before a batch is requested, its nonce and the chain's height are read", () => {
   expect(asked).toEqual({
     kind: 'calls',
     callsId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
@@ -105,7 +105,7 @@ test('what is known before a batch is asked for: the number and the height too',
   })
 })
 
-describe('how it stands', () => {
+describe('the status of a batch', () => {
   const unknown = `0x${'ab'.repeat(32)}`
 
   test.each<[string, unknown, string]>([
@@ -134,37 +134,37 @@ describe('how it stands', () => {
     ['pays another', { to: people.saffron, value: '0x4d' }],
     ['pays more', { to: people.wren, value: '0x4e' }],
     ['moves a token', { to: contracts.dollar, data: `0x${paying(people.wren, 77n)}` }],
-  ])('the transaction that it names %s: not confirmed', async (_, call) => {
+  ])('a named transaction that %s does not confirm the batch', async (_, call) => {
     const hash = await request(call)
     expect(await statusOf(saying(200, hash))).toEqual({ status: 'pending', hash })
     expect(await statusOf(saying(500, hash))).toEqual({ status: 'other' })
   })
 
-  test('the transaction that it names is older than the request: not confirmed', async () => {
+  test('a transaction older than the request does not confirm the batch', async () => {
     const hash = await pay()
     const later = await transfers.prepare({ network, from: people.marlow, isAtomic: true })
     expect(await statusOf(saying(200, hash), { asked: later })).toEqual({ status: 'pending' })
   })
 
-  test('the transfer is in one of several transactions', async () => {
+  test('the transfer may be in any of the named transactions', async () => {
     const [first, hash, last] = [await request({ to: people.saffron }), await pay(), await pay()]
     const answer = saying(200, first, hash, last)
     expect(await statusOf(answer)).toEqual({ status: 'confirmed', hash: last })
     expect(await statusOf(saying(200, hash, first))).toEqual({ status: 'confirmed', hash })
   })
 
-  test("the account's own transaction of it has failed: failed, whatever the wallet says", async () => {
+  test("if the account's own transaction reverted, the batch failed, whatever the wallet says", async () => {
     const hash = await request({ to: contracts.dollar, data: `0x${paying(people.wren, 10n ** 30n)}` })
     const transfer = { ...token, units: 10n ** 30n }
     expect(await statusOf(saying(200, hash), { transfer })).toEqual({ status: 'failed', hash })
   })
 
-  test("somebody else's transaction has failed: not known", async () => {
+  test('a reverted transaction of somebody else does not fail the batch', async () => {
     const hash = await request({ to: contracts.dollar, data: `0x${paying(people.wren, 10n ** 30n)}` })
     expect(await statusOf(saying(500, hash), { transfer: smartToken })).toEqual({ status: 'other' })
   })
 
-  test('the wallet has forgotten it: its transaction is looked at all the same', async () => {
+  test('if the wallet has forgotten the batch, its known transaction is still read', async () => {
     const hash = await pay()
     const sent = { kind: 'calls', id: '0x01', hash } as const
     const forgetting = () => {
@@ -174,14 +174,14 @@ describe('how it stands', () => {
     await expect(statusOf(forgetting)).rejects.toMatchObject({ code: 5730 })
   })
 
-  test('of an account that is a contract: the log of the token proves it', async () => {
+  test("for a contract account, the token's log proves the transfer", async () => {
     const hash = await bundle(contracts.dollar, 0n, paying(people.wren, 77n))
     expect(await statusOf(saying(200, hash), { transfer: smartToken })).toEqual({ status: 'confirmed', hash })
     const more = { ...smartToken, units: 78n }
     expect(await statusOf(saying(200, hash), { transfer: more })).toEqual({ status: 'pending', hash })
   })
 
-  test('of an account that is a contract: without traces, what its block changed of both balances', async () => {
+  test('for a contract account on a node without traces, both balances in the block prove the transfer', async () => {
     const network = await withoutTraces()
     const hash = await bundle(people.wren, 77n)
     const status = (transfer: typeof coin) => statusOf(saying(200, hash), { transfer, network })
@@ -204,7 +204,7 @@ describe('how it stands', () => {
   })
 })
 
-describe('what became of a batch without an answer', () => {
+describe('finding a batch that the wallet did not answer', () => {
   const find = (answer: unknown, transfer: typeof coin | typeof token = coin, others: string[] = []) =>
     transfers.find({
       provider: scriptedProvider({ wallet_getCallsStatus: answer }),
@@ -225,19 +225,19 @@ describe('what became of a batch without an answer', () => {
   test.each([
     ['says that it failed', { status: 500 }],
     ['does not know it', unknownToIt],
-  ])('the wallet %s: the chain is looked at by the number', async (_, answer) => {
+  ])('the wallet %s: the kit searches the chain by the nonce', async (_, answer) => {
     expect(await find(answer)).toEqual({ status: 'open' })
     const id = await pay()
     expect(await find(answer)).toEqual(made(id))
     expect(await find(answer, coin, [id])).toEqual({ status: 'open' })
   })
 
-  test('another transaction has the number: not known, for a bundler may send it still', async () => {
+  test('if another transaction used the nonce, the result stays open, because a bundler may still send the batch', async () => {
     await request({ to: people.saffron })
     expect(await find({ status: 500 })).toEqual({ status: 'open' })
   })
 
-  test('a token that somebody else sent for the account is found by the log of its contract', async () => {
+  test("a token transfer sent by somebody else for the account is found by the contract's log", async () => {
     const units = 61n
     const id = await bundle(contracts.dollar, 0n, paying(people.wren, units))
     expect(await find({ status: 400 }, { ...smartToken, units })).toEqual(made(id))
@@ -245,7 +245,7 @@ describe('what became of a batch without an answer', () => {
     expect(await find({ status: 400 }, { ...smartToken, units: 62n })).toEqual({ status: 'open' })
   })
 
-  test("the account's own call that made it is found by the number, where a trace proves it", async () => {
+  test("the account's own call is found by its nonce, if a trace proves the transfer", async () => {
     await chain.request('anvil_impersonateAccount', [smart])
     await chain.request('anvil_setBalance', [smart, '0x21e19e0c9bab2400000'])
     asked = await transfers.prepare({ network, from: smart, isAtomic: true })

@@ -31,7 +31,7 @@ test.each([
   [-32601, 'Method not found'],
   [-32004, 'Method not supported: eth_maxPriorityFeePerGas'],
   [10001, 'Unsupported wc_ method.'],
-])('over the protocol, %i "%s" says nothing: the wallet may have sent', (code, message) => {
+])('over the protocol, %i "%s" is unclear: the wallet may have sent', (code, message) => {
   const error = overProtocol(code, message)
   expect(clearAnswer(error, method)).toBeUndefined()
   // The app's library must not classify it as an error after which it may ask again.
@@ -41,9 +41,12 @@ test.each([
 test.each([
   [-32601, 'Method not found', 4200],
   [-32004, 'Method not supported', 4200],
-])('what moves nothing is unknown to the wallet by its number alone: %i "%s"', (code, message, rpc) => {
-  expect(overProtocol(code, message, 'PEER_ERROR', 'wallet_getCapabilities').code).toBe(rpc)
-})
+])(
+  'for a method that moves nothing, the code alone means an unknown method: %i "%s"',
+  (code, message, rpc) => {
+    expect(overProtocol(code, message, 'PEER_ERROR', 'wallet_getCapabilities').code).toBe(rpc)
+  },
+)
 
 test.each<[unknown, string | undefined]>([
   [{ code: 4001, message: 'no' }, 'refused'],
@@ -67,7 +70,7 @@ test.each<[unknown, string | undefined]>([
   [null, undefined],
   [7, undefined],
   [{}, undefined],
-])('a wallet of the browser that throws %j: %s', (error, clearly) => {
+])('a browser wallet that throws %j is clear: %s', (error, clearly) => {
   expect(clearAnswer(error, method)).toBe(clearly)
 })
 

@@ -64,7 +64,7 @@ const wrongDecimals = {
 const dollars = { to: people.wren, tokenAddress: contracts.dollar }
 
 describe('the facts of a transfer', () => {
-  test('are those of the node, whatever the service says', async () => {
+  test('come from the node, whatever the service says', async () => {
     const service = await liar({ ...wrongDecimals, eth_getCode: () => '0x' })
     const network = networkOf(service.url)
     expect(await transfers.facts({ network, ...dollars })).toMatchObject({ token: { decimals: 6 } })
@@ -76,7 +76,7 @@ describe('the facts of a transfer', () => {
     ['as a text', undefined, 'KUSD'],
     ['as bytes, as older ones do', `0x${'4d4b52'.padEnd(64, '0')}`, 'MKR'],
     ['not at all', '0x', undefined],
-  ])('a token that tells its name %s', async (_, answer, symbol) => {
+  ])('a token whose name is %s', async (_, answer, symbol) => {
     // The node here, with another answer to `symbol()`.
     const node = await liar({
       eth_call: (truth: never, { params }: Question) =>
@@ -86,7 +86,7 @@ describe('the facts of a transfer', () => {
     expect(facts.token).toEqual({ decimals: 6, ...(symbol === undefined ? {} : { symbol }) })
   })
 
-  test("are those of the visitor's wallet where no node answers", async () => {
+  test("come from the visitor's wallet if no node answers", async () => {
     const service = await liar(wrongDecimals)
     const parameters = { network: networkOf(service.url, gone), ...dollars, witness: reader() }
     expect(await transfers.facts(parameters)).toMatchObject({ isContract: false, token: { decimals: 6 } })
@@ -97,7 +97,7 @@ describe('the facts of a transfer', () => {
     ['a wallet that is on another chain', reader('0x1')],
     ['a wallet that reads nothing', { request: () => Promise.reject({ code: -32601, message: 'no' }) }],
   ])(
-    'error: no node, and %s: NETWORK_UNREADABLE, for the service alone is not believed',
+    'error: NETWORK_UNREADABLE without a node, and with %s: the service alone is not trusted',
     async (_, witness) => {
       const service = await liar({})
       const network = networkOf(service.url, gone)
@@ -111,10 +111,10 @@ describe('the facts of a transfer', () => {
   )
 })
 
-describe('the number that a request will have', () => {
+describe('the nonce of a request', () => {
   const from = people.marlow
 
-  test('is that of the node', async () => {
+  test('comes from the node', async () => {
     const lies = { eth_getTransactionCount: () => '0xff', eth_blockNumber: () => '0xffffff' }
     const service = await liar(lies)
     const asked = await transfers.prepare({ network: networkOf(service.url), from, isAtomic: false })
@@ -122,7 +122,7 @@ describe('the number that a request will have', () => {
     expect(asked.height).toBeLessThan(0xffffff)
   })
 
-  test('error: NETWORK_UNREADABLE where only the service tells it', async () => {
+  test('error: NETWORK_UNREADABLE if only the service answers', async () => {
     const network = networkOf((await liar({})).url, gone)
     await expect(transfers.prepare({ network, from, isAtomic: false })).rejects.toMatchObject({
       code: 'NETWORK_UNREADABLE',
@@ -148,7 +148,7 @@ describe('a transfer that arrived', () => {
     return { asked, id: (await chain.request('eth_sendTransaction', [call])) as string }
   }
 
-  test('has not failed because the service says so, nor where no node answers', async () => {
+  test('does not count as failed because the service says so, or because no node answers', async () => {
     const service = await liar(lies)
     const { id } = await arrive()
     const sent = { kind: 'transaction', id } as const
@@ -162,7 +162,7 @@ describe('a transfer that arrived', () => {
     })
   })
 
-  test('is found, though the service hides it', async () => {
+  test('is found although the service hides it', async () => {
     const service = await liar(lies)
     const { asked, id } = await arrive()
     await chain.request('evm_mine', [])
@@ -184,7 +184,7 @@ describe('a node that lags', () => {
   }
   const without = async (lies: Parameters<typeof liar>[0]) => networkOf(gone, (await liar(lies)).url)
 
-  test('with its receipts, and has the block: nothing took the place of the transaction', async () => {
+  test('has the block but no receipt yet: the transaction was not replaced', async () => {
     const sent = await send()
     const network = await without({ eth_getTransactionReceipt: () => null })
     expect(await transfers.status({ network, sent, transfer })).toMatchObject({
@@ -193,14 +193,14 @@ describe('a node that lags', () => {
     })
   })
 
-  test('with the transaction too: its number is used, and nobody knows by what', async () => {
+  test('has no transaction either: the nonce is used, and it is unknown by which transaction', async () => {
     const sent = await send()
     const nothing = () => null
     const network = await without({ eth_getTransactionReceipt: nothing, eth_getTransactionByHash: nothing })
     expect(await transfers.status({ network, sent, transfer })).toMatchObject({ isOutrun: true })
   })
 
-  test('what a hash is, is told with its number among the account’s', async () => {
+  test("the status of a hash includes the transaction's nonce", async () => {
     const { nonce: _, ...sent } = await send()
     const network = networkOf(gone)
     expect(await transfers.status({ network, sent, transfer })).toMatchObject({

@@ -50,22 +50,22 @@ const reader = {
 const prove = (name: string, networks: readonly Network[], witness?: unknown) =>
   names.prove?.({ name, networkId: 'eip155:31337', networks, witness })
 
-test('a name leads where the chain says, and the service is not asked', async () => {
+test('the chain resolves a name, and the service is not asked', async () => {
   expect(await prove('harbor.eth', [networkOf()])).toBe(people.harbor)
   expect(await prove('HARBOR.eth', [networkOf()])).toBe(people.harbor)
   expect(asked).toBe(0)
 })
 
-test.each(['nobody-has-it.eth', 'no name', 'a..eth', 'harbor'])('%j leads nowhere', async (name) => {
+test.each(['nobody-has-it.eth', 'no name', 'a..eth', 'harbor'])('%j resolves to nothing', async (name) => {
   expect(await prove(name, [networkOf()])).toBeUndefined()
 })
 
-test('a network without names of its own has those of Ethereum', async () => {
+test('a network without its own names uses those of Ethereum', async () => {
   const ethereum = networkOf(chain.url, 1)
   expect(await prove('harbor.eth', [plain, ethereum])).toBe(people.harbor)
 })
 
-test('where no node answers, the wallet reads the name, if it is on that chain', async () => {
+test('if no node answers, a wallet on that chain reads the name', async () => {
   expect(await prove('harbor.eth', [networkOf(gone)], reader)).toBe(people.harbor)
   await expect(prove('harbor.eth', [networkOf(gone)])).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
   await expect(prove('harbor.eth', [plain, networkOf(gone, 1)], reader)).rejects.toMatchObject({
@@ -75,14 +75,14 @@ test('where no node answers, the wallet reads the name, if it is on that chain',
 
 const transfer = { from: people.marlow, to: people.wren, units: 1n }
 
-test('a firm quote is of the node, and the service is not asked', async () => {
+test('a firm quote comes from the node, and the service is not asked', async () => {
   const quote = await transfers.estimate({ network: networkOf(), transfer, isFirm: true })
   expect(quote).toMatchObject({ terms: { gasLimit: '21000' } })
   expect(BigInt(quote.most)).toBeGreaterThan(21_000n)
   expect(asked).toBe(0)
 })
 
-test('a firm quote is of the wallet where no node answers; without one there is none', async () => {
+test('if no node answers, a firm quote comes from the wallet; without a wallet there is none', async () => {
   const parameters = { network: networkOf(gone), transfer, isFirm: true }
   expect(await transfers.estimate({ ...parameters, witness: reader })).toMatchObject({
     terms: { gasLimit: '21000' },

@@ -51,13 +51,13 @@ function world(
 
 const prove = () => names.prove?.({ name: 'bob.example.eth', networkId: 'eip155:1', networks: [network] })
 
-test('is asked of the gateway, and believed by the contract', async () => {
+test('the gateway answers, and the contract accepts the answer', async () => {
   const asked = world(['https://gateway.example/{sender}/{data}.json'])
   expect(await prove()).toBe(bob)
   expect(asked).toEqual([`https://gateway.example/${resolver.toLowerCase()}/0xabcd.json`])
 })
 
-test('the next gateway is asked where one has no answer', async () => {
+test('if one gateway has no answer, the next one is asked', async () => {
   let count = 0
   const asked = world(['https://one.example/{data}', 'https://two.example/'], () =>
     count++ === 0 ? new Response('gone', { status: 500 }) : Response.json({ data: '0x1234' }),
@@ -83,7 +83,7 @@ test('error: a gateway that does not answer leaves the name unread', async () =>
   expect(asked).toHaveLength(1)
 })
 
-test('error: a contract that asks without end is given up after four questions', async () => {
+test('error: a contract that redirects for ever is given up after four requests', async () => {
   const asked = world(['https://gateway.example/{data}'], undefined, { isEndless: true })
   await expect(prove()).rejects.toThrow()
   expect(asked).toHaveLength(4)

@@ -71,7 +71,7 @@ const send = (units: bigint, tokenAddress?: string) =>
     wallet: 'Mock Wallet',
   })
 
-describe('a transfer arrives', () => {
+describe('a transfer of', () => {
   test.each([
     ['of the coin', undefined],
     ['of a token', contracts.dollar],
@@ -87,7 +87,7 @@ describe('a transfer arrives', () => {
     expect(await balance()).toBe(before + 1n)
   })
 
-  test('all of the coin, to the last unit that the fee leaves', async () => {
+  test('the whole balance of the coin leaves nothing but the fee', async () => {
     const from = account.address
     const transfer = { from, to: people.wren, units: 1n }
     const fee = await transfers.estimate({ network, transfer })
@@ -107,8 +107,8 @@ describe('a transfer arrives', () => {
   })
 })
 
-describe('what it costs', () => {
-  test('is the gas of a plain transfer, and at most what the block asks for', async () => {
+describe('the estimated fee', () => {
+  test("is the gas of a plain transfer, at most at the block's highest price", async () => {
     const fee = await transfers.estimate({
       network,
       transfer: { from: account.address, to: people.wren, units: 1n },
@@ -118,7 +118,7 @@ describe('what it costs', () => {
     expect(BigInt(fee.about)).toBeGreaterThan(0n)
   })
 
-  test('error: more of a token than there is', async () => {
+  test('error: more of a token than the account has', async () => {
     const transfer = {
       from: account.address,
       to: people.wren,
@@ -130,7 +130,7 @@ describe('what it costs', () => {
     })
   })
 
-  test('error: a node that is not there', async () => {
+  test('error: an unreachable node', async () => {
     const nowhere = local('http://127.0.0.1:9')
     const transfer = { from: account.address, to: people.wren, units: 1n }
     await expect(transfers.estimate({ network: nowhere, transfer })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('what it costs', () => {
   })
 })
 
-test('the balance of a token comes with its own decimals and symbol', async () => {
+test("a token's balance includes its decimals and symbol", async () => {
   const { units, ...rest } = await getBalance({
     network,
     address: account.address,
@@ -149,13 +149,13 @@ test('the balance of a token comes with its own decimals and symbol', async () =
   expect(units).toBeGreaterThan(0n)
 })
 
-test('a contract is told from an account', async () => {
+test('a contract is distinguished from an account', async () => {
   expect(await transfers.isContract({ network, address: contracts.dollar })).toBe(true)
   expect(await transfers.isContract({ network, address: people.wren })).toBe(false)
 })
 
-describe('how it stands', () => {
-  test('with one that another of the same number took the place of: outrun', async () => {
+describe('the status of a transfer', () => {
+  test('a transaction replaced by another one with the same nonce is outrun', async () => {
     const from = people.saffron
     const ask = async (method: string, params: unknown[]) => (await chain.request(method, params)) as string
     const coin = (to: string, fee: number, nonce?: string) => ({
@@ -195,12 +195,12 @@ describe('how it stands', () => {
     }
   })
 
-  test('with a transaction that no block has: pending', async () => {
+  test('a transaction that is in no block is pending', async () => {
     const sent = { kind: 'transaction', id: `0x${'12'.repeat(32)}` } as const
     expect(await transfers.status({ network, sent })).toEqual({ status: 'pending', hash: sent.id })
   })
 
-  describe('with a hash that is held against the transfer', () => {
+  describe('a hash that is compared with the transfer', () => {
     const transfer = {
       from: people.marlow,
       to: people.wren,
@@ -221,7 +221,7 @@ describe('how it stands', () => {
         })
       ).status
 
-    test('it is that: confirmed', async () => {
+    test('the transfer itself is confirmed', async () => {
       expect(await statusOf(await mined(await request({})))).toBe('confirmed')
     })
 
@@ -229,25 +229,25 @@ describe('how it stands', () => {
       ['sender', { from: people.saffron }],
       ['recipient', { to: people.marlow }],
       ['amount', { value: '0x5c' }],
-    ])('it has another %s: other', async (_, call) => {
+    ])('a transaction with another %s is not the transfer', async (_, call) => {
       await chain.request('anvil_impersonateAccount', [people.saffron])
       expect(await statusOf(await request(call))).toBe('other')
     })
 
-    test('it calls something else of the token: other', async () => {
+    test('a call of another function of the token is not the transfer', async () => {
       const data = `0x095ea7b3${people.wren.slice(2).padStart(64, '0')}${'5b'.padStart(64, '0')}`
       const id = await request({ to: contracts.dollar, value: '0x0', data })
       expect(await statusOf(id, undefined, { ...transfer, tokenAddress: contracts.dollar })).toBe('other')
     })
 
-    test('it was in a block before the wallet was asked: other', async () => {
+    test('a transaction mined before the wallet was asked is not the transfer', async () => {
       const id = await mined(await request({}))
       const { height = 0 } = await transfers.prepare({ network, from: people.marlow, isAtomic: false })
       expect(await statusOf(id, { kind: 'transaction', height })).toBe('other')
       expect(await statusOf(id, { kind: 'transaction', height: height - 1 })).toBe('confirmed')
     })
 
-    test('it waits, and does something else: other, before a block has it', async () => {
+    test('a pending transaction that does something else is not the transfer, even before it is mined', async () => {
       await chain.request('evm_setAutomine', [false])
       try {
         expect(await statusOf(await request({ value: '0x5c' }))).toBe('other')
@@ -259,7 +259,7 @@ describe('how it stands', () => {
     })
   })
 
-  describe('of what somebody else made for an account that is a contract', () => {
+  describe('transactions that somebody else made for a contract account', () => {
     const smart = '0x5a11000000000000000000000000000000000001'
     // Calls the address in the first word, with the value in the second and the data after it; ignores a failed call.
     const code = '0x6040360380604060003760006000826000602035600035' + '5af100'
@@ -284,12 +284,12 @@ describe('how it stands', () => {
       await chain.request('eth_sendTransaction', [{ from: account.address, to: contracts.dollar, data }])
     })
 
-    test('the log of the token proves it', async () => {
+    test("the token's log proves the transfer", async () => {
       const id = await bundle(contracts.dollar, 0n, paying(people.wren, 77n))
       expect(await statusOf(id, token)).toEqual({ status: 'confirmed', hash: id })
     })
 
-    test('the trace of the node proves it, of the coin', async () => {
+    test("the node's trace proves a transfer of the coin", async () => {
       const id = await bundle(people.wren, 77n)
       expect(await statusOf(id, coin)).toEqual({ status: 'confirmed', hash: id })
     })
@@ -314,11 +314,11 @@ describe('how it stands', () => {
         '',
         { ...coin, units: 77_777_777n },
       ],
-    ])('%s: other', async (_, to, value, data, transfer) => {
+    ])('%s is not the transfer', async (_, to, value, data, transfer) => {
       expect(await statusOf(await bundle(to, value, data), transfer)).toMatchObject({ status: 'other' })
     })
 
-    test('what was in a block before the wallet was asked: other', async () => {
+    test('a transaction mined before the wallet was asked is not the transfer of the account', async () => {
       const id = await bundle(people.wren, 77n)
       const { height = 0 } = await transfers.prepare({ network, from: smart, isAtomic: false })
       expect(await statusOf(id, coin, { kind: 'transaction', height })).toMatchObject({ status: 'other' })
@@ -329,7 +329,7 @@ describe('how it stands', () => {
       ['a bundle of the first EntryPoint too', '0x1fad948c', smart, 'pending'],
       ['a bundle for others is not', '0x765e827f', people.saffron, 'other'],
       ['a call that only names the account is not', '0xa9059cbb', smart, 'other'],
-    ])('before a block has it, %s', async (_, selector, named, status) => {
+    ])('before it is mined, %s', async (_, selector, named, status) => {
       await chain.request('evm_setAutomine', [false])
       try {
         const call = {
@@ -347,7 +347,7 @@ describe('how it stands', () => {
     })
   })
 
-  test('with one that failed: failed', async () => {
+  test('a reverted transaction has failed', async () => {
     const [from] = [people.marlow]
     const data = encodeDeployData({ abi: [], bytecode: '0x60006000fd' })
     const id = (await chain.request('eth_sendTransaction', [{ from, data, gas: '0x30d40' }])) as string
@@ -358,7 +358,7 @@ describe('how it stands', () => {
   })
 })
 
-describe('an answer that says nothing of what became of it: not failed, for who is told so sends again', () => {
+describe('after an unclear answer a transfer does not count as failed, because the visitor would send it again', () => {
   test.each([
     { result: {} },
     { result: { status: '0x7' } },
@@ -381,7 +381,7 @@ describe('an answer that says nothing of what became of it: not failed, for who 
   })
 })
 
-describe('a wallet whose account is a contract', () => {
+describe('a wallet with a contract account', () => {
   const transfer = { from: account.address, to: people.wren, units: 5n, tokenAddress: contracts.dollar }
   const ask = (provider: unknown) =>
     transfers.send({
@@ -392,7 +392,7 @@ describe('a wallet whose account is a contract', () => {
       wallet: 'Mock Wallet',
     })
 
-  test('is sent calls (EIP-5792)', async () => {
+  test('receives a batch of calls (EIP-5792)', async () => {
     const provider = scriptedProvider({ wallet_sendCalls: { id: '0xbatch' } })
     expect(await ask(provider)).toEqual({ kind: 'calls', id: '0xbatch' })
     expect(provider.requests[0]?.params).toMatchObject([
@@ -416,8 +416,8 @@ describe('a wallet whose account is a contract', () => {
   )
 })
 
-describe('where the wallet is', () => {
-  test('is asked of the wallet itself', async () => {
+describe('the chain and account of the wallet', () => {
+  test('come from the wallet itself', async () => {
     const provider = scriptedProvider({
       eth_chainId: '0x7a6a',
       eth_accounts: [account.address.toLowerCase()],
@@ -439,7 +439,7 @@ describe('where the wallet is', () => {
   })
 })
 
-describe('what a wallet says instead of a hash', () => {
+describe("a wallet's answer other than a hash", () => {
   const transfer = { from: account.address, to: people.wren, units: 5n }
   const ask = (eth_sendTransaction: unknown) =>
     transfers.send({
@@ -477,7 +477,7 @@ describe('what a wallet says instead of a hash', () => {
     { code: -32601, message: 'header not found' },
     undefined,
     'rejected',
-  ])('no refusal, for it may have sent: %j', async (error) => {
+  ])('not a refusal, because the wallet may have sent: %j', async (error) => {
     await expect(ask(throwing(error))).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
   })
 
@@ -490,12 +490,12 @@ describe('what a wallet says instead of a hash', () => {
       wallet: 'Mock Wallet',
     })
 
-  test('a refusal that is thrown before there is a promise', async () => {
+  test('a refusal thrown synchronously', async () => {
     const refusing = asking(throwing({ code: 4001, message: 'no' }))
     await expect(refusing).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
   })
 
-  test('a hash without a promise', async () => {
+  test('a hash returned without a promise', async () => {
     const id = `0x${'ab'.repeat(32)}`
     expect(await asking(() => id)).toEqual({ kind: 'transaction', id })
   })
@@ -509,19 +509,22 @@ describe('what a wallet says instead of a hash', () => {
     await expect(refusing).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
   })
 
-  test.each([['0x12'], [null], [{ hash: '0x' }], [`0x${'zz'.repeat(32)}`]])('no hash: %j', async (answer) => {
-    await expect(ask(answer)).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
-  })
+  test.each([['0x12'], [null], [{ hash: '0x' }], [`0x${'zz'.repeat(32)}`]])(
+    '%j is not a hash',
+    async (answer) => {
+      await expect(ask(answer)).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+    },
+  )
 
-  test('the chain is part of what is asked', async () => {
+  test('the request names the chain', async () => {
     const provider = scriptedProvider({ eth_sendTransaction: `0x${'ab'.repeat(32)}` })
     await transfers.send({ provider, network, transfer, asked: { kind: 'transaction' }, wallet: 'W' })
     expect(provider.requests[0]?.params).toMatchObject([{ chainId: '0x7a69', from: account.address }])
   })
 })
 
-describe('what the chain says of a transfer', () => {
-  test('how a token counts, and that it is one', async () => {
+describe('the facts that the chain gives about a transfer', () => {
+  test("a token's decimals, and that it is a token", async () => {
     expect(await transfers.facts({ network, to: people.wren, tokenAddress: contracts.dollar })).toEqual({
       isContract: false,
       token: { decimals: 6, symbol: expect.any(String) },
@@ -529,21 +532,21 @@ describe('what the chain says of a transfer', () => {
     expect(await transfers.facts({ network, to: contracts.dollar })).toEqual({ isContract: true })
   })
 
-  test('error: what has no code is no token', async () => {
+  test('error: an address without code is not a token', async () => {
     await expect(
       transfers.facts({ network, to: people.wren, tokenAddress: people.wren }),
     ).rejects.toMatchObject({ code: 'TOKEN_UNREADABLE' })
   })
 })
 
-describe('what became of a request without an answer', () => {
+describe('finding a request that the wallet did not answer', () => {
   const transfer = { from: people.marlow, to: people.wren, units: 77n }
   const request = (value: string, to = people.wren as string) =>
     chain.request('eth_sendTransaction', [{ from: people.marlow, to, value }]) as Promise<string>
   const prepare = () => transfers.prepare({ network, from: people.marlow, isAtomic: false })
   const find = (asked: Awaited<ReturnType<typeof prepare>>) => transfers.find({ network, transfer, asked })
 
-  test('it was sent: found by the number it had, among many blocks', async () => {
+  test('a sent transfer is found by its nonce, among many blocks', async () => {
     const asked = await prepare()
     expect(await find(asked)).toEqual({ status: 'open' })
     await chain.request('anvil_mine', ['0x9'])
@@ -552,7 +555,7 @@ describe('what became of a request without an answer', () => {
     expect(await find(asked)).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
   })
 
-  test('the node has it, and no block', async () => {
+  test("a pending transfer is found in the node's pool", async () => {
     const asked = await prepare()
     await chain.request('evm_setAutomine', [false])
     try {
@@ -566,7 +569,7 @@ describe('what became of a request without an answer', () => {
     }
   })
 
-  test('another transaction took the number', async () => {
+  test('another transaction used the nonce', async () => {
     const asked = await prepare()
     const by = await request('0x4e')
     await chain.request('evm_mine', [])
@@ -576,7 +579,7 @@ describe('what became of a request without an answer', () => {
   test.each([
     ['names its recipient', people.wren, 'open'],
     ['is told of somebody else', people.saffron, 'used'],
-  ])('another took the number, which calls a contract that %s', async (_, whom, status) => {
+  ])('the nonce was used by a call to a contract that %s', async (_, whom, status) => {
     const asked = await prepare()
     const data = `0x12345678${whom.slice(2).toLowerCase().padStart(64, '0')}`
     const call = { from: people.marlow, to: people.marlow, value: '0x4d', data, gas: '0x30000' }
@@ -585,7 +588,7 @@ describe('what became of a request without an answer', () => {
     expect(await find(asked)).toMatchObject({ status })
   })
 
-  test('another transfer of the token took the number, to the same: that one pays nobody else', async () => {
+  test('another transfer of the token to the same recipient used the nonce: it pays nobody else', async () => {
     const asked = await prepare()
     const data = `0xa9059cbb${people.wren.slice(2).padStart(64, '0')}${'0'.repeat(64)}`
     await chain.request('eth_sendTransaction', [{ from: people.marlow, to: contracts.dollar, data }])
@@ -594,7 +597,7 @@ describe('what became of a request without an answer', () => {
     expect(await transfers.find({ network, transfer: its, asked })).toMatchObject({ status: 'used' })
   })
 
-  test('the same of another intent is not it', async () => {
+  test('an equal transaction of another intent is not the transfer', async () => {
     const asked = await prepare()
     const first = await request('0x4d')
     const id = await request('0x4d')
@@ -603,7 +606,7 @@ describe('what became of a request without an answer', () => {
     expect(found).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
   })
 
-  test('it was sent with a later number than it was thought to have', async () => {
+  test('a transfer with a later nonce than expected is found', async () => {
     const asked = await prepare()
     await request('0x4e')
     await request('0x4e')
@@ -614,7 +617,7 @@ describe('what became of a request without an answer', () => {
       .toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
   })
 
-  test('others of the account took the next numbers, however many: it is found behind them', async () => {
+  test("a transfer is found after any number of the account's other transactions", async () => {
     const asked = await prepare()
     for (let other = 0; other < 7; other++) await request('0x4e')
     const id = await request('0x4d')
@@ -624,7 +627,7 @@ describe('what became of a request without an answer', () => {
       .toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
   })
 
-  test('another took the number, and a transaction of the account waits in the pool: that may be it', async () => {
+  test('if the nonce was used and the account has a pending transaction, that may be the transfer', async () => {
     const asked = await prepare()
     const by = await request('0x4e')
     await chain.request('evm_setAutomine', [false])
@@ -639,7 +642,7 @@ describe('what became of a request without an answer', () => {
     }
   })
 
-  test('more others than are looked at took the next numbers: nothing is concluded', async () => {
+  test('after more other transactions than are checked, nothing is concluded', async () => {
     const asked = await prepare()
     await chain.request('evm_setAutomine', [false])
     try {

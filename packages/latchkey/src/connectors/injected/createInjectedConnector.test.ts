@@ -153,7 +153,7 @@ describe('connect', () => {
     await expect(connect()).rejects.toMatchObject({ name: 'KitError', code })
   })
 
-  test('error: the wallet throws before it promises anything', async () => {
+  test('error: the wallet throws synchronously', async () => {
     const { connect } = setUp({}, () => ({
       request() {
         throw { code: 4001 }
@@ -162,7 +162,7 @@ describe('connect', () => {
     await expect(connect()).rejects.toMatchObject({ code: 'CONNECTION_DECLINED' })
   })
 
-  test('a wallet that gives its answer instead of a promise of it', async () => {
+  test('a wallet that returns its answer without a promise', async () => {
     const { connect } = setUp({}, (provider) => ({
       ...provider,
       request: (({ method }: { method: string }) => honest[method]) as never,
@@ -184,13 +184,13 @@ describe('connect', () => {
         },
       }),
     ],
-  ])('a wallet %s can be used, and left', async (_, wrap) => {
+  ])('a wallet %s can be connected and disconnected', async (_, wrap) => {
     const { connect, connector } = setUp({}, wrap)
     expect(await connect()).toEqual(mockSession([alice]))
     await connector.disconnect()
   })
 
-  test('what the wallet emits before it answers is no news', async () => {
+  test("events before the wallet's answer are not reported", async () => {
     const answer = createDeferred<unknown>()
     const { connect, provider, events, settled } = setUp({ eth_requestAccounts: () => answer.promise })
     const attempt = connect()
@@ -202,7 +202,7 @@ describe('connect', () => {
     expect(events).toEqual([])
   })
 
-  test('an account and a chain that change while the answer is read count', async () => {
+  test('an account or chain that changes while the answer is read is used', async () => {
     const chain = createDeferred<unknown>()
     const { connect, provider, settled } = setUp({ eth_chainId: () => chain.promise })
     const attempt = connect()
@@ -229,7 +229,7 @@ describe('connect', () => {
     expect(provider.listenerCount()).toBe(0)
   })
 
-  test('cancelled while the chain is read, the wallet is not listened to any more', async () => {
+  test('after a cancellation while the chain is read, the connector stops listening to the wallet', async () => {
     const { connect, cancel, provider, settled } = setUp({ eth_chainId: () => new Promise(() => {}) })
     const attempt = connect()
     await settled()
@@ -263,7 +263,7 @@ describe('a prompt that is open', () => {
     expect(await second).toEqual(mockSession([alice]))
   })
 
-  test('declines the second attempt too where it is declined, and the third asks anew', async () => {
+  test('if it is declined, the second attempt is declined too, and the third asks again', async () => {
     const { connect, connectAnew, prompts } = withPrompts()
     const attempts = [connect(), connectAnew()]
     prompts[0]?.reject({ code: 4001 })
@@ -292,7 +292,7 @@ describe('a prompt that is open', () => {
     expect([one.prompts.length, two.prompts.length]).toEqual([1, 1])
   })
 
-  test('is taken to be lost after a minute: the wallet is asked anew', async () => {
+  test('counts as lost after a minute, and the wallet is asked again', async () => {
     const { connect, connectAnew, clock, prompts } = withPrompts()
     connect().catch(() => {})
     await clock.advance(59_999)
@@ -312,14 +312,14 @@ describe('a prompt that is open', () => {
 })
 
 describe('restore', () => {
-  test('takes up what the wallet still grants, without asking', async () => {
+  test('uses what the wallet still grants, without asking', async () => {
     const { restore, methods, provider } = setUp()
     expect(await restore()).toEqual(mockSession([alice]))
     expect(methods()).toEqual(['eth_accounts', 'eth_chainId'])
     expect(provider.listenerCount()).toBe(3)
   })
 
-  test('is nothing where the wallet grants nothing', async () => {
+  test('returns nothing if the wallet grants nothing', async () => {
     const { restore, provider } = setUp({ eth_accounts: [] })
     expect(await restore()).toBeUndefined()
     expect(provider.listenerCount()).toBe(0)
@@ -369,7 +369,7 @@ describe('what the wallet reports', () => {
     ['chainChanged', undefined],
     ['chainChanged', { chainId: '0xa' }],
     ['message', { type: 'eth_subscription' }],
-  ])('%s %j: nothing new', async (event, value) => {
+  ])('%s %j is not reported', async (event, value) => {
     const { provider, events, settled } = await connected()
     provider.emit(event, value)
     await settled()
@@ -384,7 +384,7 @@ describe('what the wallet reports', () => {
     expect(provider.listenerCount()).toBe(0)
   })
 
-  test('no account for a moment only: it has not left', async () => {
+  test('a wallet without accounts for only a moment stays connected', async () => {
     const { provider, events, settled } = await connected()
     provider.emit('accountsChanged', [])
     provider.emit('accountsChanged', [bob])
@@ -392,7 +392,7 @@ describe('what the wallet reports', () => {
     expect(events).toEqual([{ type: 'session', session: mockSession([bob]) }])
   })
 
-  test('a storm: what it said last, said once', async () => {
+  test('many events at once are reported once, with the last values', async () => {
     const { provider, events, settled } = await connected()
     for (let round = 0; round < 1000; round++) {
       provider.emit('accountsChanged', round % 2 === 0 ? [bob] : [alice])
@@ -404,7 +404,7 @@ describe('what the wallet reports', () => {
     expect(events.length).toBeLessThan(5)
   })
 
-  test('a disconnect with accounts left is only its way to the chain', async () => {
+  test('after a disconnect event, a wallet that still has accounts stays connected', async () => {
     const { provider, events, settled } = await connected()
     provider.emit('disconnect', { code: 4900 })
     await settled()
@@ -426,7 +426,7 @@ describe('what the wallet reports', () => {
     expect(events).toEqual([{ type: 'disconnect' }])
   })
 
-  test('an account that changes while a disconnect is looked into counts more', async () => {
+  test('an account that changes while a disconnect is checked takes precedence', async () => {
     const accounts = createDeferred<unknown>()
     const { provider, events, settled } = await connected({ eth_accounts: () => accounts.promise })
     provider.emit('disconnect')
@@ -437,7 +437,7 @@ describe('what the wallet reports', () => {
     expect(events).toEqual([{ type: 'session', session: mockSession([bob]) }])
   })
 
-  test('an attempt to connect again that fails leaves what was', async () => {
+  test('a failed attempt to connect again keeps the previous connection', async () => {
     let answer: unknown = [alice]
     const { provider, connect, events, settled } = await connected({ eth_requestAccounts: () => answer })
     answer = []
@@ -449,7 +449,7 @@ describe('what the wallet reports', () => {
 })
 
 describe('disconnect', () => {
-  test('takes the permission back (EIP-2255) and listens no more', async () => {
+  test('revokes the permission (EIP-2255) and stops listening', async () => {
     const { connector, provider, events, settled } = await connected()
     await connector.disconnect()
     expect(provider.requests.at(-1)).toEqual({
@@ -463,7 +463,7 @@ describe('disconnect', () => {
     expect(provider.listenerCount()).toBe(0)
   })
 
-  test('is done although the wallet cannot take the permission back', async () => {
+  test('succeeds although the wallet cannot revoke the permission', async () => {
     const { connector, provider } = await connected({
       wallet_revokePermissions() {
         throw { code: -32601 }
@@ -475,7 +475,7 @@ describe('disconnect', () => {
 })
 
 describe('switchNetwork', () => {
-  test('asks the wallet, and reports where it is although it emits nothing', async () => {
+  test('asks the wallet, and reports its chain although it emits no event', async () => {
     let chainId = '0x1'
     const { connector, provider, events } = await connected({
       eth_chainId: () => chainId,
@@ -506,7 +506,7 @@ describe('switchNetwork', () => {
     expect(wallet.events).toEqual([{ type: 'session', session: mockSession([alice], 10) }])
   })
 
-  test('leaves a wallet alone that nobody is connected to', async () => {
+  test('does not ask a wallet that is not connected', async () => {
     const { connector, events } = setUp({ eth_chainId: '0xa', wallet_switchEthereumChain: null })
     await connector.switchNetwork(optimism)
     expect(events).toEqual([])

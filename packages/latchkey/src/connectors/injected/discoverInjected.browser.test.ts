@@ -64,7 +64,7 @@ function install(detail: unknown) {
 }
 
 describe('announced wallets (EIP-6963)', () => {
-  test('one that was there before, and one that comes late', () => {
+  test('one announced before, and one announced later', () => {
     install(wallet('a', 'Early', 'com.early'))
     const { infos } = discover()
     announce(wallet('b', 'Late', 'com.late'))
@@ -81,7 +81,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(session?.namespaces.eip155).toMatchObject({ addresses: [alice], networkId: 'eip155:1' })
   })
 
-  test('one that announces itself again and again is one', () => {
+  test('one that announces itself repeatedly is listed once', () => {
     const { names } = discover()
     const same = wallet('a')
     for (let round = 0; round < 10; round++) announce(same)
@@ -97,7 +97,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(await connectors()[0]?.getProvider('eip155')).toBe(first.provider)
   })
 
-  test('two of one rdns are both offered, told apart, and the first keeps the id', () => {
+  test('two wallets with one rdns are both offered with different ids, and the first keeps its id', () => {
     const { infos } = discover()
     announce(wallet('a', 'Wallet', 'com.example'))
     announce(wallet('b', 'Other', 'com.example'))
@@ -131,7 +131,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(fingerprintOf('b', 'Wallet', 'com.example', 'data:image/png;base64,BB==')).not.toBe(known)
   })
 
-  test('one that throws at everything is passed over; the others are not', () => {
+  test('a wallet that throws on every access is skipped, and the others are offered', () => {
     const hostile: object = new Proxy(
       {},
       {
@@ -147,7 +147,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toEqual(['Before', 'After'])
   })
 
-  test('a provider that is a proxy is one like any other', async () => {
+  test('a provider that is a Proxy object is offered', async () => {
     const { connectors } = discover()
     const { info, provider } = wallet('a')
     announce({ info, provider: new Proxy(provider, {}) })
@@ -183,7 +183,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toHaveLength(100)
   })
 
-  test('the first wallets of the page stay, whatever comes after them', async () => {
+  test("the page's first wallets stay, whatever is announced later", async () => {
     install(wallet('early', 'Early', 'com.early'))
     const { clock, names } = discover()
     flood(0, 5_000)
@@ -194,7 +194,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toHaveLength(100)
   })
 
-  test('a wallet that the visitor knows is found among a flood before and after it, and stays', async () => {
+  test('a wallet that the visitor has used is found among many others, and stays', async () => {
     const { clock, names } = discover({ isKnown: (rdns) => rdns === 'com.known' })
     flood(0, 1_000)
     announce(wallet('known', 'Known', 'com.known'))
@@ -207,7 +207,7 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toHaveLength(100)
   })
 
-  test('a flood that claims a name which the visitor knows hides no other wallet', async () => {
+  test('many wallets with the name of a known wallet do not hide the others', async () => {
     const { clock, names } = discover({ isKnown: (rdns) => rdns === 'com.known' })
     for (let index = 0; index < 5_000; index++) announce(wallet(`k${index}`, `Known ${index}`, 'com.known'))
     announce(wallet('real', 'Real', 'com.real'))
@@ -217,13 +217,13 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toHaveLength(100)
   })
 
-  test('each of six of one name is said to be one of six', () => {
+  test('each of six wallets with one name is labelled as one of six', () => {
     const { infos } = discover()
     for (let index = 0; index < 6; index++) announce(wallet(`w${index}`, 'Wallet', `com.w${index}`))
     expect(infos().map(({ sameName }) => sameName)).toEqual([6, 6, 6, 6, 6, 6])
   })
 
-  test('are not looked for where the host does not want them', () => {
+  test('are not searched if the host does not want them', () => {
     const asked = vi.fn()
     window.addEventListener('eip6963:requestProvider', asked)
     const { names } = discover({ isAnnouncedEnabled: false })
@@ -233,7 +233,7 @@ describe('announced wallets (EIP-6963)', () => {
     window.removeEventListener('eip6963:requestProvider', asked)
   })
 
-  test('are heard no more after the end, nor are those that wait their turn', async () => {
+  test('are ignored after the end, also those that wait', async () => {
     const { clock, names, stop, changes } = discover()
     for (let index = 0; index < 30; index++) announce(wallet(`w${index}`, `Wallet ${index}`, `com.w${index}`))
     const before = changes()
@@ -259,7 +259,7 @@ describe('window.ethereum', () => {
     expect(await connectors()[0]?.getProvider('eip155')).toBe(provider)
   })
 
-  test('is not looked at where the host does not want it', () => {
+  test('is not read if the host does not want it', () => {
     const get = vi.fn()
     define({ get })
     expect(discover({ isInjectedEnabled: false }).names()).toEqual([])

@@ -124,7 +124,7 @@ const overtaken: Step[] = [
   { type: 'cancel' },
 ]
 
-test('whatever happens in whatever order, the kit ends where the wallet is, and nothing is stuck', async () => {
+test("after any events in any order, the kit has the wallet's state, and nothing is stuck", async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
     const { wallet, clock, kit } = setUp()
     const settle = () => clock.advance(0)

@@ -8,7 +8,7 @@ const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Wallet', rdn
 
 const read = (change: object) => readAnnouncement({ detail: { info: { ...info, ...change }, provider } })
 
-test('gives what the wallet says of itself', () => {
+test("returns the wallet's description of itself", () => {
   expect(read({})).toEqual({ ...info, provider, skeleton: expect.any(String) })
 })
 
@@ -16,7 +16,7 @@ test.each([
   ['a name with controls and marks of direction', { name: ' \u202eMy\u0000Wallet\n' }, { name: 'My Wallet' }],
   ['a name without an end', { name: 'W'.repeat(100_000) }, { name: expect.stringMatching(/^.{1,64}$/) }],
   ['an rdns in capitals', { rdns: 'COM.Example' }, { rdns: 'com.example' }],
-])('makes fit to show: %s', (_, change, expected) => {
+])('cleans for display: %s', (_, change, expected) => {
   expect(read(change)).toMatchObject(expected)
 })
 
@@ -92,7 +92,7 @@ describe('is none', () => {
   })
 })
 
-test('each field is read once: what was checked is what is shown', () => {
+test('reads each field once, so that the checked value is the shown one', () => {
   const readings: string[] = []
   const turning = new Proxy(info, {
     get(target, field: keyof typeof info) {

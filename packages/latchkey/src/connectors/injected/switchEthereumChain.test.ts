@@ -74,7 +74,7 @@ describe('spec §8: a wallet that does not know the chain is asked to add it', (
     ])
   })
 
-  test('one that stays where it was after adding is asked to switch once more', async () => {
+  test('a wallet that stays on its chain after adding is asked to switch again', async () => {
     let known = false
     let chainId = '0x1'
     const { done, asked } = switchTo({
@@ -109,7 +109,7 @@ describe('spec §8: a wallet that does not know the chain is asked to add it', (
     await expect(done).rejects.toMatchObject({ code })
   })
 
-  test('error: one that says it has added the chain, and has not', async () => {
+  test('error: a wallet that claims to have added the chain', async () => {
     const { done } = switchTo({
       eth_chainId: '0x1',
       wallet_switchEthereumChain: refusal({ code: 4902 }),
@@ -128,7 +128,7 @@ test.each([
   await expect(done).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
 })
 
-test('error: a wallet that throws before it promises anything', async () => {
+test('error: a wallet that throws synchronously', async () => {
   const provider = {
     request() {
       throw { code: 4902 }

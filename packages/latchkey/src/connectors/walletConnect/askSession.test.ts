@@ -19,13 +19,13 @@ async function ask(error: SignError) {
   return { failure, resumed }
 }
 
-test('the client no longer has the session: the page looks which sessions there are', async () => {
+test('if the client no longer has the session, the page reads which sessions exist', async () => {
   const { failure, resumed } = await ask(new SignError('SESSION_GONE'))
   expect(failure).toMatchObject({ code: 4900 })
   expect(resumed).toBe(1)
 })
 
-test('the wallet refuses: the session stays as it is', async () => {
+test("after the wallet's refusal the session stays unchanged", async () => {
   const { failure, resumed } = await ask(new SignError('USER_REJECTED', { wireCode: 5000 }))
   expect(failure).toMatchObject({ code: 4001 })
   expect(resumed).toBe(0)

@@ -57,7 +57,7 @@ type Options = {
   readonly make?: () => Promise<SiwxRequest>
 }
 
-test('asks for a message on every chain; what was signed is a session of each', async () => {
+test('asks for a message on every chain, and each signed one becomes a session', async () => {
   const cacao = { h: { t: 'caip122' }, p: { iss: '' } as never, s: { t: 'eip191', s: '0x51' } }
   const auth = {
     cacao,
@@ -88,16 +88,16 @@ test('a wallet that only connects signs nothing', async () => {
   expect((await ask({})).answer).toEqual({ session: undefined, signed: [] })
 })
 
-test('networks of other families: nothing is asked so', async () => {
+test('does not ask for networks of other families', async () => {
   const { answer, links } = await ask({}, { offered: [...networks, ...solana] })
   expect(answer).toBeUndefined()
   expect(links).toEqual([])
 })
 
-test('nobody says what is to be signed: the caller asks for a session alone', async () => {
+test('without a message to sign, the caller asks for a session only', async () => {
   expect((await ask({}, { make: () => Promise.reject(new Error('500')) })).answer).toBeUndefined()
 })
 
-test('what the wallet refuses is thrown', async () => {
+test("throws the wallet's refusal", async () => {
   await expect(ask(new SignError('USER_REJECTED'))).rejects.toMatchObject({ code: 'USER_REJECTED' })
 })

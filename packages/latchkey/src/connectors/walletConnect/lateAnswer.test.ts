@@ -6,7 +6,7 @@ import { mockAdapter } from '../../testing/mockAdapter.js'
 import { followClient } from './followClient.js'
 import type { SessionInUse } from './sessionInUse.js'
 
-test('what a wallet answers to a request of an earlier page life is told, a refusal by its code', () => {
+test("a wallet's answer to a request of an earlier page is reported, a refusal with its code", () => {
   const heard: ConnectorEvent[] = []
   const listeners = new Map<string, (event: unknown) => void>()
   const client = {

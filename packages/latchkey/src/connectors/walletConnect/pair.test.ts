@@ -68,8 +68,8 @@ function toldOf(heard: readonly ConnectorEvent[]) {
   return told?.type === 'session' ? told.session.namespaces.eip155?.addresses : undefined
 }
 
-describe('a link that is aborted at the moment of its own answer', () => {
-  test('because another wallet has connected: the newest session stays, and is told', async () => {
+describe('a link that is aborted while its wallet answers', () => {
+  test('if another wallet has connected, the newest session stays and is reported', async () => {
     const { client, heard, link, connectElsewhere, scan } = await openLink()
     const other = await connectElsewhere()
     const reason = new KitError('REQUEST_ABORTED', { cause: connectedMeanwhile })
@@ -82,7 +82,7 @@ describe('a link that is aborted at the moment of its own answer', () => {
     expect(toldOf(heard)).toEqual([addresses[0]])
   })
 
-  test('because the visitor cancelled: its session ends, and the older one stays in use', async () => {
+  test('if the visitor cancelled, its session ends, and the older one stays in use', async () => {
     const { client, sessionInUse, link, outcome, connectElsewhere, scan } = await openLink()
     const other = await connectElsewhere()
     client.on('session_connect', () => link.abort(new KitError('REQUEST_ABORTED')))

@@ -9,7 +9,7 @@ const adapters = new Map([['eip155', mockAdapter()]])
 const granting = (...accounts: readonly string[]) =>
   ({ namespaces: { any: { accounts, methods: [], events: [] } } }) as unknown as Session
 
-test('of what a wallet grants, the accounts of a family that the app does not have do not count', async () => {
+test("a wallet's accounts in a family that the app does not use are ignored", async () => {
   const foreign = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
   expect(await readAccounts(granting(foreign), adapters)).toEqual([])
   const read = await readAccounts(granting(foreign, `eip155:1:${address}`), adapters)

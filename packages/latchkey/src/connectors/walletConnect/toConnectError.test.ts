@@ -5,7 +5,7 @@ import { toConnectError } from './toConnectError.js'
 const minute = 60_000
 const expired = new SignError('REQUEST_EXPIRED', { wireCode: 8000, details: 'Session request expired.' })
 
-test('a wallet that calls a fresh link expired does not have the same time', () => {
+test('if a wallet calls a new link expired, its clock differs', () => {
   const error = toConnectError(expired, 4 * minute)
   expect(error).toMatchObject({ code: 'JWT_TOKEN_NOT_VALID', message: 'Session Expired' })
 })

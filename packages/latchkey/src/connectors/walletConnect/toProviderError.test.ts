@@ -59,7 +59,7 @@ describe('a request over the protocol fails', () => {
     expect(outcomeOf(new SignError('PEER_ERROR', { wireCode, details: 'no' }))).toEqual({ code, screen })
   })
 
-  test('every code of the client has a sentence of its own, and none is that something went wrong', () => {
+  test('every code of the client has its own text, and none says only that something went wrong', () => {
     for (const code of Object.keys(signErrorTexts) as SignErrorCode[]) {
       const failure = toProviderError(new SignError(code), context)
       const connecting = toConnectError(new SignError(code))
@@ -73,7 +73,7 @@ describe('a request over the protocol fails', () => {
     }
   })
 
-  test('what a page threw of itself, and an error of the kit', () => {
+  test("a page's own error, and an error of the kit", () => {
     expect(outcomeOf(new TypeError('x is undefined'))).toEqual({ code: -32603, screen: 'WALLET_FAILED' })
     const own = toProviderError(walletError('SESSION_GONE'), { ...context, rpc: 4900 })
     expect([own.code, own.cause.code]).toEqual([4900, 'SESSION_GONE'])

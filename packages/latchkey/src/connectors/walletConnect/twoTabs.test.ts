@@ -134,7 +134,7 @@ async function codeOf({ kit }: Tab): Promise<string | undefined> {
 const accountsOf = ({ tabs }: Site) => tabs.map(({ kit }) => accountOf(kit.store.getState())?.address)
 
 describe('two tabs, each with a code', () => {
-  test('both are scanned, one after the other: both tabs use the second wallet, and the first knows that it is out', async () => {
+  test('if both codes are scanned, both tabs use the second wallet, and the first wallet is disconnected', async () => {
     const site = await openSite()
     const { world, tabs, wallets } = site
     const codes = await Promise.all(tabs.map(codeOf))
@@ -146,7 +146,7 @@ describe('two tabs, each with a code', () => {
     await world.close()
   })
 
-  test('one is scanned: the other tab connects with it, and its own code is taken back', async () => {
+  test('if one code is scanned, the other tab connects too, and withdraws its own code', async () => {
     const site = await openSite()
     const { world, tabs, wallets } = site
     const [, second] = await Promise.all(tabs.map(codeOf))
@@ -164,7 +164,7 @@ describe('two tabs, each with a code', () => {
     await world.close()
   })
 
-  test('another wallet in the second tab: the first follows, and the first wallet is told', async () => {
+  test('if the second tab connects another wallet, the first tab follows, and the first wallet is told', async () => {
     const site = await openSite()
     const { world, tabs, wallets } = site
     await wallets[0]?.pair({ uri: (await codeOf(tabs[0] as Tab)) ?? '' })
@@ -282,7 +282,7 @@ describe('a new tab beside a connected one', () => {
     },
   )
 
-  test('whose storage takes six seconds to answer: it connects too', async () => {
+  test('connects too, although its storage takes six seconds to answer', async () => {
     const site = await connectedSite()
     const { world, storage } = site
     const { clock } = world
@@ -315,7 +315,7 @@ describe('two tabs and two wallets, in any order', () => {
   const first = Number(process.env.TWO_TABS_FIRST ?? 1)
   const size = 10
   for (let from = first; from < first + schedules; from += size) {
-    test(`schedules ${from} to ${from + size - 1} end with one truth everywhere`, {
+    test(`schedules ${from} to ${from + size - 1} end in the same state everywhere`, {
       timeout: 120_000,
     }, async () => {
       for (let seed = from; seed < from + size; seed++) await runSchedule(seed)

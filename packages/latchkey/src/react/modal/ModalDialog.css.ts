@@ -2,7 +2,7 @@ import { modalWidth } from '../../protocol/constants.js'
 import { css } from '../styles/css.js'
 import { backdropDuration, headerTextDuration, heightDuration, viewDuration } from '../styles/timings.js'
 
-// A view that scrolls begins below the mask: nothing is veiled before anything is scrolled.
+// The mask fades the edges of a view that scrolls. The view's content begins below the fade, so that it covers nothing at first.
 export default css`
   .overlay {
     position: fixed;
@@ -227,7 +227,7 @@ export default css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    /* Whatever the direction, and on a phone too: nothing slides. */
+    /* Views fade instead of sliding, also on a phone. */
     .dialog,
     .view {
       animation-name: fade-in !important;

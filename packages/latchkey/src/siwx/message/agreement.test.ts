@@ -45,7 +45,7 @@ function replaced(lines: readonly string[], index: number, line: string): string
 
 const messages = variants.map((variant): SiwxMessage => ({ ...base, ...variant }))
 
-test('there are 45 of them, all different', () => {
+test('there are 45 messages, all different', () => {
   expect(new Set(messages.map(formatSiwxMessage)).size).toBeGreaterThanOrEqual(45)
 })
 
@@ -92,7 +92,7 @@ test('siwe and ox read a ReCap as its resource and its words', () => {
   expect(Siwe.parseMessage(text).statement).toBe(message.statement)
 })
 
-test('every single-character mutation of 40 messages is refused, though all else be as the mutation says', async () => {
+test('every single-character mutation of 40 messages is refused, even if all expectations are changed with it', async () => {
   const replacements = ['\n', '\r', ' ', '0', 'a', 'Z', '/', ':', '\u00e9', '']
   for (const [index, message] of messages.slice(0, 40).entries()) {
     const text = formatSiwxMessage(message)
@@ -121,7 +121,7 @@ test('every single-character mutation of 40 messages is refused, though all else
   }
 }, 30_000)
 
-describe('200 texts that are none', () => {
+describe('200 texts that are not messages', () => {
   const text = formatSiwxMessage({
     ...base,
     statement: 'Sign in.',

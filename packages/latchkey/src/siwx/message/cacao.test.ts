@@ -31,7 +31,7 @@ test('a signed message as an object, through JSON, and verified', async () => {
   expect(verified.account).toBe(`eip155:1:${account.address}`)
 })
 
-test('of another family', () => {
+test('a signed message of another family', () => {
   const message = messageOf(
     {
       chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -44,12 +44,12 @@ test('of another family', () => {
   expect(readCacao(cacao)).toEqual({ message: formatSiwxMessage(message), signature: 'signature' })
 })
 
-test('a scheme has no place in it', () => {
+test('a message with a scheme is refused', () => {
   const message = messageOf({ address: account.address, scheme: 'https' }, testStore())
   expect(() => toCacao(message, '0x', 'eip191')).toThrow(new TypeError('A CACAO has no place for `scheme`'))
 })
 
-describe('what is none', () => {
+describe('invalid objects', () => {
   const good = toCacao(messageOf({ address: account.address, ...everything }, testStore()), '0x00', 'eip191')
   const { h, p, s } = good
 

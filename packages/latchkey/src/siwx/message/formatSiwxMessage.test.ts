@@ -13,7 +13,7 @@ const base: SiwxMessage = {
   issuedAt: '2026-11-21T10:00:00.000Z',
 }
 
-test('the least there can be', () => {
+test('a message with only the required fields', () => {
   expect(formatSiwxMessage(base)).toBe(
     [
       'app.example wants you to sign in with your Ethereum account:',
@@ -29,7 +29,7 @@ test('the least there can be', () => {
   )
 })
 
-test('every field', () => {
+test('a message with every field', () => {
   expect(
     formatSiwxMessage({
       ...base,
@@ -97,7 +97,7 @@ describe('each chain family has its name in the first line and its reference in 
   })
 })
 
-describe('what could not be read back is not written', () => {
+describe('a message that could not be read back is not written', () => {
   test.each<[string, Partial<Record<keyof SiwxMessage, unknown>>]>([
     ['a chain id that is rounded to another (2^53)', { chainId: 'eip155:9007199254740992' }],
     ['a chain id of 16 nines', { chainId: 'eip155:9999999999999999' }],
@@ -205,7 +205,7 @@ test('29 February of a leap year is a day', () => {
 describe('a family without a profile', () => {
   const own = { ...base, chainId: 'toy:one', address: 'Harbour' } as SiwxMessage
 
-  test('goes by its namespace, and is read back', () => {
+  test('is named by its namespace, and is read back', () => {
     const text = formatSiwxMessage(own)
     expect(text.split('\n')[0]).toBe('app.example wants you to sign in with your caip2:toy account:')
     expect(parseSiwxMessage(text)).toEqual(own)

@@ -72,7 +72,7 @@ describe('the example of ERC-5573', () => {
   })
 })
 
-test('goes after the statement and the resources that there are', () => {
+test('is placed after the statement and the other resources', () => {
   const message = withRecap(
     { ...base, statement: 'Welcome.', resources: ['https://a.example'] },
     { att: { 'https://files.example/': { 'crud/read': [{ max: 1 }] } } },
@@ -90,7 +90,7 @@ test('the same limits are written alike, in whatever order they are given, witho
   expect(withRecap(base, { att: { 'a:b': { 'crud/read': [{ a: 2, b: 1 }] } }, prf: undefined })).toEqual(one)
 })
 
-describe('what allows nothing', () => {
+describe('a ReCap that allows nothing', () => {
   const good = withRecap(base, { att: { 'a:b': { 'crud/read': [{}] } } })
   const [uri = ''] = good.resources ?? []
   const words = good.statement ?? ''
@@ -136,7 +136,7 @@ describe('what allows nothing', () => {
   })
 })
 
-describe('what is no ReCap is not written', () => {
+describe('an invalid ReCap is not written', () => {
   test.each<[string, unknown]>([
     ['nothing', { att: {} }],
     ['null', null],
@@ -155,7 +155,7 @@ describe('what is no ReCap is not written', () => {
     )
   })
 
-  test('a second one', () => {
+  test('a second ReCap', () => {
     const recap = { att: { 'a:b': { 'crud/read': [{}] } } }
     expect(() => withRecap(withRecap(base, recap), recap)).toThrow(
       new TypeError('`message` has a ReCap; there can be one'),

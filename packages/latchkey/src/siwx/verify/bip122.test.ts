@@ -94,7 +94,7 @@ describe('bip122', () => {
     expect(await outcome(bitcoin, who, sign)).toBe(`${bitcoin}:${who}`)
   })
 
-  test('the older form, whichever of its points a signature is of', async () => {
+  test('the older form with each of the possible points', async () => {
     for (const [header, payment] of [
       [27, p2pkh(secp256k1.getPublicKey(secret, false))],
       [31, pkh],
@@ -114,7 +114,7 @@ describe('bip122', () => {
     }
   })
 
-  test('the older form: the header after the last is none', async () => {
+  test('the older form: a header beyond the last one is invalid', async () => {
     let first = 0
     const sign: Sign = (text) => {
       const signature = signOld(43)(text)
@@ -132,7 +132,7 @@ describe('bip122', () => {
     )
   })
 
-  test('the older form of texts around the length that is written in more bytes', async () => {
+  test('the older form of texts around the length that needs more bytes', async () => {
     const { verifyBip122 } = await import('./verifyBip122.js')
     for (const length of [0, 252, 253, 254, 255, 256, 4_000]) {
       const text = 'x'.repeat(length)
@@ -259,7 +259,7 @@ describe('bip122', () => {
     expect(await outcome(bitcoin, broken, () => 'AAAA')).toBe('ADDRESS_INVALID')
   })
 
-  test('OutScript and the address agree on what is paid to', () => {
+  test('the OutScript and the address name the same recipient', () => {
     expect(OutScript.encode({ type: 'wpkh', hash: wpkh.hash })).toEqual(wpkh.script)
   })
 })

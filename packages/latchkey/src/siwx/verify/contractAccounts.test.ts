@@ -83,7 +83,7 @@ describe('an account that is a contract', () => {
     expect(await outcome(address, async () => `0x${'00'.repeat(65)}`)).toBe('SIGNATURE_INVALID')
   })
 
-  test('not deployed yet: the chain makes it for the question (ERC-6492)', async () => {
+  test('not deployed yet: the chain deploys it within the call (ERC-6492)', async () => {
     const address = accountAt(salts.planned)
     const wrapped = async (message: string, signer = owner, salt = salts.planned) =>
       serializeErc6492Signature({
@@ -100,7 +100,7 @@ describe('an account that is a contract', () => {
     expect(await outcome(address, (message) => owner.signMessage({ message }))).toBe('SIGNATURE_INVALID')
   })
 
-  test('a key whose account runs a contract (EIP-7702): its other forms are refused all the same', async () => {
+  test('for a key whose account runs a contract (EIP-7702), other forms of its signature are refused too', async () => {
     const code: `0x${string}` = `0xef0100${accountAt(salts.deployed).slice(2).toLowerCase()}`
     await request('anvil_setCode', [stranger.address, code])
     expect(await request('eth_getCode', [stranger.address, 'latest'])).toBe(code)
@@ -134,7 +134,7 @@ describe('several clients for a chain', () => {
     expect(await outcome(address, sign, [broken(), good, broken()])).toBe('CHAIN_UNREACHABLE')
   })
 
-  test('a key needs none of them', async () => {
+  test('a signature of a key needs no client', async () => {
     expect(await outcome(owner.address, (message) => owner.signMessage({ message }), [broken()])).toBe(
       `eip155:31337:${owner.address}`,
     )

@@ -44,8 +44,8 @@ async function ask(
 const question = (signature: Hex, data: Hex) =>
   expect(decodeFunctionData({ abi, data }).args).toEqual([hash, signature])
 
-describe('a contract that is there (ERC-1271)', () => {
-  test('is asked once, of the newest block, with a limit of gas and no other try', async () => {
+describe('a deployed contract (ERC-1271)', () => {
+  test('is called once, at the newest block, with a gas limit and without retries', async () => {
     const { isSigned, asked, options, call } = await ask('0x1234', { code: '0x60' })
     expect(isSigned).toBe(true)
     expect(asked).toEqual([
@@ -75,10 +75,10 @@ describe('a contract that is there (ERC-1271)', () => {
   })
 })
 
-describe('a contract that is not there yet (ERC-6492)', () => {
+describe('a contract that is not deployed yet (ERC-6492)', () => {
   const signature: Hex = `0x12${'6492'.repeat(16)}`
 
-  test('is made by the chain for the question, and its code not asked for', async () => {
+  test('is deployed within the call, and its code is not read', async () => {
     const { asked } = await ask(signature)
     const data = encodeDeployData({
       abi: universalSignatureValidatorAbi,
@@ -112,7 +112,7 @@ describe('a key’s account that is not delegated yet (ERC-8010)', () => {
       ],
     })
 
-  test('has its contract asked as if it were', async () => {
+  test('has its contract called as if it were delegated', async () => {
     const { isSigned, calls, call } = await ask(await wrapped())
     expect(isSigned).toBe(true)
     const authorization = expect.objectContaining({ address: contract, chainId: '0x7a69' })
@@ -125,7 +125,7 @@ describe('a key’s account that is not delegated yet (ERC-8010)', () => {
   test.each([
     ['small', (code: string) => code.toLowerCase()],
     ['large', (code: string) => code.toUpperCase().replace('0X', '0x')],
-  ])('has it asked as it is where it is delegated, in %s letters', async (_, written) => {
+  ])('is called as it is if it is delegated, in %s letters', async (_, written) => {
     const code = written(`0xef0100${contract.slice(2)}`)
     const { isSigned, calls, call } = await ask(await wrapped(), { code })
     expect(isSigned).toBe(true)
@@ -133,7 +133,7 @@ describe('a key’s account that is not delegated yet (ERC-8010)', () => {
     question('0x1234', call.data)
   })
 
-  test('may have signed with its own key, which no contract is asked of', async () => {
+  test('may have signed with its own key; then no contract is called', async () => {
     const inner = await owner.sign({ hash })
     const { isSigned, calls } = await ask(await wrapped({ inner }), { answer: '0x' })
     expect([isSigned, calls]).toEqual([true, []])
@@ -147,7 +147,7 @@ describe('a key’s account that is not delegated yet (ERC-8010)', () => {
     expect([isSigned, calls.length]).toEqual([false, 1])
   })
 
-  test('is asked nothing where its authorization is for another chain', async () => {
+  test('is not called if its authorization is for another chain', async () => {
     const { isSigned, calls } = await ask(await wrapped({ chainId: 1 }))
     expect([isSigned, calls]).toEqual([false, []])
   })
@@ -176,7 +176,7 @@ describe('a key’s account that is not delegated yet (ERC-8010)', () => {
   })
 })
 
-test('a node that is silent for 5 s says nothing, and is no longer asked', async () => {
+test('a node that is silent for 5 s does not count, and is not asked again', async () => {
   vi.useFakeTimers()
   let signal: AbortSignal | undefined
   const request = (_: Asked, options: { readonly signal: AbortSignal }) => {

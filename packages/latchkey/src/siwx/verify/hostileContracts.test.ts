@@ -187,7 +187,7 @@ describe('a contract that costs the node', () => {
     expect(await outcome(measure, async () => '0x1234')).toBe(`eip155:31337:${measure}`)
   })
 
-  test('a node that fails is asked once, and says nothing of the signature', async () => {
+  test('a node that fails is asked once, and does not decide about the signature', async () => {
     const contract = await deployContract(chain, artifact('Measure'))
     let calls = 0
     const node = createServer(async (request, response) => {
@@ -215,7 +215,7 @@ describe('an account of a key that is not delegated yet (ERC-8010)', () => {
   const inner = async (message: string, form: Hex = '0x01', signer = owner) =>
     concatHex([form, await signer.signMessage({ message })])
 
-  test('its contract judges, as if the authorization were already on the chain', async () => {
+  test('its contract decides as if the authorization were already on the chain', async () => {
     const good = async (message: string) => preDelegated(await inner(message), { contract: wallet })
     expect(await outcome(owner.address, good)).toBe(`eip155:31337:${owner.address}`)
     const bad = async (message: string) =>
@@ -227,7 +227,7 @@ describe('an account of a key that is not delegated yet (ERC-8010)', () => {
     expect(await outcome(owner.address, anywhere)).toBe(`eip155:31337:${owner.address}`)
   })
 
-  test('what sets it up is run first', async () => {
+  test('the call that sets it up runs first', async () => {
     const data = encodeFunctionData({ abi: artifact('Wallet').abi, functionName: 'prepare' })
     const prepare = { to: owner.address, data }
     const sign = async (message: string) => preDelegated(await inner(message, '0x02'), { contract: wallet })
@@ -248,7 +248,7 @@ describe('an account of a key that is not delegated yet (ERC-8010)', () => {
     expect(await outcome(owner.address, with_({ isHigh: true }))).toBe('SIGNATURE_INVALID')
   })
 
-  test('cut, or with lengths that lie, it is refused', async () => {
+  test('a truncated one, or one with wrong lengths, is refused', async () => {
     const whole = await preDelegated('0x1234', { contract: wallet })
     const magic = whole.slice(-64)
     for (const broken of [

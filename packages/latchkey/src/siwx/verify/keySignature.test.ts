@@ -13,7 +13,7 @@ const recovery = (bytes[64] ?? 0) - 27
 const withLast = (last: number) => concatBytes(compact, Uint8Array.of(last))
 
 describe('isSignedByKey', () => {
-  test('the account’s own signature, whatever the letters', () => {
+  test("accepts the account's own signature, in upper and lower case", () => {
     expect(isSignedByKey(text, account.address, signature)).toBe(true)
     expect(
       isSignedByKey(text, account.address.toLowerCase(), signature.toUpperCase().replace('0X', '0x')),
@@ -33,7 +33,7 @@ describe('isSignedByKey', () => {
     expect(isSignedByKey(of, address, given)).toBe(false)
   })
 
-  test('not the one with the higher s, which has the same key', () => {
+  test('refuses the variant with the higher s, which recovers the same key', () => {
     const s = secp256k1.Point.CURVE().n - BigInt(`0x${signature.slice(66, 130)}`)
     const high = `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${recovery === 0 ? '1c' : '1b'}`
     const key = keySignatureOf(hexToBytes(high.slice(2)))
@@ -52,7 +52,7 @@ describe('keySignatureOf', () => {
     expect(keySignatureOf(withLast(last))).toEqual({ compact, recovery: point, isStrict: true })
   })
 
-  test('64 bytes say the point in the first bit of s (ERC-2098), and are not the form that counts', () => {
+  test('64 bytes contain the point in the first bit of s (ERC-2098), and are not the canonical form', () => {
     const short = compact.slice()
     short[32] = (short[32] ?? 0) | (recovery << 7)
     expect(keySignatureOf(short)).toEqual({ compact, recovery, isStrict: false })
@@ -70,13 +70,13 @@ describe('keySignatureOf', () => {
   })
 })
 
-test('s is high above half of the order', () => {
+test('s is high if it is above half of the order', () => {
   const half = secp256k1.Point.CURVE().n / 2n
   const withS = (s: bigint) => hexToBytes(`${'00'.repeat(32)}${s.toString(16).padStart(64, '0')}`)
   expect(isHigh(withS(half))).toBe(false)
   expect(isHigh(withS(half + 1n))).toBe(true)
 })
 
-test('zeros are the signature of nobody', () => {
+test("zeros are nobody's signature", () => {
   expect(addressOfSigner(new Uint8Array(32), { compact: new Uint8Array(64), recovery: 0 })).toBeUndefined()
 })

@@ -39,11 +39,11 @@ test.each([
   ['one of two does not answer', [yes, silent]],
   ['one of two does not answer, and the other says no', [no, silent]],
   ['each says something else', [yes, no, silent]],
-])('nobody knows where %s', async (_, clients) => {
+])('the result is unknown if %s', async (_, clients) => {
   await expect(verify(...clients)).rejects.toMatchObject({ reason: 'CHAIN_UNREACHABLE' })
 })
 
-test('without a node only keys sign', async () => {
+test('without a node only signatures of keys are verified', async () => {
   expect(await verify()).toBe(false)
 })
 
@@ -53,7 +53,7 @@ test.each([
   ['an answer with something before it', node('0x60', `0x00${accepted.slice(2)}`), false],
   ['an answer of four bytes', node('0x60', '0x1626ba7e'), false],
   ['nothing', node('0x60', '0x'), false],
-])('a contract that gives %s did not sign', async (_, client, isSigned) => {
+])('a contract that returns %s did not sign', async (_, client, isSigned) => {
   expect(await verify(client)).toBe(isSigned)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['an answer that is no text', node('0x60', 7)],
   ['an answer that is not hex', node('0x60', 'xyz')],
   ['something before the hex', node('0x60', `x${accepted}`)],
-])('a node that gives %s says nothing', async (_, client) => {
+])('a node that returns %s does not count', async (_, client) => {
   await expect(verify(client)).rejects.toMatchObject({ reason: 'CHAIN_UNREACHABLE' })
 })
 
@@ -85,7 +85,7 @@ test.each([
   ['a bad jump', { code: -32000, message: 'invalid jump destination' }],
   ['an empty stack', { code: -32000, message: 'stack underflow (0 <=> 1)' }],
   ['it within another', { message: 'failed', cause: { code: 3 } }],
-])('a call that fails with %s says that nobody signed', async (_, error) => {
+])('a call that fails with %s means that nobody signed', async (_, error) => {
   expect(await verify(failing(error))).toBe(false)
 })
 
@@ -97,6 +97,6 @@ test.each([
   ['with data that ends in no hex', { data: '0x00zz' }],
   ['with data that is a list', { data: ['0x00'] }],
   ['with a text for a cause', { cause: 'revert' }],
-])('a node that fails %s says nothing', async (_, error) => {
+])('a node that fails %s does not count', async (_, error) => {
   await expect(verify(failing(error))).rejects.toMatchObject({ reason: 'CHAIN_UNREACHABLE' })
 })

@@ -23,7 +23,7 @@ describe('eip155', () => {
   const verify = (signature: string, address: string = account.address) =>
     verifyEip155({ text, address, signature, chainId: 'eip155:1', clients: [] })
 
-  test('an address without its checksum is none', async () => {
+  test('an address without its checksum is invalid', async () => {
     const signature = await account.signMessage({ message: text })
     expect(await verify(signature)).toBe(true)
     await expect(verify(signature, account.address.toLowerCase())).rejects.toEqual(invalid)
@@ -84,7 +84,7 @@ describe('polkadot', () => {
     ['what is not base58', '0OIl'],
     ['an address with a byte before its checksum', addressOf([0], ed, [0])],
     ['an account of 31 bytes', addressOf([0], ed.subarray(1))],
-  ])('%s is no address', async (_, address) => {
+  ])('%s is not an address', async (_, address) => {
     await expect(verifyPolkadot(text, address, good)).rejects.toEqual(invalid)
   })
 
@@ -92,7 +92,7 @@ describe('polkadot', () => {
     await expect(verifyPolkadot(text, addressOf([0], ed), one)).rejects.toEqual(malformed)
   })
 
-  test('an ecdsa signature is whole, of a kind that there is, and has the lower s', async () => {
+  test('an ecdsa signature must be complete, of a known kind, and have the lower s', async () => {
     const address = addressOf([0], ecdsaAccount)
     const { text: of, bytes } = ecdsaOf(0)
     const cut = bytes.subarray(0, 64)
@@ -118,7 +118,7 @@ describe('bip122', () => {
   const verify = (address: string, bytes: Uint8Array) =>
     verifyBip122(text, { address, chainId }, base64.encode(bytes))
 
-  test('an account of a script is not one of a key', async () => {
+  test("a script's account is not a key's account", async () => {
     const address = String(
       p2wsh({ type: 'pk', script: concatBytes(Uint8Array.of(33), key, Uint8Array.of(0xac)) } as never)
         .address,
@@ -134,11 +134,11 @@ describe('bip122', () => {
     ['1 byte', new Uint8Array(1)],
     ['4,097 bytes', concatBytes(Uint8Array.of(1, 0xfd, 0xfd, 0x0f), new Uint8Array(4_093))],
     ['65 bytes that begin with 26', concatBytes(Uint8Array.of(26), new Uint8Array(64))],
-  ])('%s are no signature', async (_, bytes) => {
+  ])('%s are not a signature', async (_, bytes) => {
     await expect(verify(wpkh, bytes)).rejects.toEqual(malformed)
   })
 
-  test('what is no address or no signature keeps what the library said of it', async () => {
+  test("an invalid address or signature keeps the library's error as its cause", async () => {
     const cause = expect.any(Error)
     await expect(verify('bc1q', new Uint8Array(64))).rejects.toMatchObject({ cause })
     await expect(verifyBip122(text, { address: wpkh, chainId }, '###')).rejects.toMatchObject({ cause })

@@ -18,7 +18,7 @@ async function outcome(chainId: CaipNetworkId, verifiers: verifySiwx.Parameters[
   }
 }
 
-test('a family of the host’s is verified by the host, who gets what was signed', async () => {
+test('the host verifies its own family, and receives what was signed', async () => {
   const toy = vi.fn(async () => true)
   const { message, result } = await outcome('toy:one', { toy })
   expect(result).toBe('toy:one:Harbour')
@@ -34,6 +34,6 @@ test.each([
   ['without verifiers', undefined],
   ['with those of others', { other: async () => true }],
   ['with what every object has', Object.create({ toy: async () => true })],
-])('%s nobody signs in by a family that is not known', async (_, verifiers) => {
+])('%s nobody can sign in with an unknown family', async (_, verifiers) => {
   expect((await outcome('toy:one', verifiers)).result).toBe('SIGNATURE_INVALID')
 })

@@ -24,7 +24,7 @@ test('has the contract’s signature and the authorization', async () => {
   })
 })
 
-test('has the call that sets the account up, where there is one', async () => {
+test('has the call that sets up the account, if there is one', async () => {
   expect((await read({ data: '0xabcd' }))?.prepare).toEqual({ to: contract, data: '0xabcd' })
 })
 
@@ -55,7 +55,7 @@ test.each<[string, Parameters<typeof wrapped>[0]]>([
   ['with the last nonce, which EIP-7702 leaves out', { nonce: 2n ** 64n - 1n }],
   ['with a length that reaches before its beginning', { lengthOf: (right, whole) => right + whole + 1 }],
   ['with a length of nothing', { lengthOf: () => 0 }],
-])('an authorization %s is none', async (_, told) => {
+])('an authorization %s is invalid', async (_, told) => {
   expect(await read(told)).toBeUndefined()
 })
 

@@ -28,7 +28,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
   return error.reason
 }
 
-test('a message that is as expected: who signed, and what', async () => {
+test('an expected message returns who signed, and what', async () => {
   const { text, store, signature } = await signed({ statement: 'Welcome.' })
   const { account: who, message } = await verifySiwx({
     message: text,
@@ -55,7 +55,7 @@ describe('every expectation must be given', () => {
     ['maxAge', Number.NaN],
     ['maxAge', '600000'],
     ['now', Number.NaN],
-  ])('%s: %j is none', async (name, value) => {
+  ])('%s: %j is not an expectation', async (name, value) => {
     const { text, store, signature } = await signed()
     const expected = { ...expectations(store), [name]: value } as unknown as verifySiwx.Expectations
     const attempt = verifySiwx({ message: text, signature, expected })
@@ -76,13 +76,13 @@ describe('every expectation must be given', () => {
     )
   })
 
-  test('but the time, which is the server’s own', async () => {
+  test("except the time, which is the server's own", async () => {
     const { text, store, signature } = await signed({ issuedAt: new Date().toISOString() })
     const expected = expectations(store, { now: undefined })
     await expect(verifySiwx({ message: text, signature, expected })).resolves.toBeDefined()
   })
 
-  test('by the type too', async () => {
+  test('the type requires them too', async () => {
     const { domain, scheme, nonceStore, chainIds, maxAge } = expectations(testStore())
     const incomplete: verifySiwx.Expectations[] = [
       // @ts-expect-error
@@ -104,7 +104,7 @@ describe('every expectation must be given', () => {
   })
 })
 
-describe('what is not as expected is refused, and its nonce used up', () => {
+describe('an unexpected message is refused, and its nonce is used up', () => {
   test.each<[string, Partial<SiwxMessage>, Partial<verifySiwx.Expectations>, string]>([
     ['another domain', { domain: 'evil.example', uri: 'https://app.example' }, {}, 'DOMAIN_MISMATCH'],
     ['a domain within ours', { domain: 'x.app.example' }, {}, 'DOMAIN_MISMATCH'],
@@ -147,14 +147,14 @@ describe('what is not as expected is refused, and its nonce used up', () => {
 })
 
 describe('nonces', () => {
-  test('one that was not given out is refused', async () => {
+  test('one that was not issued is refused', async () => {
     const { text, signature } = await signed()
     expect(
       await reasonOf(verifySiwx({ message: text, signature, expected: expectations(testStore()) })),
     ).toBe('NONCE_UNKNOWN')
   })
 
-  test('200 uses of one at the same time: one succeeds', async () => {
+  test('of 200 simultaneous uses of one, one succeeds', async () => {
     const { text, store, signature } = await signed()
     const attempts = Array.from({ length: 200 }, () =>
       verifySiwx({ message: text, signature, expected: expectations(store) }).then(
@@ -165,7 +165,7 @@ describe('nonces', () => {
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1)
   })
 
-  test('one is good for five minutes', async () => {
+  test('one is valid for five minutes', async () => {
     let time = now
     const store = memoryNonceStore({ now: () => time })
     const { text, signature } = await signed({}, store)
@@ -175,7 +175,7 @@ describe('nonces', () => {
     )
   })
 
-  test('one is good until the last millisecond, once, and not for another binding', async () => {
+  test('one is valid until the last millisecond, once, and not for another binding', async () => {
     let time = now
     const store = memoryNonceStore({ now: () => time, lifetime: 1_000 })
     for (const nonce of ['last', 'late', 'bound', 'tried'])
@@ -190,7 +190,7 @@ describe('nonces', () => {
     expect(await store.consume('late')).toBe(false)
   })
 
-  test('a usual store keeps 100,000, and what has expired makes room', async () => {
+  test('a default store keeps 100,000, and expired ones make room', async () => {
     let time = now
     const store = memoryNonceStore({ now: () => time })
     for (let index = 0; index < 100_000; index++) store.add(String(index))
@@ -268,7 +268,7 @@ describe('signatures of keys', () => {
     },
   )
 
-  test('a list with one is none', async () => {
+  test('a list that contains the signature is refused', async () => {
     const { text, store, signature } = await signed()
     const attempt = verifySiwx({ message: text, signature: [signature], expected: expectations(store) })
     expect(await reasonOf(attempt)).toBe('SIGNATURE_MALFORMED')
@@ -290,7 +290,7 @@ describe('signatures of keys', () => {
   })
 })
 
-test('a request without a signature uses its nonce up too', async () => {
+test('a request without a signature also uses up its nonce', async () => {
   const { text, store, signature } = await signed()
   const attempt = (given: unknown) =>
     verifySiwx({ message: text, signature: given, expected: expectations(store) })
@@ -323,7 +323,7 @@ test.each([undefined, null, 7, '', 'hello', {}, 'x'.repeat(9_000)])('%o is no me
   expect(await reasonOf(attempt)).toBe('MESSAGE_INVALID')
 })
 
-test('a refusal has a cause only where something caused it', () => {
+test('a refusal has a cause only if an error caused it', () => {
   expect(new SiwxError('TOO_OLD').name).toBe('SiwxError')
   expect('cause' in new SiwxError('TOO_OLD')).toBe(false)
   expect(new SiwxError('CHAIN_UNREACHABLE', 'no node').cause).toBe('no node')

@@ -38,7 +38,7 @@ test('a message for each chain, one nonce for all', async () => {
   expect(await verify()).toBe('NONCE_UNKNOWN')
 })
 
-describe('all of them, or none', () => {
+describe('all messages count, or none', () => {
   test.each<[string, Parameters<typeof setUp>, string]>([
     ['another nonce', [(second) => ({ ...second, nonce: createNonce() })], 'NONCE_UNKNOWN'],
     ['another account', [(second) => ({ ...second, address: mallory.address }), mallory], 'ADDRESS_MISMATCH'],
@@ -70,7 +70,7 @@ describe('all of them, or none', () => {
     ).toBe(result)
   })
 
-  test('nothing, and too much', async () => {
+  test('an empty list and too long a list are refused', async () => {
     const { verify, signed } = await setUp()
     expect(await verify([])).toBe('MESSAGE_INVALID')
     const [first, second] = signed

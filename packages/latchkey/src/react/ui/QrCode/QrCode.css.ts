@@ -9,7 +9,7 @@ export default css`
     margin-inline: auto;
     padding: 12px;
     border-radius: var(--radius-modal);
-    /* Scanners expect dark on light: the code keeps its light ground in the dark theme. */
+    /* Scanners expect dark on light, so the background stays light in the dark theme. */
     background: #ffffff;
     border: 1px solid var(--line);
     color: var(--qr);

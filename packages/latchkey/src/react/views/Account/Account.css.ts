@@ -14,7 +14,7 @@ export default css`
     margin-block-start: 10px;
     max-inline-size: 100%;
   }
-  /* As wide as the two buttons after the name, which stands in the middle then; gone before the name is broken. */
+  /* As wide as the two buttons after the name, to centre it. It shrinks before the name wraps. */
   .account-name::before {
     flex: 0 1000 auto;
     inline-size: 84px;

@@ -14,7 +14,7 @@ export default css`
   }
   .send-lookalike dd {
     margin: 0 0 4px;
-    /* What is equal stands back: the eye goes to what is not. */
+    /* Equal parts are muted, so that the different ones stand out. */
     color: var(--muted);
     font-family: ui-monospace, monospace;
     font-size: var(--size-s);

@@ -92,7 +92,7 @@ export default css`
   .send-fault {
     color: var(--danger);
     font-size: var(--size-xs);
-    /* A link names a contract by all of its address. */
+    /* A link contains the whole address of a contract. */
     overflow-wrap: anywhere;
   }
   .send-warnings {
@@ -153,7 +153,7 @@ export default css`
   .send-buttons > :only-child {
     grid-column: 1 / -1;
   }
-  /* In sight however long the warnings are, which scroll. The review's own come after all that is to be read. */
+  /* The form's buttons stay visible while long warnings scroll. Those of the review come at the end of its text. */
   form.send > .send-buttons {
     position: sticky;
     inset-block-end: 0;
