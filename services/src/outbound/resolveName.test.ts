@@ -87,17 +87,21 @@ describe('resolveName', () => {
 test('names whose servers never answer do not occupy the resolver that the other requests use', async () => {
   const { asked, servers } = await startNameServer(() => undefined)
   const clock = createTestClock()
+  const context = createContext({ clock })
   const signals: AbortSignal[] = []
-  const fetch = createGuardedFetch(createContext({ clock }), {
+  const fetch = createGuardedFetch(context, {
     resolve: (host, signal) => {
       signals.push(signal)
       return resolveName(host, signal, servers)
     },
   })
+  // As many clients as there are places: a single client gets only a share of them.
   const fetched = Array.from({ length: 16 }, (_, index) =>
-    fetch(`https://slow${index}.example/`, { size: 1_000, accept: '*/*' }).catch(
-      (error: Error) => error.message,
-    ),
+    context.callers
+      .run({ client: String(index), project: undefined }, () =>
+        fetch(`https://slow${index}.example/`, { size: 1_000, accept: '*/*' }),
+      )
+      .catch((error: Error) => error.message),
   )
   while (asked.length < 32) await new Promise(setImmediate)
   expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap')
