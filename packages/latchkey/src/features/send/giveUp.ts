@@ -3,6 +3,7 @@ import { dropTracked } from '../intent/asked.js'
 import { endWaiting } from '../intent/untilGivenUp.js'
 import { type Kit, update } from '../Kit.js'
 import { submissionSlot } from './editSend.js'
+import { renewReview } from './renewReview.js'
 
 /**
  * Stops following a request to a wallet. It takes nothing back: the wallet may still carry it out, and a hash that it
@@ -16,6 +17,7 @@ export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
   if (isTransfer(tracked)) {
     kit.slots.take(submissionSlot)
     update(kit, 'send', (send) => send && { ...send, isWaiting: false })
+    if (kit.store.getState().intent?.review?.intent.id === id) renewReview(kit)
   }
   dropTracked(kit, tracked)
   endWaiting(kit, id)

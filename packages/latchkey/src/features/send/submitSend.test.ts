@@ -9,6 +9,7 @@ import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
 import { type Kit, update } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
 import { setSendAmount, setSendMax, setSendRecipient, setSendToken } from './editSend.js'
+import { giveUp } from './giveUp.js'
 import { leaveReview, reviewSend } from './reviewSend.js'
 import { keepSent } from './sent.js'
 import type { Sent } from './state.js'
@@ -142,6 +143,60 @@ describe('the form', () => {
   })
 })
 
+describe('a request that is given up while its review shows', () => {
+  /** A wallet that answers when the test says so. */
+  async function givenUp() {
+    const answers: ((id: string) => void)[] = []
+    const send = vi.fn<Transfers['send']>(
+      () => new Promise((resolve) => answers.push((id) => resolve({ kind: 'transaction', id }))),
+    )
+    const form = await reviewed({ send })
+    const { kit, state } = form
+    const first = submitSend(kit)
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    giveUp(kit, { id: state().intent?.open[0]?.intent.id ?? '' })
+    return { ...form, answers, first }
+  }
+
+  test('and asked for again leads to two transfers if the wallet sends both', async () => {
+    const { kit, state, answers, first } = await givenUp()
+    const second = submitSend(kit)
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]?.('0x1')
+    await first
+    answers[1]?.('0x2')
+    await second
+    expect(
+      state()
+        .account.sent?.map(({ id }) => id)
+        .sort(),
+    ).toEqual(['0x1', '0x2'])
+  })
+
+  test('is not asked for again once the wallet has sent it', async () => {
+    const { kit, answers, first, transfers } = await givenUp()
+    await kit.clock.advance(1_000)
+    answers[0]?.('0x1')
+    await first
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    expect(transfers.send).toHaveBeenCalledOnce()
+  })
+})
+
+test('a refusal after the visitor left the review ends the waiting of the form', async () => {
+  const refusals: ((error: unknown) => void)[] = []
+  const send = vi.fn<Transfers['send']>(() => new Promise((_, reject) => refusals.push(reject)))
+  const { kit, state } = await reviewed({ send })
+  const sent = submitSend(kit)
+  sent.catch(() => {})
+  await vi.waitFor(() => expect(refusals).toHaveLength(1))
+  leaveReview(kit)
+  expect(state().send?.isWaiting).toBe(true)
+  refusals[0]?.(walletError('REQUEST_REJECTED', { slots: { wallet: 'W' } }))
+  await expect(sent).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  expect(state().send?.isWaiting).toBe(false)
+})
+
 describe('the event SEND_ERROR', () => {
   test('is emitted for a reviewed transfer that failed', async () => {
     const { kit, transfers } = await reviewed()
@@ -205,6 +260,7 @@ describe('what changes while the chain is read', () => {
   ])('%s: fails with %s, and the wallet is not asked', async (_, code, change) => {
     const { sent, transfers } = await during(change)
     await expect(sent).rejects.toMatchObject({ code })
+    await expect(sent).rejects.not.toHaveProperty('cause')
     expect(transfers.send).not.toHaveBeenCalled()
   })
 })

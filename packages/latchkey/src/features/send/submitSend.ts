@@ -11,7 +11,6 @@ import { witnessOf } from '../connection/witnessOf.js'
 import { dropTracked, loadAsked, readAsked } from '../intent/asked.js'
 import { askWallet } from '../intent/askWallet.js'
 import { inOneTab } from '../intent/inOneTab.js'
-import { newIntentId } from '../intent/newIntentId.js'
 import { type Kit, update } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
@@ -19,6 +18,7 @@ import { confirmName } from './confirmName.js'
 import { resetSend, submissionSlot } from './editSend.js'
 import { makeIntent } from './makeIntent.js'
 import { findRefused, keepRefused, unlessMoved } from './refused.js'
+import { renewReview } from './renewReview.js'
 import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
 import { keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
@@ -63,7 +63,7 @@ async function submit(
   isOwn: () => boolean,
 ): Promise<Sent> {
   // The form and the review may show another transfer by the time the wallet answers: then they are left alone.
-  const isReviewed = () => isOwn() && kit.store.getState().intent?.review?.intent.id === review?.intent.id
+  const isReviewed = () => isOwn() && reviewIn(kit)?.intent.id === review?.intent.id
   const setWaiting = (isWaiting: boolean) => {
     if (isOwn()) update(kit, 'send', (send = initialSendState) => ({ ...send, isWaiting, error: undefined }))
   }
@@ -81,17 +81,18 @@ async function submit(
     const isWanted = () => {
       // There is no review: the form's present content counts.
       if (review === undefined) return isOwn() && recipientIn(kit) === before
-      return isReviewed() && kit.store.getState().intent?.review?.status === 'made'
+      // Stryker disable next-line OptionalChaining: what is reviewed is there
+      return isReviewed() && reviewIn(kit)?.status === 'made'
     }
     if (!isWanted()) throw accountError(review === undefined ? 'RECIPIENT_CHANGED' : 'REVIEW_OUTDATED')
     const sent = await send(kit, intent, isWanted, (id) => {
       earlier = id
     })
-    const isFollowed = isReviewed()
     // If the form still holds the sent transfer, empty it too, so that the visitor does not send it again by mistake.
-    if (isFollowed || (isOwn() && !hasReview(kit) && isSameJson(typedIn(kit), typed))) resetSend(kit)
+    const isInForm = () => reviewIn(kit) === undefined && isSameJson(typedIn(kit), typed)
+    if (isReviewed() || (isOwn() && isInForm())) resetSend(kit)
     setWaiting(false)
-    if (isFollowed) settleReview(kit, intent, 'success')
+    settleReview(kit, intent, 'success')
     return sent
   } catch (error) {
     const failure = toSendError(error)
@@ -107,7 +108,7 @@ async function submit(
       throw failure
     }
     if (isCancelled(failure)) cancelReview(kit, failure)
-    else if (!isUnclear && earlier === undefined) renew(kit)
+    else if (!isUnclear && earlier === undefined) renewReview(kit)
     // For a name with a new address, a warning beside that address already says so.
     const isTold = failure.code === 'RECIPIENT_CHANGED'
     update(kit, 'send', (state = initialSendState) => ({
@@ -130,8 +131,10 @@ function typedIn({ store }: Kit) {
   return { token, text, amount, isMax, isFiat }
 }
 
+// Stryker disable next-line OptionalChaining: a submission fills the form's state before
 const recipientIn = ({ store }: Kit) => store.getState().send?.recipient
-const hasReview = ({ store }: Kit) => store.getState().intent?.review !== undefined
+// Stryker disable next-line OptionalChaining: a submission loads the open intents before
+const reviewIn = ({ store }: Kit) => store.getState().intent?.review
 
 async function send(
   kit: Kit,
@@ -182,6 +185,7 @@ async function send(
       )
       return isFirst && isWanted()
     },
+    // Stryker disable next-line ObjectLiteral,StringLiteral: `prepare` always says what is asked
     request: (provider, asked = { kind: 'transaction' }) => {
       known = { asked, askedAt: kit.clock.now() }
       return transfers
@@ -205,18 +209,4 @@ async function send(
 /** Notes that the browser cannot store the transfer. The visitor is told, and the next call asks the wallet anyway. */
 function markUnstored(kit: Kit): void {
   update(kit, 'send', (send = initialSendState) => ({ ...send, isUnstored: true }))
-}
-
-/** Gives the review a new intent after a failure, so that the wallet can be asked again. */
-function renew(kit: Kit): void {
-  update(kit, 'intent', (state = initialIntentState) => {
-    if (state.review?.status !== 'made') return state
-    const isUnstored = kit.store.getState().send?.isUnstored
-    const intent = {
-      ...state.review.intent,
-      ...{ id: newIntentId(), madeAt: kit.clock.now() },
-      ...(isUnstored && { isUnstored }),
-    }
-    return { ...state, review: { intent, status: 'made' } }
-  })
 }
