@@ -1,7 +1,10 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { NodeError, post, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
+import { currentTurn } from '../outbound/turns.js'
+import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
 import { hideSecrets } from './hideSecrets.js'
+import { entryOf } from './settings.js'
 
 /** The nodes of one chain, used as one. */
 export type Nodes = {
@@ -19,13 +22,16 @@ export type Nodes = {
   ): Promise<readonly RpcReply[]>
 }
 
+/** Most HTTP requests that one node gets at once. */
+const requestsAtOnce = 50
+
 /** Methods that must not go to a second node while the first may still answer: their state lives in one node. */
 const oneNodeOnly = /^eth_(sendRawTransaction|new\w*Filter|uninstallFilter|getFilter(Changes|Logs))$/
 
 /**
  * Creates each chain's nodes from the setting's entries, `eip155:1=https://rpc.example`; the first entry of a chain is
  * preferred. If a node fails the next is called at once; if it is slow the next is called in parallel. The first valid
- * answer wins, within the configured timeout.
+ * answer wins, within the configured timeout. A node that rests after failures is called last.
  */
 export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes> {
   const urls = new Map<CaipNetworkId, string[]>()
@@ -37,7 +43,20 @@ export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes>
   return new Map([...urls].map(([chainId, list]) => [chainId, nodesOf(context, chainId, list)]))
 }
 
-function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls: readonly string[]): Nodes {
+function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string[]): Nodes {
+  const { settings, clock, log } = context
+  const rate = entryOf(settings.rpcPerSecond, chainId)
+  const nodes = urls.map((url, index) => ({
+    url,
+    number: index + 1,
+    queue: queueOf(context, {
+      url,
+      perSecond: rate === undefined ? undefined : Number(rate),
+      atOnce: requestsAtOnce,
+      chain: chainId,
+      source: `node ${index + 1}`,
+    }),
+  }))
   const clean = (reply: RpcReply): RpcReply =>
     'error' in reply ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } } : reply
 
@@ -47,12 +66,17 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
 
   function run({ calls, signal, size, resolve, reject }: Run) {
     const isPatient = calls.some(({ method }) => oneNodeOnly.test(method))
+    const isResting = ({ queue }: (typeof nodes)[number]) => queue.health().state === 'resting'
+    // The sort is stable: apart from nodes that rest, the order is the setting's.
+    const ordered = [...nodes].sort((left, right) => Number(isResting(left)) - Number(isResting(right)))
+    const turn = currentTurn(context)
+    const within = settings.rpcTimeoutSeconds * 1_000
     const controller = new AbortController()
     let started = 0
     let running = 0
     let cancelNext = () => {}
     const giveUp = () => end(() => reject(new NodeError('no answer in time')))
-    const cancelEnd = clock.setTimeout(giveUp, settings.rpcTimeoutSeconds * 1_000)
+    const cancelEnd = clock.setTimeout(giveUp, within)
     signal?.addEventListener('abort', giveUp, { once: true })
 
     function end(settle: () => void) {
@@ -66,18 +90,20 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
 
     function startNext() {
       cancelNext()
-      const node = started
-      const url = urls[node]
-      if (url === undefined) {
+      const node = ordered[started]
+      if (node === undefined) {
         if (running === 0) end(() => reject(new NodeError('no node answered')))
         return
       }
       started++
       running++
-      if (!isPatient && started < urls.length) {
+      const hasOther = started < ordered.length
+      if (!isPatient && hasOther) {
         cancelNext = clock.setTimeout(startNext, settings.rpcSlowSeconds * 1_000)
       }
-      post(settings, url, calls, controller.signal, size).then(
+      const work = (ended: AbortSignal) => post(settings, node.url, calls, ended, size)
+      const options = { turn, cost: calls.length, within, signal: controller.signal, hasOther }
+      node.queue.run(work, options).then(
         (replies) => end(() => resolve(replies.map(clean))),
         (error: unknown) => {
           running--
@@ -86,7 +112,7 @@ function nodesOf({ settings, clock, log }: Context, chainId: CaipNetworkId, urls
           if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
           // Logs the node's position in the setting, because its address may contain a key.
           const reason = error instanceof NodeError ? error.message : 'failed'
-          log.warn('blockchain.nodeFailed', { chain: chainId, node: node + 1, reason })
+          log.warn('blockchain.nodeFailed', { chain: chainId, node: node.number, reason })
           startNext()
         },
       )

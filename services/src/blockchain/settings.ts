@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { integer, list, optionalText, type Setting } from '../shared/setting.js'
+import { isSourceEntry } from './sources/sourceEntry.js'
 import { readTokens, type Token } from './tokens.js'
 
 /** The blockchain service's settings; part of `settingsTable`. */
@@ -12,6 +13,23 @@ export const blockchainSettings = {
     isItem: isChainEntry,
     meaning:
       'Chains that the blockchain service serves, and their nodes. If you list several for a chain, the service prefers the first.',
+  }),
+  rpcPerSecond: list({
+    variable: 'LATCHKEY_RPC_PER_SECOND',
+    fallback: [],
+    of: 'chains and calls per second from 1 to 10000, like eip155:1=5',
+    isItem: (value): value is string => /^eip155:[1-9]\d{0,15}=([1-9]\d{0,3}|10000)$/.test(value),
+    meaning:
+      'Calls per second that each node of a chain allows. A batch counts as its calls. The service sends no more, and lets visitors take turns. If unset, no limit.',
+  }),
+  sources: list({
+    variable: 'LATCHKEY_SOURCES',
+    isSecret: true,
+    fallback: [],
+    of: 'chains, the kind of a source and its address, like eip155:1=etherscan:https://api.etherscan.io/v2/api?chainid=1&apikey=KEY',
+    isItem: isSourceEntry,
+    meaning:
+      'Indexers that the service asks for histories, tokens and collectibles before it reads the chain itself. Kinds: `etherscan`, `blockscout`, `alchemy`, `goldrush`. If you list several for a chain, the service asks them in this order. A number after the kind is the calls per second that the indexer allows: `etherscan@5:https://…`. Without it the service keeps to the free plan: 3 for `etherscan` and `blockscout`, 2 for `alchemy`, 4 for `goldrush`.',
   }),
   tokens: {
     variable: 'LATCHKEY_TOKENS',

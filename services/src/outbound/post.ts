@@ -1,5 +1,6 @@
 import type { Settings } from '../shared/settings.js'
 import { AnswerTooLong, fetchUpstream, UpstreamError } from './fetchUpstream.js'
+import { readRetryAfter } from './retryAfter.js'
 
 /** A JSON-RPC call to a node. */
 export type RpcCall = { readonly method: string; readonly params?: unknown }
@@ -14,10 +15,37 @@ export type RpcReply =
 /** A node failed; another one may work. The message contains neither its address nor its key. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
+  /** Whether another call would have succeeded: the failure says nothing about the node. */
+  readonly isOfTheCall: boolean = false
 }
 
 /** A node's answer was longer than the caller allowed: another node would answer the same. */
-export class ReplyTooLong extends NodeError {}
+export class ReplyTooLong extends NodeError {
+  override readonly isOfTheCall = true
+}
+
+/** A server is at its limit. */
+export class ServerBusy extends NodeError {
+  /** How long the server wants to be left alone, in milliseconds, if it says so. */
+  readonly pause: number | undefined
+
+  constructor(message: string, pause?: number | undefined) {
+    super(message)
+    this.pause = pause
+  }
+}
+
+/** Throws for any status but 200: {@link ServerBusy} for 429 and 503, else {@link NodeError}. */
+export function expectStatus({
+  status,
+  headers,
+}: {
+  readonly status: number
+  readonly headers: Headers
+}): void {
+  if (status === 429 || status === 503) throw new ServerBusy(`HTTP ${status}`, readRetryAfter(headers))
+  if (status !== 200) fail(`HTTP ${status}`)
+}
 
 /** Most bytes of an answer by default: enough for the logs of a busy block. */
 const answerSize = 8 * 1024 * 1024
@@ -46,14 +74,12 @@ export async function post(
     params,
   }))
   const json = requests.length === 1 ? requests[0] : requests
-  const { status, text } = await fetchUpstream(settings, url, { json, size, signal }).catch(
-    (error: unknown) => {
-      if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
-      return fail(error instanceof UpstreamError ? error.message : 'failed')
-    },
-  )
-  if (status !== 200) fail(`HTTP ${status}`)
-  const answer = parse(text)
+  const response = await fetchUpstream(settings, url, { json, size, signal }).catch((error: unknown) => {
+    if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
+    return fail(error instanceof UpstreamError ? error.message : 'failed')
+  })
+  expectStatus(response)
+  const answer = parse(response.text)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))
   return requests.map(({ id }) => readReply(replies.get(id)))
 }
@@ -66,7 +92,7 @@ function readReply(item: unknown): RpcReply {
   }
   if (!isRecord(error) || typeof error.message !== 'string') return fail('an error of no known form')
   const code = Number.isSafeInteger(error.code) ? Number(error.code) : -32603
-  if (limitCodes.has(code)) return fail('at its limit')
+  if (limitCodes.has(code)) throw new ServerBusy('at its limit')
   // A contract's revert data is passed on; any other data is dropped.
   const data = typeof error.data === 'string' && /^0x[0-9a-f]*$/i.test(error.data) ? { data: error.data } : {}
   return { error: { code, message: error.message, ...data } }

@@ -15,6 +15,7 @@ export type LogFields = {
   readonly path?: string | undefined
   readonly status?: number | undefined
   readonly milliseconds?: number | undefined
+  readonly seconds?: number | undefined
   /** From `truncateAddress`. */
   readonly client?: string | undefined
   /** The first characters of the topic's hash. */
@@ -36,6 +37,10 @@ export type LogFields = {
   readonly dropped?: number | undefined
   /** Whether an earlier copy is used instead. */
   readonly isKept?: boolean | undefined
+  /** The kind of a source, such as `etherscan`, and its position if a chain has several of a kind. */
+  readonly source?: string | undefined
+  /** The condition of a configured server: `ok`, `slow` or `resting`. */
+  readonly state?: string | undefined
   readonly version?: string | undefined
   /** A fault of our own code or machine: the message of the error, never client input. */
   readonly error?: string | undefined

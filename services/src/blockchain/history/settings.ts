@@ -56,6 +56,6 @@ export const historySettings = {
     of: 'chains and the address of their explorer, like eip155:1=https://scan.example/api?apikey=KEY',
     isItem: isChainEntry,
     meaning:
-      'Chains whose history the service requests from an explorer with an Etherscan-compatible API, such as Blockscout, instead of reading their blocks.',
+      'An older way to write LATCHKEY_SOURCES for explorers of the kind `etherscan`. The service asks those of LATCHKEY_SOURCES first.',
   }),
 } as const

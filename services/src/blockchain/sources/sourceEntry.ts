@@ -1,0 +1,64 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
+
+export const sourceKinds = ['etherscan', 'blockscout', 'alchemy', 'goldrush'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** An indexer of one chain. */
+export type SourceEntry = {
+  readonly chainId: CaipNetworkId
+  readonly kind: SourceKind
+  /** Calls per second that the indexer allows. */
+  readonly perSecond: number
+  readonly url: string
+}
+
+/**
+ * What the free plans allow, by the documentation of each (November 2026). Alchemy counts compute units: 330 a second, of
+ * which one page of transfers takes 120 to 150.
+ */
+const usualRates: { readonly [kind in SourceKind]: number } = {
+  etherscan: 3,
+  blockscout: 3,
+  alchemy: 2,
+  goldrush: 4,
+}
+
+const pattern = new RegExp(
+  `^(eip155:[1-9]\\d{0,15})=(${sourceKinds.join('|')})(?:@(\\d{1,4}(?:\\.\\d{1,2})?))?:(https?://\\S+)$`,
+)
+
+/** Reads an entry such as `eip155:1=etherscan@5:https://…`; `undefined` for any other text. */
+export function readSourceEntry(text: string): SourceEntry | undefined {
+  const [, chainId, kind, rate, url = ''] = pattern.exec(text) ?? []
+  if (chainId === undefined || !isKind(kind) || !URL.canParse(url)) return undefined
+  const { username, password, searchParams } = new URL(url)
+  // `fetch` refuses addresses with a user name or password.
+  if (`${username}${password}` !== '') return undefined
+  // An address that names its chain must name this one.
+  const named = searchParams.get('chainid') ?? searchParams.get('chain_id')
+  if (named !== null && `eip155:${named}` !== chainId) return undefined
+  const perSecond = rate === undefined ? usualRates[kind] : Number(rate)
+  return perSecond > 0 ? { chainId: chainId as CaipNetworkId, kind, perSecond, url } : undefined
+}
+
+export function isSourceEntry(text: string): text is string {
+  return readSourceEntry(text) !== undefined
+}
+
+/** Returns the indexers of a chain in the order of the settings; those of the older setting come last. */
+export function sourceEntriesOf(
+  {
+    sources,
+    historySources,
+  }: { readonly sources: readonly string[]; readonly historySources: readonly string[] },
+  chainId: CaipNetworkId,
+): readonly SourceEntry[] {
+  const older = historySources.map((entry) => entry.replace('=', '=etherscan:'))
+  return [...sources, ...older]
+    .flatMap((text) => readSourceEntry(text) ?? [])
+    .filter((entry) => entry.chainId === chainId)
+}
+
+function isKind(text: string | undefined): text is SourceKind {
+  return sourceKinds.some((kind) => kind === text)
+}

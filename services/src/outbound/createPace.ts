@@ -1,0 +1,40 @@
+/** Counts the calls of the last second. */
+export type Pace = {
+  /** Milliseconds until a call of this cost may start; 0 if it may now. */
+  waitFor(cost: number): number
+  take(cost: number): void
+  /** Milliseconds that calls of this cost take at this pace. */
+  timeOf(cost: number): number
+}
+
+/** Servers count by their own clock, and calls may reach them closer together than they were sent. */
+const second = 1_050
+
+/**
+ * Allows `perSecond` calls in any second: a short list of calls starts at once, and no second has more than it should.
+ * A batch that costs more than a whole second starts only after a quiet one, and takes as many seconds as it costs.
+ */
+export function createPace(now: () => number, perSecond: number): Pace {
+  let taken: { readonly cost: number; readonly until: number }[] = []
+  const timeOf = (cost: number) => (perSecond === Number.POSITIVE_INFINITY ? 0 : (second * cost) / perSecond)
+
+  return {
+    timeOf,
+    waitFor(cost) {
+      if (perSecond === Number.POSITIVE_INFINITY) return 0
+      taken = taken.filter(({ until }) => until > now())
+      let free = perSecond - taken.reduce((sum, one) => sum + one.cost, 0)
+      const wanted = Math.min(cost, perSecond)
+      if (wanted <= free) return 0
+      for (const one of [...taken].sort((left, right) => left.until - right.until)) {
+        free += one.cost
+        if (wanted <= free) return one.until - now()
+      }
+      return 0
+    },
+    take(cost) {
+      if (perSecond === Number.POSITIVE_INFINITY) return
+      taken.push({ cost: Math.min(cost, perSecond), until: now() + Math.max(second, timeOf(cost)) })
+    },
+  }
+}

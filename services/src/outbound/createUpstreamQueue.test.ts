@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClock } from '../testing/createTestClock.js'
+import type { Health } from './createHealth.js'
+import { createUpstreamQueue, type QueueOptions } from './createUpstreamQueue.js'
+import { NodeError, ReplyTooLong, ServerBusy } from './post.js'
+
+const turn = { client: 'ada', account: '0xa' }
+
+describe('pace', () => {
+  test('sends five calls in each second, the first five at once', async () => {
+    const { run, starts, passTime } = setUp({ perSecond: 5 })
+    const all = Promise.all(Array.from({ length: 12 }, () => run(async () => 'done')))
+    await passTime(2_500)
+    await all
+    expect(starts.map((at) => Math.floor(at / 1_050))).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2])
+    for (const start of starts)
+      expect(starts.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(5)
+  })
+
+  test('counts the calls of a batch', async () => {
+    const { run, starts, passTime } = setUp({ perSecond: 5 })
+    const all = Promise.all([
+      run(async () => 'done', { cost: 4 }),
+      run(async () => 'done', { cost: 2 }),
+      run(async () => 'done', { cost: 10 }),
+      run(async () => 'done'),
+    ])
+    await passTime(6_000)
+    await all
+    // The batch of ten takes two seconds.
+    expect(starts).toEqual([0, 1_050, 2_100, 4_200])
+  })
+
+  test('sends at most as many at once as it may', async () => {
+    const { run, passTime } = setUp({ atOnce: 2 })
+    let running = 0
+    let most = 0
+    const work = async () => {
+      running++
+      most = Math.max(most, running)
+      await new Promise(setImmediate)
+      running--
+    }
+    const all = Promise.all(Array.from({ length: 9 }, () => run(work)))
+    await passTime(100)
+    await all
+    expect(most).toBe(2)
+  })
+})
+
+describe('turns', () => {
+  test('one account with a hundred calls does not delay another', async () => {
+    const { run, passTime } = setUp({ perSecond: 5 })
+    const order: string[] = []
+    const all = Promise.allSettled([
+      ...Array.from({ length: 100 }, () =>
+        run(async () => order.push('many'), { turn: { ...turn, account: '0xb' }, within: 100_000 }),
+      ),
+      run(async () => order.push('one'), { within: 100_000 }),
+    ])
+    await passTime(2_000)
+    expect(order.indexOf('one')).toBeLessThan(10)
+    await passTime(30_000)
+    await all
+  })
+
+  test('a client that names many accounts does not delay another client', async () => {
+    const { run, passTime } = setUp({ perSecond: 5 })
+    const order: string[] = []
+    const all = Promise.allSettled([
+      ...Array.from({ length: 60 }, (_, index) =>
+        run(async () => order.push('eve'), {
+          turn: { client: 'eve', account: String(index) },
+          within: 100_000,
+        }),
+      ),
+      run(async () => order.push('ada')),
+      run(async () => order.push('ada')),
+    ])
+    await passTime(3_000)
+    expect(order.lastIndexOf('ada')).toBeLessThan(12)
+    await passTime(30_000)
+    await all
+  })
+})
+
+describe('waiting', () => {
+  test('a call that would wait longer than its time limit fails at once', async () => {
+    const { run, clock, passTime } = setUp({ perSecond: 1 })
+    const waiting = Array.from({ length: 5 }, () => run(async () => 'done', { within: 10_000 }))
+    const startedAt = clock.steadyNow()
+    await expect(run(async () => 'done', { within: 2_000 })).rejects.toThrow('too many calls are waiting')
+    expect(clock.steadyNow()).toBe(startedAt)
+    await passTime(10_000)
+    expect(await Promise.all(waiting)).toHaveLength(5)
+  })
+
+  test('a call that nobody waits for any more is never sent', async () => {
+    const { run, starts, passTime } = setUp({ perSecond: 1 })
+    const controller = new AbortController()
+    const first = run(async () => 'done')
+    const second = run(async () => 'done', { signal: controller.signal })
+    controller.abort()
+    await expect(second).rejects.toThrow(NodeError)
+    await passTime(5_000)
+    await first
+    expect(starts).toEqual([0])
+  })
+
+  test('a server that hangs is given up in time, and its place is free again', async () => {
+    const { run, passTime } = setUp({ atOnce: 1 })
+    const hanging = run((signal) => untilAborted(signal), { within: 8_000 })
+    const refused = expect(hanging).rejects.toThrow('no answer in time')
+    await passTime(8_000)
+    await refused
+    expect(await run(async () => 'done')).toBe('done')
+  })
+})
+
+describe('a server at its limit', () => {
+  test('is asked again after the time that it names, and no caller sees the refusal', async () => {
+    const { run, starts, passTime } = setUp({})
+    let count = 0
+    const work = async () => {
+      if (count++ < 2) throw new ServerBusy('HTTP 429', 2_000)
+      return 'done'
+    }
+    const all = Promise.all([run(work), run(work), run(work)])
+    await passTime(7_000)
+    expect(await all).toEqual(['done', 'done', 'done'])
+    expect(starts.filter((at) => at > 0 && at < 2_000)).toEqual([])
+  })
+
+  test('without a time: pauses that grow, with jitter', async () => {
+    const { run, starts, passTime } = setUp({ random: () => 1 })
+    const refused = expect(
+      run(async () => Promise.reject(new ServerBusy('at its limit')), { within: 60_000 }),
+    ).rejects.toThrow('at its limit')
+    await new Promise(setImmediate)
+    await passTime(60_000)
+    await refused
+    expect(starts).toEqual([0, 1_000, 3_000, 7_000])
+  })
+
+  test('is not asked again if another server can be', async () => {
+    const { run, starts } = setUp({})
+    const work = async () => Promise.reject(new ServerBusy('HTTP 429', 100))
+    await expect(run(work, { hasOther: true })).rejects.toThrow('HTTP 429')
+    expect(starts).toEqual([0])
+  })
+
+  test('fails at once while the pause is longer than the time limit', async () => {
+    const { run, starts } = setUp({})
+    await expect(run(async () => Promise.reject(new ServerBusy('HTTP 503', 60_000)))).rejects.toThrow()
+    await expect(run(async () => 'done')).rejects.toThrow('too many calls are waiting')
+    expect(starts).toEqual([0])
+  })
+})
+
+describe('health', () => {
+  test('rests after three failures, then one call tries the server', async () => {
+    const { run, queue, health, passTime } = setUp({ random: () => 1 })
+    const fail = async () => Promise.reject(new NodeError('broken'))
+    for (let count = 0; count < 3; count++) await expect(run(fail)).rejects.toThrow('broken')
+    expect(queue.health()).toEqual({ state: 'resting', until: expect.any(Number) })
+    await passTime(5_000)
+    expect(queue.health().state).toBe('ok')
+    const trying = run((signal) => untilAborted(signal)).catch(() => 'failed')
+    expect(queue.health().state).toBe('resting')
+    await passTime(8_000)
+    expect(await trying).toBe('failed')
+    // The second rest is twice as long.
+    await passTime(9_000)
+    expect(queue.health().state).toBe('resting')
+    await passTime(1_000)
+    await run(async () => 'done')
+    expect(queue.health()).toEqual({ state: 'ok' })
+    expect(health.map(({ state }) => state)).toEqual(['resting', 'ok'])
+  })
+
+  test('a call that was wrong itself is no failure of the server', async () => {
+    const { run, queue } = setUp({})
+    for (let count = 0; count < 5; count++)
+      await expect(run(async () => Promise.reject(new ReplyTooLong('too long')))).rejects.toThrow()
+    expect(queue.health()).toEqual({ state: 'ok' })
+  })
+
+  test('a late answer makes it slow, and a quick one makes it well again', async () => {
+    const { run, queue, passTime } = setUp({})
+    let answer = (_value: string) => {}
+    const slow = run(() => new Promise<string>((resolve) => (answer = resolve)))
+    await passTime(3_000)
+    answer('done')
+    await slow
+    expect(queue.health()).toEqual({ state: 'slow' })
+    await run(async () => 'done')
+    expect(queue.health()).toEqual({ state: 'ok' })
+  })
+})
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new NodeError('unreachable')), { once: true })
+  })
+}
+
+function setUp(options: Partial<QueueOptions>) {
+  const clock = createTestClock()
+  const startedAt = clock.steadyNow()
+  const starts: number[] = []
+  const health: Health[] = []
+  const queue = createUpstreamQueue({
+    clock,
+    perSecond: Number.POSITIVE_INFINITY,
+    atOnce: 100,
+    slowAfter: 2_000,
+    random: () => 0,
+    onChange: (one) => void health.push(one),
+    ...options,
+  })
+  return {
+    clock,
+    queue,
+    starts,
+    health,
+    run<value>(
+      work: (signal: AbortSignal) => Promise<value>,
+      more: Partial<Parameters<typeof queue.run>[1]> = {},
+    ): Promise<value> {
+      const noted = (signal: AbortSignal) => {
+        starts.push(clock.steadyNow() - startedAt)
+        return work(signal)
+      }
+      return queue.run(noted, { turn, within: 8_000, ...more })
+    },
+    async passTime(duration: number) {
+      for (let passed = 0; passed < duration; passed += 50) {
+        clock.advance(50)
+        await new Promise(setImmediate)
+      }
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '../shared/clock.js'
+import { createHealth, type Health } from './createHealth.js'
+import { createLines } from './createLines.js'
+import { createPace } from './createPace.js'
+import { NodeError, ServerBusy } from './post.js'
+import type { Turn } from './turns.js'
+
+/** Calls that one configured server gets one after the other, as many as it allows. */
+export type UpstreamQueue = {
+  /**
+   * Runs `work` when it is its turn. Sends a call again that the server refused because of its limit, if there is time.
+   *
+   * @throws {@link NodeError} at once for a call that would wait longer than `within`; and the errors of `work`
+   */
+  run<value>(work: (signal: AbortSignal) => Promise<value>, options: RunOptions): Promise<value>
+  health(): Health
+}
+
+type RunOptions = {
+  readonly turn: Turn
+  /** Calls that the work counts as: those in a batch. */
+  readonly cost?: number | undefined
+  /** Time limit in milliseconds, with the time in the queue. */
+  readonly within: number
+  readonly signal?: AbortSignal | undefined
+  /** Whether another server can be asked: a refusal is then not repeated. */
+  readonly hasOther?: boolean | undefined
+}
+
+export type QueueOptions = {
+  readonly clock: Clock
+  readonly perSecond: number
+  readonly atOnce: number
+  /** Milliseconds above which an answer is slow. */
+  readonly slowAfter: number
+  readonly random?: (() => number) | undefined
+  readonly onChange?: ((health: Health) => void) | undefined
+}
+
+/** Most calls that wait, and how often one is sent. */
+const waitingLimit = 1_000
+const attempts = 4
+
+type Item = {
+  readonly turn: Turn
+  readonly cost: number
+  readonly hasOther: boolean
+  readonly deadline: number
+  readonly work: (signal: AbortSignal) => Promise<unknown>
+  readonly controller: AbortController
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  readonly cancel: () => void
+  sent: number
+}
+
+export function createUpstreamQueue({
+  clock,
+  perSecond,
+  atOnce,
+  slowAfter,
+  random = Math.random,
+  onChange = () => {},
+}: QueueOptions): UpstreamQueue {
+  const now = () => clock.steadyNow()
+  const pace = createPace(now, perSecond)
+  const record = createHealth({ now, random, slowAfter, onChange })
+  const lines = createLines<Item>()
+  let running = 0
+  let cancelNext = () => {}
+
+  /** Milliseconds that a new call would wait for the calls before it. */
+  function waitOf({ turn, cost }: Pick<Item, 'turn' | 'cost'>): number {
+    const pause = Math.max(0, record.pausedUntil() - now())
+    const before = lines.costBefore(turn)
+    return pause + pace.waitFor(cost) + pace.timeOf(before)
+  }
+
+  function startNext(): void {
+    cancelNext()
+    for (;;) {
+      const item = lines.first()
+      if (item === undefined || running >= atOnce) return
+      const wait = Math.max(record.pausedUntil() - now(), pace.waitFor(item.cost))
+      if (wait > 0) {
+        cancelNext = clock.setTimeout(startNext, wait)
+        return
+      }
+      lines.remove(item)
+      pace.take(item.cost)
+      void send(item)
+    }
+  }
+
+  async function send(item: Item): Promise<void> {
+    const startedAt = now()
+    item.sent++
+    running++
+    record.started()
+    try {
+      const value = await item.work(item.controller.signal)
+      record.answered(now() - startedAt)
+      item.resolve(value)
+    } catch (error) {
+      if (!isSentAgain(item, error, startedAt)) item.reject(error)
+    }
+    running--
+    startNext()
+  }
+
+  /** Notes why a call failed, and returns whether it waits for another attempt. */
+  function isSentAgain(item: Item, error: unknown, startedAt: number): boolean {
+    if (item.controller.signal.aborted && now() < item.deadline) {
+      record.ended(now() - startedAt)
+      return false
+    }
+    if (error instanceof ServerBusy) {
+      record.limited(error.pause)
+      const isWorthIt = !item.hasOther && item.sent < attempts && record.pausedUntil() < item.deadline
+      if (isWorthIt && !item.controller.signal.aborted) lines.addFirst(item)
+      return isWorthIt && !item.controller.signal.aborted
+    }
+    // A wrong answer to one question says nothing about the server.
+    if (error instanceof NodeError && !error.isOfTheCall) record.failed()
+    else record.ended(now() - startedAt)
+    return false
+  }
+
+  return {
+    health: record.health,
+    run<value>(work: Item['work'], { turn, cost = 1, within, signal, hasOther = false }: RunOptions) {
+      return new Promise<value>((resolve, reject) => {
+        if (signal?.aborted === true) return reject(new NodeError('no answer in time'))
+        if (lines.size() >= waitingLimit || waitOf({ turn, cost }) >= within)
+          return reject(new NodeError('too many calls are waiting'))
+        const controller = new AbortController()
+        const giveUp = () => {
+          lines.remove(item)
+          controller.abort()
+          end(() => reject(new NodeError('no answer in time')))
+        }
+        const cancelTimer = clock.setTimeout(giveUp, within)
+        signal?.addEventListener('abort', giveUp, { once: true })
+        const end = (settle: () => void) => {
+          item.cancel()
+          settle()
+        }
+        const item: Item = {
+          turn,
+          cost,
+          hasOther,
+          deadline: now() + within,
+          work,
+          controller,
+          sent: 0,
+          resolve: (value) => end(() => resolve(value as value)),
+          reject: (error) => end(() => reject(error)),
+          cancel() {
+            cancelTimer()
+            signal?.removeEventListener('abort', giveUp)
+          },
+        }
+        lines.add(item)
+        startNext()
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../shared/context.js'
+import { createUpstreamQueue, type UpstreamQueue } from './createUpstreamQueue.js'
+
+const known = new WeakMap<Context, Map<string, UpstreamQueue>>()
+
+type Upstream = {
+  readonly url: string
+  /** Calls per second that the server allows; no limit by default. */
+  readonly perSecond?: number | undefined
+  readonly atOnce: number
+  /** For the log, which must contain neither the address nor a key. */
+  readonly chain: string
+  readonly source: string
+}
+
+/**
+ * Returns the one queue of a configured server. Servers that share an allowance share a queue: the same address and key
+ * for several chains.
+ */
+export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
+  const { url, perSecond = Number.POSITIVE_INFINITY, atOnce, chain, source } = upstream
+  const queues = known.get(context) ?? new Map<string, UpstreamQueue>()
+  known.set(context, queues)
+  const { clock, log, settings } = context
+  const key = allowanceOf(url)
+  const queue =
+    queues.get(key) ??
+    createUpstreamQueue({
+      clock,
+      perSecond,
+      atOnce,
+      slowAfter: settings.rpcSlowSeconds * 1_000,
+      onChange({ state, until }) {
+        const seconds = until === undefined ? undefined : Math.ceil((until - clock.steadyNow()) / 1_000)
+        const fields = { chain, source, state, ...(seconds === undefined ? {} : { seconds }) }
+        log[state === 'ok' ? 'info' : 'warn']('blockchain.upstream', fields)
+      },
+    })
+  queues.set(key, queue)
+  return queue
+}
+
+/** An explorer of many chains names the chain in its query, and counts the calls for all of them together. */
+function allowanceOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  for (const name of ['chainid', 'chain_id']) address.searchParams.delete(name)
+  address.searchParams.sort()
+  return address.href
+}
