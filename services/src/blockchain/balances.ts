@@ -1,17 +1,29 @@
 import { type Balance, type CaipNetworkId, formatUnits, toCaipAddress } from 'latchkey/protocol'
+import { getAddress } from 'viem'
+import { onBehalfOf } from '../outbound/turns.js'
 import type { Context } from '../shared/context.js'
 import type { Contracts } from './contracts.js'
-import { readHoldings } from './holdings.js'
+import { type Holdings as Amounts, readHoldings } from './holdings.js'
 import { nativeCoinOf } from './nativeCoin.js'
 import { noteOf, type Price, toPriceNumber, worthOf } from './prices/price.js'
 import type { Prices } from './prices/prices.js'
+import { createHoldings } from './sources/createHoldings.js'
+import type { Holding } from './sources/Supplier.js'
 import { nativeAddress, type Token } from './tokens.js'
 
 /** How long an answer is cached, in milliseconds (spec §7), and for how many accounts. */
 const maxAge = 30_000
 const maxEntries = 10_000
 
-/** Reads how much accounts hold of one chain's own coin and listed tokens. */
+/** An account's balances, and the names of the sources that they are from. */
+export type AccountBalances = { readonly balances: Balance[]; readonly sources: readonly string[] }
+
+/**
+ * Reads how much accounts hold of one chain's own coin and of tokens.
+ *
+ * The chain decides the amounts of the coin and of listed tokens; an indexer's are used only while the chain does not
+ * answer. Tokens beside the list are only on an indexer's word, so they have no price and are not verified.
+ */
 export type Balances = {
   /**
    * Returns the non-zero balances, the chain's own coin first.
@@ -19,7 +31,7 @@ export type Balances = {
    * @param isForced Asks the chain even if the cached answer is fresh.
    * @throws `NodeError`
    */
-  of(owner: `0x${string}`, isForced: boolean): Promise<Balance[]>
+  of(owner: `0x${string}`, isForced: boolean): Promise<AccountBalances>
 }
 
 type Chain = {
@@ -28,41 +40,82 @@ type Chain = {
   readonly prices: Prices
 }
 
-export function createBalances(
-  { settings, clock }: Context,
-  { chainId, contracts, prices }: Chain,
-): Balances {
+export function createBalances(context: Context, { chainId, contracts, prices }: Chain): Balances {
+  const { settings, clock } = context
   const coin = nativeCoinOf(chainId, settings.tokens)
   const tokens = settings.tokens.filter(
     (token) => token.chainId === chainId && token.address !== nativeAddress,
   )
-  const kept = new Map<string, { readonly at: number; readonly balances: Promise<Balance[]> }>()
+  const holdings = createHoldings(context, { chainId })
+  const kept = new Map<string, { readonly at: number; readonly answer: Promise<AccountBalances> }>()
 
-  async function read(owner: `0x${string}`): Promise<Balance[]> {
+  async function read(owner: `0x${string}`): Promise<AccountBalances> {
     prices.prepare()
-    const amounts = await readHoldings(contracts, tokens, owner)
+    const [chain, supplied] = await Promise.all([
+      readHoldings(contracts, tokens, owner).catch((error: unknown) => ({ error })),
+      holdings.of(owner),
+    ])
+    const told = supplied?.value ?? []
+    const amounts = 'error' in chain ? amountsIn(told, chain.error) : chain
     const held = [
       { token: coin, units: amounts.native },
       ...tokens.map((token, index) => ({ token, units: amounts.tokens[index] ?? 0n })),
     ].filter(({ units }) => units > 0n)
     const known = await prices.of(held.map(({ token }) => token))
-    return held.map(({ token, units }) => balanceOf(token, units, known.get(token.address)))
+    const unlisted = holdings.unlisted(told)
+    return {
+      balances: [
+        ...held.map(({ token, units }) => balanceOf(token, units, known.get(token.address))),
+        ...unlisted.map((one) => unlistedBalance(chainId, one)),
+      ],
+      sources: [
+        ...('error' in chain ? [] : ['chain']),
+        ...(supplied === undefined || (unlisted.length === 0 && !('error' in chain))
+          ? []
+          : [supplied.source]),
+      ],
+    }
+  }
+
+  /** The amounts by an indexer, while the chain does not answer. */
+  function amountsIn(told: readonly Holding[], error: unknown): Amounts {
+    const native = told.find(({ token }) => token === undefined)?.units
+    if (native === undefined) throw error
+    const units = new Map(told.map((one) => [one.token, one.units]))
+    return { native, tokens: tokens.map(({ address }) => units.get(address.toLowerCase() as `0x${string}`)) }
   }
 
   return {
     of(owner, isForced) {
       const last = kept.get(owner)
-      if (last !== undefined && !isForced && clock.steadyNow() - last.at < maxAge) return last.balances
-      const entry = { at: clock.steadyNow(), balances: read(owner) }
+      if (last !== undefined && !isForced && clock.steadyNow() - last.at < maxAge) return last.answer
+      const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner)) }
       kept.delete(owner)
       kept.set(owner, entry)
       const [oldest] = kept.keys()
       if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
-      entry.balances.catch(() => {
+      entry.answer.catch(() => {
         if (kept.get(owner) === entry) kept.delete(owner)
       })
-      return entry.balances
+      return entry.answer
     },
+  }
+}
+
+/** A token that no list knows: nobody vouches for it, so it has no price. */
+function unlistedBalance(
+  chainId: CaipNetworkId,
+  { token, units, facts }: ReturnType<ReturnType<typeof createHoldings>['unlisted']>[number],
+): Balance {
+  const { name, symbol, decimals } = facts
+  return {
+    name,
+    symbol,
+    chainId,
+    address: toCaipAddress(chainId, getAddress(token)),
+    price: 0,
+    quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
+    iconUrl: '',
   }
 }
 
@@ -77,7 +130,7 @@ function balanceOf(
     name,
     symbol,
     chainId,
-    // Only listed tokens are read.
+    // The token is listed.
     ...(address === nativeAddress ? {} : { address: toCaipAddress(chainId, address), isVerified: true }),
     // If the price is unknown or the value cannot be represented, the answer has price 0 and no value.
     ...(price === undefined || value === undefined || found === undefined

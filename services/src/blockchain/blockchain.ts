@@ -71,11 +71,14 @@ export function createBlockchain(
     }
   })
 
-  route(app, getBalances, async ({ params, query }) => {
+  route(app, getBalances, async ({ params, query, setHeader }) => {
     const owner = readAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
     if (query.chainId !== undefined) {
-      return { balances: await orUnreachable(served(chains, query.chainId).balances.of(owner, isForced)) }
+      const { balances } = served(chains, query.chainId)
+      const answer = await orUnreachable(balances.of(owner, isForced))
+      setHeader('x-source', answer.sources.join(', '))
+      return { balances: answer.balances }
     }
     // All chains: a failing chain must not hide the balances on the others.
     const parts = await Promise.allSettled(
@@ -83,7 +86,8 @@ export function createBlockchain(
     )
     const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
-    return { balances: answered.flat().slice(0, 1_000) }
+    setHeader('x-source', [...new Set(answered.flatMap(({ sources }) => sources))].join(', '))
+    return { balances: answered.flatMap(({ balances }) => balances).slice(0, 1_000) }
   })
 
   route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))

@@ -11,8 +11,8 @@ export type Page = {
   readonly facts: ReadonlyMap<Hex, TokenFacts>
   /** What the source cannot see in this part. */
   readonly lacks?: readonly HistoryLack[] | undefined
-  /** Set while the source is still reading: the oldest block that it has read, and the part from 0 to 1. */
-  readonly reading?: { readonly block: number; readonly share: number } | undefined
+  /** Set while the source is still reading: the oldest block that it has read, if any, and the part from 0 to 1. */
+  readonly reading?: { readonly block?: number | undefined; readonly share: number } | undefined
 }
 
 /** A source of the history on one chain. */

@@ -6,19 +6,21 @@ import {
   type Transaction,
 } from 'latchkey/protocol'
 import { NodeError } from '../../outbound/post.js'
+import { onBehalfOf } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
-import { entryOf } from '../settings.js'
+import type { Supplied } from '../sources/askInOrder.js'
+import { createStack, type Stack } from '../sources/createStack.js'
+import { createSuppliers } from '../sources/createSuppliers.js'
 import { createChainSource } from './chainSource.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex } from './Entry.js'
 import { openHistoryStore } from './historyStore.js'
 import type { Collectible } from './Known.js'
-import type { Page, Source } from './Source.js'
-import { createScanSource } from './scanSource.js'
+import type { Page } from './Source.js'
 
 /** Transactions per page. */
 const pageSize = 50
@@ -45,11 +47,11 @@ export type History = {
   page(owner: `0x${string}`, query: Query): Promise<HistoryPage>
   /**
    * Returns the collectibles that the account received at some time, newest first. The caller must check which it still
-   * owns.
+   * owns. `source` names the source.
    *
    * @throws `NodeError`
    */
-  collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<readonly Collectible[]>
+  collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<Supplied<readonly Collectible[]>>
   /** Stops work in progress; everything read so far is on disk. */
   close(): Promise<void>
 }
@@ -71,15 +73,12 @@ export async function createHistory(context: Context, directory: string | undefi
     health: context.health,
   })
   const closing = new AbortController()
-  const sources = new Map<CaipNetworkId, Source>()
+  const { signal } = closing
+  const stacks = new Map<CaipNetworkId, Stack>()
   for (const [chainId, nodes] of createNodes(context)) {
-    const url = entryOf(settings.historySources, chainId)
-    sources.set(
-      chainId,
-      url === undefined
-        ? createChainSource(context, nodes, store, closing.signal)
-        : createScanSource(context, nodes, url, closing.signal),
-    )
+    const chain = createChainSource(context, nodes, store, signal)
+    const suppliers = createSuppliers(context, chainId, signal)
+    stacks.set(chainId, createStack(context, { nodes, suppliers, chain }, signal))
   }
 
   function describe(chainId: CaipNetworkId, { entries, facts }: Page, account: Hex): readonly Transaction[] {
@@ -93,13 +92,16 @@ export async function createHistory(context: Context, directory: string | undefi
     const pages = await settled(
       asked.map(async (chainId) => {
         const place = before === undefined ? undefined : placeOn(chainId, before)
-        const page = await sourceOf(chainId).page(account, { before: place, limit: pageSize })
+        const { value: page, source } = await stackOf(chainId).page(account, {
+          before: place,
+          limit: pageSize,
+        })
         const lines = describe(chainId, page, account).map((transaction, index) => ({
           transaction,
           position: positionOf(chainId, page.entries[index]),
         }))
         const floor = page.floor === undefined ? undefined : { ...page.floor, chainId }
-        return { lines, floor, page, name: sourceOf(chainId).name }
+        return { lines, floor, page, source }
       }),
     )
     // A page must not continue past a place where another chain may still add entries.
@@ -113,14 +115,14 @@ export async function createHistory(context: Context, directory: string | undefi
     return {
       transactions: lines.map(({ transaction }) => transaction),
       end,
-      sources: [...new Set(pages.map(({ name }) => name))],
+      sources: [...new Set(pages.map(({ source }) => source))],
       ...stateOf(pages.map(({ page }) => page)),
     }
   }
 
   async function readPending(account: Hex, asked: readonly CaipNetworkId[]): Promise<readonly Transaction[]> {
     const pages = await Promise.allSettled(
-      asked.map(async (chainId) => describe(chainId, await sourceOf(chainId).pending(account), account)),
+      asked.map(async (chainId) => describe(chainId, await stackOf(chainId).pending(account), account)),
     )
     // A node that cannot list pending transactions must not hide the confirmed ones.
     return pages.flatMap((page) => (page.status === 'fulfilled' ? page.value : []))
@@ -136,10 +138,10 @@ export async function createHistory(context: Context, directory: string | undefi
     }
   }
 
-  function sourceOf(chainId: CaipNetworkId): Source {
-    const source = sources.get(chainId)
-    if (source === undefined) throw new Error(`no source for ${chainId}`)
-    return source
+  function stackOf(chainId: CaipNetworkId): Stack {
+    const stack = stacks.get(chainId)
+    if (stack === undefined) throw new Error(`no source for ${chainId}`)
+    return stack
   }
 
   return {
@@ -149,9 +151,12 @@ export async function createHistory(context: Context, directory: string | undefi
       const before = cursor === undefined ? undefined : readCursor(cursor, scope)
       if (cursor !== undefined && before === undefined)
         throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this history gave' })
-      const asked = chainId === undefined ? [...sources.keys()] : [chainId]
-      const { transactions, end, ...rest } = await unlessClosed(readMined(account, asked, before))
-      const pending = before === undefined ? await unlessClosed(readPending(account, asked)) : []
+      const asked = chainId === undefined ? [...stacks.keys()] : [chainId]
+      const { transactions, end, ...rest } = await onBehalfOf(account, () =>
+        unlessClosed(readMined(account, asked, before)),
+      )
+      const pending =
+        before === undefined ? await onBehalfOf(account, () => unlessClosed(readPending(account, asked))) : []
       const mined = new Set(transactions.map(({ id }) => id))
       return {
         data: [...pending.filter(({ id }) => !mined.has(id)).slice(0, pageSize), ...transactions],
@@ -159,10 +164,10 @@ export async function createHistory(context: Context, directory: string | undefi
         ...rest,
       }
     },
-    collectibles: async (owner, chainId) => (await sources.get(chainId)?.collectibles(toHex(owner))) ?? [],
+    collectibles: (owner, chainId) => onBehalfOf(owner, () => stackOf(chainId).collectibles(toHex(owner))),
     async close() {
       closing.abort()
-      await Promise.all([...sources.values()].map((source) => source.close()))
+      await Promise.all([...stacks.values()].map((stack) => stack.close()))
       await store.close()
     },
   }
@@ -187,7 +192,7 @@ function stateOf(pages: readonly Page[]): Pick<HistoryPage, 'reading' | 'lacks'>
       ? {}
       : {
           reading: {
-            ...(pages.length === 1 ? { block: only.block } : {}),
+            ...(pages.length === 1 && only.block !== undefined ? { block: only.block } : {}),
             share: Math.min(...reading.map(({ share }) => share)),
           },
         }),

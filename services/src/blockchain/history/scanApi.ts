@@ -1,91 +1,80 @@
 import * as v from 'valibot'
-import { fetchUpstream, UpstreamError } from '../../outbound/fetchUpstream.js'
-import { NodeError } from '../../outbound/post.js'
-import type { Context } from '../../shared/context.js'
-import type { Settings } from '../../shared/settings.js'
+import { NodeError, ServerBusy } from '../../outbound/post.js'
+import type { Api } from '../sources/createApi.js'
+import { readRows } from '../sources/fields.js'
 import type { Hex } from './Entry.js'
 import type { ScanList } from './scanLists.js'
 import { type ScanRow, scanRowSchema } from './scanRow.js'
-
-/** Bytes of an answer: ten thousand rows, some with long data. */
-const answerSize = 32 * 1024 * 1024
 
 const answerSchema = v.object({ status: v.string(), message: v.string(), result: v.unknown() })
 
 /** Calls one block explorer through its Etherscan-compatible API. */
 export type ScanApi = {
   /**
-   * Returns the newest `count` rows of a list at or below a block.
+   * Returns the newest `count` rows of a list at or below a block. `isFull`: there may be more.
    *
-   * @throws {@link NodeError}; its message contains neither address nor key
+   * @throws `NodeError`
    */
-  list(name: ScanList, query: Query): Promise<readonly ScanRow[]>
+  list(name: ScanList, query: Query): Promise<ScanPart>
+  /** Returns the result of another action of the module `account`. */
+  account(action: string, query: { readonly [name: string]: string }): Promise<unknown>
 }
 
+/** Malformed rows are left out, and count for `isFull`. */
+export type ScanPart = { readonly rows: readonly ScanRow[]; readonly isFull: boolean }
+
 type Query = { readonly account: Hex; readonly endBlock: number | undefined; readonly count: number }
+
+/** The explorer does not offer this action, or not on this plan. */
+export class ActionMissing extends NodeError {
+  override readonly isOfTheCall = true
+}
 
 /**
  * @param url `https://scan.example/api?apikey=KEY`; other parameters are kept, such as the `chainid` that some
  *   explorers need.
  */
-export function createScanApi({ settings, clock }: Context, url: string, closing: AbortSignal): ScanApi {
+export function createScanApi(api: Api, url: string): ScanApi {
+  function account(action: string, query: { readonly [name: string]: string }): Promise<unknown> {
+    const address = new URL(url)
+    for (const [key, value] of Object.entries({ module: 'account', action, ...query })) {
+      address.searchParams.set(key, value)
+    }
+    return api.ask({ url: address.href }, readResult)
+  }
+
   return {
-    async list(name, { account, endBlock, count }) {
-      const address = new URL(url)
+    account,
+    async list(name, { account: address, endBlock, count }) {
       const query = {
-        module: 'account',
-        action: name,
-        address: account,
+        address,
         startblock: '0',
         ...(endBlock === undefined ? {} : { endblock: String(endBlock) }),
         page: '1',
         offset: String(count),
         sort: 'desc',
       }
-      for (const [key, value] of Object.entries(query)) address.searchParams.set(key, value)
-      const controller = new AbortController()
-      const abort = () => controller.abort()
-      const cancel = clock.setTimeout(abort, settings.rpcTimeoutSeconds * 1_000)
-      closing.addEventListener('abort', abort, { once: true })
       try {
-        return readRows(await fetchText(settings, address, controller.signal))
+        const rows = await account(name, query)
+        if (!Array.isArray(rows)) throw new NodeError('an answer in no known form')
+        return { rows: readRows(rows.slice(0, count), scanRowSchema), isFull: rows.length >= count }
       } catch (error) {
-        if (error instanceof NodeError) throw error
-        throw new NodeError(error instanceof UpstreamError ? error.message : 'unreachable')
-      } finally {
-        cancel()
-        closing.removeEventListener('abort', abort)
+        // Some explorers lack some lists.
+        if (error instanceof ActionMissing) return { rows: [], isFull: false }
+        throw error
       }
     },
   }
 }
 
-async function fetchText(settings: Settings, address: URL, signal: AbortSignal): Promise<string> {
-  const headers = { accept: 'application/json' }
-  const { status, text } = await fetchUpstream(settings, address.href, { headers, size: answerSize, signal })
-  if (status !== 200) throw new NodeError(`HTTP ${status}`)
-  return text
-}
-
-function readRows(text: string): readonly ScanRow[] {
-  const answer = v.safeParse(answerSchema, parse(text))
+function readResult(json: unknown): unknown {
+  const answer = v.safeParse(answerSchema, json)
   if (!answer.success) throw new NodeError('an answer in no known form')
   const { status, message, result } = answer.output
-  if (Array.isArray(result) && (status === '1' || result.length === 0)) {
-    return result.flatMap((item) => {
-      const row = v.safeParse(scanRowSchema, item)
-      return row.success ? [row.output] : []
-    })
-  }
-  // Some explorers lack some lists.
-  if (/unknown action|invalid action|missing or unsupported/i.test(`${message} ${result}`)) return []
-  throw new NodeError(/limit/i.test(`${message} ${result}`) ? 'at its limit' : 'refused to tell')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NodeError('not JSON')
-  }
+  if (status === '1' || (Array.isArray(result) && result.length === 0)) return result
+  const told = `${message} ${typeof result === 'string' ? result : ''}`
+  if (/unknown action|invalid action|missing or unsupported|API Pro endpoint/i.test(told))
+    throw new ActionMissing('does not offer this')
+  if (/limit/i.test(told)) throw new ServerBusy('at its limit')
+  throw new NodeError('refused to tell')
 }

@@ -28,18 +28,21 @@ type Parameters = {
   readonly cursor: string | undefined
 }
 
+/** `sources` names where the list of candidates is from. */
+type NftPage = { readonly data: Nft[]; readonly next: string | null; readonly sources: readonly string[] }
+
 /**
  * Returns one page of the collectibles that an account owns: those that its history says it received and the chain
  * confirms it still holds, newest first.
  *
  * @throws `INVALID_QUERY` for a cursor that this list did not issue; `NodeError`
  */
-export async function listNfts(parameters: Parameters): Promise<{ data: Nft[]; next: string | null }> {
+export async function listNfts(parameters: Parameters): Promise<NftPage> {
   const { chains, clock, owner, cursor } = parameters
   const refusal = () => new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
   // Refuse a malformed cursor before asking a chain.
   if (cursor !== undefined && !/^\d+-0x[0-9a-fA-F]{40}-\d+$/.test(cursor)) throw refusal()
-  const candidates = await findCandidates(parameters)
+  const { candidates, sources } = await findCandidates(parameters)
   const start = cursor === undefined ? 0 : 1 + candidates.findIndex((one) => cursorOf(one) === cursor)
   if (cursor !== undefined && start === 0) throw refusal()
 
@@ -54,6 +57,7 @@ export async function listNfts(parameters: Parameters): Promise<{ data: Nft[]; n
   return {
     data: await describeAll(chains, clock, owned),
     next: last === undefined || end >= candidates.length ? null : cursorOf(last),
+    sources,
   }
 }
 
@@ -62,22 +66,28 @@ async function findCandidates({
   history,
   owner,
   chainId,
-}: Parameters): Promise<readonly Candidate[]> {
+}: Parameters): Promise<{ readonly candidates: readonly Candidate[]; readonly sources: readonly string[] }> {
   const asked = chainId === undefined ? [...chains.keys()] : [chainId]
   const parts = await Promise.allSettled(
-    asked.map(async (id) =>
-      (await history.collectibles(owner, id)).map(({ token, tokenId, standard }) => ({
+    asked.map(async (id) => {
+      const { value, source } = await history.collectibles(owner, id)
+      const candidates = value.map(({ token, tokenId, standard }) => ({
         chainId: id,
         collection: getAddress(token),
         tokenId: BigInt(tokenId),
         standard,
-      })),
-    ),
+      }))
+      return { candidates, source }
+    }),
   )
   // Several chains: a failing one must not hide the collectibles on the others.
   const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
   if (failed !== undefined && parts.every(({ status }) => status === 'rejected')) throw failed
-  return parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
+  const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+  return {
+    candidates: answered.flatMap(({ candidates }) => candidates),
+    sources: [...new Set(answered.map(({ source }) => source))],
+  }
 }
 
 async function keepOwned(

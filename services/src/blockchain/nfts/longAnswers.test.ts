@@ -46,12 +46,14 @@ test("a contract that answers with megabytes hides none of the visitor's collect
   const given = [loud, art, loud, loud, art, loud]
   const app = createBlockchain(context, {
     ...history,
-    collectibles: async () =>
-      given.map((token, index) => ({
+    collectibles: async () => ({
+      source: 'chain',
+      value: given.map((token, index) => ({
         token: token.toLowerCase() as Address,
         tokenId: String(index),
         standard: 'ERC721',
       })),
+    }),
   })
   const response = await app.request(`/v1/account/${holder}/nfts?chainId=${chainId}`)
   await history.close()

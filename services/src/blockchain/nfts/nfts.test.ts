@@ -85,12 +85,17 @@ async function setUp({
 
 /** Returns a list of `count` collectibles that the holder received. */
 const listOf = (count: number, token: Address = artAddress): Pick<History, 'collectibles'> => ({
-  collectibles: async (): Promise<readonly Collectible[]> =>
-    Array.from({ length: count }, (_, index) => ({
-      token: token.toLowerCase() as Address,
-      tokenId: String(index + 1),
-      standard: 'ERC721',
-    })),
+  collectibles: async () => ({
+    source: 'chain',
+    value: Array.from(
+      { length: count },
+      (_, index): Collectible => ({
+        token: token.toLowerCase() as Address,
+        tokenId: String(index + 1),
+        standard: 'ERC721',
+      }),
+    ),
+  }),
 })
 
 const setLink = (link: string, isBurning = false) =>

@@ -1,4 +1,5 @@
 import { getNftImage, getNfts, isNetworkId } from 'latchkey/protocol'
+import { onBehalfOf } from '../../outbound/turns.js'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
@@ -17,10 +18,13 @@ export function routeNfts(
   { chains, history }: { readonly chains: Chains; readonly history: History | undefined },
 ): void {
   if (history !== undefined) {
-    route(app, getNfts, ({ params, query: { chainId, cursor } }) => {
+    route(app, getNfts, async ({ params, query: { chainId, cursor }, setHeader }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(chains, chainId)
-      return orUnreachable(listNfts({ chains, history, clock, owner, chainId, cursor }))
+      const list = () => listNfts({ chains, history, clock, owner, chainId, cursor })
+      const { sources, ...page } = await orUnreachable(onBehalfOf(owner, list))
+      setHeader('x-source', sources.join(', '))
+      return page
     })
   }
 

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { NodeError, type RpcReply } from '../../outbound/post.js'
+import { askAll } from '../history/askAll.js'
+import type { Entry, Hex, Place } from '../history/Entry.js'
+import { quantitySchema, receiptSchema, transactionSchema } from '../history/nodeAnswers.js'
+import { approvalOf } from '../history/readCall.js'
+import { selectorOf } from '../history/selectorOf.js'
+import type { Nodes } from '../nodes.js'
+import type { SuppliedPage } from './Supplier.js'
+import { isBelow, newestFirst, placeOf } from './toPage.js'
+
+/** Most calls to the chain for one page. */
+const callLimit = 100
+
+const minedSchema = v.object({ ...transactionSchema.entries, blockNumber: quantitySchema })
+type Mined = v.InferOutput<typeof minedSchema>
+type Paid = v.InferOutput<typeof receiptSchema>
+
+/**
+ * Fills in what an indexer does not tell of its entries, from the chain: index, nonce, fee, result and call. Then cuts
+ * the page again, because the entries' places are known only now. What the chain does not tell stays out, and `lacks`
+ * says so.
+ */
+export async function completePage(
+  nodes: Nodes,
+  page: SuppliedPage,
+  account: Hex,
+  { before, limit }: { readonly before: Place | undefined; readonly limit: number },
+  signal: AbortSignal,
+): Promise<SuppliedPage> {
+  const partial = page.entries.filter(({ hash }) => page.partial?.has(hash) === true)
+  const own = partial.filter(({ from, feeUnits }) => from === account && feeUnits === undefined)
+  const questions = [
+    ...partial.map(({ hash }) => ({ method: 'eth_getTransactionByHash', params: [hash] })),
+    ...own.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  ].slice(0, callLimit)
+  const replies = questions.length === 0 ? [] : await askOrNothing(nodes, questions, signal)
+  const mined = readAll(replies, minedSchema, ({ hash }) => hash)
+  const paid = readAll(replies, receiptSchema, ({ transactionHash }) => transactionHash)
+  const entries = page.entries.map((entry) =>
+    complete(entry, mined.get(entry.hash), paid.get(entry.hash), account),
+  )
+  const shown = unique(entries)
+    .filter((entry) => isBelow(entry, before))
+    .sort(newestFirst)
+    .slice(0, limit)
+  const last = shown.at(-1)
+  const isCut =
+    page.floor !== undefined || shown.length < entries.filter((entry) => isBelow(entry, before)).length
+  const lacks = new Set(page.lacks)
+  if (own.some(({ hash }) => !paid.has(hash))) lacks.add('fees')
+  return {
+    ...page,
+    entries: shown,
+    floor: isCut ? (last === undefined ? page.floor : placeOf(last)) : undefined,
+    partial: new Set(partial.flatMap(({ hash }) => (mined.has(hash) ? [] : [hash]))),
+    ...(lacks.size === 0 ? {} : { lacks: [...lacks] }),
+  }
+}
+
+function complete(entry: Entry, mined: Mined | undefined, paid: Paid | undefined, account: Hex): Entry {
+  if (mined === undefined || Number(mined.blockNumber) !== entry.block) return entry
+  const { from, to, input, nonce, transactionIndex } = mined
+  const isSender = from === account
+  const isFailed = paid?.status === 0n
+  return {
+    ...entry,
+    from,
+    to,
+    nonce,
+    index: transactionIndex ?? entry.index,
+    selector: selectorOf(input),
+    isOwn: entry.isOwn || isSender,
+    ...(isSender && paid !== undefined ? { feeUnits: String(feeOf(paid)) } : {}),
+    ...(isFailed ? { status: 'failed', movements: [] } : {}),
+    approvals:
+      entry.approvals.length > 0 || !isSender || isFailed ? entry.approvals : approvalOf({ to, input }),
+  }
+}
+
+function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Paid): bigint {
+  return gasUsed * effectiveGasPrice + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n)
+}
+
+/** Without the chain's answer the page is still useful. */
+async function askOrNothing(...parameters: Parameters<typeof askAll>): Promise<readonly RpcReply[]> {
+  try {
+    return await askAll(...parameters)
+  } catch (error) {
+    if (error instanceof NodeError) return []
+    throw error
+  }
+}
+
+function readAll<schema extends v.GenericSchema>(
+  replies: readonly RpcReply[],
+  schema: schema,
+  hashOf: (value: v.InferOutput<schema>) => Hex,
+): ReadonlyMap<Hex, v.InferOutput<schema>> {
+  const found = new Map<Hex, v.InferOutput<schema>>()
+  for (const reply of replies) {
+    const value = 'result' in reply ? v.safeParse(schema, reply.result) : undefined
+    if (value?.success === true) found.set(hashOf(value.output), value.output)
+  }
+  return found
+}
+
+/** One entry for each transaction. */
+function unique(entries: readonly Entry[]): readonly Entry[] {
+  return [...new Map(entries.map((entry) => [entry.hash, entry])).values()]
+}

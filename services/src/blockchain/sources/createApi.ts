@@ -1,0 +1,65 @@
+import { fetchUpstream, UpstreamError } from '../../outbound/fetchUpstream.js'
+import { expectStatus, NodeError } from '../../outbound/post.js'
+import { currentTurn } from '../../outbound/turns.js'
+import { queueOf } from '../../outbound/upstreams.js'
+import type { Context } from '../../shared/context.js'
+import type { SourceEntry } from './sourceEntry.js'
+
+/** Bytes of an answer: ten thousand rows, some with long data. */
+const answerSize = 32 * 1024 * 1024
+/** Requests that an indexer gets at once. */
+const requestsAtOnce = 4
+
+type Request = {
+  readonly url: string
+  readonly headers?: { readonly [name: string]: string } | undefined
+  /** Sends a POST with this JSON body. */
+  readonly json?: unknown
+}
+
+export type Api = ReturnType<typeof createApi>
+
+/**
+ * Calls one indexer at its own pace, within the time limit of a chain.
+ *
+ * `ask` reads the JSON with `read`, which throws `ServerBusy` for an answer "at its limit": the call is then repeated.
+ * Its errors are `NodeError`s, whose message contains neither address nor key.
+ */
+export function createApi(
+  context: Context,
+  { chainId, kind, perSecond, url }: SourceEntry,
+  closing: AbortSignal,
+) {
+  const { settings } = context
+  const queue = queueOf(context, { url, perSecond, atOnce: requestsAtOnce, chain: chainId, source: kind })
+  const within = settings.rpcTimeoutSeconds * 1_000
+
+  async function fetchText({ url: address, headers, json }: Request, signal: AbortSignal): Promise<string> {
+    const accepting = { accept: 'application/json', ...headers }
+    const body = json === undefined ? {} : { json }
+    const request = { headers: accepting, ...body, size: answerSize, signal }
+    const response = await fetchUpstream(settings, address, request).catch((error: unknown) => {
+      throw new NodeError(error instanceof UpstreamError ? error.message : 'unreachable')
+    })
+    expectStatus(response)
+    return response.text
+  }
+
+  return {
+    health: queue.health,
+    ask: <value>(request: Request, read: (json: unknown) => value): Promise<value> =>
+      queue.run(async (signal) => read(parse(await fetchText(request, signal))), {
+        turn: currentTurn(context),
+        within,
+        signal: closing,
+      }),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new NodeError('not JSON')
+  }
+}

@@ -1,0 +1,150 @@
+import * as v from 'valibot'
+import { NodeError } from '../../outbound/post.js'
+import type { Context } from '../../shared/context.js'
+import type { Hex, Place } from '../history/Entry.js'
+import { listedOn } from '../history/listedOn.js'
+import { createApi } from './createApi.js'
+import {
+  addressField,
+  countField,
+  decimalUnits,
+  isPossibleTime,
+  perhaps,
+  readRows,
+  toFacts,
+} from './fields.js'
+import { factsOf, type GoldrushItem, goldrushSchema, toEntry } from './goldrushRow.js'
+import type { Holding, Supplier } from './Supplier.js'
+import type { SourceEntry } from './sourceEntry.js'
+import { entriesAfter, toPage, withListed } from './toPage.js'
+
+/** Most of the indexer's pages read for one of ours. */
+const pagesAtOnce = 5
+/** How many accounts' pages are remembered. */
+const maxPages = 500
+
+const dataSchema = v.object({ data: v.unknown() })
+const transactionsSchema = v.object({
+  address: addressField,
+  chain_id: countField,
+  links: perhaps(v.object({ prev: perhaps(v.nullable(v.string())) })),
+  items: v.pipe(v.array(v.unknown()), v.maxLength(1_000)),
+})
+const balancesSchema = v.object({
+  address: addressField,
+  chain_id: countField,
+  items: v.pipe(v.array(v.unknown()), v.maxLength(5_000)),
+})
+const balanceSchema = v.object({
+  contract_address: addressField,
+  contract_decimals: perhaps(v.number()),
+  contract_name: perhaps(v.string()),
+  contract_ticker_symbol: perhaps(v.string()),
+  native_token: perhaps(v.boolean()),
+  is_spam: perhaps(v.nullable(v.boolean())),
+  balance: decimalUnits,
+})
+
+/** The indexer's own pages of one account, by number: the highest block on each. */
+type Pages = Map<number, number>
+
+/** Reads histories and tokens from GoldRush (Covalent). */
+export function createGoldrush(context: Context, entry: SourceEntry, closing: AbortSignal): Supplier {
+  const { chainId, kind, url } = entry
+  const api = createApi(context, entry, closing)
+  const listed = listedOn(chainId, context.settings.tokens)
+  const known = new Map<Hex, Pages>()
+  const base = new URL(url)
+  const key = base.searchParams.get('key') ?? ''
+  base.search = ''
+
+  async function ask<schema extends v.GenericSchema<unknown, Owned>>(
+    account: Hex,
+    path: string,
+    schema: schema,
+  ): Promise<v.InferOutput<schema>> {
+    const number = chainId.slice('eip155:'.length)
+    const address = `${base.href.replace(/\/+$/, '')}/${number}/address/${account}/${path}`
+    const request = { url: address, headers: { authorization: `Bearer ${key}` } }
+    return api.ask(request, (json) => {
+      const data = v.safeParse(schema, v.is(dataSchema, json) ? json.data : undefined)
+      if (!data.success) throw new NodeError('an answer in no known form')
+      if (String(data.output.chain_id) !== number) throw new NodeError('answers for another chain')
+      if (data.output.address !== account) throw new NodeError('answers for another account')
+      return data.output
+    })
+  }
+
+  function pagesOf(account: Hex): Pages {
+    const pages = known.get(account) ?? new Map<number, number>()
+    known.delete(account)
+    known.set(account, pages)
+    const [oldest] = known.keys()
+    if (known.size > maxPages && oldest !== undefined) known.delete(oldest)
+    return pages
+  }
+
+  /** Pages are numbered from the oldest, so what is on a page stays there. */
+  function startOf(pages: Pages, before: Place | undefined): number | undefined {
+    const reaching = [...pages].filter(([, highest]) => before !== undefined && highest >= before.block)
+    return reaching.length === 0 ? undefined : Math.min(...reaching.map(([number]) => number))
+  }
+
+  async function readPage(
+    account: Hex,
+    query: { readonly before: Place | undefined; readonly limit: number },
+  ) {
+    const pages = pagesOf(account)
+    const items: GoldrushItem[] = []
+    let number = startOf(pages, query.before)
+    for (let count = 0; ; count++) {
+      if (count === pagesAtOnce) throw new NodeError('has this too far back')
+      const path = number === undefined ? 'transactions_v3/' : `transactions_v3/page/${number}/`
+      const data = await ask(account, path, transactionsSchema)
+      const read = readRows(data.items, goldrushSchema)
+      items.push(...read.filter((item) => isPossibleTime(item.block_signed_at, context.clock.now())))
+      if (number !== undefined) pages.set(number, Math.max(0, ...read.map((item) => item.block_height)))
+      number = numberIn(data.links?.prev)
+      const entries = items.flatMap((item) => toEntry(item, account) ?? [])
+      const lowest = Math.min(...items.map((item) => item.block_height))
+      const found = { entries, partial: none, ...(number === undefined ? {} : { bound: lowest }) }
+      if (number === undefined || entriesAfter(found, query.before).length >= query.limit)
+        return { found, items }
+    }
+  }
+
+  return {
+    name: kind,
+    health: api.health,
+    async page(account, query) {
+      const { found, items } = await readPage(account, query)
+      const page = toPage(found, query)
+      return {
+        ...page,
+        partial: new Set(page.entries.flatMap(({ from, hash }) => (from === account ? [hash] : []))),
+        facts: withListed(items.flatMap(factsOf), listed),
+        lacks: ['payouts'],
+      }
+    },
+    async holdings(account) {
+      const { items } = await ask(account, 'balances_v2/', balancesSchema)
+      return readRows(items, balanceSchema).flatMap((item): readonly Holding[] => {
+        const units = BigInt(item.balance)
+        if (item.native_token === true) return [{ units }]
+        if (item.is_spam === true) return []
+        const facts = toFacts(item.contract_name, item.contract_ticker_symbol, item.contract_decimals)
+        return [{ token: item.contract_address, units, facts }]
+      })
+    },
+  }
+}
+
+type Owned = { readonly address: Hex; readonly chain_id: number }
+
+const none: ReadonlySet<Hex> = new Set()
+
+/** Takes only the page's number from a link: the service goes where its settings say. */
+function numberIn(link: string | null | undefined): number | undefined {
+  const [, number] = /\/transactions_v3\/page\/(\d{1,7})\/?(\?|$)/.exec(link ?? '') ?? []
+  return number === undefined ? undefined : Number(number)
+}

@@ -1,0 +1,165 @@
+import { NodeError } from '../../outbound/post.js'
+import type { Context } from '../../shared/context.js'
+import { readQuantity } from '../contracts.js'
+import type { Hex } from '../history/Entry.js'
+import type { Collectible } from '../history/Known.js'
+import { listedOn } from '../history/listedOn.js'
+import { readPending } from '../history/readPending.js'
+import type { Page, Source } from '../history/Source.js'
+import { createKeep } from '../keep.js'
+import type { Nodes } from '../nodes.js'
+import { createAskInOrder, type Supplied } from './askInOrder.js'
+import { checkNewest } from './checkNewest.js'
+import { completePage } from './completePage.js'
+import type { SuppliedPage, Supplier } from './Supplier.js'
+import { isBelow } from './toPage.js'
+
+/** How long an indexer's page is cached, in milliseconds, and how many are: indexers count every request. */
+const maxAge = 10_000
+const maxPages = 500
+/** Pages of an indexer read for one of ours. */
+const rounds = 3
+/** How many times the time limit of one call an indexer may take for a page. */
+const timesLimit = 1.5
+
+/** How long an answer waits for indexers, in milliseconds: clients give up after 8 s. */
+const patience = 5_000
+
+type Query = Parameters<Source['page']>[1]
+type Checked = { readonly page: SuppliedPage; readonly behind: number }
+
+/** The sources of one chain's history: its indexers in order, and at last the chain itself. */
+export type Stack = {
+  /** Each page may come from another source: a page begins at a place, which means the same to all of them. */
+  page(account: Hex, query: Query): Promise<Supplied<Page>>
+  pending(account: Hex): Promise<Page>
+  collectibles(account: Hex): Promise<Supplied<readonly Collectible[]>>
+  close(): Promise<void>
+}
+
+type Sources = { readonly nodes: Nodes; readonly suppliers: readonly Supplier[]; readonly chain: Source }
+
+export function createStack(
+  context: Context,
+  { nodes, suppliers, chain }: Sources,
+  closing: AbortSignal,
+): Stack {
+  const { clock, settings } = context
+  const ask = createAskInOrder(context, nodes.chainId, suppliers)
+  const kept = createKeep<Checked>(context, { ageOf: () => maxAge, limit: maxPages })
+  const listed = listedOn(nodes.chainId, settings.tokens)
+
+  /** Reads on until the page is full, because an indexer's own pages may end earlier. */
+  async function fill(
+    read: NonNullable<Supplier['page']>,
+    account: Hex,
+    query: Query,
+  ): Promise<SuppliedPage> {
+    let page: SuppliedPage | undefined
+    let before = query.before
+    for (let round = 0; round < rounds; round++) {
+      const rest = { before, limit: query.limit - (page?.entries.length ?? 0) }
+      const more = await completePage(nodes, await read(account, rest), account, rest, closing)
+      page = page === undefined ? more : joined(page, more)
+      const { floor } = more
+      if (floor === undefined || page.entries.length >= query.limit) return page
+      if (!isBelow(floor, before)) break
+      before = floor
+    }
+    if (page === undefined || page.entries.length === 0) throw new NodeError('tells nothing more')
+    return page
+  }
+
+  function supply(supplier: Supplier, account: Hex, query: Query): (() => Promise<Checked>) | undefined {
+    const { name, page: read } = supplier
+    if (read === undefined) return undefined
+    const key = JSON.stringify([suppliers.indexOf(supplier), name, account, query])
+    return () =>
+      inTime(
+        kept.get(key, async () => {
+          const page = await fill(read, account, query)
+          const options = { now: clock.now(), signal: closing }
+          const behind = query.before === undefined ? await checkNewest(nodes, page, account, options) : 0
+          return { page, behind }
+        }),
+      )
+  }
+
+  /** Asks the next source after this time. The slow one goes on reading: its answer is cached. */
+  function inTime<value>(work: Promise<value>): Promise<value> {
+    return unlessLate(work, settings.rpcTimeoutSeconds * 1_000 * timesLimit, () => {
+      throw new NodeError('no answer in time')
+    })
+  }
+
+  async function unlessLate<value>(work: Promise<value>, limit: number, orElse: () => value): Promise<value> {
+    let cancel = () => {}
+    const late = new Promise<undefined>((resolve) => {
+      cancel = clock.setTimeout(() => resolve(undefined), limit)
+    })
+    try {
+      return (await Promise.race([work.then((value) => ({ value })), late]))?.value ?? orElse()
+    } finally {
+      cancel()
+    }
+  }
+
+  async function askForPage(account: Hex, query: Query): Promise<Supplied<Page>> {
+    const late: (Checked & { readonly source: string })[] = []
+    const found = await ask.first('history', (supplier) => {
+      const read = supply(supplier, account, query)
+      return read === undefined
+        ? undefined
+        : async () => {
+            const checked = await read()
+            if (checked.behind === 0) return checked.page
+            late.push({ ...checked, source: supplier.name })
+            throw new NodeError('is behind the chain')
+          }
+    })
+    if (found !== undefined) return found
+    // An indexer that is behind still knows more than a chain whose reading begins.
+    const [best] = late.sort((left, right) => left.behind - right.behind)
+    if (best !== undefined) return { value: best.page, source: best.source }
+    return ask.chain('history', () => chain.page(account, query))
+  }
+
+  return {
+    async page(account, query) {
+      const [first] = suppliers
+      if (first === undefined) return ask.chain('history', () => chain.page(account, query))
+      // Indexers may need longer, because visitors take turns. The next request finds the page that this one began.
+      const unread: Page = { entries: [], facts: new Map(), reading: { share: 0 } }
+      return unlessLate(askForPage(account, query), patience, () => ({ value: unread, source: first.name }))
+    },
+    async pending(account) {
+      if (suppliers.length === 0) return chain.pending(account)
+      const [reply] = await nodes.ask([{ method: 'eth_blockNumber' }], closing)
+      const after = Number(readQuantity(reply))
+      const entries = await readPending(nodes, { account, after, now: clock.now() }, closing)
+      return {
+        entries,
+        facts: new Map([...listed].map(([token, one]) => [token, { ...one, isListed: true }])),
+      }
+    },
+    async collectibles(account) {
+      const found = await ask.first('nfts', ({ collectibles }) =>
+        collectibles === undefined ? undefined : () => inTime(collectibles(account)),
+      )
+      return found ?? ask.chain('nfts', () => chain.collectibles(account))
+    },
+    close: () => chain.close(),
+  }
+}
+
+/** Two parts of one page. No transaction is in it twice. */
+function joined(page: SuppliedPage, more: SuppliedPage): SuppliedPage {
+  const known = new Set(page.entries.map(({ hash }) => hash))
+  return {
+    ...more,
+    entries: [...page.entries, ...more.entries.filter(({ hash }) => !known.has(hash))],
+    facts: new Map([...page.facts, ...more.facts]),
+    partial: new Set([...(page.partial ?? []), ...(more.partial ?? [])]),
+    lacks: [...new Set([...(page.lacks ?? []), ...(more.lacks ?? [])])],
+  }
+}
