@@ -1,5 +1,6 @@
 import { type Balance, type CaipNetworkId, formatUnits, toCaipAddress } from 'latchkey/protocol'
 import { getAddress } from 'viem'
+import { NodeError } from '../outbound/post.js'
 import { onBehalfOf } from '../outbound/turns.js'
 import type { Context } from '../shared/context.js'
 import type { Contracts } from './contracts.js'
@@ -80,7 +81,7 @@ export function createBalances(context: Context, { chainId, contracts, prices }:
   /** The amounts by an indexer, while the chain does not answer. */
   function amountsIn(told: readonly Holding[], error: unknown): Amounts {
     const native = told.find(({ token }) => token === undefined)?.units
-    if (native === undefined) throw error
+    if (native === undefined || !(error instanceof NodeError)) throw error
     const units = new Map(told.map((one) => [one.token, one.units]))
     return { native, tokens: tokens.map(({ address }) => units.get(address.toLowerCase() as `0x${string}`)) }
   }
