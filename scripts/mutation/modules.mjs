@@ -48,7 +48,7 @@ export const groups = [
     // Those without a chain.
     tests: [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
-      'walletState',
+      ...['walletState', 'callOf'],
     ],
   },
   // Without `agreement`, whose libraries take seconds to load for each change.

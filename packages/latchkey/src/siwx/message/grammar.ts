@@ -38,6 +38,7 @@ export function addressPatternOf(namespace: string): RegExp {
 
 /** Checks that a text is an RFC 3339 date and time of an existing day. */
 export function isTime(text: string): boolean {
+  // Stryker disable next-line ArrayDeclaration: only what a match has after its first item is read.
   const [, year, month, day] = time.exec(text) ?? []
   // `Date` rolls 30 February over, so the parsed day must equal the written one. An unparsable text has no year.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))

@@ -102,15 +102,10 @@ describe('a contract that is not deployed yet (ERC-6492)', () => {
 })
 
 describe('a key’s account that is not delegated yet (ERC-8010)', () => {
+  const resultOf = (...result: readonly { readonly success: boolean; readonly returnData: Hex }[]) =>
+    encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result: [...result] })
   const result = (success: boolean, returnData: Hex) =>
-    encodeFunctionResult({
-      abi: multicall3Abi,
-      functionName: 'aggregate3',
-      result: [
-        { success: true, returnData: '0x' },
-        { success, returnData },
-      ],
-    })
+    resultOf({ success: true, returnData: '0x' }, { success, returnData })
 
   test('has its contract called as if it were delegated', async () => {
     const { isSigned, calls, call } = await ask(await wrapped())
@@ -171,6 +166,7 @@ describe('a key’s account that is not delegated yet (ERC-8010)', () => {
     ['failed', result(false, accepted)],
     ['was refused', result(true, `0x${'f'.repeat(64)}`)],
     ['met no contract', '0x'],
+    ['has no answer to the question', resultOf({ success: true, returnData: accepted })],
   ])('did not sign where that call %s', async (_, answer) => {
     expect((await ask(await wrapped({ data: '0xabcd' }), { answer })).isSigned).toBe(false)
   })
