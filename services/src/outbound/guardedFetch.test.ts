@@ -113,6 +113,13 @@ describe('a trusted address', () => {
     expect(upstream.asked).toEqual(['GET /a/1', 'GET /b/1'])
   })
 
+  test('may have a name, which the system looks up', async () => {
+    const upstream = await start(() => ({ body: 'x' }))
+    const named = upstream.url.replace('127.0.0.1', 'localhost')
+    const fetch = createGuardedFetch(createContext({ clock: createTestClock() }), { trusted: [named] })
+    expect((await fetch(`${named}/a`, options)).body.toString()).toBe('x')
+  })
+
   test('may answer with as much as the caller allows', async () => {
     const whole = await own(() => ({ body: 'x'.repeat(1_000), headers: { 'content-encoding': 'identity' } }))
     expect((await whole.get()).body).toHaveLength(1_000)
