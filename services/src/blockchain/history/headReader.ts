@@ -1,14 +1,12 @@
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import type { Nodes } from '../nodes.js'
-import { createDepth } from './depth.js'
 import type { Hex } from './Entry.js'
 import { findFork } from './findFork.js'
 import type { HistoryStore } from './historyStore.js'
 import type { Head } from './Known.js'
 import { type Header, headerSchema, readResult } from './nodeAnswers.js'
 import type { RangeReader } from './rangeReader.js'
-import { rangeLimit } from './readBlocks.js'
 
 /** A head below the stored one is taken for a lagging node, until it has been seen this many times. */
 const lagPatience = 3
@@ -27,19 +25,15 @@ export function createHeadReader(
   signal: AbortSignal,
 ): (accounts: ReadonlySet<Hex>) => Promise<void> {
   const { chainId } = nodes
-  const depthOf = createDepth(context, nodes)
   let lagging = 0
 
   async function look(accounts: ReadonlySet<Hex>): Promise<void> {
     const newest = await readHead()
-    const depth = await depthOf()
     const head = await store.head(chainId)
-    if (head === undefined || newest.number - head.number > Math.max(depth, 10 * rangeLimit)) {
-      await store.begin(chainId, head, newest)
-    } else {
-      await follow(accounts, newest)
-    }
-    await store.place(chainId, depth)
+    if (head === undefined) await store.begin(chainId, head, newest)
+    else await follow(accounts, newest)
+    // Development chains are short: accounts are read from the first block.
+    await store.place(chainId, Number.POSITIVE_INFINITY)
   }
 
   /** Reads up to the newest block, starting at the last stored block that is still on the chain. */

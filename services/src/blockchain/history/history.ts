@@ -14,7 +14,7 @@ import { createNodes } from '../nodes.js'
 import type { Supplied } from '../sources/askInOrder.js'
 import { createStack, type Stack } from '../sources/createStack.js'
 import { createSuppliers } from '../sources/createSuppliers.js'
-import { createChainSource } from './chainSource.js'
+import { createNodeSource } from './account/nodeSource.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex } from './Entry.js'
@@ -76,7 +76,7 @@ export async function createHistory(context: Context, directory: string | undefi
   const { signal } = closing
   const stacks = new Map<CaipNetworkId, Stack>()
   for (const [chainId, nodes] of createNodes(context)) {
-    const chain = createChainSource(context, nodes, store, signal)
+    const chain = createNodeSource(context, nodes, store, signal)
     const suppliers = createSuppliers(context, chainId, signal)
     stacks.set(chainId, createStack(context, { nodes, suppliers, chain }, signal))
   }

@@ -7,6 +7,7 @@ export const historyMigrations: readonly Migration[] = [
     await run(database, tables(kind))
     if (kind === 'sqlite' && (await hasTable(database, 'head'))) await adopt(database)
   },
+  (database, kind) => run(database, rangeTables(kind)),
 ]
 
 function tables(kind: DatabaseKind): readonly string[] {
@@ -33,6 +34,20 @@ function tables(kind: DatabaseKind): readonly string[] {
       chain TEXT NOT NULL, token TEXT NOT NULL, name TEXT NOT NULL, symbol TEXT NOT NULL, decimals BIGINT,
       PRIMARY KEY (chain, token) ${end}`,
     `CREATE TABLE history_secret (id INTEGER PRIMARY KEY CHECK (id = 1), key TEXT NOT NULL)`,
+  ]
+}
+
+/** The tables of accounts whose history is read only when it is asked for. */
+function rangeTables(kind: DatabaseKind): readonly string[] {
+  const end = kind === 'sqlite' ? ') WITHOUT ROWID' : ')'
+  return [
+    `CREATE TABLE history_asked (
+      chain TEXT NOT NULL, address TEXT NOT NULL, asked_at BIGINT NOT NULL, days BIGINT NOT NULL,
+      PRIMARY KEY (chain, address) ${end}`,
+    'CREATE INDEX history_asked_by_days ON history_asked (chain, days, asked_at)',
+    `CREATE TABLE history_range (
+      chain TEXT NOT NULL, account TEXT NOT NULL, high BIGINT NOT NULL, low BIGINT NOT NULL,
+      low_time BIGINT NOT NULL, gaps TEXT NOT NULL, PRIMARY KEY (chain, account, high) ${end}`,
   ]
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { openDatabase } from '../../shared/database/openDatabase.js'
+import { createRangeRecord } from './account/rangeRecord.js'
 import { createChainRecord } from './chainRecord.js'
 import type { Entry, Hex, Place } from './Entry.js'
 import { historyMigrations } from './historyMigrations.js'
@@ -40,6 +41,8 @@ export async function openHistoryStore(place: openDatabase.Place) {
 
   return {
     ...record,
+    /** The accounts whose history is read only when it is asked for. */
+    ranges: createRangeRecord(opened),
 
     /** The key that signs cursors; all processes that share a database use the same one. */
     key,

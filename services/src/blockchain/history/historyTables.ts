@@ -55,11 +55,34 @@ type FactsRow = {
   readonly decimals: number | null
 }
 
+/** An account whose history is read only when it is asked for. */
+type AskedRow = {
+  readonly chain: CaipNetworkId
+  readonly address: Hex
+  readonly asked_at: number
+  /** On how many days it was asked for; 2 stands for more. */
+  readonly days: number
+}
+
+/** A part of such an account's history that has been read: the blocks from `low` to `high`. */
+type RangeRow = {
+  readonly chain: CaipNetworkId
+  readonly account: Hex
+  readonly high: number
+  readonly low: number
+  /** The timestamp of block `low`, or a later one. */
+  readonly low_time: number
+  /** Its `Gap`s as JSON. */
+  readonly gaps: string
+}
+
 export type HistoryTables = {
   history_head: HeadRow
   history_block: BlockRow
   history_account: AccountRow
   history_entry: EntryRow
+  history_asked: AskedRow
+  history_range: RangeRow
   history_collectible: CollectibleRow
   history_facts: FactsRow
   /** The key that signs cursors; one row. */

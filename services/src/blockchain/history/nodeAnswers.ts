@@ -38,9 +38,15 @@ export const headerSchema = v.object({
 })
 export type Header = v.InferOutput<typeof headerSchema>
 
+/** A payout of the consensus layer to an account, in units of 10^9. */
+const withdrawalSchema = v.object({ address: addressSchema, amount: quantitySchema })
+
 /** A block with unparsed transactions; only relevant ones are parsed. */
 export const blockSchema = v.object({
   ...headerSchema.entries,
+  /** Who is paid the fees. */
+  miner: v.nullish(addressSchema, null),
+  withdrawals: v.nullish(v.pipe(v.array(withdrawalSchema), v.maxLength(10_000)), []),
   transactions: v.pipe(v.array(v.unknown()), v.maxLength(100_000)),
 })
 export type Block = v.InferOutput<typeof blockSchema>
@@ -57,6 +63,15 @@ export const transactionSchema = v.object({
 })
 export type ChainTransaction = v.InferOutput<typeof transactionSchema>
 
+/** A transaction of a block, with its place. */
+export const minedSchema = v.object({
+  ...transactionSchema.entries,
+  blockNumber: count,
+  blockHash: hashSchema,
+  transactionIndex: count,
+})
+export type Mined = v.InferOutput<typeof minedSchema>
+
 export const logSchema = v.object({
   address: addressSchema,
   topics: v.pipe(v.array(hashSchema), v.maxLength(4)),
@@ -66,6 +81,8 @@ export const logSchema = v.object({
   transactionHash: hashSchema,
   logIndex: count,
   removed: v.optional(v.boolean(), false),
+  /** Only newer nodes tell it. */
+  blockTimestamp: v.fallback(v.nullish(time), undefined),
 })
 export type ChainLog = v.InferOutput<typeof logSchema>
 

@@ -2,13 +2,12 @@ import * as v from 'valibot'
 import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
 import { askAll, batchSize, toHex } from './askAll.js'
-import { type AccountEntry, type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
+import { type AccountEntry, type Hex, zeroAddress } from './Entry.js'
 import { addInternalCoin } from './internalCoin.js'
 import {
   type Block,
   blockSchema,
   type ChainLog,
-  type ChainTransaction,
   type Header,
   logSchema,
   type Receipt,
@@ -16,17 +15,15 @@ import {
   receiptSchema,
   transactionSchema,
 } from './nodeAnswers.js'
-import { type ReadLog, readLog, topicOf, topics } from './readLog.js'
+import { logFilters, readLog, topics } from './readLog.js'
 import type { InternalCoin } from './readTrace.js'
-import { selectorOf } from './selectorOf.js'
+import { entriesOf, type Found, type FoundLog } from './toEntries.js'
 import type { Traces } from './traces.js'
 
 /** Most blocks in one range: together with three log queries they fill one batch. */
 export const rangeLimit = batchSize - 3
 /** With more accounts the log query has no address filter. */
 const filterLimit = 200
-/** Most movements of one transaction that fit into an answer. */
-const movementLimit = 100
 
 /** A range of blocks, oldest first, with the accounts' entries in it. */
 export type Blocks = { readonly headers: readonly Header[]; readonly entries: readonly AccountEntry[] }
@@ -65,7 +62,7 @@ export async function readBlocks(
   const others = entries.filter((one) => !isTraced(one))
   return {
     headers: blocks.map(({ transactions: _, ...header }) => header),
-    entries: [...entries.filter(isTraced), ...(await addInternalCoin(nodes, others, signal))],
+    entries: [...entries.filter(isTraced), ...(await addInternalCoin(nodes, others, blocks, signal))],
   }
 }
 
@@ -77,13 +74,7 @@ function logCalls({ from, to, accounts }: Range): readonly RpcCall[] {
     params: [{ ...place, topics: filter }],
   })
   if (accounts.size > filterLimit) return [call(Object.values(topics))]
-  const { transfer, single, batch, approval, approvalForAll, userOperation } = topics
-  const owners = [...accounts].map(topicOf)
-  return [
-    call([transfer, approval, approvalForAll], owners),
-    call([transfer, single, batch, userOperation], null, owners),
-    call([single, batch], null, null, owners),
-  ]
+  return logFilters([...accounts]).map((filter) => call(...filter))
 }
 
 function checkChain(blocks: readonly Block[], from: number): void {
@@ -95,7 +86,6 @@ function checkChain(blocks: readonly Block[], from: number): void {
   }
 }
 
-type FoundLog = ReadLog & { readonly logIndex: number }
 type Logs = ReadonlyMap<Hex, ReadonlyMap<number, FoundLog>>
 
 /** Groups logs by transaction and removes duplicates: two queries may return the same log. */
@@ -116,17 +106,6 @@ function add(found: Map<Hex, Map<number, FoundLog>>, log: ChainLog): void {
   const own = found.get(log.transactionHash) ?? new Map<number, FoundLog>()
   own.set(log.logIndex, { ...readLog(log), logIndex: log.logIndex })
   found.set(log.transactionHash, own)
-}
-
-type Found = {
-  readonly block: Block
-  readonly transaction: ChainTransaction
-  readonly index: number
-  readonly logs: readonly FoundLog[]
-  /** Coin that contracts paid. */
-  readonly coin: readonly Movement[]
-  /** The accounts that the transaction may concern. */
-  readonly accounts: readonly Hex[]
 }
 
 function findTransactions(
@@ -186,50 +165,4 @@ async function readReceipts(nodes: Nodes, found: readonly Found[], signal?: Abor
     receipts.set(transaction.hash, receipt)
   }
   return receipts
-}
-
-function entriesOf(
-  { block, transaction, index, logs, coin, accounts }: Found,
-  receipt: Receipt | undefined,
-): readonly AccountEntry[] {
-  const { hash, from, to, value, nonce, input, type } = transaction
-  const isDone = receipt === undefined || receipt.status === 1n
-  const sent =
-    isDone && value > 0n && to !== null
-      ? [{ standard: 'native' as const, units: String(value), from, to }]
-      : []
-  const all = [...sent, ...logs.flatMap((log) => log.movements), ...coin]
-  return accounts.flatMap((account): AccountEntry[] => {
-    const isOwn = from === account || logs.some(({ actor }) => actor === account)
-    const movements = all.filter((one) => one.from === account || one.to === account).slice(0, movementLimit)
-    if (!isOwn && movements.length === 0) return []
-    const approvals = logs.flatMap(({ approval }) => (approval?.owner === account ? [approval] : []))
-    const entry: Entry = {
-      hash,
-      block: block.number,
-      index: transaction.transactionIndex ?? index,
-      minedAt: block.timestamp,
-      status: isDone ? 'confirmed' : 'failed',
-      from,
-      to,
-      nonce,
-      selector: selectorOf(input),
-      isOwn,
-      ...(from === account && receipt !== undefined && hasPlainFee(type) ? { feeUnits: feeOf(receipt) } : {}),
-      movements,
-      approvals: isOwn
-        ? approvals.map(({ token, spender, isRevoked }) => ({ token, spender, isRevoked }))
-        : [],
-    }
-    return [{ account, entry }]
-  })
-}
-
-/** Other transaction types exist on single chains, and some of them pay fees in tokens. */
-function hasPlainFee(type: string | undefined): boolean {
-  return type === undefined || /^0x0?[0-4]$/.test(type)
-}
-
-function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Receipt): string {
-  return String(gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + l1Fee)
 }

@@ -101,6 +101,17 @@ export function topicOf(address: Hex): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`
 }
 
+/** The filters of the events in which one of these accounts is the first, second or third indexed argument. */
+export function logFilters(accounts: readonly Hex[]): readonly (readonly (null | readonly string[])[])[] {
+  const { transfer, single, batch, approval, approvalForAll, userOperation } = topics
+  const owners = accounts.map(topicOf)
+  return [
+    [[transfer, approval, approvalForAll], owners],
+    [[transfer, single, batch, userOperation], null, owners],
+    [[single, batch], null, null, owners],
+  ]
+}
+
 /**
  * Drops movements of zero: anybody can make a transfer of 0 in any account's name, and swindlers use it to put
  * look-alike addresses into a history.

@@ -15,7 +15,7 @@ type IsWanted = (account: unknown) => boolean
  *
  * @throws {@link NodeError}
  */
-export function readFlatTrace(answer: unknown, block: Block, isWanted: IsWanted): InternalCoin {
+export function readFlatTrace(answer: unknown, block: Pick<Block, 'hash'>, isWanted: IsWanted): InternalCoin {
   const items = listOf(answer).map((item) => recordOf(item))
   const undone = new Set(items.filter(({ error }) => isError(error)).map(placeOf))
   const found = new Map<Hex, Movement[]>()

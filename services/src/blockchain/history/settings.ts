@@ -5,11 +5,11 @@ import { isChainEntry } from '../settings.js'
 export const historySettings = {
   historyDepth: integer({
     variable: 'LATCHKEY_HISTORY_DEPTH',
-    fallback: 10_000,
+    fallback: 1_000_000_000,
     minimum: 0,
     maximum: 1_000_000_000,
     meaning:
-      'Blocks before the newest one that the service reads for the history of a new account. It reads chains of development nodes from their first block.',
+      "Blocks before the newest one that the service reads for an account's history; by default the whole chain. It reads chains of development nodes from their first block.",
   }),
   historyAccounts: integer({
     variable: 'LATCHKEY_HISTORY_ACCOUNTS',
@@ -17,7 +17,7 @@ export const historySettings = {
     minimum: 1,
     maximum: 10_000_000,
     meaning:
-      'Accounts whose history the service follows on each chain. Beyond this number it removes the account that was requested longest ago.',
+      'Accounts whose history the service stores for each chain. Beyond this number it removes the account that was requested longest ago; on a chain of no development node, only one that was requested on a single day.',
   }),
   historyNewPerMinute: integer({
     variable: 'LATCHKEY_HISTORY_NEW_PER_MINUTE',

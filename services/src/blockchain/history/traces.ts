@@ -23,7 +23,7 @@ export type Traces = {
 
 type Way = {
   readonly call: (block: Block) => RpcCall
-  readonly read: typeof readFlatTrace
+  readonly read: typeof readCallTrace
 }
 
 /** The two trace methods of nodes; the first one has the shorter answer. */

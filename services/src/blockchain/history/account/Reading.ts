@@ -1,0 +1,90 @@
+import { NodeError, type RpcReply } from '../../../outbound/post.js'
+import type { Clock } from '../../../shared/clock.js'
+import type { Nodes } from '../../nodes.js'
+import type { Hex } from '../Entry.js'
+import type { Traces } from '../traces.js'
+import type { AnswerCache } from './answerCache.js'
+import type { Budget } from './budget.js'
+import type { LogCursors } from './logs.js'
+
+/** What was learned about the nodes of a chain. */
+export type Abilities = {
+  /** Blocks of one log query. */
+  logSpan: number
+  /** The shortest query that was refused for its length, and until when that counts. */
+  refusedSpan: number
+  refusedUntil: number
+  /** Methods that the nodes do not have, and until when they are not tried again. */
+  readonly missing: Map<string, number>
+  /** The newest block whose state was refused, and until when that counts. */
+  stateless: number
+  statelessUntil: number
+}
+
+export function createAbilities(): Abilities {
+  return {
+    logSpan: 1_000_000,
+    refusedSpan: Number.POSITIVE_INFINITY,
+    refusedUntil: 0,
+    missing: new Map(),
+    stateless: -1,
+    statelessUntil: 0,
+  }
+}
+
+/** What has been read of one account besides its stored entries, so that interrupted work repeats no call. */
+export type Session = {
+  readonly nonces: Map<number, number>
+  readonly balances: Map<number, bigint>
+  readonly logs: LogCursors
+  /** Blocks of the next span. */
+  span: number
+}
+
+/** One account's history being read. */
+export type Reading = {
+  readonly account: Hex
+  /** Counts the calls. */
+  readonly nodes: Nodes
+  readonly budget: Budget
+  readonly cache: AnswerCache
+  readonly abilities: Abilities
+  readonly session: Session
+  /** `undefined` if the settings forbid traces. */
+  readonly traces: Traces | undefined
+  readonly head: number
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** How long a node's limit or missing method counts, in milliseconds; an operator may change the node. */
+export const memory = 3_600_000
+
+/** Whether a node answers a method, as far as known. */
+export function mayHave({ abilities, clock }: Reading, method: string): boolean {
+  return (abilities.missing.get(method) ?? 0) < clock.steadyNow()
+}
+
+export function lacksMethod({ abilities, clock }: Reading, method: string): void {
+  abilities.missing.set(method, clock.steadyNow() + memory)
+}
+
+/** Throws `NodeError` for an error that says nothing about the call: the node only refuses to work so much. */
+export function checkBusy(reply: RpcReply | undefined): void {
+  if (reply === undefined) throw new NodeError('no reply to a call')
+  if ('error' in reply && /rate.?limit|too many requests|throttl|capacity|quota|credits/i.test(reply.error.message))
+    throw new NodeError('at its limit')
+}
+
+/** More happened in a range than one step should read; the part from `low` may be short enough. */
+export class TooFull extends Error {
+  override readonly name = 'TooFull'
+  readonly low: number
+  constructor(low: number) {
+    super('more than one step should read')
+    this.low = low
+  }
+}
+
+/** Most transactions of one kind that one step reads. */
+export const stepLimit = 64

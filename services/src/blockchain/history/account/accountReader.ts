@@ -1,0 +1,166 @@
+import { NodeError } from '../../../outbound/post.js'
+import type { Context } from '../../../shared/context.js'
+import { messageOf } from '../../../shared/log.js'
+import { createKeep } from '../../keep.js'
+import type { Nodes } from '../../nodes.js'
+import type { Entry, Hex } from '../Entry.js'
+import type { HistoryStore } from '../historyStore.js'
+import { headerSchema, readResult } from '../nodeAnswers.js'
+import { createTraces } from '../traces.js'
+import { createAnswerCache } from './answerCache.js'
+import { type Budget, BudgetSpent, meter } from './budget.js'
+import type { Gap } from './gaps.js'
+import { createAbilities, type Reading, type Session } from './Reading.js'
+import type { Range } from './rangeRecord.js'
+import { createSession, readNext } from './readNext.js'
+
+/** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
+const unsettled = 128
+/** Most blocks above the stored range that are read together with those. */
+const longestTip = 1_000
+/** How long the newest blocks of an account are not read again, in milliseconds. */
+const tipAge = 10_000
+/** Most accounts whose unfinished work is kept. */
+const sessionLimit = 200
+/** Most bytes of kept answers about final blocks. */
+const cacheSize = 32 * 1024 * 1024
+/** Calls that one request may cause. */
+export const callsPerRequest = 400
+
+/** What an account did in the newest blocks, which are not stored. */
+export type Tip = {
+  readonly head: number
+  readonly low: number
+  readonly entries: readonly Entry[]
+  readonly gaps: readonly Gap[]
+}
+
+export type AccountReader = ReturnType<typeof createAccountReader>
+
+/**
+ * Reads the history of single accounts in steps. What a step has learned stays in memory until it is done, so a step
+ * that a failing node or a spent budget ends goes on where it was.
+ */
+export function createAccountReader(context: Context, nodes: Nodes, signal: AbortSignal) {
+  const { clock, settings, log } = context
+  const { chainId } = nodes
+  const abilities = createAbilities()
+  const cache = createAnswerCache(cacheSize)
+  const traces = settings.historyTraces === 'off' ? undefined : createTraces(context, nodes)
+  const sessions = new Map<string, Session>()
+  const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: sessionLimit })
+  const running = new Map<Hex, Promise<boolean>>()
+
+  const open = (account: Hex, budget: Budget, session: Session, head: number): Reading => ({
+    account,
+    nodes: meter(nodes, budget),
+    budget,
+    cache,
+    abilities,
+    session,
+    traces,
+    head,
+    clock,
+    signal,
+  })
+
+  function sessionOf(account: Hex, { low, high }: Range, bound: number): Session {
+    const key = `${account} ${high} ${bound}`
+    const found = sessions.get(key)
+    // Another process may have read on, further than this one's logs.
+    const session = found !== undefined && found.logs.high >= low - 1 ? found : createSession(low - 1, bound)
+    sessions.delete(key)
+    sessions.set(key, session)
+    const [oldest] = sessions.keys()
+    if (sessions.size > sessionLimit && oldest !== undefined) sessions.delete(oldest)
+    return session
+  }
+
+  /** Reads the newest blocks, down to those that are stored or may be. */
+  async function readTip(account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> {
+    const [reply] = await meter(nodes, budget).ask(
+      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+      signal,
+    )
+    const { number: head, timestamp } = readResult(reply, headerSchema)
+    const [top] = await store.ranges.of(chainId, account)
+    const settled = head - unsettled
+    const isNear = top !== undefined && top.high <= head && top.high >= settled - longestTip
+    const bound = firstBlock(head)
+    const low = isNear ? top.high + 1 : Math.max(settled + 1, bound)
+    const entries: Entry[] = []
+    const gaps: Gap[] = []
+    const reading = open(account, budget, createSession(head, low), head)
+    for (let high = head; high >= low; ) {
+      const read = await readNext(reading, high, low)
+      entries.push(...read.entries)
+      gaps.push(...read.lacks)
+      high = read.low - 1
+    }
+    if (settled >= bound && (top === undefined || settled > top.high)) {
+      await store.ranges.raise(chainId, account, top, {
+        high: settled,
+        low: isNear ? low : settled + 1,
+        lowTime: timestamp,
+        entries: entries.filter(({ block }) => block <= settled),
+        gaps: gaps.filter((gap) => gap.low <= settled).map((gap) => ({ ...gap, high: Math.min(gap.high, settled) })),
+      })
+    }
+    return { head, low, entries, gaps }
+  }
+
+  /** Reads the next blocks below the stored range. Returns whether there may be more. */
+  async function readStep(account: Hex, store: HistoryStore, budget: Budget, head: number): Promise<boolean> {
+    const [top, next] = await store.ranges.of(chainId, account)
+    const bound = next === undefined ? firstBlock(head) : next.high + 1
+    if (top === undefined || top.low <= bound) return false
+    const session = sessionOf(account, top, bound)
+    const { low, lowTime, entries, lacks } = await readNext(open(account, budget, session, head), top.low - 1, bound)
+    await store.ranges.extend(chainId, account, top, { low, lowTime, entries, gaps: lacks })
+    return true
+  }
+
+  function firstBlock(head: number): number {
+    return Math.max(head - settings.historyDepth, 0)
+  }
+
+  return {
+    firstBlock,
+    /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
+    tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
+      tips.get(account, () => readTip(account, store, budget)).catch(toNodeError),
+    /**
+     * Reads on until `isEnough`, the end, or the budget is spent. Requests for the same account share each step.
+     *
+     * @throws `NodeError`
+     */
+    async readOn(
+      account: Hex,
+      store: HistoryStore,
+      { budget, head, isEnough }: { budget: Budget; head: number; isEnough: () => Promise<boolean> },
+    ): Promise<void> {
+      while (!signal.aborted && !(await isEnough())) {
+        const shared = running.get(account)
+        const step = shared ?? readStep(account, store, budget, head).finally(() => running.delete(account))
+        running.set(account, step)
+        try {
+          if (!(await step)) return
+        } catch (error) {
+          if (error instanceof BudgetSpent && (shared === undefined || budget.left <= 0)) return
+          if (error instanceof BudgetSpent) continue
+          if (error instanceof NodeError && !signal.aborted)
+            log.warn('blockchain.historyPaused', { chain: chainId, reason: messageOf(error) })
+          throw error
+        }
+      }
+    },
+    /** Resolves when work in progress has stopped after the signal. */
+    async close(): Promise<void> {
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+function toNodeError(error: unknown): never {
+  throw error instanceof BudgetSpent ? new NodeError('too much happened in the newest blocks') : error
+}

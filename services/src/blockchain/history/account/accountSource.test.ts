@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createContext } from '../../../shared/context.js'
+import { createLog } from '../../../shared/log.js'
+import type { Settings } from '../../../shared/settings.js'
+import { createTestClock } from '../../../testing/createTestClock.js'
+import type { PublicNodeOptions } from '../../../testing/publicMethods.js'
+import { startPublicNode } from '../../../testing/startPublicNode.js'
+import { account, type Deed, truthOf } from '../../../testing/syntheticChain.js'
+import { createNodes } from '../../nodes.js'
+import type { Entry, Place } from '../Entry.js'
+import { openHistoryStore } from '../historyStore.js'
+import type { Page } from '../Source.js'
+import { createAccountSource } from './accountSource.js'
+
+const chainId = 'eip155:1'
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function setUp(options: PublicNodeOptions = {}, settings: Partial<Settings> = {}) {
+  const node = await startPublicNode(options)
+  cleanups.push(node.stop)
+  const clock = createTestClock()
+  const context = createContext({
+    settings: { chains: [`${chainId}=${node.url}`], tokens: [], ...settings },
+    log: createLog({ level: 'info', now: () => 0, write: () => undefined }),
+    clock,
+  })
+  const store = await openHistoryStore({})
+  const closing = new AbortController()
+  const open = () => {
+    const nodes = createNodes(context).get(chainId)
+    if (nodes === undefined) throw new Error('no nodes')
+    const source = createAccountSource(context, nodes, store, closing.signal)
+    cleanups.push(() => source.close())
+    return source
+  }
+  cleanups.push(
+    () => store.close(),
+    () => closing.abort(),
+  )
+  return { node, clock, store, open, source: open() }
+}
+
+type Source = Awaited<ReturnType<typeof setUp>>['source']
+
+/** Asks until a page is full or the history ends, as a visitor's page does. */
+async function ask(source: Source, before?: Place | undefined): Promise<Page> {
+  for (let round = 0; round < 200; round++) {
+    const page = await source.page(account, { before, limit: 50 })
+    if (page.reading === undefined) return page
+  }
+  throw new Error('still reading')
+}
+
+const told = ({ hash, block, status, movements }: Entry) => ({
+  hash,
+  block,
+  status,
+  movements: movements.map(({ from, to, units, token }) =>
+    [from, to, units, ...(token === undefined ? [] : [token])].join(' '),
+  ),
+})
+const newest = (deeds: readonly Deed[], count: number) => [...deeds].reverse().slice(0, count).map(truthOf)
+
+/** Answers about the account that the service asked for more than once, however it named the part. */
+function repeated(calls: readonly string[]): readonly string[] {
+  const seen = new Set<string>()
+  return calls.filter((call) => {
+    if (/"latest"|eth_call|eth_blockNumber/.test(call)) return false
+    return seen.size === seen.add(call).size
+  })
+}
+
+describe('an account with 10,000 transactions in ten million blocks', { timeout: 60_000 }, () => {
+  test('its first 50 take fewer than 500 calls', async () => {
+    const { node, source } = await setUp()
+    const page = await ask(source)
+    expect(page.entries.map(told)).toEqual(newest(node.deeds, 50))
+    expect(page.lacks).toBeUndefined()
+    expect(node.total()).toBeLessThan(500)
+    expect(repeated(node.calls)).toEqual([])
+  })
+
+  test('coin that a contract paid is marked as concluded, and nothing else is', async () => {
+    const { node, source } = await setUp()
+    const { entries } = await ask(source)
+    const concluded = entries.filter(({ movements }) => movements.some(({ isConcluded }) => isConcluded))
+    const paid = newest(node.deeds, 50).filter((_, index) => [...node.deeds].reverse()[index]?.kind === 'payout')
+    expect(concluded.map(({ hash }) => hash)).toEqual(paid.map(({ hash }) => hash))
+    expect(paid.length).toBeGreaterThan(0)
+  })
+
+  test('an index of traces shows the same for fewer calls, and concludes nothing', async () => {
+    const { node, source } = await setUp({ hasTraces: true })
+    const { entries } = await ask(source)
+    expect(entries.map(told)).toEqual(newest(node.deeds, 50))
+    expect(entries.flatMap(({ movements }) => movements).some(({ isConcluded }) => isConcluded)).toBe(false)
+    expect(node.total()).toBeLessThan(250)
+  })
+
+  test('a pruned node: what logs tell, and that coin and payouts are lacking', async () => {
+    const { node, source } = await setUp({ isPruned: true })
+    const { entries, lacks } = await ask(source)
+    const logged = node.deeds.filter(({ kind }) => ['tokenIn', 'tokenOut', 'approve'].includes(kind))
+    expect(entries.map(told)).toEqual(newest(logged, 50))
+    expect(lacks).toEqual(['coin', 'payouts'])
+  })
+
+  test('the second page continues where the first one ended', async () => {
+    const { node, source } = await setUp()
+    const { entries } = await ask(source)
+    const next = await ask(source, entries.at(-1))
+    expect([...entries, ...next.entries].map(told)).toEqual(newest(node.deeds, 100))
+  })
+})
+
+describe('limits of log queries', { timeout: 60_000 }, () => {
+  const all = { blocks: 1_000_000, transactions: 60 }
+
+  test.each([
+    ['a named limit', { logRange: 10_000 }],
+    ['an unnamed limit', { logRange: 2_000, refusal: () => ({ code: -32000, message: 'block range exceeded' }) }],
+    ['a code without a text', { logRange: 50_000, refusal: () => ({ code: -32005, message: 'limit exceeded' }) }],
+    ['no limit', { logRange: 10_000_000 }],
+    ['few results', { logRange: 10_000_000, logResults: 7 }],
+  ])('%s: the whole history, and no part is read twice', async (_, limits) => {
+    const { node, source } = await setUp({ ...all, ...limits })
+    const first = await ask(source)
+    const second = await ask(source, first.entries.at(-1))
+    expect([...first.entries, ...second.entries].map(told)).toEqual(newest(node.deeds, 60))
+    expect(second.floor).toBeUndefined()
+    expect(repeated(node.calls)).toEqual([])
+  })
+
+  test('the length that a node accepts is remembered for the next account', async () => {
+    const { node, source } = await setUp({ ...all, logRange: 10_000 })
+    await source.page(account, { before: undefined, limit: 1 })
+    node.reset()
+    await source.page(`0x${'e'.repeat(40)}`, { before: undefined, limit: 1 })
+    const spans = node.calls
+      .filter((call) => call.startsWith('["eth_getLogs"'))
+      .map((call) => JSON.parse(call)[1][0])
+      .map(({ fromBlock, toBlock }) => Number(toBlock) - Number(fromBlock) + 1)
+    expect(Math.max(...spans)).toBeLessThanOrEqual(10_000)
+  })
+})
+
+describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
+  test('after the node failed in the middle, the next request repeats no call', async () => {
+    const { node, source } = await setUp()
+    node.dieAfter(120)
+    await source.page(account, { before: undefined, limit: 50 }).catch(() => undefined)
+    node.dieAfter(undefined)
+    const { entries } = await ask(source)
+    expect(entries.map(told)).toEqual(newest(node.deeds, 50))
+    expect(repeated(node.calls).length).toBeLessThan(60)
+  })
+
+  test('after a restart, what was stored is not read again', async () => {
+    const { node, source, open } = await setUp()
+    await ask(source)
+    node.reset()
+    const { entries } = await ask(open())
+    expect(entries.map(told)).toEqual(newest(node.deeds, 50))
+    // Only the newest blocks.
+    expect(node.total()).toBeLessThan(20)
+  })
+
+  test('two visitors of one account share the work', async () => {
+    const { node, source } = await setUp()
+    const pages = await Promise.all([ask(source), ask(source)])
+    for (const { entries } of pages) expect(entries.map(told)).toEqual(newest(node.deeds, 50))
+    expect(node.total()).toBeLessThan(500)
+  })
+
+  test('one request makes a bounded number of calls', async () => {
+    const { node, source } = await setUp({ logRange: 500 })
+    await source.page(account, { before: undefined, limit: 50 })
+    expect(node.total()).toBeLessThan(500)
+  })
+
+  test('an account that nobody asks for costs no calls', async () => {
+    const { node, source, clock } = await setUp()
+    await ask(source)
+    node.reset()
+    clock.advance(3_600_000)
+    expect(node.total()).toBe(0)
+  })
+})

@@ -1,0 +1,22 @@
+import type { RpcCall } from '../../../outbound/post.js'
+import type { Nodes } from '../../nodes.js'
+
+/** How many calls a piece of work may still make. */
+export type Budget = { left: number }
+
+/** The work has made all calls that it may; what it has learned is kept for the next one. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent'
+}
+
+/** Returns nodes whose calls count. The last batch may go a little beyond the budget. */
+export function meter(nodes: Nodes, budget: Budget): Nodes {
+  return {
+    ...nodes,
+    async ask(calls: readonly RpcCall[], signal, size) {
+      if (budget.left <= 0) throw new BudgetSpent()
+      budget.left -= calls.length
+      return nodes.ask(calls, signal, size)
+    },
+  }
+}

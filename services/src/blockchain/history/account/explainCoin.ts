@@ -1,0 +1,87 @@
+import type { HistoryLack } from 'latchkey/protocol'
+import type { Hex, Movement } from '../Entry.js'
+import { mayPay } from '../internalCoin.js'
+import type { Block, Mined } from '../nodeAnswers.js'
+import { selectorOf } from '../selectorOf.js'
+import type { Unexplained } from './coinChanges.js'
+import { type Facts, transactionsIn } from './facts.js'
+import type { Reading } from './Reading.js'
+
+/** Transactions that concern an account's coin, and what contracts paid in them, by hash. */
+export type CoinFound = {
+  readonly transactions: readonly Mined[]
+  readonly coin: ReadonlyMap<Hex, readonly Movement[]>
+  /** What could not be found in these blocks. */
+  readonly lacks: readonly { readonly lack: HistoryLack; readonly low: number; readonly high: number }[]
+}
+
+/**
+ * Finds who changed the account's balance: transactions that sent it coin, else the traces of the block, else the one
+ * contract that the account called in it. Anything else is not shown, and said to be lacking.
+ *
+ * @throws `NodeError`, `BudgetSpent`
+ */
+export async function explainCoin(
+  reading: Reading,
+  facts: Facts,
+  changes: readonly Unexplained[],
+): Promise<CoinFound> {
+  const blocks = await facts.blocks(changes.map(({ block }) => block))
+  const parts: CoinFound[] = []
+  for (const [index, block] of blocks.entries())
+    parts.push(await explain(reading, facts, block, changes[index]?.units ?? 0n))
+  return {
+    transactions: parts.flatMap(({ transactions }) => transactions),
+    coin: new Map(parts.flatMap(({ coin }) => [...coin])),
+    lacks: parts.flatMap(({ lacks }) => lacks),
+  }
+}
+
+async function explain(reading: Reading, facts: Facts, block: Block, units: bigint): Promise<CoinFound> {
+  const { account } = reading
+  const transactions = transactionsIn(block, account)
+  const receipts = await facts.receipts(transactions)
+  const isDone = ({ hash }: Mined) => receipts.get(hash)?.status === 1n
+  const sent = transactions
+    .filter((one) => one.from !== account && one.to === account && isDone(one))
+    .reduce((sum, { value }) => sum + value, 0n)
+  const withdrawn = (block.withdrawals ?? [])
+    .filter(({ address }) => address === account)
+    .reduce((sum, { amount }) => sum + amount * 1_000_000_000n, 0n)
+  const rest = units - sent - withdrawn
+  const explained = { transactions, coin: new Map<Hex, readonly Movement[]>(), lacks: [] }
+  if (rest === 0n) return explained
+
+  const traced = await traceBlock(reading, block)
+  if (traced !== undefined) {
+    const known = new Set(transactions.map(({ hash }) => hash))
+    const others = await facts.transactions([...traced.keys()].filter((hash) => !known.has(hash)))
+    return { transactions: [...transactions, ...others], coin: traced, lacks: [] }
+  }
+  const [call, ...more] = transactions.filter((one) =>
+    mayPay(account, {
+      ...one,
+      block: block.number,
+      status: isDone(one) ? 'confirmed' : 'failed',
+      selector: selectorOf(one.input),
+    }),
+  )
+  const isOnly = call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
+  if (rest < 0n || !isOnly || call.to === null)
+    return { ...explained, lacks: [{ lack: 'payouts', low: block.number, high: block.number }] }
+  const movement: Movement = {
+    standard: 'native',
+    units: String(rest),
+    from: call.to,
+    to: account,
+    isConcluded: true,
+  }
+  return { ...explained, coin: new Map([[call.hash, [movement]]]) }
+}
+
+async function traceBlock({ traces, budget, account, signal }: Reading, block: Block) {
+  if (traces === undefined || block.transactions.length === 0) return undefined
+  budget.left--
+  const traced = await traces.of([block], new Set([account]), signal)
+  return traced.get(block.number)
+}

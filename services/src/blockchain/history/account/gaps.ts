@@ -1,0 +1,28 @@
+import type { HistoryLack } from 'latchkey/protocol'
+
+/** Something that could not be read in a part of a chain. */
+export type Gap = { readonly lack: HistoryLack; readonly low: number; readonly high: number }
+
+/** Most gaps stored for one range. */
+const limit = 100
+
+/** Joins gaps of the same kind that touch; of too many, the two lowest of a kind become one. */
+export function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
+  const joined: Gap[] = []
+  for (const gap of [...gaps].sort((left, right) => compare(left.lack, right.lack) || right.high - left.high)) {
+    const last = joined.at(-1)
+    if (last !== undefined && last.lack === gap.lack && (last.low <= gap.high + 1 || joined.length >= limit))
+      joined[joined.length - 1] = { ...last, low: Math.min(last.low, gap.low) }
+    else joined.push(gap)
+  }
+  return joined
+}
+
+/** What is lacking in some of the blocks from `low` to `high`. */
+export function lacksIn(gaps: readonly Gap[], low: number, high: number): readonly HistoryLack[] {
+  return [...new Set(gaps.filter((gap) => gap.low <= high && gap.high >= low).map(({ lack }) => lack))]
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}

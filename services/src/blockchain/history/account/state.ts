@@ -1,0 +1,72 @@
+import { NodeError, type RpcReply } from '../../../outbound/post.js'
+import { readQuantity } from '../../contracts.js'
+import { askAll, toHex } from '../askAll.js'
+import { checkBusy, type Reading } from './Reading.js'
+
+/** How long a node's refusal of old state counts, in milliseconds. */
+const statelessAge = 600_000
+
+/** The node does not know the state of a block, as pruned nodes do not for older ones. */
+export class NoState extends Error {
+  override readonly name = 'NoState'
+}
+
+/**
+ * Reads the number of the account's transactions after some blocks, in their order.
+ *
+ * @throws `NoState`, `NodeError`, `BudgetSpent`
+ */
+export async function readNonces(reading: Reading, blocks: readonly number[]): Promise<readonly number[]> {
+  const { nonces } = reading.session
+  const unknown = blocks.filter((block) => nonceBetween(nonces, block) === undefined)
+  await probe(reading, 'eth_getTransactionCount', unknown, (block, reply) =>
+    nonces.set(block, Number(readQuantity(reply))),
+  )
+  return blocks.map((block) => nonceBetween(nonces, block) ?? 0)
+}
+
+/** Like {@link readNonces}, but reads balances. */
+export async function readBalances(reading: Reading, blocks: readonly number[]): Promise<readonly bigint[]> {
+  const { balances } = reading.session
+  const unknown = blocks.filter((block) => !balances.has(block))
+  await probe(reading, 'eth_getBalance', unknown, (block, reply) => balances.set(block, readQuantity(reply)))
+  return blocks.map((block) => balances.get(block) ?? 0n)
+}
+
+/** Returns a known number; between two blocks with equal numbers it is the same. */
+function nonceBetween(nonces: ReadonlyMap<number, number>, block: number): number | undefined {
+  const known = nonces.get(block)
+  if (known !== undefined) return known
+  let [below, above] = [-1, Number.POSITIVE_INFINITY]
+  for (const one of nonces.keys()) {
+    if (one < block && one > below) below = one
+    if (one > block && one < above) above = one
+  }
+  const nonce = nonces.get(below)
+  return nonce !== undefined && nonce === nonces.get(above) ? nonce : undefined
+}
+
+async function probe(
+  { account, nodes, abilities, clock, signal }: Reading,
+  method: string,
+  blocks: readonly number[],
+  keep: (block: number, reply: RpcReply | undefined) => void,
+): Promise<void> {
+  const wanted = [...new Set(blocks)]
+  const isRefused = clock.steadyNow() < abilities.statelessUntil
+  if (isRefused && wanted.some((block) => block <= abilities.stateless)) throw new NoState()
+  const calls = wanted.map((block) => ({ method, params: [account, toHex(block)] }))
+  const replies = await askAll(nodes, calls, signal)
+  let refused = -1
+  for (const [index, block] of wanted.entries()) {
+    const reply = replies[index]
+    checkBusy(reply)
+    if (reply === undefined) throw new NodeError('no reply to a call')
+    if ('error' in reply) refused = Math.max(refused, block)
+    else keep(block, reply)
+  }
+  if (refused < 0) return
+  abilities.stateless = isRefused ? Math.max(abilities.stateless, refused) : refused
+  abilities.statelessUntil = clock.steadyNow() + statelessAge
+  throw new NoState()
+}

@@ -1,0 +1,195 @@
+import {
+  account,
+  blockHash,
+  type Deed,
+  gasPrice,
+  gasUsed,
+  hex,
+  type Kind,
+  logsOf,
+  otherOf,
+  timeOf,
+  word,
+} from './syntheticChain.js'
+
+/** The limits and abilities of a public node. */
+export type PublicNodeOptions = {
+  readonly blocks?: number | undefined
+  /** Transactions of the account. */
+  readonly transactions?: number | undefined
+  readonly kinds?: readonly Kind[] | undefined
+  /** Most blocks of a log query. */
+  readonly logRange?: number | undefined
+  /** Most results of a log query. */
+  readonly logResults?: number | undefined
+  /** How the node refuses a log query. */
+  readonly refusal?: ((limit: number) => { readonly code: number; readonly message: string }) | undefined
+  readonly hasTraces?: boolean | undefined
+  /** Whether the node keeps only the state of the newest blocks. */
+  readonly isPruned?: boolean | undefined
+  readonly callsPerSecond?: number | undefined
+  /** Others' transactions in each block. */
+  readonly crowd?: number | undefined
+}
+
+type Reply = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
+
+const failed = (code: number, message: string): Reply => ({ error: { code, message } })
+
+/** Answers JSON-RPC calls about the synthetic chain. */
+export function publicMethods(
+  deeds: readonly Deed[],
+  {
+    blocks = 10_000_000,
+    logRange = 10_000,
+    logResults = 10_000,
+    refusal = (limit) => ({ code: -32602, message: `block range is too wide, at most ${limit} blocks` }),
+    hasTraces = false,
+    isPruned = false,
+    crowd = 3,
+  }: PublicNodeOptions,
+) {
+  const byHash = new Map<unknown, Deed>(deeds.map((deed) => [deed.hash, deed]))
+  const toNumber = (tag: unknown) => (tag === 'latest' ? blocks : Number(tag))
+
+  /** The transactions after block `low` up to `high`. */
+  function between(low: number, high: number): readonly Deed[] {
+    return deeds.slice(after(low), after(high))
+  }
+
+  /** How many of the account's transactions are in the blocks up to `block`. */
+  function after(block: number): number {
+    let [low, high] = [0, deeds.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((deeds[middle]?.block ?? 0) <= block) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function readState(tag: unknown, of: (state: Deed['after']) => number | bigint): Reply {
+    const block = toNumber(tag)
+    if (isPruned && block < blocks - 128) return failed(-32000, `missing trie node ${word(block)} (path )`)
+    return { result: hex(of(deeds[after(block) - 1]?.after ?? { nonce: 0, balance: 0n })) }
+  }
+
+  function readLogs(filter: { fromBlock: string; toBlock: string; topics: readonly unknown[] }): Reply {
+    const [low, high] = [toNumber(filter.fromBlock), toNumber(filter.toBlock)]
+    if (high - low + 1 > logRange) return { error: refusal(logRange) }
+    const found = between(low - 1, high).flatMap((deed) => logsOf(deed).filter((log) => matches(log.topics, filter.topics)))
+    if (found.length > logResults) return failed(-32000, `query returned more than ${logResults} results`)
+    return { result: found }
+  }
+
+  function readBlock(tag: unknown, isFull: unknown): Reply {
+    const number = toNumber(tag)
+    if (number > blocks) return { result: null }
+    const own = between(number - 1, number).map(toTransaction)
+    const others = Array.from({ length: crowd }, (_, index) => othersTransaction(number, own.length + index))
+    const transactions = [...own, ...others]
+    return {
+      result: {
+        number: hex(number),
+        hash: blockHash(number),
+        parentHash: blockHash(number - 1),
+        timestamp: hex(timeOf(number) / 1_000),
+        miner: otherOf(number),
+        withdrawals: [],
+        transactions: isFull === true ? transactions : transactions.map(({ hash }) => hash),
+      },
+    }
+  }
+
+  function readTraces(item: { fromBlock: string; toBlock: string; fromAddress?: unknown }): Reply {
+    const found = between(toNumber(item.fromBlock) - 1, toNumber(item.toBlock))
+    const isSender = item.fromAddress !== undefined
+    const all = found.flatMap((deed) => tracesOf(deed))
+    return { result: all.filter(({ action }) => (isSender ? action.from : action.to) === account) }
+  }
+
+  const traceMethods: Methods = {
+    trace_filter: ([item]) => readTraces(item as Parameters<typeof readTraces>[0]),
+    trace_transaction: ([hash]) => ({ result: [byHash.get(hash)].flatMap((deed) => (deed ? tracesOf(deed) : [])) }),
+  }
+  const methods: Methods = {
+    eth_blockNumber: () => ({ result: hex(blocks) }),
+    web3_clientVersion: () => ({ result: 'Geth/v1.16.0-stable/linux-amd64/go1.24' }),
+    eth_getBlockByNumber: ([tag, isFull]) => readBlock(tag, isFull),
+    eth_getLogs: ([filter]) => readLogs(filter as Parameters<typeof readLogs>[0]),
+    eth_getTransactionByHash: ([hash]) => ({ result: [byHash.get(hash)].map((deed) => deed && toTransaction(deed))[0] ?? null }),
+    eth_getTransactionReceipt: ([hash]) => ({ result: [byHash.get(hash)].map((deed) => deed && receiptOf(deed))[0] ?? null }),
+    eth_getBalance: ([, tag]) => readState(tag, ({ balance }) => balance),
+    eth_getTransactionCount: ([, tag]) => readState(tag, ({ nonce }) => nonce),
+    eth_getCode: () => ({ result: '0x' }),
+    eth_call: () => ({ result: '0x' }),
+    ...(hasTraces ? traceMethods : {}),
+  }
+  return (method: string, params: readonly unknown[]): Reply =>
+    methods[method]?.(params) ?? failed(-32601, `the method ${method} does not exist`)
+}
+
+type Methods = { readonly [method: string]: (params: readonly unknown[]) => Reply }
+
+function matches(own: readonly string[], filter: readonly unknown[]): boolean {
+  return filter.every((wanted, index) => wanted === null || (wanted as readonly unknown[]).includes(own[index]))
+}
+
+function toTransaction({ hash, from, to, value, nonce, input, block }: Deed) {
+  return {
+    hash,
+    from,
+    to,
+    value: hex(value),
+    nonce: hex(nonce),
+    input,
+    type: '0x2',
+    transactionIndex: '0x0',
+    blockNumber: hex(block),
+    blockHash: blockHash(block),
+  }
+}
+
+/** A transaction that does not concern the account. */
+function othersTransaction(block: number, index: number) {
+  return {
+    hash: `0xfade${word(block * 1_000 + index).slice(4)}`,
+    from: otherOf(index),
+    to: otherOf(index + 1),
+    value: '0x1',
+    nonce: hex(index),
+    input: `0x${'5a'.repeat(100)}`,
+    type: '0x2',
+    transactionIndex: hex(index),
+    blockNumber: hex(block),
+    blockHash: blockHash(block),
+  }
+}
+
+function receiptOf(deed: Deed) {
+  return {
+    transactionHash: deed.hash,
+    blockHash: blockHash(deed.block),
+    blockNumber: hex(deed.block),
+    status: deed.isFailed ? '0x0' : '0x1',
+    gasUsed: hex(gasUsed),
+    effectiveGasPrice: hex(gasPrice),
+    logs: logsOf(deed),
+  }
+}
+
+function tracesOf({ block, hash, from, to, value, payout, isFailed }: Deed) {
+  const item = (ends: { from: string; to: string; value: bigint }, traceAddress: readonly number[]) => ({
+    action: { callType: 'call', from: ends.from, to: ends.to, value: hex(ends.value), input: '0x', gas: '0x0' },
+    result: { gasUsed: '0x0', output: '0x' },
+    blockHash: blockHash(block),
+    blockNumber: block,
+    transactionHash: hash,
+    transactionPosition: 0,
+    subtraces: 0,
+    traceAddress,
+    type: 'call',
+    ...(isFailed ? { error: 'Reverted' } : {}),
+  })
+  return [item({ from, to, value }, []), ...(payout > 0n ? [item({ from: to, to: from, value: payout }, [0])] : [])]
+}

@@ -1,0 +1,147 @@
+import { topics } from '../blockchain/history/readLog.js'
+
+type Hex = `0x${string}`
+
+export type Kind = 'tokenIn' | 'tokenOut' | 'coinIn' | 'coinOut' | 'payout' | 'failed' | 'approve'
+
+/** One transaction that concerns the account. */
+export type Deed = {
+  readonly kind: Kind
+  readonly block: number
+  readonly hash: Hex
+  readonly from: Hex
+  readonly to: Hex
+  readonly value: bigint
+  readonly input: Hex
+  readonly nonce: number
+  /** Coin that the called contract paid the account. */
+  readonly payout: bigint
+  readonly isFailed: boolean
+  /** The account's number of transactions and balance after the block. */
+  readonly after: { readonly nonce: number; readonly balance: bigint }
+}
+
+export const account: Hex = `0x${'ac'.repeat(20)}`
+const token: Hex = `0x${'70'.repeat(20)}`
+const contract: Hex = `0x${'c0'.repeat(20)}`
+export const gasUsed = 50_000n
+export const gasPrice = 1_000_000_000n
+/** Milliseconds of the first block and between two blocks. */
+const [origin, interval] = [1_500_000_000_000, 12_000]
+
+/** The default mix of a busy account. */
+export const mixed: readonly Kind[] = [
+  ...(['tokenIn', 'tokenIn', 'tokenIn', 'tokenIn', 'tokenIn', 'tokenOut', 'tokenOut', 'tokenOut'] as const),
+  ...(['coinIn', 'coinIn', 'coinIn', 'coinOut', 'coinOut', 'coinOut'] as const),
+  ...(['payout', 'payout', 'payout', 'approve', 'approve', 'failed'] as const),
+]
+
+export function hex(number: number | bigint): Hex {
+  return `0x${number.toString(16)}`
+}
+
+export function word(value: number | bigint | Hex): string {
+  return (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
+}
+
+export const blockHash = (number: number): Hex => `0x${`b10c${word(number).slice(4)}`}`
+export const timeOf = (number: number): number => origin + number * interval
+
+/** A number that looks random and is always the same. */
+export function scramble(seed: number): number {
+  let value = (seed + 0x9e3779b9) | 0
+  value = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
+  value = Math.imul(value ^ (value >>> 15), 0x735a2d97)
+  return (value ^ (value >>> 15)) >>> 0
+}
+
+/** Makes the account's transactions, oldest first: one in each of as many parts of the chain. */
+export function createDeeds({
+  blocks,
+  count,
+  kinds = mixed,
+}: {
+  readonly blocks: number
+  readonly count: number
+  readonly kinds?: readonly Kind[] | undefined
+}): readonly Deed[] {
+  const gap = Math.floor((blocks - 1) / count)
+  const deeds: Deed[] = []
+  let [nonce, balance] = [0, 0n]
+  for (let index = 0; index < count; index++) {
+    const block = 1 + index * gap + (scramble(index) % gap)
+    // The account needs coin before it can pay a fee.
+    const kind = index === 0 ? 'coinIn' : (kinds[scramble(index + 77_777) % kinds.length] ?? 'coinIn')
+    const isOwn = kind !== 'tokenIn' && kind !== 'coinIn'
+    const value = kind === 'coinIn' ? (index === 0 ? 10n ** 24n : BigInt(1 + scramble(index))) : 0n
+    const spent = kind === 'coinOut' ? BigInt(1 + scramble(index)) : 0n
+    const payout = kind === 'payout' ? BigInt(1 + scramble(index)) : 0n
+    balance += value + payout - spent - (isOwn ? gasUsed * gasPrice : 0n)
+    deeds.push({
+      kind,
+      block,
+      hash: `0xdeed${word(index).slice(4)}`,
+      from: isOwn ? account : otherOf(index),
+      to: toOf(kind, index),
+      value: value + spent,
+      input: inputOf(kind, index),
+      nonce: isOwn ? nonce++ : index,
+      payout,
+      isFailed: kind === 'failed',
+      after: { nonce, balance },
+    })
+  }
+  return deeds
+}
+
+/** Somebody else, of many. */
+export function otherOf(index: number): Hex {
+  return `0x${word(1_000_000 + (index % 1_000)).slice(24)}`
+}
+
+function toOf(kind: Kind, index: number): Hex {
+  if (kind === 'coinIn') return account
+  if (kind === 'coinOut') return otherOf(index)
+  return kind === 'payout' || kind === 'failed' ? contract : token
+}
+
+function inputOf(kind: Kind, index: number): Hex {
+  const other = word(otherOf(index))
+  if (kind === 'tokenIn') return `0xa9059cbb${word(account)}${word(index + 1)}`
+  if (kind === 'tokenOut') return `0xa9059cbb${other}${word(index + 1)}`
+  if (kind === 'approve') return `0x095ea7b3${other}${word(index + 1)}`
+  return kind === 'payout' || kind === 'failed' ? `0x12345678${word(index)}` : '0x'
+}
+
+export type SyntheticLog = { readonly topics: readonly Hex[]; readonly [name: string]: unknown }
+
+/** The logs of a transaction, as a node tells them. */
+export function logsOf(deed: Deed): readonly SyntheticLog[] {
+  const { kind, block, hash, input } = deed
+  if (kind !== 'tokenIn' && kind !== 'tokenOut' && kind !== 'approve') return []
+  const event = kind === 'approve' ? topics.approval : topics.transfer
+  return [
+    {
+      address: token,
+      topics: [event, `0x${word(deed.from)}`, `0x${input.slice(10, 74)}`],
+      data: `0x${input.slice(74)}`,
+      blockNumber: hex(block),
+      blockHash: blockHash(block),
+      transactionHash: hash,
+      transactionIndex: '0x0',
+      logIndex: '0x0',
+      removed: false,
+    },
+  ]
+}
+
+/** What a history should tell of a transaction: who moved how much of what. */
+export function truthOf({ kind, hash, block, from, to, value, input, payout, isFailed }: Deed) {
+  const sent = isFailed ? [] : value > 0n ? [`${from} ${to} ${value}`] : []
+  const paid = payout > 0n ? [`${to} ${from} ${payout}`] : []
+  const moved =
+    kind === 'tokenIn' || kind === 'tokenOut'
+      ? [`${from} 0x${input.slice(34, 74)} ${BigInt(`0x${input.slice(74)}`)} ${token}`]
+      : []
+  return { hash, block, status: isFailed ? 'failed' : 'confirmed', movements: [...sent, ...moved, ...paid] }
+}
