@@ -32,7 +32,9 @@ export type PublicNodeOptions = {
   readonly crowd?: number | undefined
 }
 
-type Reply = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
+type Reply =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
 
 const failed = (code: number, message: string): Reply => ({ error: { code, message } })
 
@@ -77,7 +79,9 @@ export function publicMethods(
   function readLogs(filter: { fromBlock: string; toBlock: string; topics: readonly unknown[] }): Reply {
     const [low, high] = [toNumber(filter.fromBlock), toNumber(filter.toBlock)]
     if (high - low + 1 > logRange) return { error: refusal(logRange) }
-    const found = between(low - 1, high).flatMap((deed) => logsOf(deed).filter((log) => matches(log.topics, filter.topics)))
+    const found = between(low - 1, high).flatMap((deed) =>
+      logsOf(deed).filter((log) => matches(log.topics, filter.topics)),
+    )
     if (found.length > logResults) return failed(-32000, `query returned more than ${logResults} results`)
     return { result: found }
   }
@@ -92,7 +96,7 @@ export function publicMethods(
       result: {
         number: hex(number),
         hash: blockHash(number),
-        parentHash: blockHash(number - 1),
+        parentHash: blockHash(Math.max(number - 1, 0)),
         timestamp: hex(timeOf(number) / 1_000),
         miner: otherOf(number),
         withdrawals: [],
@@ -110,15 +114,21 @@ export function publicMethods(
 
   const traceMethods: Methods = {
     trace_filter: ([item]) => readTraces(item as Parameters<typeof readTraces>[0]),
-    trace_transaction: ([hash]) => ({ result: [byHash.get(hash)].flatMap((deed) => (deed ? tracesOf(deed) : [])) }),
+    trace_transaction: ([hash]) => ({
+      result: [byHash.get(hash)].flatMap((deed) => (deed ? tracesOf(deed) : [])),
+    }),
   }
   const methods: Methods = {
     eth_blockNumber: () => ({ result: hex(blocks) }),
     web3_clientVersion: () => ({ result: 'Geth/v1.16.0-stable/linux-amd64/go1.24' }),
     eth_getBlockByNumber: ([tag, isFull]) => readBlock(tag, isFull),
     eth_getLogs: ([filter]) => readLogs(filter as Parameters<typeof readLogs>[0]),
-    eth_getTransactionByHash: ([hash]) => ({ result: [byHash.get(hash)].map((deed) => deed && toTransaction(deed))[0] ?? null }),
-    eth_getTransactionReceipt: ([hash]) => ({ result: [byHash.get(hash)].map((deed) => deed && receiptOf(deed))[0] ?? null }),
+    eth_getTransactionByHash: ([hash]) => ({
+      result: [byHash.get(hash)].map((deed) => deed && toTransaction(deed))[0] ?? null,
+    }),
+    eth_getTransactionReceipt: ([hash]) => ({
+      result: [byHash.get(hash)].map((deed) => deed && receiptOf(deed))[0] ?? null,
+    }),
     eth_getBalance: ([, tag]) => readState(tag, ({ balance }) => balance),
     eth_getTransactionCount: ([, tag]) => readState(tag, ({ nonce }) => nonce),
     eth_getCode: () => ({ result: '0x' }),
@@ -132,7 +142,9 @@ export function publicMethods(
 type Methods = { readonly [method: string]: (params: readonly unknown[]) => Reply }
 
 function matches(own: readonly string[], filter: readonly unknown[]): boolean {
-  return filter.every((wanted, index) => wanted === null || (wanted as readonly unknown[]).includes(own[index]))
+  return filter.every(
+    (wanted, index) => wanted === null || (wanted as readonly unknown[]).includes(own[index]),
+  )
 }
 
 function toTransaction({ hash, from, to, value, nonce, input, block }: Deed) {
@@ -180,7 +192,14 @@ function receiptOf(deed: Deed) {
 
 function tracesOf({ block, hash, from, to, value, payout, isFailed }: Deed) {
   const item = (ends: { from: string; to: string; value: bigint }, traceAddress: readonly number[]) => ({
-    action: { callType: 'call', from: ends.from, to: ends.to, value: hex(ends.value), input: '0x', gas: '0x0' },
+    action: {
+      callType: 'call',
+      from: ends.from,
+      to: ends.to,
+      value: hex(ends.value),
+      input: '0x',
+      gas: '0x0',
+    },
     result: { gasUsed: '0x0', output: '0x' },
     blockHash: blockHash(block),
     blockNumber: block,
@@ -191,5 +210,8 @@ function tracesOf({ block, hash, from, to, value, payout, isFailed }: Deed) {
     type: 'call',
     ...(isFailed ? { error: 'Reverted' } : {}),
   })
-  return [item({ from, to, value }, []), ...(payout > 0n ? [item({ from: to, to: from, value: payout }, [0])] : [])]
+  return [
+    item({ from, to, value }, []),
+    ...(payout > 0n ? [item({ from: to, to: from, value: payout }, [0])] : []),
+  ]
 }

@@ -41,7 +41,10 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
   function refuses(count: number): number | undefined {
     if (clock === undefined) return undefined
     const now = clock.steadyNow()
-    const refilled = Math.min(callsPerSecond, allowance.left + ((now - allowance.at) / 1_000) * callsPerSecond)
+    const refilled = Math.min(
+      callsPerSecond,
+      allowance.left + ((now - allowance.at) / 1_000) * callsPerSecond,
+    )
     // A batch longer than the limit passes when nothing else is under way.
     const isRefused = refilled < Math.min(count, callsPerSecond)
     allowance = { at: now, left: isRefused ? refilled : refilled - count }
@@ -58,8 +61,13 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
       calls.push(JSON.stringify([method, params]))
     }
     const wait = refuses(list.length)
-    if (wait !== undefined) return { status: 429, headers: { 'retry-after': String(wait) }, body: 'slow down' }
-    const replies = list.map(({ id, method, params = [] }) => ({ jsonrpc: '2.0', id, ...answer(method, params) }))
+    if (wait !== undefined)
+      return { status: 429, headers: { 'retry-after': String(wait) }, body: 'slow down' }
+    const replies = list.map(({ id, method, params = [] }) => ({
+      jsonrpc: '2.0',
+      id,
+      ...answer(method, params),
+    }))
     const text = JSON.stringify(Array.isArray(asked) ? replies : replies[0])
     if (text.length > 8 * 1024 * 1024) return { status: 413, body: 'answer too large' }
     bytes += text.length

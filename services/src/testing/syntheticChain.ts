@@ -44,7 +44,7 @@ export function word(value: number | bigint | Hex): string {
   return (typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')
 }
 
-export const blockHash = (number: number): Hex => `0x${`b10c${word(number).slice(4)}`}`
+export const blockHash = (number: number): Hex => `0xb10c${word(number).slice(4)}`
 export const timeOf = (number: number): number => origin + number * interval
 
 /** A number that looks random and is always the same. */
@@ -131,6 +131,7 @@ export function logsOf(deed: Deed): readonly SyntheticLog[] {
       transactionIndex: '0x0',
       logIndex: '0x0',
       removed: false,
+      blockTimestamp: hex(timeOf(block) / 1_000),
     },
   ]
 }

@@ -48,7 +48,9 @@ export function entriesOf(
       nonce,
       selector: selectorOf(input),
       isOwn,
-      ...(from === account && receipt !== undefined && hasPlainFee(type) ? { feeUnits: String(feeOf(receipt)) } : {}),
+      ...(from === account && receipt !== undefined && hasPlainFee(type)
+        ? { feeUnits: String(feeOf(receipt)) }
+        : {}),
       movements,
       approvals: isOwn
         ? approvals.map(({ token, spender, isRevoked }) => ({ token, spender, isRevoked }))
@@ -63,12 +65,6 @@ export function hasPlainFee(type: string | undefined): boolean {
   return type === undefined || /^0x0?[0-4]$/.test(type)
 }
 
-export function feeOf({
-  gasUsed,
-  effectiveGasPrice,
-  blobGasUsed,
-  blobGasPrice,
-  l1Fee,
-}: Receipt): bigint {
+export function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Receipt): bigint {
   return gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + l1Fee
 }

@@ -72,7 +72,10 @@ export function lacksMethod({ abilities, clock }: Reading, method: string): void
 /** Throws `NodeError` for an error that says nothing about the call: the node only refuses to work so much. */
 export function checkBusy(reply: RpcReply | undefined): void {
   if (reply === undefined) throw new NodeError('no reply to a call')
-  if ('error' in reply && /rate.?limit|too many requests|throttl|capacity|quota|credits/i.test(reply.error.message))
+  if (
+    'error' in reply &&
+    /rate.?limit|too many requests|throttl|capacity|quota|credits/i.test(reply.error.message)
+  )
     throw new NodeError('at its limit')
 }
 

@@ -64,7 +64,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     signal,
   })
 
-  function sessionOf(account: Hex, { low, high }: Range, bound: number): Session {
+  function sessionOf(account: Hex, { low, high }: Pick<Range, 'low' | 'high'>, bound: number): Session {
     const key = `${account} ${high} ${bound}`
     const found = sessions.get(key)
     // Another process may have read on, further than this one's logs.
@@ -90,7 +90,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const low = isNear ? top.high + 1 : Math.max(settled + 1, bound)
     const entries: Entry[] = []
     const gaps: Gap[] = []
-    const reading = open(account, budget, createSession(head, low), head)
+    const newest = createSession(head, low)
+    const reading = open(account, budget, newest, head)
     for (let high = head; high >= low; ) {
       const read = await readNext(reading, high, low)
       entries.push(...read.entries)
@@ -98,12 +99,20 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       high = read.low - 1
     }
     if (settled >= bound && (top === undefined || settled > top.high)) {
+      if (!isNear) {
+        // The range that begins here starts with the state of its highest block.
+        const below = top === undefined ? bound : top.high + 1
+        const next = sessionOf(account, { low: settled + 1, high: settled }, below)
+        copyState(newest, next, settled)
+      }
       await store.ranges.raise(chainId, account, top, {
         high: settled,
         low: isNear ? low : settled + 1,
         lowTime: timestamp,
         entries: entries.filter(({ block }) => block <= settled),
-        gaps: gaps.filter((gap) => gap.low <= settled).map((gap) => ({ ...gap, high: Math.min(gap.high, settled) })),
+        gaps: gaps
+          .filter((gap) => gap.low <= settled)
+          .map((gap) => ({ ...gap, high: Math.min(gap.high, settled) })),
       })
     }
     return { head, low, entries, gaps }
@@ -115,7 +124,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const bound = next === undefined ? firstBlock(head) : next.high + 1
     if (top === undefined || top.low <= bound) return false
     const session = sessionOf(account, top, bound)
-    const { low, lowTime, entries, lacks } = await readNext(open(account, budget, session, head), top.low - 1, bound)
+    const { low, lowTime, entries, lacks } = await readNext(
+      open(account, budget, session, head),
+      top.low - 1,
+      bound,
+    )
     await store.ranges.extend(chainId, account, top, { low, lowTime, entries, gaps: lacks })
     return true
   }
@@ -159,6 +172,12 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       await Promise.allSettled(running.values())
     },
   }
+}
+
+function copyState(from: Session, to: Session, block: number): void {
+  const [nonce, balance] = [from.nonces.get(block), from.balances.get(block)]
+  if (nonce !== undefined) to.nonces.set(block, nonce)
+  if (balance !== undefined) to.balances.set(block, balance)
 }
 
 function toNodeError(error: unknown): never {

@@ -87,7 +87,9 @@ describe('an account with 10,000 transactions in ten million blocks', { timeout:
     const { node, source } = await setUp()
     const { entries } = await ask(source)
     const concluded = entries.filter(({ movements }) => movements.some(({ isConcluded }) => isConcluded))
-    const paid = newest(node.deeds, 50).filter((_, index) => [...node.deeds].reverse()[index]?.kind === 'payout')
+    const paid = newest(node.deeds, 50).filter(
+      (_, index) => [...node.deeds].reverse()[index]?.kind === 'payout',
+    )
     expect(concluded.map(({ hash }) => hash)).toEqual(paid.map(({ hash }) => hash))
     expect(paid.length).toBeGreaterThan(0)
   })
@@ -121,8 +123,14 @@ describe('limits of log queries', { timeout: 60_000 }, () => {
 
   test.each([
     ['a named limit', { logRange: 10_000 }],
-    ['an unnamed limit', { logRange: 2_000, refusal: () => ({ code: -32000, message: 'block range exceeded' }) }],
-    ['a code without a text', { logRange: 50_000, refusal: () => ({ code: -32005, message: 'limit exceeded' }) }],
+    [
+      'an unnamed limit',
+      { logRange: 2_000, refusal: () => ({ code: -32000, message: 'block range exceeded' }) },
+    ],
+    [
+      'a code without a text',
+      { logRange: 50_000, refusal: () => ({ code: -32005, message: 'limit exceeded' }) },
+    ],
     ['no limit', { logRange: 10_000_000 }],
     ['few results', { logRange: 10_000_000, logResults: 7 }],
   ])('%s: the whole history, and no part is read twice', async (_, limits) => {

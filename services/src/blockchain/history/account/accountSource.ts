@@ -18,6 +18,8 @@ import type { RangeRecord } from './rangeRecord.js'
 const patience = 3_000
 /** Most collectibles per account. */
 const collectibleLimit = 5_000
+/** How long an account stays stored without a request, and how often that is checked, in milliseconds. */
+const [memory, checkInterval] = [30 * 86_400_000, 3_600_000]
 /** Most accounts in memory that found no place in the store. */
 const passingLimit = 200
 
@@ -47,10 +49,15 @@ export function createAccountSource(
     silent: new Map<Hex, number>(),
   }
   let passing: Promise<HistoryStore> | undefined
+  let nextCheck = Number.NEGATIVE_INFINITY
 
   /** Where an account's history is kept: in memory if the store is full of accounts that are asked for often. */
   async function storeOf(account: Hex): Promise<HistoryStore> {
     const asking = { account, now: clock.now() }
+    if (clock.steadyNow() >= nextCheck) {
+      nextCheck = clock.steadyNow() + checkInterval
+      await store.ranges.forgetUnasked(chainId, clock.now() - memory)
+    }
     if (await store.ranges.admit(chainId, { ...asking, limit: settings.historyAccounts })) return store
     passing ??= openHistoryStore({})
     const own = await passing
@@ -91,7 +98,12 @@ export function createAccountSource(
     return tip
   }
 
-  async function known(account: Hex, own: RangeRecord, tip: Tip | undefined, { before = newest, limit }: Query) {
+  async function known(
+    account: Hex,
+    own: RangeRecord,
+    tip: Tip | undefined,
+    { before = newest, limit }: Query,
+  ) {
     const stored = await own.page(chainId, account, { before, limit })
     const above = stored?.range.high ?? -1
     const fresh = (tip?.entries ?? []).filter((entry) => entry.block > above && isBelow(entry, before))
@@ -117,7 +129,11 @@ export function createAccountSource(
     const isRest = range !== undefined && range.low > first
     const isFull = entries.length === query.limit
     const gaps = [...(tip?.gaps ?? []), ...(range?.gaps ?? [])]
-    const lacks = lacksIn(gaps, isFull ? (entries.at(-1)?.block ?? 0) : bottom.low, blockOf(query.before) ?? head)
+    const lacks = lacksIn(
+      gaps,
+      isFull ? (entries.at(-1)?.block ?? 0) : bottom.low,
+      blockOf(query.before) ?? head,
+    )
     return {
       entries,
       facts,

@@ -53,7 +53,9 @@ export async function findCoinChanges(
     const wide = changed.filter((span) => span.high - span.base > 1)
     if (found.length + wide.length > stepLimit) {
       // The newest half of the rises; its ends have been read.
-      const places = [...found.map(({ block }) => block), ...wide.map((span) => span.base + 1)].sort((a, b) => a - b)
+      const places = [...found.map(({ block }) => block), ...wide.map((span) => span.base + 1)].sort(
+        (a, b) => a - b,
+      )
       throw new TooFull(places[Math.floor(places.length / 2)] ?? high)
     }
     open = wide.flatMap((span) => split(span, likely))

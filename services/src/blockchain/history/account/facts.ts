@@ -55,7 +55,9 @@ export function createFacts({ nodes, cache, head, signal }: Reading) {
     },
 
     async transactions(hashes: readonly Hex[]): Promise<readonly Mined[]> {
-      const replies = await ask(hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] })))
+      const replies = await ask(
+        hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] })),
+      )
       return hashes.map((hash, index) => {
         const transaction = readResult(replies[index], minedSchema)
         if (transaction.hash !== hash) throw new NodeError('another transaction than was asked for')

@@ -9,7 +9,9 @@ const limit = 100
 /** Joins gaps of the same kind that touch; of too many, the two lowest of a kind become one. */
 export function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
   const joined: Gap[] = []
-  for (const gap of [...gaps].sort((left, right) => compare(left.lack, right.lack) || right.high - left.high)) {
+  for (const gap of [...gaps].sort(
+    (left, right) => compare(left.lack, right.lack) || right.high - left.high,
+  )) {
     const last = joined.at(-1)
     if (last !== undefined && last.lack === gap.lack && (last.low <= gap.high + 1 || joined.length >= limit))
       joined[joined.length - 1] = { ...last, low: Math.min(last.low, gap.low) }

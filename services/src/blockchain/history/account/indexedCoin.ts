@@ -36,7 +36,11 @@ const traceSchema = v.object({
 })
 
 /** OpenEthereum's method, which Erigon, Nethermind and Reth have too. */
-async function readTraceFilter(reading: Reading, facts: Facts, { base, high }: Span): Promise<CoinFound | undefined> {
+async function readTraceFilter(
+  reading: Reading,
+  facts: Facts,
+  { base, high }: Span,
+): Promise<CoinFound | undefined> {
   const { account, nodes, signal } = reading
   const range = { fromBlock: toHex(base + 1), toBlock: toHex(high) }
   const calls = [{ fromAddress: [account] }, { toAddress: [account] }].map((ends) => ({
@@ -71,7 +75,10 @@ async function readTraceFilter(reading: Reading, facts: Facts, { base, high }: S
 }
 
 /** Reads a transaction's whole trace, because a filtered one does not show what was undone. */
-async function readInner(reading: Reading, inner: readonly Mined[]): Promise<ReadonlyMap<Hex, readonly Movement[]>> {
+async function readInner(
+  reading: Reading,
+  inner: readonly Mined[],
+): Promise<ReadonlyMap<Hex, readonly Movement[]>> {
   const replies = await askAll(
     reading.nodes,
     inner.map(({ hash }) => ({ method: 'trace_transaction', params: [hash] })),
@@ -100,7 +107,10 @@ async function readOtterscan(reading: Reading, { base, high }: Span): Promise<Co
   for (let before = high + 1, isLast = false; !isLast; ) {
     const [reply] = await nodes.ask([{ method: search, params: [account, before, pageSize] }], signal)
     checkBusy(reply)
-    const page = v.safeParse(searchSchema, reply !== undefined && 'result' in reply ? reply.result : undefined)
+    const page = v.safeParse(
+      searchSchema,
+      reply !== undefined && 'result' in reply ? reply.result : undefined,
+    )
     if (!page.success) {
       lacksMethod(reading, search)
       return undefined

@@ -10,7 +10,10 @@ type Refusal = { readonly kind: 'results' | 'range'; readonly span: number }
  * Reads a node's refusal of a log query. Some nodes name a range that would work, others their limit, and others refuse
  * the number or size of the results, which says nothing about other accounts.
  */
-export function readRefusal(text: string, { from, to }: { readonly from: number; readonly to: number }): Refusal {
+export function readRefusal(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Refusal {
   const span = to - from + 1
   const [, low, high] = /\[\s*(0x[0-9a-f]+)\s*,\s*(0x[0-9a-f]+)\s*\]/i.exec(text) ?? []
   const named = Number(high) - Number(low) + 1
@@ -27,7 +30,8 @@ export function readRefusal(text: string, { from, to }: { readonly from: number;
 /** Remembers that the chain's nodes refuse queries of this length. */
 export function shrinkSpan({ abilities, clock }: Reading, refused: number, span: number): void {
   abilities.logSpan = Math.min(abilities.logSpan, span)
-  abilities.refusedSpan = clock.steadyNow() < abilities.refusedUntil ? Math.min(abilities.refusedSpan, refused) : refused
+  abilities.refusedSpan =
+    clock.steadyNow() < abilities.refusedUntil ? Math.min(abilities.refusedSpan, refused) : refused
   abilities.refusedUntil = clock.steadyNow() + memory
 }
 

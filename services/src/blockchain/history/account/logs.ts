@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { NodeError, ReplyTooLong, type RpcReply } from '../../../outbound/post.js'
 import { toHex } from '../askAll.js'
+import type { Hex } from '../Entry.js'
 import { type ChainLog, logSchema, readResult } from '../nodeAnswers.js'
 import { logFilters, readLog } from '../readLog.js'
 import type { FoundLog } from '../toEntries.js'
-import type { Hex } from '../Entry.js'
 import { growSpan, readRefusal, shrinkSpan } from './logSpan.js'
 import { checkBusy, type Reading } from './Reading.js'
 
@@ -37,7 +37,8 @@ export async function coverLogs(reading: Reading, low: number): Promise<void> {
   const filters = logFilters([reading.account])
   const read = async (index: number) => {
     const [cursor, filter] = [reading.session.logs.filters[index], filters[index]]
-    while (cursor !== undefined && filter !== undefined && cursor.low > low) await advance(reading, cursor, filter)
+    while (cursor !== undefined && filter !== undefined && cursor.low > low)
+      await advance(reading, cursor, filter)
   }
   // The first filter finds out the longest query, so that the others are not refused for it.
   await read(0)
@@ -62,7 +63,8 @@ async function advance(reading: Reading, cursor: LogCursor, filter: Filter): Pro
   const found = readLogs(reply, { from, to })
   cursor.found = [...cursor.found, ...found]
   cursor.low = from
-  if (cursor.span !== undefined) cursor.span = 2 * cursor.span < abilities.logSpan ? 2 * cursor.span : undefined
+  if (cursor.span !== undefined)
+    cursor.span = 2 * cursor.span < abilities.logSpan ? 2 * cursor.span : undefined
   growSpan(reading, to - from + 1)
 }
 
@@ -90,7 +92,8 @@ function readLogs(reply: RpcReply, { from, to }: Range): readonly ChainLog[] {
   return readResult(reply, v.array(v.unknown())).flatMap((item) => {
     const log = v.safeParse(logSchema, item)
     if (!log.success) throw new NodeError('a log in no known form')
-    if (log.output.blockNumber < from || log.output.blockNumber > to) throw new NodeError('a log of another block')
+    if (log.output.blockNumber < from || log.output.blockNumber > to)
+      throw new NodeError('a log of another block')
     return log.output.removed ? [] : [log.output]
   })
 }
@@ -146,5 +149,6 @@ function concerns(log: ChainLog, account: Hex): boolean {
 /** Forgets the logs from a block upwards, which have been stored. */
 export function dropLogs({ logs }: { readonly logs: LogCursors }, low: number): void {
   logs.high = Math.min(logs.high, low - 1)
-  for (const cursor of logs.filters) cursor.found = cursor.found.filter(({ blockNumber }) => blockNumber < low)
+  for (const cursor of logs.filters)
+    cursor.found = cursor.found.filter(({ blockNumber }) => blockNumber < low)
 }

@@ -65,7 +65,9 @@ async function askBySender(
   { first, end, base, high }: Span & { readonly first: number; readonly end: number },
 ): Promise<void> {
   const { account, nodes, signal } = reading
-  let missing = Array.from({ length: end - first }, (_, index) => end - 1 - index).filter((one) => !own.has(one))
+  let missing = Array.from({ length: end - first }, (_, index) => end - 1 - index).filter(
+    (one) => !own.has(one),
+  )
   while (missing.length > 0 && mayHave(reading, bySender)) {
     // One call shows whether the node has the method.
     const part = missing.slice(0, reading.abilities.missing.has(bySender) ? 50 : 1)
@@ -129,7 +131,10 @@ async function locate(
  * A nonce may rise without a transaction of the account: a contract creates another one, or somebody submits a
  * delegation that the account signed (EIP-7702). Otherwise the answers contradict each other.
  */
-async function checkExcuse({ account, nodes, signal }: Reading, { number, transactions }: Block): Promise<void> {
+async function checkExcuse(
+  { account, nodes, signal }: Reading,
+  { number, transactions }: Block,
+): Promise<void> {
   const hasDelegation = transactions.some(
     (item) => typeof item === 'object' && item !== null && Reflect.get(item, 'type') === '0x4',
   )

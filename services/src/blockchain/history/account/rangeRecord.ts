@@ -1,7 +1,12 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { addEntries, forgetDeeds } from '../chainRows.js'
 import type { Entry, Hex, Place } from '../Entry.js'
-import { changeChain, type HistoryDatabase, type HistoryTransaction } from '../historyTransaction.js'
+import {
+  changeChain,
+  chunksOf,
+  type HistoryDatabase,
+  type HistoryTransaction,
+} from '../historyTransaction.js'
 import { type Gap, joinGaps } from './gaps.js'
 
 /** A part of an account's history that has been read. */
@@ -73,7 +78,11 @@ export function createRangeRecord(opened: HistoryDatabase) {
      */
     async admit(
       chain: CaipNetworkId,
-      { account: address, now, limit }: { readonly account: Hex; readonly now: number; readonly limit: number },
+      {
+        account: address,
+        now,
+        limit,
+      }: { readonly account: Hex; readonly now: number; readonly limit: number },
     ): Promise<boolean> {
       const asked = database.selectFrom('history_asked').where('chain', '=', chain)
       const known = await asked.where('address', '=', address).select(['asked_at', 'days']).executeTakeFirst()
@@ -98,12 +107,11 @@ export function createRangeRecord(opened: HistoryDatabase) {
           const single = rows.where('days', '=', 1).select('address').orderBy('asked_at')
           const dropped = await single.limit(Number(count) + 1 - limit).execute()
           if (dropped.length === 0) return false
-          const addresses = dropped.map((one) => one.address)
-          for (const one of addresses) {
-            for (const [table, column] of tables)
-              await transaction.deleteFrom(table).where('chain', '=', chain).where(column, '=', one).execute()
-          }
-          await forgetDeeds(transaction, chain, addresses)
+          await forget(
+            transaction,
+            chain,
+            dropped.map((one) => one.address),
+          )
         }
         // Entries of a time when the chain was followed block by block are read again.
         await forgetDeeds(transaction, chain, [address])
@@ -113,6 +121,23 @@ export function createRangeRecord(opened: HistoryDatabase) {
           .execute()
         return true
       })
+    },
+
+    /** Deletes the accounts that were not asked for since a time. */
+    async forgetUnasked(chain: CaipNetworkId, since: number): Promise<void> {
+      const unasked = database
+        .selectFrom('history_asked')
+        .where('chain', '=', chain)
+        .where('asked_at', '<', since)
+      const rows = await unasked.select('address').execute()
+      if (rows.length === 0) return
+      await changeChain(opened, chain, (transaction) =>
+        forget(
+          transaction,
+          chain,
+          rows.map(({ address }) => address),
+        ),
+      )
     },
 
     /** The ranges that have been read, highest first. */
@@ -128,7 +153,11 @@ export function createRangeRecord(opened: HistoryDatabase) {
       changeChain(opened, chain, async (transaction) => {
         const [top] = await rangesOf(transaction, chain, account)
         if (!isSame(top, seen) || !(await isKnown(transaction, chain, account))) return false
-        await addEntries(transaction, chain, entries.map((entry) => ({ account, entry })))
+        await addEntries(
+          transaction,
+          chain,
+          entries.map((entry) => ({ account, entry })),
+        )
         const place = { chain, account }
         if (top !== undefined && low === top.high + 1)
           await replace(transaction, place, [top], { ...top, high, gaps: [...gaps, ...top.gaps] })
@@ -146,7 +175,11 @@ export function createRangeRecord(opened: HistoryDatabase) {
       changeChain(opened, chain, async (transaction) => {
         const [top, next] = await rangesOf(transaction, chain, account)
         if (top === undefined || !isSame(top, seen)) return false
-        await addEntries(transaction, chain, entries.map((entry) => ({ account, entry })))
+        await addEntries(
+          transaction,
+          chain,
+          entries.map((entry) => ({ account, entry })),
+        )
         const grown = { ...top, low, lowTime, gaps: [...top.gaps, ...gaps] }
         const isMet = next !== undefined && next.high >= low - 1
         await replace(
@@ -191,10 +224,25 @@ export function createRangeRecord(opened: HistoryDatabase) {
   }
 }
 
-const tables = [
-  ['history_asked', 'address'],
-  ['history_range', 'account'],
-] as const
+async function forget(
+  transaction: HistoryTransaction,
+  chain: CaipNetworkId,
+  addresses: readonly Hex[],
+): Promise<void> {
+  for (const part of chunksOf(addresses)) {
+    await transaction
+      .deleteFrom('history_asked')
+      .where('chain', '=', chain)
+      .where('address', 'in', part)
+      .execute()
+    await transaction
+      .deleteFrom('history_range')
+      .where('chain', '=', chain)
+      .where('account', 'in', part)
+      .execute()
+  }
+  await forgetDeeds(transaction, chain, addresses)
+}
 
 function isSame(range: Range | undefined, seen: Range | undefined): boolean {
   return range?.high === seen?.high && range?.low === seen?.low

@@ -5,8 +5,8 @@ import { readSpan, type SpanRead } from './readSpan.js'
 
 /** Blocks of an account's first span. */
 const firstSpan = 10_000
-/** A span with fewer entries makes the next one longer, and one with more shorter. */
-const [few, many] = [8, 48]
+/** How many entries a span should have: with more, much would be read that the next page needs. */
+const wantedEntries = 16
 /** Log queries per filter that one span may need. */
 const queriesPerSpan = 8
 
@@ -24,8 +24,8 @@ export async function readNext(reading: Reading, high: number, bound: number): P
   const { session, abilities } = reading
   const length = Math.min(session.span, queriesPerSpan * abilities.logSpan)
   const read = await readFitting(reading, high, Math.max(bound, high - length + 1))
-  if (read.entries.length < few) session.span = Math.min(4 * length, 16_000_000)
-  if (read.entries.length > many) session.span = Math.max(Math.ceil(length / 2), 1)
+  const perEntry = (high - read.low + 1) / Math.max(read.entries.length, 1)
+  session.span = Math.ceil(Math.min(wantedEntries * perEntry, 4 * length, 16_000_000))
   dropLogs(session, read.low)
   return read
 }
@@ -50,4 +50,3 @@ function lowestFitting(reading: Reading, low: number, high: number): number {
   const last = blocks[stepLimit]
   return last === undefined ? low : Math.min(last + 1, high)
 }
-

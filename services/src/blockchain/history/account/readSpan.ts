@@ -65,7 +65,13 @@ async function readCoin(
   } catch (error) {
     if (!(error instanceof NoState)) throw error
     const part = { low: span.base + 1, high: span.high }
-    return { ...nothing, lacks: [{ lack: 'coin', ...part }, { lack: 'payouts', ...part }] }
+    return {
+      ...nothing,
+      lacks: [
+        { lack: 'coin', ...part },
+        { lack: 'payouts', ...part },
+      ],
+    }
   }
 }
 
