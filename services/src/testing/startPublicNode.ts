@@ -19,6 +19,8 @@ export type PublicNode = {
   reset(): void
   /** The node breaks every connection after so many more calls; without a number it works again. */
   dieAfter(calls: number | undefined): void
+  /** Changes the results of a method. */
+  change(method: string, edit: (result: unknown) => unknown): void
   stop(): void
 }
 
@@ -34,6 +36,7 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
   const answer = publicMethods(deeds, { ...options, blocks })
   const counts = new Map<string, number>()
   const calls: string[] = []
+  const edits = new Map<string, (result: unknown) => unknown>()
   let [bytes, left] = [0, Number.POSITIVE_INFINITY]
   let allowance = { at: clock?.steadyNow() ?? 0, left: callsPerSecond }
 
@@ -63,11 +66,11 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
     const wait = refuses(list.length)
     if (wait !== undefined)
       return { status: 429, headers: { 'retry-after': String(wait) }, body: 'slow down' }
-    const replies = list.map(({ id, method, params = [] }) => ({
-      jsonrpc: '2.0',
-      id,
-      ...answer(method, params),
-    }))
+    const replies = list.map(({ id, method, params = [] }) => {
+      const reply = answer(method, params)
+      const edited = 'result' in reply ? { result: edits.get(method)?.(reply.result) ?? reply.result } : reply
+      return { jsonrpc: '2.0', id, ...edited }
+    })
     const text = JSON.stringify(Array.isArray(asked) ? replies : replies[0])
     if (text.length > 8 * 1024 * 1024) return { status: 413, body: 'answer too large' }
     bytes += text.length
@@ -89,6 +92,7 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
     dieAfter(count) {
       left = count ?? Number.POSITIVE_INFINITY
     },
+    change: (method, edit) => void edits.set(method, edit),
     stop: server.stop,
   }
 }

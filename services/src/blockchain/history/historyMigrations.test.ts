@@ -98,11 +98,13 @@ describe('a file from before version tracking', () => {
     expect(tables.map((row) => (row as { readonly name: string }).name)).toMatchInlineSnapshot(`
       [
         "history_account",
+        "history_asked",
         "history_block",
         "history_collectible",
         "history_entry",
         "history_facts",
         "history_head",
+        "history_range",
         "history_secret",
         "latchkey_schema",
       ]

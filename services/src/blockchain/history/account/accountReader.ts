@@ -18,6 +18,8 @@ import { createSession, readNext } from './readNext.js'
 const unsettled = 128
 /** Most blocks above the stored range that are read together with those. */
 const longestTip = 1_000
+/** Newest blocks whose states pruned nodes know for certain. */
+const certain = 100
 /** How long the newest blocks of an account are not read again, in milliseconds. */
 const tipAge = 10_000
 /** Most accounts whose unfinished work is kept. */
@@ -31,6 +33,8 @@ export const callsPerRequest = 400
 export type Tip = {
   readonly head: number
   readonly low: number
+  /** The time of block `low`. */
+  readonly lowTime: number
   readonly entries: readonly Entry[]
   readonly gaps: readonly Gap[]
 }
@@ -45,7 +49,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   const { clock, settings, log } = context
   const { chainId } = nodes
   const abilities = createAbilities()
-  const cache = createAnswerCache(cacheSize)
+  let cache = createAnswerCache(cacheSize)
   const traces = settings.historyTraces === 'off' ? undefined : createTraces(context, nodes)
   const sessions = new Map<string, Session>()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: sessionLimit })
@@ -83,7 +87,10 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       signal,
     )
     const { number: head, timestamp } = readResult(reply, headerSchema)
-    const [top] = await store.ranges.of(chainId, account)
+    const [stored] = await store.ranges.of(chainId, account)
+    const isOther = stored !== undefined && head < stored.high - longestTip
+    if (isOther) await startAgain(account, store)
+    const top = isOther ? undefined : stored
     const settled = head - unsettled
     const isNear = top !== undefined && top.high <= head && top.high >= settled - longestTip
     const bound = firstBlock(head)
@@ -92,8 +99,12 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const gaps: Gap[] = []
     const newest = createSession(head, low)
     const reading = open(account, budget, newest, head)
+    let lowTime = timestamp
     for (let high = head; high >= low; ) {
-      const read = await readNext(reading, high, low)
+      // A pruned node may know the states of fewer blocks than are read here.
+      const isPruned = abilities.stateless >= 0 && high > head - certain
+      const read = await readNext(reading, high, isPruned ? Math.max(low, head - certain + 1) : low)
+      lowTime = read.lowTime
       entries.push(...read.entries)
       gaps.push(...read.lacks)
       high = read.low - 1
@@ -115,7 +126,15 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
           .map((gap) => ({ ...gap, high: Math.min(gap.high, settled) })),
       })
     }
-    return { head, low, entries, gaps }
+    return { head, low, lowTime, entries, gaps }
+  }
+
+  /** Forgets what was read of a chain that has since begun anew, as private chains do. */
+  async function startAgain(account: Hex, store: HistoryStore): Promise<void> {
+    log.info('blockchain.historyStartsAgain', { chain: chainId })
+    cache = createAnswerCache(cacheSize)
+    sessions.clear()
+    await store.ranges.forgetRanges(chainId, account)
   }
 
   /** Reads the next blocks below the stored range. Returns whether there may be more. */

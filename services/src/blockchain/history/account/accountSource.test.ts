@@ -110,6 +110,16 @@ describe('an account with 10,000 transactions in ten million blocks', { timeout:
     expect(lacks).toEqual(['coin', 'payouts'])
   })
 
+  test('a pruned node still knows the coin of the newest blocks', async () => {
+    const busy = { isPruned: true, blocks: 1_000, transactions: 300, kinds: ['coinIn' as const] }
+    const { node, source, clock } = await setUp(busy)
+    await source.page(account, { before: undefined, limit: 5 })
+    clock.advance(60_000)
+    const { entries, lacks } = await source.page(account, { before: undefined, limit: 5 })
+    expect(entries.map(told)).toEqual(newest(node.deeds, 5))
+    expect(lacks).toBeUndefined()
+  })
+
   test('the second page continues where the first one ended', async () => {
     const { node, source } = await setUp()
     const { entries } = await ask(source)
@@ -152,6 +162,23 @@ describe('limits of log queries', { timeout: 60_000 }, () => {
       .map((call) => JSON.parse(call)[1][0])
       .map(({ fromBlock, toBlock }) => Number(toBlock) - Number(fromBlock) + 1)
     expect(Math.max(...spans)).toBeLessThanOrEqual(10_000)
+  })
+})
+
+describe('parts of different blocks', () => {
+  test.each([
+    ['a log', 'eth_getLogs'],
+    ['a transaction', 'eth_getTransactionByHash'],
+    ['a receipt', 'eth_getTransactionReceipt'],
+  ])('error: %s of another block than the rest; nothing is stored', async (_, method) => {
+    const { node, source, store } = await setUp({
+      blocks: 2_000,
+      transactions: 2_000 - 1,
+      kinds: ['tokenOut'],
+    })
+    node.change(method, (result) => JSON.parse(JSON.stringify(result).replaceAll('0xb10c', '0xb10d')))
+    await expect(source.page(account, { before: undefined, limit: 5 })).rejects.toThrow('the chain changed')
+    expect(await store.ranges.of(chainId, account)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
-import { createContracts } from '../../contracts.js'
+import { createContracts, readQuantity } from '../../contracts.js'
 import type { Nodes } from '../../nodes.js'
 import { createDeadline } from '../deadline.js'
 import type { Entry, Hex, Place } from '../Entry.js'
@@ -77,7 +77,7 @@ export function createAccountSource(
     account: Hex,
     own: HistoryStore,
     isEnough: (tip: Tip) => Promise<boolean>,
-  ): Promise<Tip | undefined> {
+  ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean }> {
     const budget = { left: callsPerRequest }
     let tip: Tip | undefined
     let failure: unknown
@@ -95,7 +95,7 @@ export function createAccountSource(
     deadline.cancel()
     const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
     if (failure !== undefined && (!(failure instanceof NodeError) || !(await isKnown()))) throw failure
-    return tip
+    return { tip, isLate: tip === undefined && failure === undefined }
   }
 
   async function known(
@@ -115,18 +115,17 @@ export function createAccountSource(
 
   async function page(account: Hex, query: Query): Promise<Page> {
     const own = await storeOf(account)
-    const tip = await read(account, own, async (found) => {
+    const { tip, isLate } = await read(account, own, async (found) => {
       const { entries } = await known(account, own.ranges, found, query)
       return entries.length >= query.limit
     })
     const { range, entries } = await known(account, own.ranges, tip, query)
     const facts = await factsOf(entries)
-    const bottom = range ?? (tip === undefined ? undefined : { ...tip, lowTime: 0 })
-    if (bottom === undefined || (tip === undefined && query.before === undefined))
-      return { entries, facts, floor: query.before ?? newest, reading: { block: range?.high ?? 0, share: 0 } }
+    const bottom = range ?? tip
+    if (bottom === undefined) return { entries, facts, floor: query.before ?? newest, reading: { share: 0 } }
     const head = Math.max(tip?.head ?? 0, range?.high ?? 0)
     const first = reader.firstBlock(head)
-    const isRest = range !== undefined && range.low > first
+    const isRest = bottom.low > first
     const isFull = entries.length === query.limit
     const gaps = [...(tip?.gaps ?? []), ...(range?.gaps ?? [])]
     const lacks = lacksIn(
@@ -137,9 +136,9 @@ export function createAccountSource(
     return {
       entries,
       facts,
-      ...(isRest ? { floor: { minedAt: range.lowTime, block: range.low, index: 0 } } : {}),
-      ...(isRest && !isFull
-        ? { reading: { block: range.low, share: (head - range.low) / Math.max(head - first, 1) } }
+      ...(isRest ? { floor: { minedAt: bottom.lowTime, block: bottom.low, index: 0 } } : {}),
+      ...((isRest && !isFull) || isLate
+        ? { reading: { block: bottom.low, share: (head - bottom.low) / Math.max(head - first, 1) } }
         : {}),
       ...(lacks.length === 0 ? {} : { lacks }),
     }
@@ -149,13 +148,14 @@ export function createAccountSource(
     name: 'chain',
     page,
     async pending(account) {
-      const after = (await store.ranges.of(chainId, account))[0]?.high ?? 0
+      const [reply] = await nodes.ask([{ method: 'eth_blockNumber' }], signal)
+      const after = Number(readQuantity(reply))
       const entries = await readPending(nodes, { account, after, now: clock.now() }, signal)
       return { entries, facts: await factsOf(entries) }
     },
     async collectibles(account) {
       const own = await storeOf(account)
-      const tip = await read(account, own, async () => false)
+      const { tip } = await read(account, own, async () => false)
       const fresh = (tip?.entries ?? []).flatMap(({ movements }) =>
         movements.flatMap(({ standard, token, tokenId, to }): readonly Collectible[] => {
           const isNft = standard === 'ERC721' || standard === 'ERC1155'

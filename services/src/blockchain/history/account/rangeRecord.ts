@@ -140,6 +140,14 @@ export function createRangeRecord(opened: HistoryDatabase) {
       )
     },
 
+    /** Forgets what was read of an account. */
+    forgetRanges: (chain: CaipNetworkId, account: Hex): Promise<void> =>
+      changeChain(opened, chain, async (transaction) => {
+        const ranges = transaction.deleteFrom('history_range').where('chain', '=', chain)
+        await ranges.where('account', '=', account).execute()
+        await forgetDeeds(transaction, chain, [account])
+      }),
+
     /** The ranges that have been read, highest first. */
     of: (chain: CaipNetworkId, account: Hex): Promise<readonly Range[]> => rangesOf(database, chain, account),
 
