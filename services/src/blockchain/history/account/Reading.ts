@@ -5,7 +5,7 @@ import type { Hex } from '../Entry.js'
 import type { Traces } from '../traces.js'
 import type { AnswerCache } from './answerCache.js'
 import type { Budget } from './budget.js'
-import type { LogCursors } from './logs.js'
+import type { LogCursors } from './logCursors.js'
 
 /** What was learned about the nodes of a chain. */
 export type Abilities = {

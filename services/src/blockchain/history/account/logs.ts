@@ -5,27 +5,12 @@ import type { Hex } from '../Entry.js'
 import { type ChainLog, logSchema, readResult } from '../nodeAnswers.js'
 import { logFilters, readLog } from '../readLog.js'
 import type { FoundLog } from '../toEntries.js'
+import type { LogCursor, LogCursors } from './logCursors.js'
 import { growSpan, readRefusal, shrinkSpan } from './logSpan.js'
 import { checkBusy, type Reading } from './Reading.js'
 
 /** Most bytes of an answer with logs. */
 const answerSize = 8 * 1024 * 1024
-
-/** How far down one filter's logs have been read. */
-type LogCursor = {
-  /** The lowest block read. */
-  low: number
-  /** Shorter than the chain's usual length where this account has too many logs. */
-  span: number | undefined
-  found: readonly ChainLog[]
-}
-
-/** The logs that were read ahead: those of each filter from its `low` to `high`, and never below `bound`. */
-export type LogCursors = { readonly bound: number; high: number; readonly filters: readonly LogCursor[] }
-
-export function createLogCursors(high: number, bound: number): LogCursors {
-  return { bound, high, filters: [0, 1, 2].map(() => ({ low: high + 1, span: undefined, found: [] })) }
-}
 
 /**
  * Reads an account's logs down to a block, in queries as long as the node accepts, which may lead further down. Each

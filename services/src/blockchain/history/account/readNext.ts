@@ -1,5 +1,6 @@
 import { NodeError } from '../../../outbound/post.js'
-import { coverLogs, createLogCursors, dropLogs, loggedIn } from './logs.js'
+import { createLogCursors } from './logCursors.js'
+import { coverLogs, dropLogs, loggedIn } from './logs.js'
 import { type Reading, type Session, stepLimit, TooFull } from './Reading.js'
 import { readSpan, type SpanRead } from './readSpan.js'
 
