@@ -89,21 +89,21 @@ function useLoadedView(view: View, depth: number, tries: number): Shown | undefi
     const show = (component: AnyView | undefined) => {
       if (isCurrent) setLast({ view, depth, Component: component })
     }
-    partsOf(view)
-      .load()
-      .then(
-        (component) => {
-          loaded.set(view.name, component)
-          show(component)
-        },
-        () => show(undefined),
-      )
+    load(view).then(show, () => show(undefined))
+    const { next } = partsOf(view)
+    if (next !== undefined) load(next).catch(() => {})
     return () => {
       isCurrent = false
     }
   }, [view, depth, tries])
 
   return Component === undefined ? last : { view, depth, Component }
+}
+
+async function load(view: View): Promise<AnyView> {
+  const component = await partsOf(view).load()
+  loaded.set(view.name, component)
+  return component
 }
 
 function useDirection(depth: number): 'none' | 'forward' | 'back' {

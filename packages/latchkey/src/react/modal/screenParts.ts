@@ -15,6 +15,8 @@ export type ScreenParts<name extends ViewName = ViewName> = {
    * the network in use. By default the back button if there is a previous screen.
    */
   readonly start?: 'help' | 'network' | undefined
+  /** The screen that follows; its code loads as soon as this one shows. */
+  readonly next?: View | undefined
 }
 
 /** The parts of every screen. A screen without an entry does not compile. */
@@ -108,6 +110,8 @@ export const screenParts: { readonly [name in ViewName]: ScreenParts<name> } = {
   WalletSendPreview: {
     load: () => import('../views/WalletSend/WalletSendPreview.js').then((module) => module.WalletSendPreview),
     title: (text) => text('send.reviewTitle'),
+    // Once the wallet has taken the transfer, the visitor must see that at once, even without a network.
+    next: { name: 'WalletSendStatus', parameters: { id: '' } },
   },
   WalletSendStatus: {
     load: () => import('../views/WalletSend/WalletSendStatus.js').then((module) => module.WalletSendStatus),
