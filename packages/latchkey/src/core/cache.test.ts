@@ -49,7 +49,7 @@ describe('get', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('during a cooldown lets a visitor try once more, and no program', async () => {
+  test('during a cooldown lets a visitor try again every three seconds, and no program', async () => {
     const clock = createTestClock()
     const cache = createCache(clock)
     const load = vi.fn(async () => {
@@ -63,10 +63,17 @@ describe('get', () => {
     await ask({ isInsisted: true })
     await ask({ isInsisted: true })
     expect(load).toHaveBeenCalledTimes(2)
+    await clock.advance(2_999)
+    await ask({ isInsisted: true })
+    expect(load).toHaveBeenCalledTimes(2)
+    await clock.advance(1)
+    await ask({ isInsisted: true })
+    await ask()
+    expect(load).toHaveBeenCalledTimes(3)
     await clock.advance(30_000)
     await ask()
     await ask({ isInsisted: true })
-    expect(load).toHaveBeenCalledTimes(4)
+    expect(load).toHaveBeenCalledTimes(5)
   })
 
   test('asks again at once after a failure without a cooldown', async () => {

@@ -16,7 +16,7 @@ type GetOptions<value> = {
   readonly cooldown?: number | undefined
   /** Asks again although the value is fresh; still joins a request that is under way. */
   readonly isForced?: boolean | undefined
-  /** The visitor asks again: the cache allows one such try during a cooldown. */
+  /** The visitor asks again: that is allowed during a cooldown, but again only some seconds after the last such try. */
   readonly isInsisted?: boolean | undefined
   readonly load: () => Promise<value>
 }
@@ -27,11 +27,14 @@ type Entry =
       readonly type: 'failure'
       readonly error: unknown
       readonly openAt: number
-      readonly wasInsisted: boolean
+      /** From when on a visitor may try again. */
+      readonly retryAt: number
     }
   | { readonly type: 'pending'; readonly promise: Promise<unknown> }
 
 const capacity = 500
+/** Between two tries of a visitor during a cooldown, in milliseconds. */
+const insistence = 3_000
 
 export function createCache(clock: Clock): Cache {
   const entries = new Map<string, Entry>()
@@ -52,7 +55,8 @@ export function createCache(clock: Clock): Cache {
         return Promise.resolve(entry.value as value)
       }
       const isCooling = entry?.type === 'failure' && entry.openAt > clock.now()
-      if (isCooling && (options.isInsisted !== true || entry.wasInsisted)) return Promise.reject(entry.error)
+      if (isCooling && (options.isInsisted !== true || entry.retryAt > clock.now()))
+        return Promise.reject(entry.error)
 
       const isCurrent = () => {
         const current = entries.get(key)
@@ -67,8 +71,9 @@ export function createCache(clock: Clock): Cache {
           if (isCurrent()) {
             entries.delete(key)
             if (options.cooldown !== undefined) {
-              const openAt = clock.now() + options.cooldown
-              put(key, { type: 'failure', error, openAt, wasInsisted: isCooling })
+              const now = clock.now()
+              const retryAt = isCooling ? now + insistence : now
+              put(key, { type: 'failure', error, openAt: now + options.cooldown, retryAt })
             }
           }
           throw error
