@@ -64,13 +64,19 @@ export function createChainSource(
         async ({ low, first }) => low <= first || (await read())?.entries.length === limit,
       )
       const known = await read()
-      if (known === undefined) throw new NodeError('not read yet')
+      // The first blocks were not read in time; the next request finds them.
+      if (known === undefined)
+        return { entries: [], facts: new Map(), floor: before, reading: { block: 0, share: 0 } }
       const { entries, watched } = known
       const { low, first, lowTime } = watched
+      const top = (await store.head(chainId))?.number ?? low
       return {
         entries,
         facts: await factsOf(entries),
-        ...(low > first ? { floor: { minedAt: lowTime, block: low, index: 0 } } : {}),
+        ...(low > first && {
+          floor: { minedAt: lowTime, block: low, index: 0 },
+          reading: { block: low, share: shareOf({ low, first, top }) },
+        }),
       }
     },
     async pending(account) {
@@ -84,6 +90,19 @@ export function createChainSource(
     },
     close: () => indexer.close(),
   }
+}
+
+/** The part of the blocks from `first` to `top` that has been read, from `low` up. */
+function shareOf({
+  low,
+  first,
+  top,
+}: {
+  readonly low: number
+  readonly first: number
+  readonly top: number
+}) {
+  return Math.min(Math.max((top + 1 - low) / Math.max(top + 1 - first, 1), 0), 1)
 }
 
 const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
