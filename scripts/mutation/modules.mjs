@@ -54,7 +54,7 @@ export const groups = [
   // Without `agreement`, whose libraries take seconds to load for each change.
   {
     folder: 'packages/latchkey/src/siwx/message',
-    tests: ['grammar', 'formatSiwxMessage', 'cacao', 'recap'],
+    tests: ['grammar', 'formatSiwxMessage', 'readSiwxMessage', 'cacao', 'recap'],
   },
   {
     folder: 'packages/latchkey/src/siwx/verify',

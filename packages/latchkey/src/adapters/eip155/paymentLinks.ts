@@ -26,6 +26,7 @@ export const paymentLinks: PaymentLinks = {
 
 function parse(rest: string): ParsedPaymentLink {
   const match = /^(?:pay-)?([^@/?#%]+)(?:@([^/?#]+))?(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(rest)
+  // Stryker disable next-line ArrayDeclaration,StringLiteral: a link that is none has a target that is none.
   const [, target = '', chain, functionName, query = ''] = match ?? []
   const targetFault = faultOf(target)
   if (targetFault !== undefined && !isName(target)) return refused(targetFault)
@@ -62,6 +63,7 @@ const gasKeys = ['gas', 'gasLimit', 'gasPrice']
 function parseQuery(query: string): Map<string, string> | undefined {
   const parameters = new Map<string, string>()
   for (const part of query === '' ? [] : query.split('&')) {
+    // Stryker disable next-line ArrayDeclaration: only what a match has after its first item is read.
     const [, key, value] = /^([a-zA-Z0-9]+)=([-+.a-zA-Z0-9]+)$/.exec(part) ?? []
     if (key === undefined || value === undefined || parameters.has(key)) return undefined
     parameters.set(key, value)
@@ -71,8 +73,10 @@ function parseQuery(query: string): Map<string, string> | undefined {
 
 /** Converts an EIP-681 number to base units; `undefined` if it is signed, not whole, or larger than a uint256. */
 function parseUnits(text: string): bigint | undefined {
+  // Stryker disable StringLiteral,ArrayDeclaration: no exponent is 0 either way; the first item is not read.
   const [, whole, fraction = '', exponent = '0'] =
     /^(\d{1,78})(?:\.(\d{1,78}))?(?:e\+?(\d{1,2}))?$/i.exec(text) ?? []
+  // Stryker restore StringLiteral,ArrayDeclaration
   const decimals = fraction.replace(/0+$/, '')
   // At most two digits of exponent: computing a power of 1e9 would exhaust the page's memory.
   if (whole === undefined || decimals.length > Number(exponent)) return undefined

@@ -1,9 +1,10 @@
 import type { Client } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyEip155 } from './verifyEip155.js'
 
-const { address } = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const { address } = account
 
 /** A node that answers as it is told: with the code of the account, and with what its contract says. */
 const node = (code: unknown, answer: unknown) =>
@@ -99,4 +100,27 @@ test.each([
   ['with a text for a cause', { cause: 'revert' }],
 ])('a node that fails %s does not count', async (_, error) => {
   await expect(verify(failing(error))).rejects.toMatchObject({ reason: 'CHAIN_UNREACHABLE' })
+})
+
+describe('a key', () => {
+  const text = 'Sign in.'
+  const of = (signature: string, clients: readonly Client[] = []) =>
+    verifyEip155({ text, address, signature, chainId: 'eip155:1', clients })
+
+  test('signs for its own account and for no other', async () => {
+    expect(await of(await account.signMessage({ message: text }))).toBe(true)
+    expect(await of(await privateKeyToAccount(`0x${'22'.repeat(32)}`).signMessage({ message: text }))).toBe(
+      false,
+    )
+    expect(await of(await account.signMessage({ message: `${text} ` }))).toBe(false)
+  })
+
+  test('signs in one form only, whatever the contract of its account accepts', async () => {
+    const signature = await account.signMessage({ message: text })
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const high = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+    const last = signature.endsWith('1b') ? '1c' : '1b'
+    expect(await of(`${signature.slice(0, 66)}${high}${last}`, [yes])).toBe(false)
+    expect(await of(signature, [no])).toBe(true)
+  })
 })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { variants } from '../testing.js'
+import { formatSiwxMessage } from './formatSiwxMessage.js'
+import { readSiwxMessage } from './readSiwxMessage.js'
+import type { SiwxMessage } from './SiwxMessage.js'
+
+const base: SiwxMessage = {
+  domain: 'app.example',
+  address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+  uri: 'https://app.example/login',
+  version: '1',
+  chainId: 'eip155:1',
+  nonce: '32891756abcd',
+  issuedAt: '2026-11-21T10:00:00.000Z',
+}
+
+test.each(variants)('a message with %j is read as it was written', (variant) => {
+  const message = { ...base, ...variant }
+  expect(readSiwxMessage(formatSiwxMessage(message))).toEqual(message)
+})
+
+test('an address without its checksum is read: only a server checks that', () => {
+  const message = { ...base, address: base.address.toLowerCase() }
+  expect(readSiwxMessage(formatSiwxMessage(message))).toEqual(message)
+})
+
+test.each<[string, (text: string) => string]>([
+  ['something before it', (text) => `x\n${text}`],
+  ['a blank before it', (text) => ` ${text}`],
+  ['something after it', (text) => `${text}\nx`],
+  ['a family that is none', (text) => text.replace('Ethereum', 'Ether')],
+  ['a field twice', (text) => text.replace('Version: 1', 'Version: 1\nVersion: 1')],
+  ['a field too few', (text) => text.replace('Version: 1\n', '')],
+])('a message with %s is not read', (_, change) => {
+  expect(readSiwxMessage(change(formatSiwxMessage(base)))).toBeUndefined()
+})
