@@ -31,7 +31,7 @@ const oneNodeOnly = /^eth_(sendRawTransaction|new\w*Filter|uninstallFilter|getFi
 /**
  * Creates each chain's nodes from the setting's entries, `eip155:1=https://rpc.example`; the first entry of a chain is
  * preferred. If a node fails the next is called at once; if it is slow the next is called in parallel. The first valid
- * answer wins, within the configured timeout. A node that rests after failures is called last.
+ * answer wins, within the configured timeout. A node that rests or is at its limit is called last.
  */
 export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes> {
   const urls = new Map<CaipNetworkId, string[]>()
@@ -66,9 +66,9 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
 
   function run({ calls, signal, size, resolve, reject }: Run) {
     const isPatient = calls.some(({ method }) => oneNodeOnly.test(method))
-    const isResting = ({ queue }: (typeof nodes)[number]) => queue.health().state === 'resting'
-    // The sort is stable: apart from nodes that rest, the order is the setting's.
-    const ordered = [...nodes].sort((left, right) => Number(isResting(left)) - Number(isResting(right)))
+    const isLeftAlone = ({ queue }: (typeof nodes)[number]) => queue.health().until !== undefined
+    // The sort is stable: apart from nodes that are left alone, the order is the setting's.
+    const ordered = [...nodes].sort((left, right) => Number(isLeftAlone(left)) - Number(isLeftAlone(right)))
     const turn = currentTurn(context)
     const within = settings.rpcTimeoutSeconds * 1_000
     const controller = new AbortController()

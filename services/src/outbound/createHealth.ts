@@ -1,4 +1,7 @@
-/** A server's condition. It rests after repeated failures, and while it has asked to be left alone. */
+/**
+ * A server's condition. It rests after repeated failures, and while it has asked to be left alone for long. `until` is
+ * when it may be asked again, also after a short pause, which only makes it slow.
+ */
 export type Health = { readonly state: 'ok' | 'slow' | 'resting'; readonly until?: number | undefined }
 
 /** Failures in a row after which a server rests, its first rest in milliseconds, and the longest. */
@@ -8,6 +11,9 @@ const longestRest = 300_000
 /** The first pause after an answer "at its limit" without `Retry-After`, in milliseconds, and the longest. */
 const firstPause = 1_000
 const longestPause = 60_000
+
+/** A pause of at most this time is not worth going elsewhere, in milliseconds. */
+const shortPause = 3_000
 
 export type HealthRecord = {
   health(): Health
@@ -42,7 +48,10 @@ export function createHealth({ now, random, slowAfter, onChange }: Options): Hea
 
   function health(): Health {
     const until = Math.max(restUntil, pauseUntil)
-    if (until > now()) return { state: 'resting', until }
+    if (until > now()) {
+      const isShort = restUntil <= now() && pauseUntil - now() <= shortPause
+      return { state: isShort ? 'slow' : 'resting', until }
+    }
     // After a rest a single call tries the server; the others still leave it alone.
     if (failures >= patience && isTrying) return { state: 'resting', until: now() }
     return { state: isSlow ? 'slow' : 'ok' }

@@ -139,7 +139,17 @@ describe('a server at its limit', () => {
     await new Promise(setImmediate)
     await passTime(60_000)
     await refused
-    expect(starts).toEqual([0, 1_000, 3_000, 7_000])
+    expect(starts).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000])
+  })
+
+  test('rests only for a long pause', async () => {
+    const { run, queue, passTime } = setUp({})
+    const refuse = (pause: number) => async () => Promise.reject(new ServerBusy('HTTP 429', pause))
+    await expect(run(refuse(3_000), { hasOther: true })).rejects.toThrow()
+    expect(queue.health()).toEqual({ state: 'slow', until: expect.any(Number) })
+    await passTime(3_000)
+    await expect(run(refuse(3_100), { hasOther: true })).rejects.toThrow()
+    expect(queue.health()).toEqual({ state: 'resting', until: expect.any(Number) })
   })
 
   test('is not asked again if another server can be', async () => {

@@ -39,7 +39,7 @@ export type QueueOptions = {
 
 /** Most calls that wait, and how often one is sent. */
 const waitingLimit = 1_000
-const attempts = 4
+const attempts = 8
 
 type Item = {
   readonly turn: Turn

@@ -80,6 +80,7 @@ describe('readSettings', () => {
     'LATCHKEY_CHAINS',
     'LATCHKEY_AUTH_RPC_URLS',
     'LATCHKEY_HISTORY_SOURCES',
+    'LATCHKEY_SOURCES',
     'LATCHKEY_PRICE_URL',
     'LATCHKEY_DATABASE_URL',
   ])('error: a problem with %s does not repeat the text, which may hold a key', (variable) => {

@@ -12,7 +12,8 @@ export async function startIndexer(
 ) {
   const upstream = await startUpstream((path, body) => {
     const given = answer(path, body)
-    const isAnswer = given === 'hang' || given === 'break' || 'status' in given || 'body' in given
+    const isAnswer =
+      typeof given === 'string' || 'body' in given || typeof Reflect.get(given, 'status') === 'number'
     return isAnswer ? (given as UpstreamAnswer) : { body: JSON.stringify(given) }
   })
   const clock = createTestClock()

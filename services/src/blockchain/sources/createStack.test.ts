@@ -1,0 +1,348 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { NodeError, type RpcReply } from '../../outbound/post.js'
+import { createContext } from '../../shared/context.js'
+import { createLog } from '../../shared/log.js'
+import { createTestClock } from '../../testing/createTestClock.js'
+import { startUpstream } from '../../testing/startUpstream.js'
+import { whileTimePasses } from '../../testing/whileTimePasses.js'
+import type { Entry, Hex } from '../history/Entry.js'
+import type { Source } from '../history/Source.js'
+import { createScanSource } from '../history/scanSource.js'
+import type { Nodes } from '../nodes.js'
+import { createStack } from './createStack.js'
+import type { Supplier } from './Supplier.js'
+import { toPage } from './toPage.js'
+
+const chainId = 'eip155:1'
+const account: Hex = `0x${'a1'.repeat(20)}`
+const other: Hex = `0x${'b2'.repeat(20)}`
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+const now = Date.UTC(2026, 0, 1)
+const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+/** The block after which no more are made. */
+const head = 1_000
+/** The account's transaction of this number; there are three in each block. */
+const entryOf = (number: number): Entry => ({
+  hash: hashOf(number),
+  block: Math.floor(number / 3),
+  index: number % 3,
+  minedAt: now - (head - Math.floor(number / 3)) * 12_000,
+  status: 'confirmed',
+  from: account,
+  to: other,
+  nonce: number,
+  selector: '0x',
+  isOwn: true,
+  feeUnits: '1',
+  movements: [{ standard: 'native', units: '1', from: account, to: other }],
+  approvals: [],
+})
+const history = (count: number) => Array.from({ length: count }, (_, index) => entryOf(count - 1 - index))
+const numbers = (entries: readonly Entry[]) => entries.map(({ hash }) => Number(hash))
+
+describe('sources in order', () => {
+  test('the first that answers is named, and answers and failures are counted', async () => {
+    const { stack, lines } = setUp(['etherscan', 'alchemy'], { etherscan: { fails: 1 } })
+    expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+    expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { event: 'blockchain.source', source: 'etherscan', state: 'failed', count: 1, reason: 'HTTP 500' },
+      { event: 'blockchain.source', source: 'alchemy', state: 'answered', count: 1 },
+      { event: 'blockchain.source', source: 'etherscan', state: 'answered', count: 1 },
+    ])
+  })
+
+  test('one that rests is not asked, and at last comes the chain itself', async () => {
+    const { stack, asked } = setUp(['etherscan', 'alchemy'], {
+      etherscan: { isResting: true },
+      alchemy: { fails: Number.POSITIVE_INFINITY },
+    })
+    expect(await newest(stack)).toMatchObject({ source: 'chain' })
+    expect(asked).toEqual(['alchemy', 'chain'])
+  })
+
+  test('pages from sources that take turns in failing contain each transaction once', async () => {
+    const all = history(200)
+    const { stack, suppliers, clock } = setUp(['etherscan', 'alchemy'], {
+      etherscan: { entries: all },
+      alchemy: { entries: all, isPartial: true },
+    })
+    const seen: number[] = []
+    const sources: string[] = []
+    let before: Entry | undefined
+    for (let page = 0; page < 9; page++) {
+      suppliers[0]?.fail(page % 2)
+      clock.advance(20_000)
+      const { value, source } = await stack.page(account, { before, limit: 25 })
+      seen.push(...numbers(value.entries))
+      sources.push(source)
+      before = value.entries.at(-1)
+      if (value.floor === undefined) break
+    }
+    expect(seen).toEqual(numbers(all))
+    expect(new Set(sources)).toEqual(new Set(['etherscan', 'alchemy']))
+  })
+})
+
+describe('what an indexer does not tell', () => {
+  test('is filled in from the chain with one batch', async () => {
+    const { stack, batches } = setUp(['alchemy'], { alchemy: { entries: history(3), isPartial: true } })
+    const { value } = await newest(stack)
+    expect(value.entries.map(({ nonce, index, feeUnits }) => [nonce, index, feeUnits])).toEqual([
+      [2, 2, '42'],
+      [1, 1, '42'],
+      [0, 0, '42'],
+    ])
+    expect(value.lacks ?? []).toEqual([])
+    expect(batches[0]).toHaveLength(6)
+  })
+
+  test('stays out if the chain does not answer, and the page says so', async () => {
+    const { stack, breakNode } = setUp(['alchemy'], { alchemy: { entries: history(3), isPartial: true } })
+    breakNode()
+    const { value } = await newest(stack)
+    expect([value.entries.length, value.lacks]).toEqual([3, ['fees']])
+  })
+
+  test('costs at most a hundred calls for a page', async () => {
+    const { stack, batches } = setUp(['alchemy'], { alchemy: { entries: history(300), isPartial: true } })
+    const { value } = await newest(stack)
+    expect(value.entries).toHaveLength(50)
+    for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('sources that disagree', () => {
+  test('one that is a hundred blocks behind is passed over while another is not', async () => {
+    const all = history(900)
+    const { stack } = setUp(['etherscan', 'alchemy'], {
+      etherscan: { entries: all.slice(300) },
+      alchemy: { entries: all },
+    })
+    const { value, source } = await newest(stack)
+    expect([source, value.entries[0]?.nonce]).toEqual(['alchemy', 899])
+  })
+
+  test('of two that are behind, the less late answers, and the chain is not read', async () => {
+    const all = history(900)
+    const behaviours = {
+      etherscan: { entries: all.slice(300) },
+      alchemy: { entries: all.slice(3) },
+      goldrush: { entries: all.slice(30) },
+    }
+    const { stack, asked } = setUp(['etherscan', 'alchemy', 'goldrush'], behaviours, 900)
+    expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+    expect(asked).not.toContain('chain')
+  })
+
+  test('one that tells of another chain is passed over', async () => {
+    const foreign = { ...entryOf(2_999), hash: hashOf(77_777), minedAt: now - 60_000 }
+    const { stack, lines } = setUp(['etherscan', 'alchemy'], {
+      etherscan: { entries: [foreign, ...history(3)] },
+      alchemy: { entries: history(3) },
+    })
+    expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+    expect(lines.join()).toContain('tells of a transaction that the chain does not know')
+  })
+
+  test('a chain that does not answer refutes nothing', async () => {
+    const { stack, breakNode } = setUp(['etherscan'], { etherscan: { entries: history(3) } })
+    breakNode()
+    expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
+  })
+
+  test('an indexer that repeats itself does not make a page without an end', async () => {
+    const { stack } = setUp(['etherscan'], { etherscan: { entries: history(9), repeats: true } })
+    const { value } = await stack.page(account, { before: entryOf(4), limit: 50 }).catch(() => newest(stack))
+    expect(new Set(numbers(value.entries)).size).toBe(value.entries.length)
+  })
+})
+
+describe.each([
+  [2, 5, 12_000],
+  [5, 5, 12_000],
+  [10, 5, 12_000],
+  // The indexer allows less than the setting says.
+  [5, 4, 25_000],
+])('%i visitors at once, at %i calls a second', (count, allowed, longest) => {
+  test('all get their history in time, and none an error', { timeout: 60_000 }, async () => {
+    let second: number[] = []
+    let refused = 0
+    const clock = createTestClock()
+    const upstream = await startUpstream(() => {
+      second = second.filter((at) => clock.steadyNow() - at < 1_000)
+      second.push(clock.steadyNow())
+      if (second.length > allowed) refused++
+      return second.length > allowed
+        ? { status: 429, headers: { 'retry-after': '1' } }
+        : { body: JSON.stringify({ status: '1', message: 'OK', result: [scanRow(refused)] }) }
+    })
+    cleanups.push(upstream.stop)
+    const entry = { chainId, kind: 'etherscan', perSecond: 5, url: `${upstream.url}/api` } as const
+    const context = createContext({ clock, settings: { sources: [`${chainId}=etherscan@5:${entry.url}`] } })
+    const closing = new AbortController().signal
+    const suppliers = [createScanSource(context, entry, closing)]
+    const stack = createStack(context, { nodes: brokenNodes, suppliers, chain: brokenChain }, closing)
+    const startedAt = clock.steadyNow()
+    const visit = async (index: number) => {
+      const visitor: Hex = `0x${index.toString(16).padStart(40, '0')}`
+      for (;;) {
+        const askedAt = clock.steadyNow()
+        const { value, source } = await stack.page(visitor, { before: undefined, limit: 50 })
+        expect(source).toBe('etherscan')
+        // A client gives up after eight seconds.
+        expect(clock.steadyNow() - askedAt).toBeLessThan(8_000)
+        if (value.reading === undefined) return clock.steadyNow() - startedAt
+      }
+    }
+    const visits = Promise.all(Array.from({ length: count }, (_, index) => visit(index)))
+    const times = await whileTimePasses(clock, visits)
+    expect(Math.max(...times)).toBeLessThan(longest)
+    // A call that arrives late may be refused; the queue then sends it again.
+    expect(refused).toBeLessThan(5 * count)
+  })
+})
+
+const brokenNodes: Nodes = { chainId, ask: () => Promise.reject(new NodeError('broken')) }
+const brokenChain: Source = {
+  name: 'chain',
+  page: () => Promise.reject(new NodeError('broken')),
+  pending: () => Promise.reject(new NodeError('broken')),
+  collectibles: () => Promise.reject(new NodeError('broken')),
+  close: async () => {},
+}
+const scanRow = (number: number) => ({
+  blockNumber: '7',
+  timeStamp: '1700000000',
+  hash: hashOf(number),
+  transactionIndex: '1',
+  nonce: '3',
+  from: other,
+  to: account,
+  value: '1',
+})
+
+const newest = (stack: ReturnType<typeof createStack>) =>
+  stack.page(account, { before: undefined, limit: 50 })
+
+type Behaviour = {
+  readonly entries?: readonly Entry[]
+  /** How many calls fail. */
+  readonly fails?: number
+  readonly isResting?: boolean
+  /** Tells neither index, nonce nor fee. */
+  readonly isPartial?: boolean
+  /** Ignores where a page begins, and always promises more. */
+  readonly repeats?: boolean
+}
+
+function setUp(
+  names: readonly string[],
+  behaviours: { readonly [name: string]: Behaviour } = {},
+  sent?: number,
+) {
+  const clock = createTestClock(now)
+  const lines: string[] = []
+  const asked: string[] = []
+  const batches: (readonly string[])[] = []
+  let isBroken = false
+  const suppliers = names.map((name) => supplierOf(name, behaviours[name] ?? {}, asked))
+  const longest = Math.max(0, ...suppliers.map(({ sent: known }) => known))
+  const nodes: Nodes = {
+    chainId,
+    async ask(calls) {
+      if (isBroken) throw new NodeError('broken')
+      batches.push(calls.map(({ method }) => method))
+      return calls.map(
+        ({ method, params }): RpcReply => ({ result: answerOf(method, params, sent ?? longest) }),
+      )
+    },
+  }
+  const chain: Source = {
+    ...brokenChain,
+    async page() {
+      asked.push('chain')
+      return { entries: [], facts: new Map() }
+    },
+  }
+  const context = createContext({
+    clock,
+    log: createLog({ level: 'debug', now: () => 0, write: (line) => void lines.push(line) }),
+  })
+  const closing = new AbortController().signal
+  return {
+    clock,
+    lines,
+    asked,
+    batches,
+    suppliers,
+    stack: createStack(context, { nodes, suppliers, chain }, closing),
+    breakNode() {
+      isBroken = true
+    },
+  }
+}
+
+function answerOf(method: string, params: unknown, sent: number): unknown {
+  const hex = (value: number) => `0x${value.toString(16)}`
+  const number = Number(Array.isArray(params) ? params[0] : 0)
+  const { block, index, nonce, from, to } = entryOf(number)
+  switch (method) {
+    case 'eth_blockNumber':
+      return hex(head)
+    case 'eth_getTransactionCount':
+      return hex(sent)
+    case 'eth_getTransactionByHash':
+      return number >= 3 * head
+        ? null
+        : {
+            hash: hashOf(number),
+            blockNumber: hex(block),
+            transactionIndex: hex(index),
+            nonce: hex(nonce),
+            from,
+            to,
+            value: '0x1',
+            input: '0x',
+          }
+    default:
+      return {
+        transactionHash: hashOf(number),
+        blockHash: hashOf(block),
+        status: '0x1',
+        gasUsed: '0x15',
+        effectiveGasPrice: '0x2',
+      }
+  }
+}
+
+function supplierOf(name: string, behaviour: Behaviour, asked: string[]) {
+  const { entries = history(3), fails = 0, isResting = false, isPartial = false, repeats = false } = behaviour
+  let failures = fails
+  const told = entries.map((entry) => {
+    const { feeUnits: _fee, ...rest } = entry
+    return isPartial ? { ...rest, index: 0, nonce: 0 } : entry
+  })
+  const supplier: Supplier = {
+    name,
+    health: () => ({ state: isResting ? 'resting' : 'ok' }),
+    async page(_account, query) {
+      asked.push(name)
+      if (failures-- > 0) throw new NodeError('HTTP 500')
+      const partial = new Set(isPartial ? told.map(({ hash }) => hash) : [])
+      const page = toPage({ entries: told, partial }, repeats ? { before: undefined, limit: 5 } : query)
+      return { ...page, facts: new Map() }
+    },
+  }
+  return {
+    ...supplier,
+    sent: (entries[0]?.nonce ?? -1) + 1,
+    fail(count: number) {
+      failures = count
+    },
+  }
+}
