@@ -51,6 +51,8 @@ export function expectStatus({
 const answerSize = 8 * 1024 * 1024
 /** Error codes of a node at its limit (EIP-1474), as opposed to an invalid call. */
 const limitCodes: ReadonlySet<number> = new Set([-32005, 429])
+/** Some nodes use the same code for a log query that asks for too much, which says nothing about the node. */
+const aboutTheQuery = /results|range|response size/i
 
 /**
  * Sends calls to one node in one HTTP request. The replies are in the order of the calls.
@@ -92,7 +94,7 @@ function readReply(item: unknown): RpcReply {
   }
   if (!isRecord(error) || typeof error.message !== 'string') return fail('an error of no known form')
   const code = Number.isSafeInteger(error.code) ? Number(error.code) : -32603
-  if (limitCodes.has(code)) throw new ServerBusy('at its limit')
+  if (limitCodes.has(code) && !aboutTheQuery.test(error.message)) throw new ServerBusy('at its limit')
   // A contract's revert data is passed on; any other data is dropped.
   const data = typeof error.data === 'string' && /^0x[0-9a-f]*$/i.test(error.data) ? { data: error.data } : {}
   return { error: { code, message: error.message, ...data } }

@@ -30,7 +30,7 @@ export const gasPrice = 1_000_000_000n
 const [origin, interval] = [1_500_000_000_000, 12_000]
 
 /** The default mix of a busy account. */
-export const mixed: readonly Kind[] = [
+const mixed: readonly Kind[] = [
   ...(['tokenIn', 'tokenIn', 'tokenIn', 'tokenIn', 'tokenIn', 'tokenOut', 'tokenOut', 'tokenOut'] as const),
   ...(['coinIn', 'coinIn', 'coinIn', 'coinOut', 'coinOut', 'coinOut'] as const),
   ...(['payout', 'payout', 'payout', 'approve', 'approve', 'failed'] as const),
@@ -48,7 +48,7 @@ export const blockHash = (number: number): Hex => `0xb10c${word(number).slice(4)
 export const timeOf = (number: number): number => origin + number * interval
 
 /** A number that looks random and is always the same. */
-export function scramble(seed: number): number {
+function scramble(seed: number): number {
   let value = (seed + 0x9e3779b9) | 0
   value = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
   value = Math.imul(value ^ (value >>> 15), 0x735a2d97)

@@ -53,7 +53,7 @@ export async function addInternalCoin(
 }
 
 /** Whether a block itself may have paid an account: the fees as its miner, or a withdrawal. */
-export function paysAccount({ miner, withdrawals }: Block, account: Hex): boolean {
+function paysAccount({ miner, withdrawals }: Block, account: Hex): boolean {
   return miner === account || withdrawals?.some(({ address }) => address === account) === true
 }
 

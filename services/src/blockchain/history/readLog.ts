@@ -97,7 +97,7 @@ export function readLog({ address, topics: [event, ...indexed], data }: Log): Re
 }
 
 /** Pads an address to a topic for a log query. */
-export function topicOf(address: Hex): Hex {
+function topicOf(address: Hex): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`
 }
 

@@ -39,8 +39,6 @@ export type Tip = {
   readonly gaps: readonly Gap[]
 }
 
-export type AccountReader = ReturnType<typeof createAccountReader>
-
 /**
  * Reads the history of single accounts in steps. What a step has learned stays in memory until it is done, so a step
  * that a failing node or a spent budget ends goes on where it was.

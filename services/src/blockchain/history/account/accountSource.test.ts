@@ -138,8 +138,11 @@ describe('limits of log queries', { timeout: 60_000 }, () => {
       { logRange: 2_000, refusal: () => ({ code: -32000, message: 'block range exceeded' }) },
     ],
     [
-      'a code without a text',
-      { logRange: 50_000, refusal: () => ({ code: -32005, message: 'limit exceeded' }) },
+      'the code of a node at its limit',
+      {
+        logRange: 50_000,
+        refusal: () => ({ code: -32005, message: 'query returned more than 10000 results' }),
+      },
     ],
     ['no limit', { logRange: 10_000_000 }],
     ['few results', { logRange: 10_000_000, logResults: 7 }],
