@@ -104,7 +104,13 @@ describe('a wallet that reads the chain, where no node answers', () => {
     expect(await read(client)).toEqual({ answer: '0x2', after: 0 })
     expect(asked).toHaveLength(length)
     expect(wallet.methods).toEqual(['eth_blockNumber', 'eth_chainId', 'eth_blockNumber', 'eth_chainId'])
-    // No timer of the wallet's is left.
+  })
+
+  test('leaves no timer behind when it has answered', async () => {
+    nodeSays('nothing')
+    const client = firmClient(network, reader())
+    await read(client)
+    expect(await firmly(client.request(question))).toBe('0x2')
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -27,6 +27,7 @@ export function firmClient(network: Network, witness?: unknown): Client {
   let isGone = false
   return clientOf(network, async (question) => {
     try {
+      // Stryker disable next-line StringLiteral: nobody reads it where a wallet answers.
       if (isGone) throw new Error('no node answered before')
       const until = wallet && systemClock.now() + nodePatience
       return await nodeRpc({ clock: systemClock, network }, question, until)
@@ -70,6 +71,7 @@ async function askWallet(
   const late = new AbortController()
   const answers = [wallet.request(question), wallet.request({ method: 'eth_chainId' })]
   const timeout = sleep(systemClock, walletPatience, late.signal).then((): never => {
+    // Stryker disable next-line StringLiteral: the failure of the nodes is thrown in its place.
     throw new Error('the wallet does not answer')
   })
   try {

@@ -49,9 +49,25 @@ test('a message with a scheme is refused', () => {
   expect(() => toCacao(message, '0x', 'eip191')).toThrow(new TypeError('A CACAO has no place for `scheme`'))
 })
 
-describe('invalid objects', () => {
-  const good = toCacao(messageOf({ address: account.address, ...everything }, testStore()), '0x00', 'eip191')
-  const { h, p, s } = good
+describe('an object', () => {
+  const { expirationTime: exp, notBefore: nbf, ...rest } = everything
+  const h = { t: 'eip4361' }
+  const p = {
+    ...{
+      domain: 'app.example',
+      iss: `did:pkh:eip155:1:${account.address}`,
+      aud: 'https://app.example/login',
+    },
+    ...{ version: '1', nonce: '32891756abcd', iat: '2026-11-21T10:00:00.000Z', nbf, exp, ...rest },
+  }
+  const s = { t: 'eip191', s: '0x00' }
+
+  test.each(['eip4361', 'caip122', 'solana-caip122', 'bip122-caip122', 'polkadot-caip122'])(
+    'an object of the format %s is valid',
+    (t) => {
+      expect(readCacao({ h: { t }, p, s })).toMatchObject({ signature: '0x00' })
+    },
+  )
 
   test('the number 1 as version, and null for what is absent, are taken', () => {
     const { statement, ...rest } = p
@@ -77,7 +93,7 @@ describe('invalid objects', () => {
     ['version 2', { h, p: { ...p, version: '2' }, s }],
     ['resources that are no list', { h, p: { ...p, resources: 'https://a.example' }, s }],
     ['a resource that is no text', { h, p: { ...p, resources: [7] }, s }],
-  ])('%s', (_, value) => {
+  ])('error: %s', (_, value) => {
     expect(readCacao(value)).toBeUndefined()
   })
 })
