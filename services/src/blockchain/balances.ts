@@ -17,7 +17,7 @@ const maxAge = 30_000
 const maxEntries = 10_000
 
 /** An account's balances, and the names of the sources that they are from. */
-export type AccountBalances = { readonly balances: Balance[]; readonly sources: readonly string[] }
+type AccountBalances = { readonly balances: Balance[]; readonly sources: readonly string[] }
 
 /**
  * Reads how much accounts hold of one chain's own coin and of tokens.

@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 
-export const sourceKinds = ['etherscan', 'blockscout', 'alchemy', 'goldrush'] as const
+const sourceKinds = ['etherscan', 'blockscout', 'alchemy', 'goldrush'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** An indexer of one chain. */
