@@ -1,3 +1,4 @@
+import { NodeError } from '../../outbound/post.js'
 import { isPublicChain } from '../nativeCoin.js'
 import type { Nodes } from '../nodes.js'
 
@@ -10,6 +11,7 @@ export async function isDevelopmentNode(nodes: Nodes): Promise<boolean> {
   // A development node that forks a public chain uses that chain's id.
   if (isPublicChain(nodes.chainId)) return false
   const [reply] = await nodes.ask([{ method: 'web3_clientVersion' }])
-  const version = reply !== undefined && 'result' in reply ? String(reply.result) : ''
-  return /^(anvil|hardhatnetwork|ethereumjs|ganache)/i.test(version)
+  if (reply === undefined || 'error' in reply) return false
+  if (typeof reply.result !== 'string') throw new NodeError('no version')
+  return /^(anvil|hardhatnetwork|ethereumjs|ganache)/i.test(reply.result)
 }

@@ -88,7 +88,8 @@ async function readInner(
   for (const [index, one] of inner.entries()) {
     const reply = replies[index]
     if (reply === undefined || 'error' in reply) throw new NodeError('refused to trace')
-    const isWanted = (account: unknown) => String(account).toLowerCase() === reading.account
+    const isWanted = (account: unknown) =>
+      typeof account === 'string' && account.toLowerCase() === reading.account
     const found = readFlatTrace(reply.result, { hash: one.blockHash }, isWanted)
     coin.set(one.hash, found.get(one.hash) ?? [])
   }

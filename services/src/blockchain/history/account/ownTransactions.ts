@@ -140,7 +140,7 @@ async function checkExcuse(
   )
   if (hasDelegation) return
   const [code] = await nodes.ask([{ method: 'eth_getCode', params: [account, toHex(number)] }], signal)
-  const text = code !== undefined && 'result' in code ? String(code.result) : '0x'
+  const text = code !== undefined && 'result' in code && typeof code.result === 'string' ? code.result : '0x'
   if (text.length > 2) return
   throw new NodeError('contradicts itself')
 }
