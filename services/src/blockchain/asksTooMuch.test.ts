@@ -58,3 +58,46 @@ test('a method by which a node computes nothing may say what it likes', () => {
   expect(asksTooMuch('eth_getBlockByNumber', [{ gas: more }])).toBe(false)
   expect(asksTooMuch('eth_getBlockByNumber', { gas: more })).toBe(false)
 })
+
+describe('eth_simulateV1', () => {
+  const simulates = (blockStateCalls: unknown, more: object = {}) =>
+    asksTooMuch('eth_simulateV1', [{ blockStateCalls, ...more }, 'latest'])
+  const calls = (count: number, call: object = {}) => ({ calls: Array(count).fill(call) })
+
+  test('may have four blocks with 32 calls in all of them, and 50,000,000 gas', () => {
+    const within = [
+      simulates([]),
+      simulates(Array(4).fill(calls(8))),
+      simulates([calls(32)], { validation: true, traceTransfers: true, returnFullTransactions: true }),
+      simulates([
+        { blockOverrides: { gasLimit: most, baseFeePerGas: '0x0' }, stateOverrides: {}, calls: null },
+      ]),
+      simulates([calls(2, { gas: '0x17d7840' })]),
+    ]
+    expect(within).toEqual(within.map(() => false))
+  })
+
+  test.each([
+    ['a fifth block', Array(5).fill({})],
+    ['a 33rd call', [calls(16), calls(17)]],
+    ['a call with too much gas', [calls(1, { gas: more })]],
+    ['calls with too much gas together', [calls(2, { gas: '0x17d7841' })]],
+    ['a block with too much gas', [{ blockOverrides: { gasLimit: more } }]],
+    [
+      'a block number, before which a node simulates all blocks',
+      [{ blockOverrides: { Number: '0x999999' } }],
+    ],
+    ['another spelling of the calls', [{ Calls: [] }]],
+    ['calls that are no list', [{ calls: {} }]],
+    ['blocks that are no list', {}],
+    ['a block that is none', [7]],
+  ])('error: %s', (_name, blocks) => {
+    expect(simulates(blocks)).toBe(true)
+  })
+
+  test('error: another spelling of the blocks, parameters by name, or none', () => {
+    expect(simulates([], { BlockStateCalls: Array(9).fill({}) })).toBe(true)
+    expect(asksTooMuch('eth_simulateV1', { blockStateCalls: [] })).toBe(true)
+    expect(asksTooMuch('eth_simulateV1', undefined)).toBe(true)
+  })
+})

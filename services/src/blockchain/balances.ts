@@ -3,6 +3,7 @@ import { getAddress } from 'viem'
 import { NodeError } from '../outbound/post.js'
 import { onBehalfOf } from '../outbound/turns.js'
 import type { Context } from '../shared/context.js'
+import { requireCalls } from './budget/meter.js'
 import type { Contracts } from './contracts.js'
 import { type Holdings as Amounts, readHoldings } from './holdings.js'
 import { nativeCoinOf } from './nativeCoin.js'
@@ -30,7 +31,7 @@ export type Balances = {
    * Returns the non-zero balances, the chain's own coin first.
    *
    * @param isForced Asks the chain even if the cached answer is fresh.
-   * @throws `NodeError`
+   * @throws `NodeError`, `RATE_LIMITED`
    */
   of(owner: `0x${string}`, isForced: boolean): Promise<AccountBalances>
 }
@@ -87,9 +88,10 @@ export function createBalances(context: Context, { chainId, contracts, prices }:
   }
 
   return {
-    of(owner, isForced) {
+    async of(owner, isForced) {
       const last = kept.get(owner)
       if (last !== undefined && !isForced && clock.steadyNow() - last.at < maxAge) return last.answer
+      requireCalls()
       const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner)) }
       kept.delete(owner)
       kept.set(owner, entry)

@@ -11,9 +11,11 @@ import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { route } from '../shared/route.js'
+import { createBudgets } from './budget/createBudgets.js'
+import { createFollowed } from './budget/createFollowed.js'
+import { inBackground, metered, requireCalls } from './budget/meter.js'
 import { createChain, orUnreachable, readAddress, served } from './chain.js'
 import { readQuantity } from './contracts.js'
-import { createFollowLimit } from './history/followLimit.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
 import { createOpenLink } from './nfts/openLink.js'
@@ -26,6 +28,8 @@ import type { SessionStore } from './sessions/sessionStore.js'
 
 /** How long a cache may keep the list of chains, in seconds; it changes only with the settings. */
 const chainsAge = 60
+/** Bytes that a body of JSON-RPC may have: a deployed contract with its constructor's data, or a full list of calls. */
+const rpcBodySize = 256 * 1024
 /** Upper bound of a plausible gas price, in wei. A higher one could spend all of a visitor's balance. */
 const gasPriceLimit = 10n ** 18n
 
@@ -47,18 +51,34 @@ export function createBlockchain(
   const fetch = createGuardedFetch(context, {
     trusted: ipfsGateway === undefined ? [] : [`${ipfsGateway}/ipfs`],
   })
-  const followLimit = createFollowLimit(context.settings)
+  const budgets = createBudgets(context)
+  const followed = createFollowed()
   const openLink = createOpenLink(fetch, ipfsGateway)
   const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own, openLink)]))
   const chainIds = [...nodes.keys()]
 
+  app.use((_, next) => {
+    const caller = context.callers.getStore()
+    return caller === undefined ? next() : metered(budgets.meter(caller), next)
+  })
+
   route(app, getSupportedChains, () => ({ http: chainIds, ws: [] }), { maxAge: chainsAge })
 
-  route(app, postRpc, ({ query, body, signal, charge }) =>
-    orUnreachable(proxyRpc(served(nodes, query.chainId), body, { signal, charge })),
+  route(
+    app,
+    postRpc,
+    ({ query, body, signal }) => {
+      const caller = context.callers.getStore()
+      const pass = (weight: number) => caller && budgets.pass(caller, weight)
+      const chain = served(nodes, query.chainId)
+      // These calls count by `pass`, and not as the service's own readings, too.
+      return orUnreachable(inBackground(() => proxyRpc(chain, body, { signal, pass })))
+    },
+    { bodySize: rpcBodySize },
   )
 
   route(app, getGasPrice, async ({ query, signal }) => {
+    requireCalls()
     const [reply] = await orUnreachable(
       served(nodes, query.chainId).ask([{ method: 'eth_gasPrice' }], signal),
     )
@@ -84,6 +104,8 @@ export function createBlockchain(
     const parts = await Promise.allSettled(
       [...chains.values()].map(({ balances }) => balances.of(owner, isForced)),
     )
+    const [refused] = parts.flatMap((part) => (isRefusal(part) ? [part.reason] : []))
+    if (refused !== undefined) throw refused
     const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
     setHeader('x-source', [...new Set(answered.flatMap(({ sources }) => sources))].join(', '))
@@ -92,19 +114,24 @@ export function createBlockchain(
 
   route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
   if (history !== undefined) {
-    route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader, ...asking }) => {
+    route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
       // No purchases are made through this service.
       if (onramp !== undefined) return { data: [], next: null }
-      followLimit.admit(owner, asking)
+      followed.admit(owner, chainId === undefined ? chainIds : [chainId])
       const { sources, ...page } = await orUnreachable(history.page(owner, { chainId, cursor }))
       setHeader('x-source', sources.join(', '))
       return page
     })
   }
   routeNames(app, context, { chains, fetch, openLink })
-  routeNfts(app, context, { chains, history })
+  routeNfts(app, context, { chains, history, followed })
   if (sessions !== undefined) routeSessions(app, context, { chains, sessions })
   return app
+}
+
+/** Returns whether the client was over its limit. That must not look like an account without coins on a chain. */
+function isRefusal(part: PromiseSettledResult<unknown>): part is PromiseRejectedResult {
+  return part.status === 'rejected' && part.reason instanceof HttpError && part.reason.code === 'RATE_LIMITED'
 }

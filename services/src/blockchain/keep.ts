@@ -1,8 +1,12 @@
 import type { Context } from '../shared/context.js'
+import { requireCalls } from './budget/meter.js'
 
 /** A cache of values that are expensive to load. */
 export type Keep<value> = {
-  /** Returns the cached value or the result of `load`; concurrent callers share one load. Failures are not cached. */
+  /**
+   * Returns the cached value or the result of `load`; concurrent callers share one load. Failures are not cached. A load
+   * calls nodes, so it throws `RATE_LIMITED` where the client of the current request has no calls left.
+   */
   get(key: string, load: () => Promise<value>): Promise<value>
 }
 
@@ -50,6 +54,7 @@ export function createKeep<value>(
       }
       const running = loading.get(key)
       if (running !== undefined) return running
+      requireCalls()
       const work = load().then(
         (value) => {
           loading.delete(key)

@@ -12,7 +12,7 @@ afterEach(async () => {
 async function setUp(settings: Parameters<typeof startService>[1]) {
   const node = await startUpstream((_, body) => {
     const calls = JSON.parse(body)
-    const answer = (call: { readonly id: number }) => ({ jsonrpc: '2.0', id: call.id, result: '0x1' })
+    const answer = (call: { readonly id: number }) => ({ jsonrpc: '2.0', id: call.id, result: '0x7a69' })
     return { body: JSON.stringify(Array.isArray(calls) ? calls.map(answer) : answer(calls)) }
   })
   cleanups.push(node.stop)
@@ -26,15 +26,53 @@ describe("what counts against a client's limit", () => {
   const path = `/v1/?chainId=${chainId}`
 
   test('each request of a batch counts, not the HTTP body', async () => {
-    const { ask, clock } = await setUp({ httpRate: 1, httpBurst: 50 })
+    const { ask, clock } = await setUp({ rpcRate: 1, rpcBurst: 50 })
     const list = Array.from({ length: 40 }, (_, index) => ({ ...call, id: index }))
     expect((await ask({ path, body: list })).status).toBe(200)
     expect((await ask({ path, body: list })).status).toBe(429)
-    // The refused batch cost the one HTTP request that it was.
-    expect((await ask({ path, body: list.slice(0, 9) })).status).toBe(200)
+    // The refused batch cost nothing.
+    expect((await ask({ path, body: list.slice(0, 10) })).status).toBe(200)
     expect((await ask({ path, body: call })).status).toBe(429)
     clock.advance(40_000)
     expect((await ask({ path, body: list })).status).toBe(200)
+  })
+
+  test.each([
+    ['eth_chainId', 20],
+    ['eth_call', 10],
+    ['eth_getLogs', 2],
+    ['eth_simulateV1', 1],
+  ])('%s may be asked %i times where a client has twenty calls', async (method, count) => {
+    const { ask } = await setUp({ rpcRate: 1, rpcBurst: 20 })
+    const params = method === 'eth_simulateV1' ? [{ blockStateCalls: [] }] : []
+    const statuses = []
+    for (let index = 0; index <= count; index++)
+      statuses.push((await ask({ path, body: { ...call, method, params } })).status)
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(count)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('a refused method costs nothing', async () => {
+    const { ask } = await setUp({ rpcRate: 1, rpcBurst: 1 })
+    const body = { ...call, method: 'eth_subscribe', params: ['newHeads'] }
+    for (let index = 0; index < 3; index++)
+      expect((await ask({ path, body })).body).toMatchObject({ error: { code: -32601 } })
+    expect((await ask({ path, body: call })).status).toBe(200)
+  })
+
+  test('a body of 256 kB is read, also where other routes read less; a longer one is refused', async () => {
+    const { ask } = await setUp({ httpBodySize: 1_024 })
+    const bodyOf = (size: number) => {
+      const text = (data: string) => JSON.stringify({ ...call, method: 'eth_call', params: [{ data }] })
+      return text('x'.repeat(size - text('').length))
+    }
+    expect((await ask({ path, body: bodyOf(262_144) })).status).toBe(200)
+    const { status, body } = await ask({ path, body: bodyOf(262_145) })
+    expect([status, body]).toMatchObject([
+      413,
+      { error: { code: 'BODY_TOO_LARGE', details: 'more than 262144 bytes' } },
+    ])
+    expect((await ask({ path: '/v1/fungible/price', body: bodyOf(2_000) })).status).toBe(413)
   })
 })
 
@@ -72,56 +110,57 @@ describe('gas of a call that is passed on', () => {
       path: `/v1/?chainId=${chainId}`,
       body: { jsonrpc: '2.0', id: 1, method: 'eth_call', params },
     })
-    expect(body).toMatchObject({ result: '0x1' })
+    expect(body).toMatchObject({ result: '0x7a69' })
   })
 })
 
-describe('new accounts that one client may have followed', () => {
+describe('readings that a client may cause', () => {
   const account = (index: number) => `0x${index.toString(16).padStart(40, '0')}`
   const historyOf = (index: number) => ({ path: `/v1/account/${account(index)}/history?chainId=${chainId}` })
+  const balanceOf = (index: number) => ({ path: `/v1/account/${account(index)}/balance?chainId=${chainId}` })
 
-  test('error: new accounts beyond the limit; known accounts still work', async () => {
-    const { ask, clock } = await setUp({ historyNewPerMinute: 2 })
+  test('error: new histories beyond the limit, until their share is earned', async () => {
+    const { ask, clock } = await setUp({ readRate: 1, readBurst: 40 })
     const statusOf = async (index: number) => (await ask(historyOf(index))).status
-    for (const index of [1, 2]) expect(await statusOf(index)).not.toBe(429)
-    expect(await statusOf(3)).toBe(429)
     expect(await statusOf(1)).not.toBe(429)
-    clock.advance(30_000)
-    expect(await statusOf(3)).not.toBe(429)
-    expect(await statusOf(4)).toBe(429)
+    expect(await statusOf(2)).toBe(429)
+    expect((await ask(balanceOf(8))).status).toBe(429)
+    clock.advance(600_000)
+    expect(await statusOf(2)).not.toBe(429)
   })
 
-  test('balances beyond the limit are still served', async () => {
-    const { ask } = await setUp({ historyNewPerMinute: 1 })
-    for (const index of [1, 2, 3]) {
-      const answer = await ask({ path: `/v1/account/${account(index)}/balance?chainId=${chainId}` })
-      expect(answer.status).not.toBe(429)
-    }
-    expect((await ask(historyOf(1))).status).not.toBe(429)
-    expect((await ask(historyOf(2))).status).toBe(429)
+  test('a refusal says when to come back', async () => {
+    const { ask, request } = await setUp({ readRate: 1, readBurst: 1 })
+    await ask(historyOf(1))
+    const refused = await request(historyOf(2).path, {})
+    expect(refused.status).toBe(429)
+    // It owes at least the share of the account that was let in.
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(40)
   })
 
   test('all clients of one project share a budget, separate from other projects', async () => {
     const { requestFrom } = await setUp({
-      historyNewPerMinute: 2,
-      historyNewPerMinuteOfProject: 3,
+      readRate: 1,
+      readBurst: 50,
+      projectClients: 2,
       projects: [{ id: 'crowded' }, { id: 'quiet' }],
     })
-    const statusOf = async (index: number, client: number, projectId: string) =>
-      (await requestFrom(`203.0.113.${client}`, `${historyOf(index).path}&projectId=${projectId}`)).status
-    for (const index of [1, 2, 3]) expect(await statusOf(index, index, 'crowded')).not.toBe(429)
-    expect(await statusOf(4, 4, 'crowded')).toBe(429)
-    expect(await statusOf(1, 4, 'crowded')).not.toBe(429)
-    expect(await statusOf(4, 4, 'quiet')).not.toBe(429)
+    const statusOf = async (index: number, projectId: string) =>
+      (await requestFrom(`203.0.113.${index}`, `${historyOf(index).path}&projectId=${projectId}`)).status
+    const statuses = []
+    for (const index of [1, 2, 3, 4, 5]) statuses.push(await statusOf(index, 'crowded'))
+    expect(statuses[0]).not.toBe(429)
+    expect(statuses.at(-1)).toBe(429)
+    expect(await statusOf(6, 'quiet')).not.toBe(429)
   })
 
-  test('a client over its own limit uses nothing of the shared budget', async () => {
-    const { requestFrom } = await setUp({ historyNewPerMinute: 1, historyNewPerMinuteOfProject: 2 })
-    const statusOf = async (index: number, client: number) =>
-      (await requestFrom(`203.0.113.${client}`, historyOf(index).path)).status
-    expect(await statusOf(1, 1)).not.toBe(429)
-    for (const index of [2, 3, 4]) expect(await statusOf(index, 1)).toBe(429)
-    expect(await statusOf(5, 2)).not.toBe(429)
-    expect(await statusOf(6, 3)).toBe(429)
+  test('an address that names several projects has twice the calls, not that of each', async () => {
+    const projects = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
+    const { requestFrom } = await setUp({ readRate: 1, readBurst: 45, projects })
+    const statuses = []
+    for (const [index, { id }] of projects.entries())
+      statuses.push((await requestFrom('203.0.113.1', `${historyOf(index + 1).path}&projectId=${id}`)).status)
+    expect(statuses[0]).not.toBe(429)
+    expect(statuses.at(-1)).toBe(429)
   })
 })

@@ -3,7 +3,11 @@ import { NodeError, post, ReplyTooLong, type RpcCall, type RpcReply } from '../o
 import { currentTurn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
+import { spendCalls } from './budget/meter.js'
+import { weightOf } from './budget/weightOf.js'
 import { hideSecrets } from './hideSecrets.js'
+import { createNodeChecks } from './nodeChecks/createNodeChecks.js'
+import { worstOf } from './nodeChecks/worstOf.js'
 import { entryOf } from './settings.js'
 
 /** The nodes of one chain, used as one. */
@@ -25,22 +29,38 @@ export type Nodes = {
 /** Most HTTP requests that one node gets at once. */
 const requestsAtOnce = 50
 
-/** Methods that must not go to a second node while the first may still answer: their state lives in one node. */
-const oneNodeOnly = /^eth_(sendRawTransaction|new\w*Filter|uninstallFilter|getFilter(Changes|Logs))$/
+/**
+ * Methods that must not go to a second node while the first may still answer: they send something, or their state lives
+ * in one node.
+ */
+const oneNodeOnly =
+  /^(\w+_send\w*|eth_(new\w*Filter|uninstallFilter|getFilter(Changes|Logs)|(un)?subscribe))$/
+
+/** What a client reads in place of a reply that no sound node would give. */
+const nonsense: RpcReply = { error: { code: -32603, message: 'The node gave no sound answer' } }
+
+const made = new WeakMap<Context, ReadonlyMap<CaipNetworkId, Nodes>>()
 
 /**
  * Creates each chain's nodes from the setting's entries, `eip155:1=https://rpc.example`; the first entry of a chain is
- * preferred. If a node fails the next is called at once; if it is slow the next is called in parallel. The first valid
- * answer wins, within the configured timeout. A node that rests or is at its limit is called last.
+ * preferred. If a node fails or answers nonsense the next is called at once; if it is slow the next is called in
+ * parallel. The first valid answer wins, within the configured timeout. A node that is behind, rests or is at
+ * its limit is called last. An answer that another node may know better wins only if no other node answers.
+ *
+ * All services of one context share the nodes, and what is known of them.
  */
 export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes> {
+  const known = made.get(context)
+  if (known !== undefined) return known
   const urls = new Map<CaipNetworkId, string[]>()
   for (const entry of context.settings.chains) {
     const split = entry.indexOf('=')
     const chainId = entry.slice(0, split) as CaipNetworkId
     urls.set(chainId, [...(urls.get(chainId) ?? []), entry.slice(split + 1)])
   }
-  return new Map([...urls].map(([chainId, list]) => [chainId, nodesOf(context, chainId, list)]))
+  const nodes = new Map([...urls].map(([chainId, list]) => [chainId, nodesOf(context, chainId, list)]))
+  made.set(context, nodes)
+  return nodes
 }
 
 function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string[]): Nodes {
@@ -57,27 +77,46 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       source: `node ${index + 1}`,
     }),
   }))
+  type Node = (typeof nodes)[number]
+  const within = settings.rpcTimeoutSeconds * 1_000
+  const checks = createNodeChecks(context, chainId, {
+    count: nodes.length,
+    async ask(index, call, signal) {
+      const work = (ended: AbortSignal) => post(settings, urls[index] ?? '', [call], ended)
+      const options = { turn: currentTurn(context), cost: 1, within, signal, hasOther: nodes.length > 1 }
+      return (await nodes[index]?.queue.run(work, options))?.[0]
+    },
+  })
   const clean = (reply: RpcReply): RpcReply =>
     'error' in reply ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } } : reply
 
   function ask(calls: readonly RpcCall[], signal?: AbortSignal, size?: number): Promise<readonly RpcReply[]> {
+    spendCalls(weightOf(calls))
     return new Promise((resolve, reject) => run({ calls, signal, size, resolve, reject }))
   }
 
   function run({ calls, signal, size, resolve, reject }: Run) {
     const isPatient = calls.some(({ method }) => oneNodeOnly.test(method))
-    const isLeftAlone = ({ queue }: (typeof nodes)[number]) => queue.health().until !== undefined
-    // The sort is stable: apart from nodes that are left alone, the order is the setting's.
-    const ordered = [...nodes].sort((left, right) => Number(isLeftAlone(left)) - Number(isLeftAlone(right)))
+    const isLeftAlone = (index: number) => nodes[index]?.queue.health().until !== undefined
+    // What is kept in one node is found only there. The sort is stable.
+    const ordered = (isPatient ? [...nodes.keys()] : [...checks.order()])
+      .sort((left, right) => Number(isLeftAlone(left)) - Number(isLeftAlone(right)))
+      .flatMap((index) => nodes[index] ?? [])
     const turn = currentTurn(context)
-    const within = settings.rpcTimeoutSeconds * 1_000
     const controller = new AbortController()
     let started = 0
     let running = 0
+    /** An answer for the case that no node gives a better one. */
+    let spare: readonly RpcReply[] | undefined
     let cancelNext = () => {}
-    const giveUp = () => end(() => reject(new NodeError('no answer in time')))
+    const giveUp = () => finish('no answer in time')
     const cancelEnd = clock.setTimeout(giveUp, within)
     signal?.addEventListener('abort', giveUp, { once: true })
+
+    function finish(reason: string) {
+      const replies = spare
+      end(() => (replies === undefined ? reject(new NodeError(reason)) : resolve(replies)))
+    }
 
     function end(settle: () => void) {
       cancelEnd()
@@ -92,7 +131,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       cancelNext()
       const node = ordered[started]
       if (node === undefined) {
-        if (running === 0) end(() => reject(new NodeError('no node answered')))
+        if (running === 0) finish('no node answered')
         return
       }
       started++
@@ -101,21 +140,44 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       if (!isPatient && hasOther) {
         cancelNext = clock.setTimeout(startNext, settings.rpcSlowSeconds * 1_000)
       }
+      askNode(node, hasOther).then(
+        (replies) => receive(node, replies),
+        (error: unknown) => fail(node, error),
+      )
+    }
+
+    async function askNode(node: Node, hasOther: boolean): Promise<readonly RpcReply[]> {
+      await checks.admit(node.number - 1)
       const work = (ended: AbortSignal) => post(settings, node.url, calls, ended, size)
       const options = { turn, cost: calls.length, within, signal: controller.signal, hasOther }
-      node.queue.run(work, options).then(
-        (replies) => end(() => resolve(replies.map(clean))),
-        (error: unknown) => {
-          running--
-          if (controller.signal.aborted) return
-          // The contract answered too much, not the node: no other node would do better.
-          if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
-          // Logs the node's position in the setting, because its address may contain a key.
-          const reason = error instanceof NodeError ? error.message : 'failed'
-          log.warn('blockchain.nodeFailed', { chain: chainId, node: node.number, reason })
-          startNext()
-        },
-      )
+      return (await node.queue.run(work, options)).map(clean)
+    }
+
+    function receive(node: Node, replies: readonly RpcReply[]) {
+      if (controller.signal.aborted) return
+      const grades = checks.grade(node.number - 1, calls, replies)
+      const worst = worstOf(grades)
+      if (worst === 'sound') return end(() => resolve(replies))
+      // Calls that were carried out must not be sent again for the sake of another one in their list.
+      if (isPatient) {
+        const known = replies.map((reply, index) => (grades[index] === 'wrong' ? nonsense : reply))
+        return end(() => resolve(known))
+      }
+      if (worst === 'wrong') return fail(node, new NodeError('nonsense'))
+      spare ??= replies
+      running--
+      startNext()
+    }
+
+    function fail(node: Node, error: unknown) {
+      running--
+      if (controller.signal.aborted) return
+      // The contract answered too much, not the node: no other node would do better.
+      if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
+      // Logs the node's position in the setting, because its address may contain a key.
+      const reason = error instanceof NodeError ? error.message : 'failed'
+      log.warn('blockchain.nodeFailed', { chain: chainId, node: node.number, reason })
+      startNext()
     }
 
     if (signal?.aborted === true) giveUp()

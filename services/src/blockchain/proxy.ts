@@ -2,6 +2,7 @@ import { rpcPolicy } from 'latchkey/protocol'
 import type { RpcCall } from '../outbound/post.js'
 import { HttpError } from '../shared/HttpError.js'
 import { asksTooMuch } from './asksTooMuch.js'
+import { weightOf } from './budget/weightOf.js'
 import type { Nodes } from './nodes.js'
 
 /** Most requests in one body. */
@@ -18,24 +19,24 @@ type Answer =
 
 /**
  * Answers a JSON-RPC body, one request or a batch, from a chain's nodes. A refused request gets an error in its place;
- * the rest of the batch is still executed. Each request of a batch counts against the client's limit.
+ * the rest of the batch is still executed.
  *
+ * @param options.pass Counts the calls by their weight. Throws `RATE_LIMITED`.
  * @throws `INVALID_BODY`, `RATE_LIMITED`; and errors of `Nodes.ask`
  */
 export async function proxyRpc(
   nodes: Nodes,
   body: unknown,
-  { signal, charge }: { readonly signal: AbortSignal; readonly charge: (more: number) => void },
+  { signal, pass }: { readonly signal: AbortSignal; readonly pass: (weight: number) => void },
 ): Promise<unknown> {
   const requests: readonly unknown[] = Array.isArray(body) ? body : [body]
   if (requests.length === 0) throw new HttpError('INVALID_BODY', { details: 'an empty list' })
   if (requests.length > batchLimit)
     throw new HttpError('INVALID_BODY', { details: `more than ${batchLimit} requests` })
 
-  // The HTTP request itself has already been counted as one.
-  if (requests.length > 1) charge(requests.length - 1)
   const read = requests.map(readRequest)
   const calls = read.flatMap((request) => ('call' in request ? [request.call] : []))
+  if (calls.length > 0) pass(weightOf(calls))
   const replies = [...(calls.length === 0 ? [] : await nodes.ask(calls, signal))]
   const answers = read.map((request): Answer => {
     const { id } = request
@@ -63,7 +64,7 @@ function readRequest(value: unknown): Read {
     return { id, refusal: { code: -32601, message: 'This service does not pass on this method' } }
   }
   if (asksTooMuch(method, params)) {
-    return { id, refusal: { code: -32602, message: 'More gas than this service passes on' } }
+    return { id, refusal: { code: -32602, message: 'More than this service lets a node compute' } }
   }
   return { id, call: { method, ...(params === undefined ? {} : { params }) } }
 }
@@ -73,8 +74,17 @@ function readId(id: unknown): Id | undefined {
   return id === null || (typeof id === 'number' && Number.isFinite(id)) ? id : undefined
 }
 
-/** Allows methods that read the chain or submit signed data. A list of simulated blocks costs a node too much. */
+/** Methods that only apps ask a node directly, so the kit's own policy has no entry for them. */
+const alsoPassed: ReadonlySet<string> = new Set([
+  'eth_chainId',
+  'eth_getTransactionBySenderAndNonce',
+  'net_version',
+])
+/** HTTP carries no messages of a subscription. */
+const needsSocket: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe'])
+
+/** Allows methods that read the chain or submit signed data. */
 function isAllowed(method: string): boolean {
-  if (method === 'eth_simulateV1') return false
-  return method === 'eth_chainId' || (method.startsWith('eth_') && rpcPolicy(method) === 'safe')
+  if (needsSocket.has(method)) return false
+  return alsoPassed.has(method) || (method.startsWith('eth_') && rpcPolicy(method) === 'safe')
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import { routePath } from 'hono/route'
-import type { Caller } from './caller.js'
+import { type Caller, callerFor } from './caller.js'
 import { addressKey, clientOf, truncateAddress } from './clientAddress.js'
 import type { Context } from './context.js'
 import { DatabaseUnreachableError } from './database/guardPool.js'
@@ -109,11 +109,6 @@ export function takeFor(c: HonoContext<AppEnvironment>, name: string, taken: Tak
   takeBy(c, `${name} ${callerOf(c).client}`, taken)
 }
 
-/** Takes from a named allowance that all clients of a call's project share. Throws `RATE_LIMITED`. */
-export function takeForProject(c: HonoContext<AppEnvironment>, name: string, taken: Taken): void {
-  takeBy(c, `${name} of all of ${ownerOf(c)}`, taken)
-}
-
 function takeBy(c: HonoContext<AppEnvironment>, key: string, { cost = 1, ...allowance }: Taken): void {
   const { requests } = c.get('context')
   if (requests.take(key, allowance, cost)) return
@@ -122,16 +117,7 @@ function takeBy(c: HonoContext<AppEnvironment>, key: string, { cost = 1, ...allo
 }
 
 function callerOf(c: HonoContext<AppEnvironment>): Caller {
-  const project = ownerOf(c)
-  return {
-    client: `${project} ${addressKey(clientAddress(c))}`,
-    project: c.get('context').settings.projects.length > 1 ? project : undefined,
-  }
-}
-
-function ownerOf(c: HonoContext<AppEnvironment>): string {
-  // Without configured projects every id is accepted, so a new id must not get a new allowance.
-  return c.get('context').settings.projects.length === 0 ? 'any' : c.get('project').id
+  return callerFor(c.get('context').settings, c.get('project').id, addressKey(clientAddress(c)))
 }
 
 function clientAddress(c: RequestContext): string {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context as HonoContext } from 'hono'
 import type { Answer, Endpoint, PathParameters } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { type App, type AppEnvironment, charge, originOf, takeFor, takeForProject } from './app.js'
+import { type App, type AppEnvironment, charge, originOf, takeFor } from './app.js'
 import { HttpError } from './HttpError.js'
 import type { Project } from './projects.js'
 import { readBounded } from './readBounded.js'
@@ -29,8 +29,6 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly charge: (more: number) => void
   /** Takes one from a named allowance of the client. Throws `RATE_LIMITED`. */
   readonly take: (name: string, allowance: Allowance) => void
-  /** Takes one from a named allowance that all clients of the project share. Throws `RATE_LIMITED`. */
-  readonly takeOfProject: (name: string, allowance: Allowance) => void
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
@@ -43,6 +41,8 @@ export type RouteAnswer<endpoint extends Endpoint> = endpoint['answer'] extends 
 export type RouteOptions = {
   /** How long a cache may keep the answer without revalidation, in seconds; by default 0. */
   readonly maxAge?: number | undefined
+  /** Bytes that a body of this route may have, where the setting for all routes allows fewer. */
+  readonly bodySize?: number | undefined
 }
 
 /**
@@ -61,20 +61,19 @@ export function route<const endpoint extends Endpoint>(
   app: App,
   endpoint: endpoint,
   handler: (input: RouteInput<endpoint>) => RouteAnswer<endpoint> | Promise<RouteAnswer<endpoint>>,
-  { maxAge = 0 }: RouteOptions = {},
+  { maxAge = 0, bodySize = 0 }: RouteOptions = {},
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
     const input = {
       params: c.req.param() as PathParameters<endpoint['path']>,
       query: readQuery(c, endpoint),
-      body: endpoint.method === 'POST' ? await readBody(c) : undefined,
+      body: endpoint.method === 'POST' ? await readBody(c, bodySize) : undefined,
       project: c.get('project'),
       origin: originOf(c, c.get('context').settings),
       header: (name: string) => c.req.header(name),
       setHeader: (name: string, value: string) => c.header(name, value),
       charge: (more: number) => charge(c, more),
       take: (name: string, allowance: Allowance) => takeFor(c, name, allowance),
-      takeOfProject: (name: string, allowance: Allowance) => takeForProject(c, name, allowance),
       signal: c.req.raw.signal,
     }
     const answer = await handler(input)
@@ -99,8 +98,8 @@ function readQuery<endpoint extends Endpoint>(
   throw new HttpError('INVALID_QUERY', { details: describe(result.issues) })
 }
 
-async function readBody(c: RequestContext): Promise<unknown> {
-  const limit = c.get('context').settings.httpBodySize
+async function readBody(c: RequestContext, size: number): Promise<unknown> {
+  const limit = Math.max(c.get('context').settings.httpBodySize, size)
   const body = await readBounded(c.req.raw.body, limit).catch((cause: unknown): never => {
     // The client disconnected; that is no fault of the services.
     throw new HttpError('INVALID_BODY', { details: 'broke off', cause })

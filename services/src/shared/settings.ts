@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { analyticsSettings } from '../analytics/settings.js'
 import { authSettings } from '../auth/settings.js'
+import { budgetSettings } from '../blockchain/budget/settings.js'
 import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
 import { relaySettings } from '../relay/settings.js'
@@ -140,6 +141,7 @@ export const settingsTable = {
 
   // Blockchain
   ...blockchainSettings,
+  ...budgetSettings,
   ...historySettings,
 
   // Analytics

@@ -4,6 +4,8 @@ export type Allowance = { readonly rate: number; readonly burst: number }
 export type TokenBuckets = {
   /** Takes `cost` units from the key's bucket, or takes nothing and returns `false`. */
   take(key: string, allowance: Allowance, cost?: number): boolean
+  /** Takes `cost` units even if the bucket holds fewer: it owes them then, and refuses until they are earned. */
+  spend(key: string, allowance: Allowance, cost: number): void
   /** Returns how many keys are remembered. */
   size(): number
   /** Returns the seconds until the bucket holds `cost` units again, rounded up. */
@@ -30,14 +32,18 @@ export function createTokenBuckets(now: () => number): TokenBuckets {
     return Math.min(allowance.burst, bucket.tokens + earned)
   }
 
+  function spend(key: string, allowance: Allowance, cost: number): void {
+    buckets.set(key, { tokens: level(key, allowance) - cost, readAt: now(), allowance })
+    if (buckets.size > sweepAt) sweep()
+  }
+
   return {
     take(key, allowance, cost = 1) {
-      const tokens = level(key, allowance)
-      if (tokens < cost) return false
-      buckets.set(key, { tokens: tokens - cost, readAt: now(), allowance })
-      if (buckets.size > sweepAt) sweep()
+      if (level(key, allowance) < cost) return false
+      spend(key, allowance, cost)
       return true
     },
+    spend,
     size: () => buckets.size,
     waitSeconds(key, allowance, cost = 1) {
       return Math.max(1, Math.ceil((cost - level(key, allowance)) / allowance.rate))

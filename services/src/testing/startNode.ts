@@ -12,8 +12,13 @@ export type TestNode = {
   close(): void
 }
 
-/** Starts a test node that forwards every request to a chain until `answer` replaces it. */
-export async function startNode(chain: () => string): Promise<TestNode> {
+/**
+ * Starts a test node that forwards every request to a chain until `answer` replaces it.
+ *
+ * @param chainId The chain that the node claims to serve, such as `eip155:1`; by default the chain's own. The service's
+ *   checks of it are not among the received methods.
+ */
+export async function startNode(chain: () => string, chainId?: string | undefined): Promise<TestNode> {
   let asked: string[] = []
   let handle: (body: string) => string | undefined | Promise<string | undefined> = (body) =>
     forward(chain(), body)
@@ -22,6 +27,15 @@ export async function startNode(chain: () => string): Promise<TestNode> {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
     const calls: Json | readonly Json[] = JSON.parse(body)
+    if (
+      chainId !== undefined &&
+      !Array.isArray(calls) &&
+      'method' in calls &&
+      calls.method === 'eth_chainId'
+    ) {
+      const result = `0x${Number(chainId.slice('eip155:'.length)).toString(16)}`
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id: calls.id, result }))
+    }
     asked.push(...[calls].flat().map(({ method }) => String(method)))
     // The chain may have stopped before its answer arrived.
     const text = await Promise.resolve(body)

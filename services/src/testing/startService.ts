@@ -27,6 +27,8 @@ export async function startService(nodeUrl: string, settings: Partial<Settings> 
   const context = createContext({
     settings: {
       httpBurst: 1_000_000,
+      rpcBurst: 1_000_000,
+      readBurst: 1_000_000,
       chains: [`${chainId}=${nodeUrl}`],
       ens: [`${chainId}=${contracts.universalResolver}`],
       swapRouters: [`${chainId}=${contracts.router}`],

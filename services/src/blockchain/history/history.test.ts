@@ -11,6 +11,8 @@ import { createLog } from '../../shared/log.js'
 import { createTestClock } from '../../testing/createTestClock.js'
 import { createThings } from '../../testing/deployThings.js'
 import { startChain, type TestChain } from '../../testing/startChain.js'
+import { forward } from '../../testing/startNode.js'
+import { startUpstream } from '../../testing/startUpstream.js'
 import { createBlockchain } from '../blockchain.js'
 import { readTokens } from '../tokens.js'
 import { createHistory } from './history.js'
@@ -305,7 +307,15 @@ describe('pages', { timeout: 60_000 }, () => {
 
   test('all chains together, each transaction once', async () => {
     const second = 'eip155:31338'
-    const { owner, history } = await setUp({ chains: [chainId, second].map((id) => `${id}=${chain.url}`) })
+    const node = await startUpstream(async (_path, body) => ({
+      body: body.includes('"eth_chainId"')
+        ? JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x7a6a' })
+        : await forward(chain.url, body),
+    }))
+    cleanups.push(node.stop)
+    const { owner, history } = await setUp({
+      chains: [`${chainId}=${chain.url}`, `${second}=${node.url}`],
+    })
     for (let index = 0; index < 60; index++) await things.send({ from: rich, to: owner, value: '0x1' })
     const seen: Transaction[] = []
     let cursor: string | null = ''

@@ -403,7 +403,7 @@ async function setUp(
 ) {
   const clock = createTestClock()
   const lines: string[] = []
-  const node: TestNode = await startNode(() => chain.url)
+  const node: TestNode = await startNode(() => chain.url, chainId)
   cleanups.push(() => node.close())
   const context = createContext({
     settings: {

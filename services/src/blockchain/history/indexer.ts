@@ -2,6 +2,7 @@ import { NodeError } from '../../outbound/post.js'
 import { repeat } from '../../shared/clock.js'
 import type { Context } from '../../shared/context.js'
 import { messageOf } from '../../shared/log.js'
+import { inBackground } from '../budget/meter.js'
 import type { Nodes } from '../nodes.js'
 import { createDeadline } from './deadline.js'
 import type { Hex } from './Entry.js'
@@ -65,12 +66,15 @@ export function createIndexer(
 
   function start(): void {
     stopLooking?.()
-    stopLooking = repeat(clock, () => void run().catch(() => undefined), settings.historyPollSeconds * 1_000)
+    // The timer outlives the request that starts it.
+    stopLooking = inBackground(() =>
+      repeat(clock, () => void run().catch(() => undefined), settings.historyPollSeconds * 1_000),
+    )
   }
 
   /** Runs one at a time; callers during a run share it. */
   function run(): Promise<void> {
-    running ??= work()
+    running ??= inBackground(work)
       .catch((error: unknown) => {
         if (signal.aborted) return
         if (error instanceof NodeError)

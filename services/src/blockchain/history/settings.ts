@@ -19,22 +19,6 @@ export const historySettings = {
     meaning:
       'Accounts whose history the service stores for each chain. Beyond this number it removes the account that was requested longest ago; on a chain of no development node, only one that was requested on a single day.',
   }),
-  historyNewPerMinute: integer({
-    variable: 'LATCHKEY_HISTORY_NEW_PER_MINUTE',
-    fallback: 60,
-    minimum: 1,
-    maximum: 1_000_000,
-    meaning:
-      'New accounts that one client may have followed in a minute, and at once. The first request for an account causes hundreds of calls to its chain.',
-  }),
-  historyNewPerMinuteOfProject: integer({
-    variable: 'LATCHKEY_HISTORY_NEW_PER_MINUTE_OF_PROJECT',
-    fallback: 600,
-    minimum: 1,
-    maximum: 10_000_000,
-    meaning:
-      'New accounts that all clients of one project together may have followed in a minute, and at once, so that a busy project leaves capacity for the others.',
-  }),
   historyPollSeconds: integer({
     variable: 'LATCHKEY_HISTORY_POLL_SECONDS',
     fallback: 4,

@@ -4,6 +4,7 @@ import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { route } from '../../shared/route.js'
+import type { Followed } from '../budget/createFollowed.js'
 import { type Chains, orUnreachable, readAddress, served } from '../chain.js'
 import type { History } from '../history/history.js'
 import { listNfts } from './listNfts.js'
@@ -15,12 +16,17 @@ const pictureAge = 3_600
 export function routeNfts(
   app: App,
   { clock }: Context,
-  { chains, history }: { readonly chains: Chains; readonly history: History | undefined },
+  {
+    chains,
+    history,
+    followed,
+  }: { readonly chains: Chains; readonly history: History | undefined; readonly followed: Followed },
 ): void {
   if (history !== undefined) {
     route(app, getNfts, async ({ params, query: { chainId, cursor }, setHeader }) => {
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(chains, chainId)
+      followed.admit(owner, chainId === undefined ? [...chains.keys()] : [chainId])
       const list = () => listNfts({ chains, history, clock, owner, chainId, cursor })
       const { sources, ...page } = await orUnreachable(onBehalfOf(owner, list))
       setHeader('x-source', sources.join(', '))

@@ -2,6 +2,7 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import { getAddress } from 'viem'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
+import { requireCalls } from '../budget/meter.js'
 import type { Contracts } from '../contracts.js'
 import { entryOf } from '../settings.js'
 import { confirmPrice } from './confirmPrice.js'
@@ -16,7 +17,7 @@ type Address = `0x${string}`
 export type Prices = {
   /** Call this before prices are needed: their prerequisites are then read together with the caller's own readings. */
   prepare(): void
-  /** Never rejects; if no source answers, no prices are known. */
+  /** If no source answers, no prices are known. Throws `RATE_LIMITED` for a client without calls left. */
   of(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, Price>>
 }
 
@@ -91,6 +92,7 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
       if (kept.size > maxEntries) kept.clear()
       const now = clock.steadyNow()
       const open = tokens.filter(({ address }) => now - (kept.get(address)?.at ?? -maxAge) >= maxAge)
+      if (open.length > 0) requireCalls()
       const reading = open.length === 0 ? undefined : read(open)
       for (const { address } of open) {
         const price = reading?.then((prices) => prices.get(address)) ?? Promise.resolve(undefined)

@@ -7,6 +7,7 @@ import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { route } from '../../shared/route.js'
+import { requireCalls } from '../budget/meter.js'
 import { type Chains, orUnreachable } from '../chain.js'
 import { createNodeClient } from '../nodeClient.js'
 import type { Nodes } from '../nodes.js'
@@ -37,6 +38,7 @@ export function routeSessions(
     if (chain === undefined)
       throw new HttpError('INVALID_QUERY', { details: 'address: this service does not answer for the chain' })
     const text = `Revoke session ${pci}`
+    requireCalls()
     // Verify before looking anything up: only the account itself may learn what exists.
     if (!(await orUnreachable(isSigned(chain.nodes, { address, text, signature }))))
       throw new HttpError('UNAUTHORIZED', { message: 'The account did not sign this' })

@@ -134,6 +134,8 @@ describe('revoke', { timeout: 30_000 }, () => {
     const calls: [method: string, gas: unknown][] = []
     const node = await startUpstream((_, body) => {
       const answer = ({ id, method, params }: { id: number; method: string; params: { gas?: string }[] }) => {
+        // The service checks the chain id before it uses a node.
+        if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x7a69' }
         calls.push([method, params[0]?.gas])
         return method === 'eth_call'
           ? { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted', data } }

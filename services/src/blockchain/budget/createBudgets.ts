@@ -1,0 +1,61 @@
+import type { Caller } from '../../shared/caller.js'
+import type { Context } from '../../shared/context.js'
+import { HttpError } from '../../shared/HttpError.js'
+import type { Allowance } from '../../shared/tokenBucket.js'
+import type { Meter } from './meter.js'
+
+/** How many clients' allowances one address has that uses the keys of several projects. */
+const projectsPerAddress = 2
+
+export type Budgets = {
+  /** Takes the calls that a client has passed on to nodes. Throws `RATE_LIMITED`, and then takes nothing of others. */
+  pass(caller: Caller, weight: number): void
+  /** Creates the meter of one request. */
+  meter(caller: Caller): Meter
+}
+
+/** Counts calls to nodes for each client, for its address whichever project it names, and for each project. */
+export function createBudgets({ settings, requests }: Pick<Context, 'settings' | 'requests'>): Budgets {
+  const { rpcRate, rpcBurst, readRate, readBurst, projectClients } = settings
+
+  /** The client is first: one over its own limit must not use up its project's. */
+  function budgetsOf(kind: string, { client, project = 'any', address = '' }: Caller, own: Allowance) {
+    return [
+      { key: `${kind} of client ${client}`, allowance: own },
+      { key: `${kind} of address ${address}`, allowance: times(own, projectsPerAddress) },
+      { key: `${kind} of project ${project}`, allowance: times(own, projectClients) },
+    ]
+  }
+
+  function take(budgets: ReturnType<typeof budgetsOf>, weight: number): void {
+    for (const { key, allowance } of budgets) {
+      // What is worth more than the whole burst could never be asked.
+      const cost = Math.min(weight, allowance.burst)
+      if (requests.take(key, allowance, cost)) continue
+      const seconds = requests.waitSeconds(key, allowance, cost)
+      throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
+    }
+  }
+
+  return {
+    pass: (caller, weight) => take(budgetsOf('rpc', caller, { rate: rpcRate, burst: rpcBurst }), weight),
+    meter(caller) {
+      const budgets = budgetsOf('reads', caller, { rate: readRate, burst: readBurst })
+      let isAdmitted = false
+      return {
+        require() {
+          if (isAdmitted) return
+          take(budgets, 1)
+          isAdmitted = true
+        },
+        spend(weight) {
+          for (const { key, allowance } of budgets) requests.spend(key, allowance, weight)
+        },
+      }
+    },
+  }
+}
+
+function times({ rate, burst }: Allowance, factor: number): Allowance {
+  return { rate: rate * factor, burst: burst * factor }
+}

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Counts the calls to nodes that one request causes. */
+export type Meter = {
+  /** Throws `RATE_LIMITED` if the request's client has no calls left. A request that was let in once stays so. */
+  require(): void
+  /** Counts calls. It never refuses: work that has begun is finished, and its client then owes the calls. */
+  spend(weight: number): void
+}
+
+/** Follows a request through every `await`, so that each call deep inside it counts. */
+const meters = new AsyncLocalStorage<Meter | undefined>()
+
+/** Runs a request's work; the calls that it causes count by the meter. */
+export function metered<value>(meter: Meter, work: () => value): value {
+  return meters.run(meter, work)
+}
+
+/**
+ * Runs work that many requests share. Its calls count for nobody, so charge a fixed share for it where it starts, by
+ * {@link spendCalls}.
+ */
+export function inBackground<value>(work: () => value): value {
+  return meters.run(undefined, work)
+}
+
+/**
+ * Throws `RATE_LIMITED` if the client of the current request has no calls left. Call it before work that calls a node,
+ * and only if no stored answer serves.
+ */
+export function requireCalls(): void {
+  meters.getStore()?.require()
+}
+
+/** Counts calls for the client of the current request, if any. */
+export function spendCalls(weight: number): void {
+  meters.getStore()?.spend(weight)
+}

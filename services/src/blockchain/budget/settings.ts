@@ -1,0 +1,43 @@
+import { integer } from '../../shared/setting.js'
+
+/** The limits of what clients may have nodes do; part of `settingsTable`. */
+export const budgetSettings = {
+  rpcRate: integer({
+    variable: 'LATCHKEY_RPC_RATE',
+    fallback: 100,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning:
+      'Calls per second that the service passes on to nodes for each project and client address. Each call of a list counts, and a call that costs a node more counts more: `eth_call` 2, `eth_getLogs` 10, `eth_simulateV1` 20.',
+  }),
+  rpcBurst: integer({
+    variable: 'LATCHKEY_RPC_BURST',
+    fallback: 1_000,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning: 'Calls passed on at once before the rate applies.',
+  }),
+  readRate: integer({
+    variable: 'LATCHKEY_READ_RATE',
+    fallback: 10,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning:
+      'Calls to nodes per second that requests of each project and client address for balances, histories, collectibles, names and prices may cause, counted like LATCHKEY_RPC_RATE. Stored answers cost nothing.',
+  }),
+  readBurst: integer({
+    variable: 'LATCHKEY_READ_BURST',
+    fallback: 1_000,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning: 'Calls to nodes that such requests may cause at once before the rate applies.',
+  }),
+  projectClients: integer({
+    variable: 'LATCHKEY_PROJECT_CLIENTS',
+    fallback: 50,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning:
+      'How many times the calls of one client all clients of a project together may cause, so that a busy project leaves capacity for the others.',
+  }),
+} as const

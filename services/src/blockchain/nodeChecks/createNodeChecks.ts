@@ -1,0 +1,116 @@
+import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
+import type { Context } from '../../shared/context.js'
+import { type Grade, gradeReply, headIn, isQuantity, type Known } from './gradeReply.js'
+import { createHeads } from './heads.js'
+
+/** How long a node's chain id counts as checked, in milliseconds. A node that gave another one is asked again sooner. */
+const checkAge = 300_000
+const lieAge = 60_000
+/** How often the heads of all nodes are read while the chain is used, in milliseconds. */
+const lookInterval = 15_000
+
+/** Checks the nodes of one chain: whether they answer for this chain, keep up with it, and answer in its form. */
+export type NodeChecks = {
+  /** Returns the nodes in the order in which to ask them. */
+  order(): readonly number[]
+  /**
+   * Resolves when the node may be asked.
+   *
+   * @throws {@link NodeError} if it answers for another chain, or cannot be reached
+   */
+  admit(node: number): Promise<void>
+  /** Grades each of a node's replies, and remembers what they tell of the node. */
+  grade(node: number, calls: readonly RpcCall[], replies: readonly RpcReply[]): readonly Grade[]
+}
+
+type Checked = { readonly at: number; readonly isLie: boolean }
+
+type Parameters = {
+  readonly count: number
+  /** Sends one call to one node. */
+  ask(node: number, call: RpcCall, signal: AbortSignal): Promise<RpcReply | undefined>
+}
+
+export function createNodeChecks(context: Context, chainId: string, { count, ask }: Parameters): NodeChecks {
+  const { settings, clock, log } = context
+  const chain = BigInt(chainId.slice('eip155:'.length))
+  const heads = createHeads(clock, count)
+  const checked = new Map<number, Checked>()
+  const checking = new Map<number, Promise<Checked>>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  function settle(node: number, isLie: boolean): Checked {
+    if (isLie && checked.get(node)?.isLie !== true)
+      log.error('blockchain.wrongChain', { chain: chainId, node: node + 1 })
+    const state = { at: clock.steadyNow(), isLie }
+    checked.set(node, state)
+    return state
+  }
+
+  async function askOne(node: number, call: RpcCall): Promise<RpcReply | undefined> {
+    const controller = new AbortController()
+    const cancel = clock.setTimeout(() => controller.abort(), settings.rpcTimeoutSeconds * 1_000)
+    try {
+      return await ask(node, call, controller.signal)
+    } finally {
+      cancel()
+    }
+  }
+
+  async function check(node: number): Promise<Checked> {
+    const reply = await askOne(node, { method: 'eth_chainId' })
+    // A node that does not know the method tells no lie.
+    if (reply === undefined || 'error' in reply) return settle(node, false)
+    if (!isQuantity(reply.result)) throw new NodeError('no chain id')
+    return settle(node, BigInt(reply.result) !== chain)
+  }
+
+  async function admit(node: number): Promise<void> {
+    const last = checked.get(node)
+    const isFresh = last !== undefined && clock.steadyNow() - last.at < (last.isLie ? lieAge : checkAge)
+    let work = isFresh ? Promise.resolve(last) : checking.get(node)
+    if (work === undefined) {
+      work = check(node).finally(() => checking.delete(node))
+      checking.set(node, work)
+    }
+    if ((await work).isLie) throw new NodeError('answers for another chain')
+  }
+
+  async function lookAt(node: number): Promise<void> {
+    await admit(node)
+    const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+    const reply = await askOne(node, call)
+    const head = reply === undefined ? undefined : headIn(call, reply)
+    if (head !== undefined) heads.note(node, head)
+  }
+
+  /** Reads the heads of all nodes beside the request. A node that fails here fails the request, too. */
+  function look(): void {
+    if (count < 2 || clock.steadyNow() - lookedAt < lookInterval) return
+    lookedAt = clock.steadyNow()
+    for (let node = 0; node < count; node++) void lookAt(node).catch(() => undefined)
+  }
+
+  return {
+    order() {
+      look()
+      return heads.order()
+    },
+    admit,
+    grade: (node, calls, replies) =>
+      calls.map((call, index) => {
+        const reply = replies[index]
+        if (reply === undefined) return 'wrong'
+        const head = headIn(call, reply)
+        const isBehind = head !== undefined && heads.note(node, head)
+        const known: Known = { chain, isStale: heads.isStale(node), isReached: heads.isReached }
+        const grade = gradeReply(call, reply, known)
+        if (grade === 'wrong' && call.method === 'eth_chainId') noteLie(node, reply)
+        return grade === 'sound' && isBehind ? 'doubtful' : grade
+      }),
+  }
+
+  function noteLie(node: number, reply: RpcReply): void {
+    if ('result' in reply && isQuantity(reply.result)) settle(node, true)
+  }
+}
