@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Clock } from './clock.js'
 
 /** A part whose failure makes the services answer errors: the database, or the disk with the data. */
-export type HealthPart = 'database' | 'disk'
+type HealthPart = 'database' | 'disk'
 
 /** What the services need in order to work, for `/health`. */
 export type Health = {

@@ -33,7 +33,7 @@ type Query = {
 }
 
 /** An answer of `getHistory`, and the names of the sources that it is from. */
-export type HistoryPage = Answer<typeof getHistory> & { readonly sources: readonly string[] }
+type HistoryPage = Answer<typeof getHistory> & { readonly sources: readonly string[] }
 
 /** The accounts' history on the configured chains. */
 export type History = {
