@@ -21,6 +21,6 @@ export function callerFor(settings: Settings, projectId: string, address: string
 }
 
 /** Without configured projects every id is accepted, so a new id must not get a new allowance. */
-export function ownerFor(settings: Settings, projectId: string): string {
+function ownerFor(settings: Settings, projectId: string): string {
   return settings.projects.length === 0 ? 'any' : projectId
 }

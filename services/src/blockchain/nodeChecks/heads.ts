@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.js'
 
 /** The newest block that a node gave. The time is in seconds; not every answer tells it. */
-export type Head = { readonly number: bigint; readonly time?: bigint | undefined }
+type Head = { readonly number: bigint; readonly time?: bigint | undefined }
 
 /**
  * How far a node may be behind the best head before it counts as stale. Sound nodes of one provider differ by a few

@@ -92,6 +92,12 @@ test('an indexer that fails takes nothing away', async () => {
 
 type Balance = { readonly symbol: string; readonly quantity: { readonly numeric: string } }
 
+const answers: { readonly [method: string]: string } = {
+  eth_chainId: '0x1',
+  eth_getCode: '0x',
+  eth_getBalance: '0x5',
+}
+
 /** @param rows Without them the indexer fails. */
 async function setUp(rows: readonly Row[] | undefined, nodeAnswer?: UpstreamAnswer) {
   const node = await startUpstream((_path, body) => {
@@ -101,8 +107,7 @@ async function setUp(rows: readonly Row[] | undefined, nodeAnswer?: UpstreamAnsw
       jsonrpc: '2.0',
       id,
       // Without Multicall3 each balance is a call.
-      result:
-        method === 'eth_getCode' ? '0x' : method === 'eth_getBalance' ? '0x5' : `0x${'5'.padStart(64, '0')}`,
+      result: answers[method] ?? `0x${'5'.padStart(64, '0')}`,
     }))
     return { body: JSON.stringify(body.startsWith('[') ? replies : replies[0]) }
   })
