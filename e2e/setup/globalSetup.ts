@@ -6,12 +6,15 @@ import { root } from '../../scripts/install.mjs'
 import { serveApp } from '../../scripts/start/serveApp.mjs'
 import { basePort, stack } from './stack.js'
 
+/** To the services all specs together are one client, which asks more than any visitor. */
+const budgets = { LATCHKEY_READ_BURST: '1000000', LATCHKEY_RPC_BURST: '1000000' }
+
 /** Starts everything that `npm start` starts, and the gallery; stops it after the specs. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const started = spawn(
     process.execPath,
     [join(root, 'scripts/start.mjs'), '--port', String(basePort), '--json'],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...budgets } },
   )
   const line = await Promise.race([
     once(started.stdout, 'data').then(([data]) => String(data)),
