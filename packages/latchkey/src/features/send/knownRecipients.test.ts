@@ -171,6 +171,7 @@ describe('the history', () => {
     ['a transfer of the coin', [address(1)], transaction([out(address(1))])],
     ['a call without transfers, by the address called', [address(9)], transaction([])],
     ['a transaction of another sender', [], transaction([out(address(1))], { sentFrom: address(2) })],
+    ['a transfer that failed', [], transaction([out(address(1))], { status: 'failed' })],
     ['an approval', [], transaction([out(address(1))], { operationType: 'approve' })],
     ['an incoming transfer', [], transaction([out(address(1), { direction: 'in' })])],
     ['a transfer to the sender itself', [], transaction([out(address(1), { direction: 'self' })])],

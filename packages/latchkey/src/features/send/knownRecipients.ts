@@ -50,7 +50,7 @@ function historyOf(kit: Kit, namespace: Namespace): readonly (string | undefined
     return (activity?.transactions ?? []).flatMap(({ metadata, transfers }) => {
       const isOwn = isSameAddress(kit, { address: metadata.sentFrom, namespace }, of)
       // Stryker disable next-line ArrayDeclaration: the text that Stryker inserts is no address, so it is left out.
-      if (!isOwn || metadata.operationType !== 'send') return []
+      if (!isOwn || metadata.operationType !== 'send' || metadata.status === 'failed') return []
       const recipients = transfers
         .filter(({ direction, fungible_info: token }) => direction === 'out' && isVouchedFor(token))
         .map(({ recipient }) => recipient)

@@ -91,15 +91,15 @@ test('the same limits are written alike, in whatever order they are given, witho
 })
 
 describe('a ReCap that allows nothing', () => {
-  const good = withRecap(base, { att: { 'a:b': { 'crud/read': [{}] } } })
-  const [uri = ''] = good.resources ?? []
-  const words = good.statement ?? ''
+  const recap = { att: { 'a:b': { 'crud/read': [{}] } } }
+  const uri = uriOf('{"att":{"a:b":{"crud/read":[{}]}}}')
+  const words =
+    "I further authorize the stated URI to perform the following actions on my behalf: (1) 'crud': 'read' for 'a:b'."
+  const good = { ...base, statement: words, resources: [uri] }
 
   test('the base of these cases allows', () => {
-    expect(recapOf(good)).toBeDefined()
-    expect(
-      recapOf({ ...good, statement: words, resources: [uriOf('{"att":{"a:b":{"crud/read":[{}]}}}')] }),
-    ).toBeDefined()
+    expect(withRecap(base, recap)).toEqual(good)
+    expect(recapOf(good)).toEqual(recap)
   })
 
   test.each<[string, Partial<SiwxMessage>]>([
