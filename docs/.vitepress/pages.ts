@@ -72,6 +72,11 @@ const planned: readonly PageGroup[] = [
         'The services',
         'run the whole backend yourself; which relay reaches which wallets',
       ),
+      page(
+        'guides/nodes',
+        'Which node or API do I need?',
+        'three set-ups for chain data, what visitors see with each, and what each costs',
+      ),
       page('guides/faq', 'Questions', 'common questions and troubleshooting'),
     ],
   },
