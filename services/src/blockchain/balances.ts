@@ -3,7 +3,7 @@ import { getAddress } from 'viem'
 import { NodeError } from '../outbound/post.js'
 import { onBehalfOf } from '../outbound/turns.js'
 import type { Context } from '../shared/context.js'
-import { requireCalls } from './budget/meter.js'
+import { hasCalls, requireCalls } from './budget/meter.js'
 import type { Contracts } from './contracts.js'
 import { type Holdings as Amounts, readHoldings } from './holdings.js'
 import { nativeCoinOf } from './nativeCoin.js'
@@ -90,7 +90,9 @@ export function createBalances(context: Context, { chainId, contracts, prices }:
   return {
     async of(owner, isForced) {
       const last = kept.get(owner)
-      if (last !== undefined && !isForced && clock.steadyNow() - last.at < maxAge) return last.answer
+      const isFresh = last !== undefined && clock.steadyNow() - last.at < maxAge
+      // A client without calls left gets the stored answer although it asks for a new one.
+      if (isFresh && (!isForced || !hasCalls())) return last.answer
       requireCalls()
       const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner)) }
       kept.delete(owner)

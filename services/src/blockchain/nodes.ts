@@ -83,7 +83,9 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
     count: nodes.length,
     async ask(index, call, signal) {
       const work = (ended: AbortSignal) => post(settings, urls[index] ?? '', [call], ended)
-      const options = { turn: currentTurn(context), cost: 1, within, signal, hasOther: nodes.length > 1 }
+      // All clients wait for it, so it waits in nobody's line.
+      const turn = { client: 'checks of nodes', account: '' }
+      const options = { turn, cost: 1, within, signal, hasOther: false }
       return (await nodes[index]?.queue.run(work, options))?.[0]
     },
   })
@@ -148,7 +150,8 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
 
     async function askNode(node: Node, hasOther: boolean): Promise<readonly RpcReply[]> {
       await checks.admit(node.number - 1)
-      const work = (ended: AbortSignal) => post(settings, node.url, calls, ended, size)
+      const work = (ended: AbortSignal) =>
+        post(settings, node.url, calls, ended, { size, isOneNodeOnly: isPatient })
       const options = { turn, cost: calls.length, within, signal: controller.signal, hasOther }
       return (await node.queue.run(work, options)).map(clean)
     }

@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { type Hex, toFunctionSelector } from 'viem'
 import type { Context } from '../shared/context.js'
+import { requireCalls } from './budget/meter.js'
 import { type Contracts, shortAnswer, wordOf } from './contracts.js'
 import { nativeCoinOf } from './nativeCoin.js'
 import { readText } from './readText.js'
@@ -55,6 +56,7 @@ export function createTokenDetails(
     async of(addresses) {
       const unknown = [...new Set(addresses)].filter((address) => known(address) === undefined)
       const open = unknown.slice(0, askLimit)
+      if (open.length > 0) requireCalls()
       // Strangers name these contracts, so each question stands for itself.
       const answers = await contracts.readApart(
         open.flatMap((to) => questions.map((data) => ({ to, data }))),

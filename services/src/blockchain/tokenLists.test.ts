@@ -118,6 +118,22 @@ test('a list that cannot be read is taken from the copy of the last start', asyn
   expect(readdirSync(join(directory, 'token-lists'))).toHaveLength(1)
 })
 
+test('a copy that cannot be kept costs no token, and a spoilt copy stops no start', async () => {
+  const directory = directoryOf()
+  // No folder can be made where a file is.
+  writeFileSync(join(directory, 'token-lists'), '')
+  let answer = json([entry(one)])
+  const { load, lines } = await setUp(() => answer)
+  expect(await load(directory)).toMatchObject([{ address: one }])
+  expect(lines.join()).toContain('blockchain.tokenListNotKept')
+  const other = directoryOf()
+  await load(other)
+  const [copy = ''] = readdirSync(join(other, 'token-lists'))
+  writeFileSync(join(other, 'token-lists', copy), '')
+  answer = { status: 503 }
+  expect(await load(other)).toEqual([])
+})
+
 test('a list may be a file', async () => {
   const path = join(directoryOf(), 'list.json')
   writeFileSync(path, listOf([entry(one)]))

@@ -64,12 +64,16 @@ async function loadList(
     const text = isFile ? await readFile(place, 'utf8') : await fetchList(settings, place, controller.signal)
     const tokens = readList(text, settings.ipfsGateway)
     log.info('blockchain.tokenList', { list, count: tokens.tokens.length, dropped: tokens.dropped })
-    if (!isFile && copy !== undefined) await keep(copy, text)
+    if (!isFile && copy !== undefined) {
+      await keep(copy, text).catch((error: unknown) =>
+        log.warn('blockchain.tokenListNotKept', { list, reason: messageOf(error) }),
+      )
+    }
     return tokens.tokens
   } catch (error) {
     const kept = copy === undefined ? undefined : await readFile(copy, 'utf8').catch(() => undefined)
     log.warn('blockchain.tokenListFailed', { list, reason: messageOf(error), isKept: kept !== undefined })
-    return kept === undefined ? [] : readList(kept, settings.ipfsGateway).tokens
+    return kept === undefined ? [] : readKept(kept, settings.ipfsGateway)
   } finally {
     cancel()
   }
@@ -92,6 +96,15 @@ function readList(text: string, ipfsGateway: string | undefined) {
   const all = result.output.tokens
   const tokens = all.flatMap((item) => readToken(item, ipfsGateway) ?? [])
   return { tokens, dropped: all.length - tokens.length }
+}
+
+/** A copy that a full disk or a power failure has spoilt is none. */
+function readKept(text: string, ipfsGateway: string | undefined): readonly Token[] {
+  try {
+    return readList(text, ipfsGateway).tokens
+  } catch {
+    return []
+  }
 }
 
 function readToken(item: unknown, ipfsGateway: string | undefined): Token | undefined {

@@ -92,6 +92,8 @@ export function createHealth({ now, random, slowAfter, onChange }: Options): Hea
     },
     limited(pause) {
       isTrying = false
+      // The calls that were under way when the pause began met the same limit.
+      if (pause === undefined && pauseUntil > now()) return report()
       const usual = jittered(Math.min(firstPause * 2 ** Math.min(limits, 10), longestPause))
       limits++
       pauseUntil = Math.max(pauseUntil, now() + (pause ?? usual))

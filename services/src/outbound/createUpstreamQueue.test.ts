@@ -142,6 +142,20 @@ describe('a server at its limit', () => {
     expect(starts).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000])
   })
 
+  test('calls that are refused together cause one pause, not one for each', async () => {
+    const { run, passTime } = setUp({ random: () => 1 })
+    let isFull = true
+    const work = async () => {
+      if (isFull) throw new ServerBusy('at its limit')
+      return 'done'
+    }
+    const all = Promise.all(Array.from({ length: 7 }, () => run(work)))
+    await new Promise(setImmediate)
+    isFull = false
+    await passTime(1_500)
+    expect(await all).toEqual(Array.from({ length: 7 }, () => 'done'))
+  })
+
   test('rests only for a long pause', async () => {
     const { run, queue, passTime } = setUp({})
     const refuse = (pause: number) => async () => Promise.reject(new ServerBusy('HTTP 429', pause))

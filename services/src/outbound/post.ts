@@ -59,7 +59,9 @@ const aboutTheQuery = /results|range|response size/i
  *
  * Calls get new ids, so replies can be matched whatever ids the client chose.
  *
- * @param size Most bytes of the answer to all calls together.
+ * @param options.size Most bytes of the answer to all calls together.
+ * @param options.isOneNodeOnly The calls must not be sent twice: where the node has carried out one of them, the
+ *   others' failures are replies.
  * @throws {@link NodeError} unless every call has a valid reply; {@link ReplyTooLong}
  */
 export async function post(
@@ -67,7 +69,7 @@ export async function post(
   url: string,
   calls: readonly RpcCall[],
   signal: AbortSignal,
-  size = answerSize,
+  { size = answerSize, isOneNodeOnly = false }: PostOptions = {},
 ): Promise<readonly RpcReply[]> {
   const requests = calls.map(({ method, params = [] }, index) => ({
     jsonrpc: '2.0',
@@ -83,7 +85,21 @@ export async function post(
   expectStatus(response)
   const answer = parse(response.text)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))
-  return requests.map(({ id }) => readReply(replies.get(id)))
+  const isCarriedOut =
+    isOneNodeOnly && [...replies.values()].some((item) => isRecord(item) && 'result' in item)
+  return requests.map(({ id }) => {
+    try {
+      return readReply(replies.get(id))
+    } catch (error) {
+      if (!isCarriedOut || !(error instanceof Error)) throw error
+      return { error: { code: -32603, message: error.message } }
+    }
+  })
+}
+
+type PostOptions = {
+  readonly size?: number | undefined
+  readonly isOneNodeOnly?: boolean | undefined
 }
 
 function readReply(item: unknown): RpcReply {

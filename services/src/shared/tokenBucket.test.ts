@@ -25,6 +25,15 @@ describe('createTokenBuckets', () => {
     expect(buckets.waitSeconds('a', allowance, 4)).toBe(2)
   })
 
+  test('owes at most a whole burst, so that nobody waits for ever', () => {
+    const clock = createTestClock()
+    const buckets = createTokenBuckets(clock.steadyNow)
+    for (let call = 0; call < 1_000; call++) buckets.spend('a', allowance, 100)
+    expect(buckets.level('a', allowance)).toBe(-allowance.burst)
+    clock.advance(((allowance.burst + 1) / allowance.rate) * 1_000)
+    expect(buckets.take('a', allowance)).toBe(true)
+  })
+
   test('remembers only keys used recently', () => {
     const clock = createTestClock()
     const buckets = createTokenBuckets(clock.steadyNow)

@@ -4,8 +4,13 @@ export type Allowance = { readonly rate: number; readonly burst: number }
 export type TokenBuckets = {
   /** Takes `cost` units from the key's bucket, or takes nothing and returns `false`. */
   take(key: string, allowance: Allowance, cost?: number): boolean
-  /** Takes `cost` units even if the bucket holds fewer: it owes them then, and refuses until they are earned. */
+  /**
+   * Takes `cost` units even if the bucket holds fewer: it owes them then, at most a whole burst, and refuses until they
+   * are earned.
+   */
   spend(key: string, allowance: Allowance, cost: number): void
+  /** Returns how many units the key's bucket holds now; negative if it owes some. */
+  level(key: string, allowance: Allowance): number
   /** Returns how many keys are remembered. */
   size(): number
   /** Returns the seconds until the bucket holds `cost` units again, rounded up. */
@@ -33,7 +38,8 @@ export function createTokenBuckets(now: () => number): TokenBuckets {
   }
 
   function spend(key: string, allowance: Allowance, cost: number): void {
-    buckets.set(key, { tokens: level(key, allowance) - cost, readAt: now(), allowance })
+    const tokens = Math.max(level(key, allowance) - cost, -allowance.burst)
+    buckets.set(key, { tokens, readAt: now(), allowance })
     if (buckets.size > sweepAt) sweep()
   }
 
@@ -44,6 +50,7 @@ export function createTokenBuckets(now: () => number): TokenBuckets {
       return true
     },
     spend,
+    level,
     size: () => buckets.size,
     waitSeconds(key, allowance, cost = 1) {
       return Math.max(1, Math.ceil((cost - level(key, allowance)) / allowance.rate))

@@ -22,6 +22,8 @@ export type PublicNodeOptions = {
   readonly logRange?: number | undefined
   /** Most results of a log query. */
   readonly logResults?: number | undefined
+  /** A block with more logs than any answer holds. */
+  readonly floodedBlock?: number | undefined
   /** How the node refuses a log query. */
   readonly refusal?: ((limit: number) => { readonly code: number; readonly message: string }) | undefined
   readonly hasTraces?: boolean | undefined
@@ -45,6 +47,7 @@ export function publicMethods(
     blocks = 10_000_000,
     logRange = 10_000,
     logResults = 10_000,
+    floodedBlock = -1,
     refusal = (limit) => ({ code: -32602, message: `block range is too wide, at most ${limit} blocks` }),
     hasTraces = false,
     isPruned = false,
@@ -82,7 +85,9 @@ export function publicMethods(
     const found = between(low - 1, high).flatMap((deed) =>
       logsOf(deed).filter((log) => matches(log.topics, filter.topics)),
     )
-    if (found.length > logResults) return failed(-32000, `query returned more than ${logResults} results`)
+    const isFlooded = low <= floodedBlock && high >= floodedBlock
+    if (isFlooded || found.length > logResults)
+      return failed(-32000, `query returned more than ${logResults} results`)
     return { result: found }
   }
 

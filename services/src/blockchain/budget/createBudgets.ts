@@ -40,7 +40,9 @@ export function createBudgets({ settings, requests }: Pick<Context, 'settings' |
   return {
     pass: (caller, weight) => take(budgetsOf('rpc', caller, { rate: rpcRate, burst: rpcBurst }), weight),
     meter(caller) {
-      const budgets = budgetsOf('reads', caller, { rate: readRate, burst: readBurst })
+      const own = { rate: readRate, burst: readBurst }
+      const budgets = budgetsOf('reads', caller, own)
+      const histories = budgetsOf('histories', caller, own)
       let isAdmitted = false
       return {
         require() {
@@ -48,8 +50,16 @@ export function createBudgets({ settings, requests }: Pick<Context, 'settings' |
           take(budgets, 1)
           isAdmitted = true
         },
+        has: () => isAdmitted || budgets.every(({ key, allowance }) => requests.level(key, allowance) >= 1),
         spend(weight) {
           for (const { key, allowance } of budgets) requests.spend(key, allowance, weight)
+        },
+        reading: {
+          require: () => take(histories, 1),
+          left: () => Math.min(...histories.map(({ key, allowance }) => requests.level(key, allowance))),
+          spend(calls) {
+            for (const { key, allowance } of histories) requests.spend(key, allowance, calls)
+          },
         },
       }
     },

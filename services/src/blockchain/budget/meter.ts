@@ -4,8 +4,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type Meter = {
   /** Throws `RATE_LIMITED` if the request's client has no calls left. A request that was let in once stays so. */
   require(): void
+  /** Returns whether `require` would let the request in. */
+  has(): boolean
   /** Counts calls. It never refuses: work that has begun is finished, and its client then owes the calls. */
   spend(weight: number): void
+  /** For reading histories: a client whose account has a long history still reads balances meanwhile. */
+  readonly reading: Readings
+}
+
+/** The calls that reading histories may cause. */
+export type Readings = {
+  /** Takes one. Throws `RATE_LIMITED` if none is left. */
+  require(): void
+  /** Returns how many calls are left; less than 1 if none is. */
+  left(): number
+  spend(calls: number): void
 }
 
 /** Follows a request through every `await`, so that each call deep inside it counts. */
@@ -30,6 +43,16 @@ export function inBackground<value>(work: () => value): value {
  */
 export function requireCalls(): void {
   meters.getStore()?.require()
+}
+
+/** Returns whether the client of the current request has calls left; true outside of a request. */
+export function hasCalls(): boolean {
+  return meters.getStore()?.has() ?? true
+}
+
+/** Returns what the client of the current request may read of histories; `undefined` outside of a request. */
+export function currentReadings(): Readings | undefined {
+  return meters.getStore()?.reading
 }
 
 /** Counts calls for the client of the current request, if any. */

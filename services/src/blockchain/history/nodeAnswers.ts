@@ -81,8 +81,8 @@ export const logSchema = v.object({
   transactionHash: hashSchema,
   logIndex: count,
   removed: v.optional(v.boolean(), false),
-  /** Only newer nodes tell it. */
-  blockTimestamp: v.fallback(v.nullish(time), undefined),
+  /** Only newer nodes tell it; some tell 0. */
+  blockTimestamp: v.fallback(v.nullish(v.pipe(time, v.minValue(1))), undefined),
 })
 export type ChainLog = v.InferOutput<typeof logSchema>
 

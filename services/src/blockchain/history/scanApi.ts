@@ -60,7 +60,7 @@ export function createScanApi(api: Api, url: string): ScanApi {
         return { rows: readRows(rows.slice(0, count), scanRowSchema), isFull: rows.length >= count }
       } catch (error) {
         // Some explorers lack some lists.
-        if (error instanceof ActionMissing) return { rows: [], isFull: false }
+        if (error instanceof ActionMissing && name !== 'txlist') return { rows: [], isFull: false }
         throw error
       }
     },
@@ -73,7 +73,7 @@ function readResult(json: unknown): unknown {
   const { status, message, result } = answer.output
   if (status === '1' || (Array.isArray(result) && result.length === 0)) return result
   const told = `${message} ${typeof result === 'string' ? result : ''}`
-  if (/unknown action|invalid action|missing or unsupported|API Pro endpoint/i.test(told))
+  if (/unknown action|invalid action|API Pro endpoint/i.test(told))
     throw new ActionMissing('does not offer this')
   if (/limit/i.test(told)) throw new ServerBusy('at its limit')
   throw new NodeError('refused to tell')

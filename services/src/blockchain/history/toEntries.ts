@@ -61,7 +61,7 @@ export function entriesOf(
 }
 
 /** Other transaction types exist on single chains, and some of them pay fees in tokens. */
-function hasPlainFee(type: string | undefined): boolean {
+export function hasPlainFee(type: string | undefined): boolean {
   return type === undefined || /^0x0?[0-4]$/.test(type)
 }
 

@@ -16,7 +16,7 @@ import {
 import { factsOf, type GoldrushItem, goldrushSchema, toEntry } from './goldrushRow.js'
 import type { Holding, Supplier } from './Supplier.js'
 import type { SourceEntry } from './sourceEntry.js'
-import { entriesAfter, toPage, withListed } from './toPage.js'
+import { endBlockOf, entriesAfter, toPage, withListed } from './toPage.js'
 
 /** Most of the indexer's pages read for one of ours. */
 const pagesAtOnce = 5
@@ -86,7 +86,8 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
 
   /** Pages are numbered from the oldest, so what is on a page stays there. */
   function startOf(pages: Pages, before: Place | undefined): number | undefined {
-    const reaching = [...pages].filter(([, highest]) => before !== undefined && highest >= before.block)
+    const end = endBlockOf(before)
+    const reaching = [...pages].filter(([, highest]) => end !== undefined && highest >= end)
     return reaching.length === 0 ? undefined : Math.min(...reaching.map(([number]) => number))
   }
 

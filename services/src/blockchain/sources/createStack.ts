@@ -129,7 +129,12 @@ export function createStack(
       const [first] = suppliers
       if (first === undefined) return ask.chain('history', () => chain.page(account, query))
       // Indexers may need longer, because visitors take turns. The next request finds the page that this one began.
-      const unread: Page = { entries: [], facts: new Map(), reading: { share: 0 } }
+      const unread: Page = {
+        entries: [],
+        facts: new Map(),
+        floor: query.before ?? newest,
+        reading: { share: 0 },
+      }
       return unlessLate(askForPage(account, query), patience, () => ({ value: unread, source: first.name }))
     },
     async pending(account) {
@@ -151,6 +156,8 @@ export function createStack(
     close: () => chain.close(),
   }
 }
+
+const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
 
 /** Two parts of one page. No transaction is in it twice. */
 function joined(page: SuppliedPage, more: SuppliedPage): SuppliedPage {

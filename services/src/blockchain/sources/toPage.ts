@@ -20,7 +20,7 @@ export function placeOf({ minedAt, block, index }: Place): Place {
 
 /** The last block that a page after this place may contain. A place from another chain has no block on this one. */
 export function endBlockOf(before: Place | undefined): number | undefined {
-  return before === undefined || before.block < 0 || before.block === Number.MAX_SAFE_INTEGER
+  return before === undefined || before.block <= 0 || before.block === Number.MAX_SAFE_INTEGER
     ? undefined
     : before.block
 }

@@ -37,6 +37,8 @@ export type Session = {
   readonly nonces: Map<number, number>
   readonly balances: Map<number, bigint>
   readonly logs: LogCursors
+  /** Blocks with more logs than the node tells. */
+  readonly overfull: Set<number>
   /** Blocks of the next span. */
   span: number
 }

@@ -2,6 +2,7 @@ import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
 import { messageOf } from '../../../shared/log.js'
 import { createKeep } from '../../keep.js'
+import { isPublicChain } from '../../nativeCoin.js'
 import type { Nodes } from '../../nodes.js'
 import type { Entry, Hex } from '../Entry.js'
 import type { HistoryStore } from '../historyStore.js'
@@ -13,13 +14,12 @@ import type { Gap } from './gaps.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { createSession, readNext } from './readNext.js'
+import { certain } from './state.js'
 
 /** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
 const unsettled = 128
 /** Most blocks above the stored range that are read together with those. */
 const longestTip = 1_000
-/** Newest blocks whose states pruned nodes know for certain. */
-const certain = 100
 /** How long the newest blocks of an account are not read again, in milliseconds. */
 const tipAge = 10_000
 /** Most accounts whose unfinished work is kept. */
@@ -66,8 +66,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     signal,
   })
 
-  function sessionOf(account: Hex, { low, high }: Pick<Range, 'low' | 'high'>, bound: number): Session {
-    const key = `${account} ${high} ${bound}`
+  function sessionOf(account: Hex, { low }: Pick<Range, 'low'>, bound: number): Session {
+    const key = `${account} ${bound}`
     const found = sessions.get(key)
     // Another process may have read on, further than this one's logs.
     const session = found !== undefined && found.logs.high >= low - 1 ? found : createSession(low - 1, bound)
@@ -87,6 +87,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const { number: head, timestamp } = readResult(reply, headerSchema)
     const [stored] = await store.ranges.of(chainId, account)
     const isOther = stored !== undefined && head < stored.high - longestTip
+    if (isOther && isPublicChain(chainId)) throw new NodeError('is behind what was read')
     if (isOther) await startAgain(account, store)
     const top = isOther ? undefined : stored
     const settled = head - unsettled
@@ -111,7 +112,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       if (!isNear) {
         // The range that begins here starts with the state of its highest block.
         const below = top === undefined ? bound : top.high + 1
-        const next = sessionOf(account, { low: settled + 1, high: settled }, below)
+        const next = sessionOf(account, { low: settled + 1 }, below)
         copyState(newest, next, settled)
       }
       await store.ranges.raise(chainId, account, top, {

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createContext } from '../../../shared/context.js'
+import { HttpError } from '../../../shared/HttpError.js'
 import { createLog } from '../../../shared/log.js'
 import type { Settings } from '../../../shared/settings.js'
 import { createTestClock } from '../../../testing/createTestClock.js'
 import type { PublicNodeOptions } from '../../../testing/publicMethods.js'
 import { startPublicNode } from '../../../testing/startPublicNode.js'
 import { account, type Deed, truthOf } from '../../../testing/syntheticChain.js'
+import { metered } from '../../budget/meter.js'
 import { createNodes } from '../../nodes.js'
 import type { Entry, Place } from '../Entry.js'
 import { openHistoryStore } from '../historyStore.js'
@@ -81,6 +83,28 @@ describe('an account with 10,000 transactions in ten million blocks', { timeout:
     expect(page.lacks).toBeUndefined()
     expect(node.total()).toBeLessThan(500)
     expect(repeated(node.calls)).toEqual([])
+  })
+
+  test.each([5_000, 50])(
+    'a block %i below the head that a stranger flooded with logs is passed over, and said to be lacking',
+    async (depth) => {
+      const floodedBlock = 10_000_000 - depth
+      const { node, source } = await setUp({ floodedBlock })
+      const isThere = node.deeds.some(({ block }) => block === floodedBlock)
+      expect(isThere).toBe(false)
+      const page = await ask(source)
+      expect(page.entries.map(told)).toEqual(newest(node.deeds, 50))
+      expect(page.lacks).toEqual(['coin'])
+    },
+  )
+
+  test('a node that counts two billion transactions in one block is not believed', async () => {
+    const { node, source } = await setUp()
+    const last = node.deeds.at(-1)?.after.nonce ?? 0
+    node.change('eth_getTransactionCount', (result) => (Number(result) === last ? '0x7fffffff' : '0x0'))
+    const page = await source.page(account, { before: undefined, limit: 50 }).catch(() => undefined)
+    expect(page?.entries.length ?? 0).toBeLessThan(50)
+    expect(node.total()).toBeLessThan(500)
   })
 
   test('coin that a contract paid is marked as concluded, and nothing else is', async () => {
@@ -217,6 +241,46 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
     const { node, source } = await setUp({ logRange: 500 })
     await source.page(account, { before: undefined, limit: 50 })
     expect(node.total()).toBeLessThan(500)
+  })
+
+  test('a client without calls left sees what is stored, and the reading goes on later', async () => {
+    const { source, node } = await setUp()
+    let left = 60
+    const readings = {
+      require() {
+        if (left < 1) throw new HttpError('RATE_LIMITED')
+      },
+      left: () => left,
+      spend(calls: number) {
+        left -= calls
+      },
+    }
+    const meter = { require() {}, has: () => true, spend() {}, reading: readings }
+    const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 50 }))
+    await page()
+    const spent = node.total()
+    const { entries, reading } = await page()
+    expect(node.total()).toBe(spent)
+    expect([entries.length < 50, reading]).toEqual([true, expect.anything()])
+    left = 1_000
+    const full = await metered(meter, () => ask(source))
+    expect(full.entries.map(told)).toEqual(newest(node.deeds, 50))
+  })
+
+  test('error: a client without calls left asks for an account of which nothing is stored', async () => {
+    const { source, node } = await setUp()
+    const readings = {
+      require() {
+        throw new HttpError('RATE_LIMITED')
+      },
+      left: () => 0,
+      spend() {},
+    }
+    const meter = { require() {}, has: () => true, spend() {}, reading: readings }
+    await expect(
+      metered(meter, () => source.page(account, { before: undefined, limit: 50 })),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(node.total()).toBe(0)
   })
 
   test('an account that nobody asks for costs no calls', async () => {

@@ -1,5 +1,6 @@
 import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
+import { currentReadings, inBackground } from '../../budget/meter.js'
 import { createContracts, readQuantity } from '../../contracts.js'
 import type { Nodes } from '../../nodes.js'
 import { createDeadline } from '../deadline.js'
@@ -78,14 +79,22 @@ export function createAccountSource(
     own: HistoryStore,
     isEnough: (tip: Tip) => Promise<boolean>,
   ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean }> {
-    const budget = { left: callsPerRequest }
+    const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
+    const readings = currentReadings()
+    if (readings !== undefined && readings.left() < 1) {
+      // What is stored is shown, and the reading goes on when the client has calls again.
+      if (await isKnown()) return { tip: undefined, isLate: true }
+      readings.require()
+    }
+    const left = Math.min(callsPerRequest, readings?.left() ?? callsPerRequest)
+    const budget = { left, spend: readings?.spend }
     let tip: Tip | undefined
     let failure: unknown
-    const job = (async () => {
+    const job = inBackground(async () => {
       const found = await reader.tip(account, own, budget)
       tip = found
       await reader.readOn(account, own, { budget, head: found.head, isEnough: () => isEnough(found) })
-    })().catch((error: unknown) => {
+    }).catch((error: unknown) => {
       failure = error
     })
     work.add(job)
@@ -93,7 +102,6 @@ export function createAccountSource(
     const deadline = createDeadline(clock, patience)
     await Promise.race([job, deadline.passed])
     deadline.cancel()
-    const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
     if (failure !== undefined && (!(failure instanceof NodeError) || !(await isKnown()))) throw failure
     return { tip, isLate: tip === undefined && failure === undefined }
   }

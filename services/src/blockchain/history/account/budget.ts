@@ -1,8 +1,8 @@
 import type { RpcCall } from '../../../outbound/post.js'
 import type { Nodes } from '../../nodes.js'
 
-/** How many calls a piece of work may still make. */
-export type Budget = { left: number }
+/** How many calls a piece of work may still make, and who counts them. */
+export type Budget = { left: number; readonly spend?: ((calls: number) => void) | undefined }
 
 /** The work has made all calls that it may; what it has learned is kept for the next one. */
 export class BudgetSpent extends Error {
@@ -16,6 +16,7 @@ export function meter(nodes: Nodes, budget: Budget): Nodes {
     async ask(calls: readonly RpcCall[], signal, size) {
       if (budget.left <= 0) throw new BudgetSpent()
       budget.left -= calls.length
+      budget.spend?.(calls.length)
       return nodes.ask(calls, signal, size)
     },
   }

@@ -3,6 +3,7 @@ import type { Hex, Movement } from '../Entry.js'
 import { mayPay } from '../internalCoin.js'
 import type { Block, Mined } from '../nodeAnswers.js'
 import { selectorOf } from '../selectorOf.js'
+import { hasPlainFee } from '../toEntries.js'
 import type { Unexplained } from './coinChanges.js'
 import { type Facts, transactionsIn } from './facts.js'
 import type { Reading } from './Reading.js'
@@ -66,7 +67,10 @@ async function explain(reading: Reading, facts: Facts, block: Block, units: bigi
       selector: selectorOf(one.input),
     }),
   )
-  const isOnly = call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
+  // Other types of transactions mint coin, or pay their fee in tokens.
+  const isPlain = transactions.every(({ from, type }) => from !== account || hasPlainFee(type))
+  const isOnly =
+    isPlain && call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
   if (rest < 0n || !isOnly || call.to === null)
     return { ...explained, lacks: [{ lack: 'payouts', low: block.number, high: block.number }] }
   const movement: Movement = {

@@ -119,7 +119,7 @@ async function readOtterscan(reading: Reading, { base, high }: Span): Promise<Co
     const numbers = page.output.txs.map(({ blockNumber }) => blockNumber)
     if (numbers.some((number) => number >= before)) throw new NodeError('another block than was asked for')
     transactions.push(...page.output.txs.filter(({ blockNumber }) => blockNumber > base))
-    isLast = page.output.lastPage || numbers.length === 0 || numbers.some((number) => number <= base)
+    isLast = page.output.lastPage || numbers.length === 0 || numbers.some((number) => number <= base + 1)
     before = Math.min(...numbers)
     if (transactions.length > stepLimit && before < high && !isLast) throw new TooFull(before)
   }

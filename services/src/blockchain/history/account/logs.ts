@@ -9,25 +9,32 @@ import type { LogCursor, LogCursors } from './logCursors.js'
 import { growSpan, readRefusal, shrinkSpan } from './logSpan.js'
 import { checkBusy, type Reading } from './Reading.js'
 
+/** Logs of one filter that are kept at once, beside those of one answer: anybody can cause a million of them. */
+const mostKept = 5_000
+/** What nodes say where one block has more logs than they tell. */
+const tooMuch = /too much|too many|too large|results|response size|limit exceeded/i
 /** Most bytes of an answer with logs. */
 const answerSize = 8 * 1024 * 1024
 
 /**
  * Reads an account's logs down to a block, in queries as long as the node accepts, which may lead further down. Each
- * filter has its own place, so that no answer is asked for twice.
+ * filter has its own place, so that no answer is asked for twice. A block with more logs than the node tells is passed
+ * over, and noted.
  *
+ * @returns the lowest block that is covered: higher than `low` where there are very many logs
  * @throws `NodeError`, `BudgetSpent`
  */
-export async function coverLogs(reading: Reading, low: number): Promise<void> {
+export async function coverLogs(reading: Reading, low: number): Promise<number> {
   const filters = logFilters([reading.account])
   const read = async (index: number) => {
     const [cursor, filter] = [reading.session.logs.filters[index], filters[index]]
-    while (cursor !== undefined && filter !== undefined && cursor.low > low)
+    while (cursor !== undefined && filter !== undefined && cursor.low > low && cursor.found.length < mostKept)
       await advance(reading, cursor, filter)
   }
   // The first filter finds out the longest query, so that the others are not refused for it.
   await read(0)
   await Promise.all([read(1), read(2)])
+  return Math.max(low, ...reading.session.logs.filters.map((cursor) => cursor.low))
 }
 
 type Filter = ReturnType<typeof logFilters>[number]
@@ -39,7 +46,12 @@ async function advance(reading: Reading, cursor: LogCursor, filter: Filter): Pro
   const to = cursor.low - 1
   const reply = await ask(reading, { from, to }, filter)
   if ('error' in reply) {
-    if (from === to) throw new NodeError('refused to tell the logs')
+    if (from === to) {
+      if (!tooMuch.test(reply.error.message)) throw new NodeError('refused to tell the logs')
+      session.overfull.add(from)
+      cursor.low = from
+      return
+    }
     const refusal = readRefusal(reply.error.message, { from, to })
     if (refusal.kind === 'results') cursor.span = refusal.span
     else shrinkSpan(reading, to - from + 1, refusal.span)

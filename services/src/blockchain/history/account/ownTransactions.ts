@@ -6,6 +6,8 @@ import { type Facts, transactionsIn } from './facts.js'
 import { checkBusy, lacksMethod, mayHave, type Reading, stepLimit, TooFull } from './Reading.js'
 import { readNonces } from './state.js'
 
+/** Most transactions of one account in a block. */
+const mostInBlock = 10_000
 const bySender = 'eth_getTransactionBySenderAndNonce'
 
 /** The blocks after `base` up to `high`. */
@@ -25,7 +27,10 @@ export async function findOwn(
   known: readonly Mined[],
 ): Promise<readonly Mined[]> {
   const [first = 0, end = 0] = await readNonces(reading, [base, high])
-  if (end - first > stepLimit && high - base > 1) {
+  // No block holds that many transactions of one account.
+  const isSingle = high - base <= 1
+  if (end < first || (isSingle && end - first > mostInBlock)) throw new NodeError('contradicts itself')
+  if (end - first > stepLimit && !isSingle) {
     const middle = Math.floor((base + high) / 2)
     await readNonces(reading, [middle])
     throw new TooFull(middle + 1)

@@ -13,7 +13,13 @@ const queriesPerSpan = 8
 
 /** A session for the blocks from `bound` to `high`. */
 export function createSession(high: number, bound: number): Session {
-  return { nonces: new Map(), balances: new Map(), logs: createLogCursors(high, bound), span: firstSpan }
+  return {
+    nonces: new Map(),
+    balances: new Map(),
+    logs: createLogCursors(high, bound),
+    overfull: new Set(),
+    span: firstSpan,
+  }
 }
 
 /**
@@ -28,13 +34,15 @@ export async function readNext(reading: Reading, high: number, bound: number): P
   const perEntry = (high - read.low + 1) / Math.max(read.entries.length, 1)
   session.span = Math.ceil(Math.min(wantedEntries * perEntry, 4 * length, 16_000_000))
   dropLogs(session, read.low)
-  return read
+  const overfull = [...session.overfull].filter((block) => block >= read.low)
+  for (const block of overfull) session.overfull.delete(block)
+  const lacks = overfull.map((block) => ({ lack: 'coin' as const, low: block, high: block }))
+  return { ...read, lacks: [...read.lacks, ...lacks] }
 }
 
 async function readFitting(reading: Reading, high: number, wanted: number): Promise<SpanRead> {
   for (let low = wanted; ; ) {
-    await coverLogs(reading, low)
-    low = lowestFitting(reading, low, high)
+    low = lowestFitting(reading, await coverLogs(reading, low), high)
     try {
       return await readSpan(reading, low, high)
     } catch (error) {

@@ -3,6 +3,11 @@ import { readQuantity } from '../../contracts.js'
 import { askAll, toHex } from '../askAll.js'
 import { checkBusy, type Reading } from './Reading.js'
 
+/** What nodes say of states that they no longer keep. */
+const aboutState =
+  /missing trie node|prun|archive|historical|old state|state.*(not|un)\s?available|distance to target/i
+/** Newest blocks whose states every node knows. */
+export const certain = 100
 /** How long a node's refusal of old state counts, in milliseconds. */
 const statelessAge = 600_000
 
@@ -20,9 +25,14 @@ export async function readNonces(reading: Reading, blocks: readonly number[]): P
   const { nonces } = reading.session
   const unknown = blocks.filter((block) => nonceBetween(nonces, block) === undefined)
   await probe(reading, 'eth_getTransactionCount', unknown, (block, reply) =>
-    nonces.set(block, Number(readQuantity(reply))),
+    nonces.set(block, toNonce(readQuantity(reply))),
   )
   return blocks.map((block) => nonceBetween(nonces, block) ?? 0)
+}
+
+function toNonce(count: bigint): number {
+  if (count > BigInt(Number.MAX_SAFE_INTEGER)) throw new NodeError('a count that is no count')
+  return Number(count)
 }
 
 /** Like {@link readNonces}, but reads balances. */
@@ -47,7 +57,7 @@ function nonceBetween(nonces: ReadonlyMap<number, number>, block: number): numbe
 }
 
 async function probe(
-  { account, nodes, abilities, clock, signal }: Reading,
+  { account, nodes, abilities, clock, signal, head }: Reading,
   method: string,
   blocks: readonly number[],
   keep: (block: number, reply: RpcReply | undefined) => void,
@@ -62,8 +72,12 @@ async function probe(
     const reply = replies[index]
     checkBusy(reply)
     if (reply === undefined) throw new NodeError('no reply to a call')
-    if ('error' in reply) refused = Math.max(refused, block)
-    else keep(block, reply)
+    if ('error' in reply) {
+      // A node that lags, or fails for another reason, is not one without old states.
+      if (block > head - certain || !aboutState.test(reply.error.message))
+        throw new NodeError('refused to tell')
+      refused = Math.max(refused, block)
+    } else keep(block, reply)
   }
   if (refused < 0) return
   abilities.stateless = isRefused ? Math.max(abilities.stateless, refused) : refused
