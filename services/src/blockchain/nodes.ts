@@ -85,7 +85,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       const work = (ended: AbortSignal) => post(settings, urls[index] ?? '', [call], ended)
       // All clients wait for it, so it waits in nobody's line.
       const turn = { client: 'checks of nodes', account: '' }
-      const options = { turn, cost: 1, within, signal, hasOther: false }
+      const options = { turn, cost: 1, within, signal, hasOther: nodes.length > 1 }
       return (await nodes[index]?.queue.run(work, options))?.[0]
     },
   })
