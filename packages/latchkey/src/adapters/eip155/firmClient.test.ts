@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the network's node answers to every request. */
+/** Makes the network's node answer every request like this. */
 function nodeSays(answer: object | 'nothing' | 'silence') {
   vi.stubGlobal('fetch', (url: string, { signal }: { readonly signal: AbortSignal }) => {
     asked.push(url)

@@ -26,7 +26,7 @@ export const paymentLinks: PaymentLinks = {
 
 function parse(rest: string): ParsedPaymentLink {
   const match = /^(?:pay-)?([^@/?#%]+)(?:@([^/?#]+))?(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(rest)
-  // Stryker disable next-line ArrayDeclaration,StringLiteral: a link that is none has a target that is none.
+  // Stryker disable next-line ArrayDeclaration,StringLiteral: text that is not a link has no valid target either.
   const [, target = '', chain, functionName, query = ''] = match ?? []
   const targetFault = faultOf(target)
   if (targetFault !== undefined && !isName(target)) return refused(targetFault)

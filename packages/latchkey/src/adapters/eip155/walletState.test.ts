@@ -25,7 +25,7 @@ test('leaves out what is no address', async () => {
 
 test.each<[string, unknown, unknown, string]>([
   ['no chain', undefined, [account], 'eth_chainId'],
-  ['a chain that is none', '0x0', [account], 'eth_chainId'],
+  ['chain id 0', '0x0', [account], 'eth_chainId'],
   ['no list of accounts', '0x1', account, 'eth_accounts'],
 ])('error: a wallet with %s', async (_, chainId, accounts, details) => {
   await expect(walletState(wallet(chainId, accounts))).rejects.toMatchObject({

@@ -124,6 +124,8 @@ describe('pages', () => {
     pages.low = ['b']
     await fetchActivity(kit, { isMore: true })
     expect([ids(), activity()?.next, activity()?.reading]).toEqual(['ab', null, undefined])
+    // The pages before still lack what they lacked.
+    expect(activity()?.lacks).toEqual(['payouts'])
   })
 
   test('entries of before 2009 or of the future are left out', async () => {

@@ -81,7 +81,13 @@ function appended(known: Pages, page: Pages): Pages {
   const transactions = joined(known.transactions, page.transactions)
   // A list that shows its end fetches on; a service that always names a next page would never end that.
   const isPaused = transactions.length === known.transactions.length && page.reading === undefined
-  return { ...page, transactions, ...(isPaused && { isPaused }) }
+  return { ...page, transactions, ...lacksOf(known, page), ...(isPaused && { isPaused }) }
+}
+
+/** Returns what the pages lack together: the list shows them as one. */
+function lacksOf(...pages: readonly Pages[]): Pick<Pages, 'lacks'> {
+  const lacks = [...new Set(pages.flatMap((page) => page.lacks ?? []))]
+  return lacks.length === 0 ? {} : { lacks }
 }
 
 /** Puts the newest page in place of the part that it covers. The pages after it stay if it overlaps them. */
@@ -96,7 +102,8 @@ function renewed(known: Pages, page: Pages): Pages {
   const covered = known.transactions.reduce((end, { id }, index) => (ids.has(id) ? index + 1 : end), 0)
   // The page is the whole list, or overlaps nothing known: transactions in between may be missing.
   if (next === null || covered === 0) return page
-  return { ...known, transactions: joined(transactions, known.transactions.slice(covered)) }
+  const all = joined(transactions, known.transactions.slice(covered))
+  return { ...known, transactions: all, ...lacksOf(known, page) }
 }
 
 /** Joins both lists; a transaction in both is taken from the newer one. */

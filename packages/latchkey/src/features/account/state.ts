@@ -34,7 +34,7 @@ export type Activity = {
   readonly seen: readonly string[]
   /** The part that the service has read, from 0 to 1, while it still reads: more may follow, also in an empty list. */
   readonly reading?: number | undefined
-  /** What the service cannot see. */
+  /** Kinds of entries that may be missing because the source of the service does not see them. */
   readonly lacks?: readonly HistoryLack[] | undefined
   /** The last pages held nothing to show. The next ones are fetched when the visitor asks for them. */
   readonly isPaused?: boolean | undefined
@@ -52,7 +52,7 @@ export type Nfts = {
   readonly seen: readonly string[]
   /** The part that the service has read, from 0 to 1, while it still reads: more may follow, also in an empty list. */
   readonly reading?: number | undefined
-  /** What the service cannot see. */
+  /** Kinds of entries that may be missing because the source of the service does not see them. */
   readonly lacks?: readonly HistoryLack[] | undefined
   /** The last pages held nothing to show. The next ones are fetched when the visitor asks for them. */
   readonly isPaused?: boolean | undefined

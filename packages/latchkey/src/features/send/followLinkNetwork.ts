@@ -31,8 +31,8 @@ export async function followLinkNetwork(kit: Kit): Promise<void> {
   }
   if (!(await isThere(kit, networkId))) return
   beginSend(kit)
-  // What the account has there says whether there is the token that the link asks for; without it only the coin is
-  // known.
+  // The link may ask for a token. The form finds it among the account's balances there; without them it knows only the
+  // coin.
   await fetchPortfolio(kit).catch(() => {})
   const now = kit.store.getState()
   // Somebody typed meanwhile, or went on to another network: the link is not what is wanted any more.

@@ -62,7 +62,7 @@ function known(kit: TestKit) {
   return knownRecipients(kit, account)
 }
 
-/** Who is known of a loaded history with these transactions. */
+/** Returns the known recipients of an account whose loaded history has these transactions. */
 async function knownOf(...transactions: readonly Transaction[]) {
   const { kit } = await accountKit({})
   load(kit, { [`eip155:1:${alice}`]: transactions })

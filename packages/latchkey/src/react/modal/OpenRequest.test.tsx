@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { type Locator, page } from 'vitest/browser'
 import { initialIntentState, type Tracked } from '../../core/intent.js'
 import { update } from '../../features/Kit.js'
 import { resetView } from '../../features/modal/navigate.js'
@@ -32,6 +32,15 @@ async function setUp(...open: readonly Tracked[]) {
   return { kit, left: () => kit.store.getState().intent?.open }
 }
 
+/** Lets the dead time of a button pass. It may begin after the button is visible, so the clock advances until it is over. */
+async function passDeadTime({ clock }: Awaited<ReturnType<typeof setUp>>['kit'], button: Locator) {
+  const isReady = async () => {
+    await clock.advance(deadTime)
+    return button.element().getAttribute('aria-disabled') === null
+  }
+  await expect.poll(isReady, patience).toBe(true)
+}
+
 test.each([
   ['message', 'Wallet request'],
   ['signIn', 'Sign in'],
@@ -44,14 +53,14 @@ test.each([
   await expect.element(strip).not.toBeInTheDocument()
   const stop = page.getByRole('button', { name: 'Stop waiting' })
   await expect.element(stop).toBeVisible()
-  await kit.clock.advance(deadTime)
+  await passDeadTime(kit, stop)
   // The second press of a double click would confirm a text that the visitor has not read.
   await stop.dblClick()
   await expect
     .element(page.getByText(/Your wallet may still show|takes nothing back|not cancel/))
     .toBeVisible()
   expect(left()).toHaveLength(1)
-  await kit.clock.advance(deadTime)
+  await passDeadTime(kit, stop)
   await stop.click()
   expect(left()).toEqual([])
 })

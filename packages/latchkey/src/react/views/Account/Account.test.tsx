@@ -261,7 +261,8 @@ describe('the activity', () => {
     const given = await setUp()
     Object.assign(given.history, { next: 'low', reading: { share: 0.25 } })
     await showActivity(given)
-    await expect.element(page.getByText('Reading earlier transactions: 25%')).toBeVisible()
+    const progress = page.getByRole('progressbar', { name: 'Reading earlier transactions: 25%' })
+    await expect.element(progress).toHaveAttribute('aria-valuenow', '25')
     await expect.element(page.getByText('No activity yet')).not.toBeInTheDocument()
     const concluded = transaction('2025-12-15T12:00:00Z', 'receive')
     const transfers = concluded.transfers.map((one) => ({ ...one, is_concluded: true }))
@@ -273,6 +274,33 @@ describe('the activity', () => {
     )
     await expect.element(page.getByText('Coin that contracts paid out may be missing here.')).toBeVisible()
     await expect.element(page.getByText('Reading earlier transactions')).not.toBeInTheDocument()
+  })
+
+  test('an empty list says what it cannot show', async () => {
+    const given = await setUp()
+    Object.assign(given.history, { lacks: ['coin'] })
+    await showActivity(given)
+    await expect.element(page.getByText('No activity yet')).toBeVisible()
+    await expect
+      .element(page.getByText('Some transactions may be missing here. An explorer shows them all.'))
+      .toBeVisible()
+  })
+
+  test('the longer the service reads, the less often the list asks', async () => {
+    const given = await setUp()
+    Object.assign(given.history, { next: 'low', reading: { share: 0.25 } })
+    await showActivity(given)
+    await expect.element(page.getByRole('progressbar')).toBeVisible()
+    const asked = () => given.asked.filter(({ pathname }) => pathname.endsWith('/history')).length
+    const before = asked()
+    const activity = () => Object.values(given.kit.store.getState().account.activities ?? {})[0]
+    for (let step = 0; step < 30; step++) {
+      await given.kit.clock.advance(2_000)
+      await vi.waitFor(() => expect(activity()?.status).toBe('success'))
+    }
+    // A request every two seconds would make at least fifteen.
+    expect(asked() - before).toBeGreaterThan(5)
+    expect(asked() - before).toBeLessThan(13)
   })
 
   test('after pages with nothing to show, the visitor asks for the ones before', async () => {

@@ -54,7 +54,7 @@ export function AccountActivity() {
     lacks,
     isPaused,
   } = activity ?? {}
-  const isReading = reading !== undefined && status === 'success'
+  const isReading = reading !== undefined && status !== 'error'
   // The service reads on by itself; what it has read since follows.
   useLive(
     isReading ? () => fetch({ isMore: next !== null }).catch(() => {}) : nothing,
@@ -71,13 +71,8 @@ export function AccountActivity() {
     return !isListed && (!['confirmed', 'failed'].includes(status) || next === null)
   })
   const lackText = lackTextOf(lacks)
-  const progress =
-    reading === undefined ? null : (
-      <p className="account-reading" role="status">
-        <Spinner size="md" />
-        {text('activity.reading', { share: percent(reading, locale) })}
-      </p>
-    )
+  const lack = lackText === undefined ? null : <p className="account-lack">{text(lackText)}</p>
+  const progress = reading === undefined ? null : <Progress share={reading} locale={locale} />
   if (status === 'pending' && reading === undefined && transactions.length === 0 && ongoing.length === 0) {
     return (
       <div className="account-list" aria-busy="true" aria-label={text('common.loading')} role="status">
@@ -105,12 +100,19 @@ export function AccountActivity() {
     return status === 'error' && error !== undefined ? (
       <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
     ) : (
-      (progress ??
-        (next !== null ? (
-          older
-        ) : (
-          <Notice icon="clock" title={text('activity.empty')} text={text('activity.emptyText')} />
-        )))
+      <>
+        {progress ??
+          (next !== null ? (
+            older
+          ) : (
+            <Notice
+              icon="clock"
+              title={text('activity.empty')}
+              text={text(lackText ?? 'activity.emptyText')}
+            />
+          ))}
+        {progress === null && next === null ? null : lack}
+      </>
     )
   }
   return (
@@ -146,8 +148,25 @@ export function AccountActivity() {
       ) : (
         <ListEnd isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
       )}
-      {lackText === undefined ? null : <p className="account-lack">{text(lackText)}</p>}
+      {lack}
     </section>
+  )
+}
+
+/** Shows how much of the history the service has read, from 0 to 1. */
+function Progress({ share, locale }: { readonly share: number; readonly locale: string }) {
+  const label = useText()('activity.reading', { share: percent(share, locale) })
+  return (
+    // A live region would read each new percentage aloud.
+    <div
+      className="account-reading"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(share * 100)}
+    >
+      <Spinner size="md" />
+      {label}
+    </div>
   )
 }
 

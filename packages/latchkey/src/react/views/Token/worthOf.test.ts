@@ -52,10 +52,10 @@ describe('totalTextOf', () => {
     expect(worthTextOf(fake, 'en')).toBeUndefined()
   })
 
-  test('a price that is not confirmed is shown, and is not in the total', () => {
+  test('a price that is not confirmed is shown with a mark, and is not in the total', () => {
     const unsure = { ...token('1', 1_000), isPriceUnconfirmed: true }
     expect(totalTextOf([token('1', 2), unsure], 'en')).toBe('$2.00')
-    expect(worthTextOf(unsure, 'en')).toBe('$1,000.00')
+    expect(worthTextOf(unsure, 'en')).toBe('≈ $1,000.00')
   })
 
   test('shows no total if no token has a price', () => {

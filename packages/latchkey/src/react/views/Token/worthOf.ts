@@ -18,14 +18,15 @@ export function worthUnitsOf(token: Balance): bigint {
   return read.status === 'ok' ? (read.units * priceUnitsOf(price)) / 10n ** BigInt(decimals) : 0n
 }
 
-/** `$1,234.56` as the language writes it; `undefined` without a price. */
+/** `$1,234.56` as the language writes it, `≈ $1,234.56` if the price is not confirmed; `undefined` without a price. */
 export function worthTextOf(token: Balance, locale: string): string | undefined {
   const { price, quantity } = token
   if (price <= 0 || !isListed(token)) return undefined
   const decimals = Number(quantity.decimals)
   const read = parseAmount(quantity.numeric, decimals)
   const worth = read.status === 'ok' ? flooredWorth(read.units, decimals, price) : undefined
-  return worth === undefined ? undefined : localDollars(worth, locale)
+  if (worth === undefined) return undefined
+  return `${token.isPriceUnconfirmed ? '≈ ' : ''}${localDollars(worth, locale)}`
 }
 
 /**
