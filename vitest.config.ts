@@ -48,7 +48,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           include: [
-            '{packages/*,services,chains,apps/*,examples/*}/src/**/*.test.ts',
+            '{packages/*,services,chains,chains/*,apps/*,examples/*}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**'],

@@ -98,6 +98,8 @@ for (const [name, { options, prepare, target, encodings, store }] of Object.entr
       await page.clock.install()
       const spy = await openWallets(page, modal)
       await modal.button('Meadow').tap()
+      // The browser makes the click of a tap a moment later; Back on the list would come before it.
+      await expect(modal.dialog.getByText('Continue in Meadow')).toBeVisible()
       await modal.back()
       await modal.button('Harbour').tap()
       await expect(modal.dialog.getByText('Continue in Harbour')).toBeVisible()
