@@ -6,7 +6,9 @@ import {
   getSupportedChains,
   postRpc,
 } from 'latchkey/protocol'
+import { claimBytes } from '../outbound/byteRoom.js'
 import { createGuardedFetch } from '../outbound/guardedFetch.js'
+import { currentTurn } from '../outbound/turns.js'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
@@ -67,12 +69,14 @@ export function createBlockchain(
   route(
     app,
     postRpc,
-    ({ query, body, signal }) => {
+    ({ query, body, signal, onSent }) => {
       const caller = context.callers.getStore()
       const pass = (weight: number) => caller && budgets.pass(caller, weight)
       const chain = served(nodes, query.chainId)
+      const claim = claimBytes(context, currentTurn(context))
+      onSent(claim.release)
       // These calls count by `pass`, and not as the service's own readings, too.
-      return orUnreachable(inBackground(() => proxyRpc(chain, body, { signal, pass })))
+      return orUnreachable(inBackground(() => proxyRpc(chain, body, { signal, pass, claim })))
     },
     { bodySize: rpcBodySize },
   )

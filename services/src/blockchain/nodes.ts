@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
-import { NodeError, post, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
-import { currentTurn } from '../outbound/turns.js'
+import { type Claim, claimBytes } from '../outbound/byteRoom.js'
+import { NodeError, post, ReplyTooLong, type RpcCall, type RpcReply, TooManyBytes } from '../outbound/post.js'
+import { currentTurn, type Turn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
 import { spendCalls } from './budget/meter.js'
@@ -8,7 +9,9 @@ import { weightOf } from './budget/weightOf.js'
 import { hideSecrets } from './hideSecrets.js'
 import { createNodeChecks } from './nodeChecks/createNodeChecks.js'
 import { worstOf } from './nodeChecks/worstOf.js'
+import { sendInParts, timeFor } from './sendInParts.js'
 import { entryOf } from './settings.js'
+import { isSend, settleSends } from './settleSends.js'
 
 /** The nodes of one chain, used as one. */
 export type Nodes = {
@@ -17,12 +20,15 @@ export type Nodes = {
    * Returns replies in the order of the calls; a node's own error is a reply.
    *
    * @param size Longest answer to all calls together, in bytes. For calls to contracts that strangers name.
-   * @throws {@link NodeError} if no node answered in time; {@link ReplyTooLong} where the answer is longer than `size`
+   * @param claim Counts the answer's bytes until its owner releases it; by default until this resolves.
+   * @throws {@link NodeError} if no node answered in time; {@link ReplyTooLong} where the answer is longer than `size`;
+   *   {@link TooManyBytes} where the client's answers hold too much at once
    */
   ask(
     calls: readonly RpcCall[],
     signal?: AbortSignal | undefined,
     size?: number | undefined,
+    claim?: Claim | undefined,
   ): Promise<readonly RpcReply[]>
 }
 
@@ -36,6 +42,9 @@ const requestsAtOnce = 50
 const oneNodeOnly =
   /^(\w+_send\w*|eth_(new\w*Filter|uninstallFilter|getFilter(Changes|Logs)|(un)?subscribe))$/
 
+/** Methods whose state lives in the node that was asked first. */
+const keptInOneNode = /^eth_(new\w*Filter|uninstallFilter|getFilter(Changes|Logs)|(un)?subscribe)$/
+
 /** What a client reads in place of a reply that no sound node would give. */
 const nonsense: RpcReply = { error: { code: -32603, message: 'The node gave no sound answer' } }
 
@@ -44,8 +53,8 @@ const made = new WeakMap<Context, ReadonlyMap<CaipNetworkId, Nodes>>()
 /**
  * Creates each chain's nodes from the setting's entries, `eip155:1=https://rpc.example`; the first entry of a chain is
  * preferred. If a node fails or answers nonsense the next is called at once; if it is slow the next is called in
- * parallel. The first valid answer wins, within the configured timeout. A node that is behind, rests or is at
- * its limit is called last. An answer that another node may know better wins only if no other node answers.
+ * parallel. The first valid answer wins, within the configured timeout. A node that is behind, slow, rests or is at
+ * its limit is called last, until a check of it succeeds. An answer that another node may know better wins only if no other node answers.
  *
  * All services of one context share the nodes, and what is known of them.
  */
@@ -92,19 +101,58 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   const clean = (reply: RpcReply): RpcReply =>
     'error' in reply ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } } : reply
 
-  function ask(calls: readonly RpcCall[], signal?: AbortSignal, size?: number): Promise<readonly RpcReply[]> {
+  async function ask(
+    calls: readonly RpcCall[],
+    signal?: AbortSignal,
+    size?: number,
+    given?: Claim,
+  ): Promise<readonly RpcReply[]> {
     spendCalls(weightOf(calls))
-    return new Promise((resolve, reject) => run({ calls, signal, size, resolve, reject }))
+    const turn = currentTurn(context)
+    const claim = given ?? claimBytes(context, turn)
+    try {
+      const { replies, isAgain } = await new Promise<Answer>((resolve, reject) =>
+        run({ calls, signal, size, claim, turn, resolve, reject }),
+      )
+      if (!calls.some(isSend)) return replies
+      return await settleSends(calls, replies, {
+        isAgain,
+        isKnown: (hash) => isKnown(hash, signal),
+      })
+    } finally {
+      if (given === undefined) claim.release()
+    }
   }
 
-  function run({ calls, signal, size, resolve, reject }: Run) {
+  async function isKnown(hash: string, signal: AbortSignal | undefined): Promise<boolean> {
+    try {
+      const [reply] = await ask([{ method: 'eth_getTransactionByHash', params: [hash] }], signal)
+      return reply !== undefined && 'result' in reply && isRecordOf(reply.result, hash)
+    } catch {
+      return false
+    }
+  }
+
+  /** Whoever hung is asked last until it answers a check in time; so is whoever is behind, and then whoever rests. */
+  function inOrder(calls: readonly RpcCall[]): readonly Node[] {
+    checks.look()
+    const isKept = calls.some(({ method }) => keptInOneNode.test(method))
+    const troubleOf = ({ number, queue }: Node) => {
+      const { state, until } = queue.health()
+      // What is kept in one node is found only there.
+      const ofOthers = isKept ? 0 : 2 * Number(checks.isBehind(number - 1)) + Number(state !== 'ok')
+      return 4 * Number(until !== undefined) + ofOthers
+    }
+    const troubles = new Map(nodes.map((node) => [node, troubleOf(node)]))
+    // The sort is stable.
+    return [...nodes].sort((left, right) => (troubles.get(left) ?? 0) - (troubles.get(right) ?? 0))
+  }
+
+  function run({ calls, signal, size, claim, turn, resolve, reject }: Run) {
     const isPatient = calls.some(({ method }) => oneNodeOnly.test(method))
-    const isLeftAlone = (index: number) => nodes[index]?.queue.health().until !== undefined
-    // What is kept in one node is found only there. The sort is stable.
-    const ordered = (isPatient ? [...nodes.keys()] : [...checks.order()])
-      .sort((left, right) => Number(isLeftAlone(left)) - Number(isLeftAlone(right)))
-      .flatMap((index) => nodes[index] ?? [])
-    const turn = currentTurn(context)
+    const ordered = inOrder(calls)
+    // A long list takes its time at the rate of a slow node.
+    const more = Math.max(...nodes.map(({ queue }) => timeFor(calls, queue.rate())))
     const controller = new AbortController()
     let started = 0
     let running = 0
@@ -112,12 +160,16 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
     let spare: readonly RpcReply[] | undefined
     let cancelNext = () => {}
     const giveUp = () => finish('no answer in time')
-    const cancelEnd = clock.setTimeout(giveUp, within)
+    const cancelEnd = clock.setTimeout(giveUp, within + more)
     signal?.addEventListener('abort', giveUp, { once: true })
 
     function finish(reason: string) {
       const replies = spare
-      end(() => (replies === undefined ? reject(new NodeError(reason)) : resolve(replies)))
+      end(() => (replies === undefined ? reject(new NodeError(reason)) : answer(replies)))
+    }
+
+    function answer(replies: readonly RpcReply[]) {
+      resolve({ replies, isAgain: started > 1 })
     }
 
     function end(settle: () => void) {
@@ -140,7 +192,11 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       running++
       const hasOther = started < ordered.length
       if (!isPatient && hasOther) {
-        cancelNext = clock.setTimeout(startNext, settings.rpcSlowSeconds * 1_000)
+        const startOther = () => {
+          node.queue.hung()
+          startNext()
+        }
+        cancelNext = clock.setTimeout(startOther, settings.rpcSlowSeconds * 1_000 + more)
       }
       askNode(node, hasOther).then(
         (replies) => receive(node, replies),
@@ -150,21 +206,26 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
 
     async function askNode(node: Node, hasOther: boolean): Promise<readonly RpcReply[]> {
       await checks.admit(node.number - 1)
-      const work = (ended: AbortSignal) =>
-        post(settings, node.url, calls, ended, { size, isOneNodeOnly: isPatient })
-      const options = { turn, cost: calls.length, within, signal: controller.signal, hasOther }
-      return (await node.queue.run(work, options)).map(clean)
+      const send = (part: readonly RpcCall[], signal: AbortSignal) => {
+        const share = size === undefined ? undefined : Math.ceil((size * part.length) / calls.length)
+        const work = (ended: AbortSignal) =>
+          post(settings, node.url, part, ended, { size: share, isOneNodeOnly: isPatient, claim })
+        return node.queue.run(work, { turn, cost: part.length, within: within + more, signal, hasOther })
+      }
+      const { signal } = controller
+      const options = { rate: node.queue.rate(), signal, isOneNodeOnly: isPatient, send }
+      return (await sendInParts(calls, options)).map(clean)
     }
 
     function receive(node: Node, replies: readonly RpcReply[]) {
       if (controller.signal.aborted) return
       const grades = checks.grade(node.number - 1, calls, replies)
       const worst = worstOf(grades)
-      if (worst === 'sound') return end(() => resolve(replies))
+      if (worst === 'sound') return end(() => answer(replies))
       // Calls that were carried out must not be sent again for the sake of another one in their list.
       if (isPatient) {
         const known = replies.map((reply, index) => (grades[index] === 'wrong' ? nonsense : reply))
-        return end(() => resolve(known))
+        return end(() => answer(known))
       }
       if (worst === 'wrong') return fail(node, new NodeError('nonsense'))
       spare ??= replies
@@ -177,6 +238,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       if (controller.signal.aborted) return
       // The contract answered too much, not the node: no other node would do better.
       if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
+      if (error instanceof TooManyBytes) return end(() => reject(error))
       // Logs the node's position in the setting, because its address may contain a key.
       const reason = error instanceof NodeError ? error.message : 'failed'
       log.warn('blockchain.nodeFailed', { chain: chainId, node: node.number, reason })
@@ -189,10 +251,21 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   return { chainId, ask }
 }
 
+/** Returns whether a node's result is the transaction of this hash. */
+function isRecordOf(result: unknown, hash: string): boolean {
+  if (typeof result !== 'object' || result === null || !('hash' in result)) return false
+  return typeof result.hash === 'string' && result.hash.toLowerCase() === hash
+}
+
+/** `isAgain`: a node before the one that replied may have carried out the calls. */
+type Answer = { readonly replies: readonly RpcReply[]; readonly isAgain: boolean }
+
 type Run = {
   readonly calls: readonly RpcCall[]
   readonly signal: AbortSignal | undefined
   readonly size: number | undefined
-  readonly resolve: (replies: readonly RpcReply[]) => void
+  readonly claim: Claim
+  readonly turn: Turn
+  readonly resolve: (answer: Answer) => void
   readonly reject: (error: NodeError) => void
 }

@@ -1,4 +1,5 @@
 import { rpcPolicy } from 'latchkey/protocol'
+import type { Claim } from '../outbound/byteRoom.js'
 import type { RpcCall } from '../outbound/post.js'
 import { HttpError } from '../shared/HttpError.js'
 import { asksTooMuch } from './asksTooMuch.js'
@@ -21,13 +22,12 @@ type Answer =
  * Answers a JSON-RPC body, one request or a batch, from a chain's nodes. A refused request gets an error in its place;
  * the rest of the batch is still executed.
  *
- * @param options.pass Counts the calls by their weight. Throws `RATE_LIMITED`.
  * @throws `INVALID_BODY`, `RATE_LIMITED`; and errors of `Nodes.ask`
  */
 export async function proxyRpc(
   nodes: Nodes,
   body: unknown,
-  { signal, pass }: { readonly signal: AbortSignal; readonly pass: (weight: number) => void },
+  { signal, pass, claim }: ProxyOptions,
 ): Promise<unknown> {
   const requests: readonly unknown[] = Array.isArray(body) ? body : [body]
   if (requests.length === 0) throw new HttpError('INVALID_BODY', { details: 'an empty list' })
@@ -37,7 +37,7 @@ export async function proxyRpc(
   const read = requests.map(readRequest)
   const calls = read.flatMap((request) => ('call' in request ? [request.call] : []))
   if (calls.length > 0) pass(weightOf(calls))
-  const replies = [...(calls.length === 0 ? [] : await nodes.ask(calls, signal))]
+  const replies = [...(calls.length === 0 ? [] : await nodes.ask(calls, signal, undefined, claim))]
   const answers = read.map((request): Answer => {
     const { id } = request
     if ('refusal' in request) return { jsonrpc: '2.0', id, error: request.refusal }
@@ -45,6 +45,14 @@ export async function proxyRpc(
     return { jsonrpc: '2.0', id, ...reply }
   })
   return Array.isArray(body) ? answers : answers[0]
+}
+
+export type ProxyOptions = {
+  readonly signal: AbortSignal
+  /** Counts the calls by their weight. Throws `RATE_LIMITED`. */
+  readonly pass: (weight: number) => void
+  /** Counts the answer's bytes until the client has them. */
+  readonly claim: Claim
 }
 
 type Read =

@@ -24,6 +24,8 @@ export type HealthRecord = {
   failed(): void
   /** The server is at its limit. `pause` is what it asked for, in milliseconds. */
   limited(pause: number | undefined): void
+  /** A call has waited so long that another server was asked. */
+  hung(): void
   /** The call ended without a result: nobody waits for it any more. */
   ended(milliseconds: number): void
 }
@@ -97,6 +99,10 @@ export function createHealth({ now, random, slowAfter, onChange }: Options): Hea
       const usual = jittered(Math.min(firstPause * 2 ** Math.min(limits, 10), longestPause))
       limits++
       pauseUntil = Math.max(pauseUntil, now() + (pause ?? usual))
+      report()
+    },
+    hung() {
+      isSlow = true
       report()
     },
     ended(milliseconds) {

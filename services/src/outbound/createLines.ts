@@ -1,72 +1,125 @@
+import { createTally } from './createTally.js'
 import type { Turn } from './turns.js'
 
 export type Waiting = { readonly turn: Turn; readonly cost: number }
 
-/** Calls that wait. Clients take turns, and so do the accounts of one client. */
+/**
+ * Calls that wait. Clients take turns, and so do the accounts of one client. A turn is one call's: whoever sends a list
+ * of ten calls lets each other client send ten before the next turn.
+ */
 export type Lines<item extends Waiting> = {
   add(item: item): void
   /** Puts a call back to where it was taken from. */
   addFirst(item: item): void
-  /** The call whose turn it is. */
-  first(): item | undefined
-  remove(item: item): void
-  size(): number
+  /** The call whose turn it is, of the clients that may send one now. */
+  first(mayStart: (turn: Turn) => boolean): item | undefined
+  /** Takes a call that starts: its client has had its turn. */
+  start(item: item): void
+  /** Drops a call that nobody waits for. */
+  drop(item: item): void
+  /** Returns whether one more call of this client may wait. */
+  hasRoom(turn: Turn): boolean
   /** The cost of all calls that come before a new one of this client, if no others arrive. */
   costBefore(turn: Turn): number
 }
 
-/** The one that has waited longest for its turn is first, in both maps. */
-type Accounts<item> = Map<string, item[]>
+type Client<item> = {
+  /** By account. The one that has waited longest for its turn is first. */
+  readonly accounts: Map<string, item[]>
+  /** What this client has had, compared with the others: who has had least is next. */
+  had: number
+}
 
-export function createLines<item extends Waiting>(): Lines<item> {
-  const clients = new Map<string, Accounts<item>>()
-  let size = 0
+/** @param limit Most calls that wait; each client gets a share of the places (decision 141). */
+export function createLines<item extends Waiting>(limit: number): Lines<item> {
+  const clients = new Map<string, Client<item>>()
+  /** What clients that no longer wait have had beyond `least`; they may come back at once. */
+  const gone = new Map<string, number>()
+  /** What the client has had whose turn was the last. Nobody who arrives has had less. */
+  let least = 0
+  const places = createTally(limit)
 
-  function place(item: item, isFirst: boolean) {
-    const { client, account } = item.turn
-    const accounts = clients.get(client) ?? new Map<string, item[]>()
-    const line = accounts.get(account) ?? []
-    if (isFirst) line.unshift(item)
-    else line.push(item)
-    if (isFirst) moveToFront(accounts, account, line)
-    else accounts.set(account, line)
-    if (isFirst) moveToFront(clients, client, accounts)
-    else clients.set(client, accounts)
-    size++
+  function clientOf(name: string): Client<item> {
+    const known = clients.get(name)
+    if (known !== undefined) return known
+    const client = { accounts: new Map(), had: Math.max(least, gone.get(name) ?? 0) }
+    gone.delete(name)
+    clients.set(name, client)
+    return client
+  }
+
+  function take(item: item): Client<item> | undefined {
+    const { client: name, account } = item.turn
+    const client = clients.get(name)
+    const line = client?.accounts.get(account)
+    const index = line?.indexOf(item) ?? -1
+    if (client === undefined || line === undefined || index < 0) return undefined
+    line.splice(index, 1)
+    places.remove(item.turn)
+    if (line.length === 0) client.accounts.delete(account)
+    return client
+  }
+
+  function forget(name: string, client: Client<item>): void {
+    if (client.accounts.size > 0) return
+    clients.delete(name)
+    for (const [other, had] of gone) if (had <= least) gone.delete(other)
+    if (client.had > least) gone.set(name, client.had)
   }
 
   return {
-    add: (item) => place(item, false),
-    addFirst: (item) => place(item, true),
-    first() {
-      const [accounts] = clients.values()
-      const [line] = accounts?.values() ?? []
-      return line?.[0]
+    add(item) {
+      const { accounts } = clientOf(item.turn.client)
+      const line = accounts.get(item.turn.account)
+      if (line === undefined) accounts.set(item.turn.account, [item])
+      else line.push(item)
+      places.add(item.turn)
     },
-    remove(item) {
-      const { client, account } = item.turn
-      const accounts = clients.get(client)
-      const line = accounts?.get(account)
-      const index = line?.indexOf(item) ?? -1
-      if (accounts === undefined || line === undefined || index < 0) return
-      line.splice(index, 1)
-      size--
-      // Whoever has had a turn goes to the end.
-      accounts.delete(account)
-      if (line.length > 0) accounts.set(account, line)
-      clients.delete(client)
-      if (accounts.size > 0) clients.set(client, accounts)
+    addFirst(item) {
+      const client = clientOf(item.turn.client)
+      client.had -= item.cost
+      const line = client.accounts.get(item.turn.account) ?? []
+      line.unshift(item)
+      moveToFront(client.accounts, item.turn.account, line)
+      places.add(item.turn)
     },
-    size: () => size,
+    first(mayStart) {
+      let next: { readonly item: item; readonly had: number } | undefined
+      for (const { accounts, had } of clients.values()) {
+        const [[item] = []] = accounts.values()
+        if (item === undefined || (next !== undefined && next.had <= had)) continue
+        if (mayStart(item.turn)) next = { item, had }
+      }
+      return next?.item
+    },
+    start(item) {
+      const client = take(item)
+      if (client === undefined) return
+      least = Math.max(least, client.had)
+      client.had = Math.max(client.had, least) + item.cost
+      const { accounts } = client
+      const line = accounts.get(item.turn.account)
+      // Whoever has had a turn goes to the end, also among those who have had as much.
+      accounts.delete(item.turn.account)
+      if (line !== undefined) accounts.set(item.turn.account, line)
+      clients.delete(item.turn.client)
+      clients.set(item.turn.client, client)
+      forget(item.turn.client, client)
+    },
+    drop(item) {
+      const client = take(item)
+      if (client !== undefined) forget(item.turn.client, client)
+    },
+    hasRoom: places.hasRoom,
     costBefore({ client }) {
-      const costs = new Map([...clients].map(([name, accounts]) => [name, costOf(accounts)]))
+      const costs = new Map([...clients].map(([name, { accounts }]) => [name, costOf(accounts)]))
       const own = costs.get(client) ?? 0
       return [...costs.values()].reduce((sum, cost) => sum + Math.min(cost, own + 1), 0)
     },
   }
 }
 
-function costOf(accounts: Accounts<Waiting>): number {
+function costOf(accounts: ReadonlyMap<string, readonly Waiting[]>): number {
   return [...accounts.values()].flat().reduce((sum, { cost }) => sum + cost, 0)
 }
 

@@ -5,21 +5,30 @@ export type Pace = {
   take(cost: number): void
   /** Milliseconds that calls of this cost take at this pace. */
   timeOf(cost: number): number
+  /** Calls per second. */
+  rate(): number
+  /** Keeps to this rate from now on if it is lower. */
+  slowTo(perSecond: number): void
 }
 
 /** Servers count by their own clock, and calls may reach them closer together than they were sent. */
 const second = 1_050
 
 /**
- * Allows `perSecond` calls in any second: a short list of calls starts at once, and no second has more than it should.
+ * Allows this many calls in any second: a short list of calls starts at once, and no second has more than it should.
  * A batch that costs more than a whole second starts only after a quiet one, and takes as many seconds as it costs.
  */
-export function createPace(now: () => number, perSecond: number): Pace {
+export function createPace(now: () => number, allowed: number): Pace {
+  let perSecond = allowed
   let taken: { readonly cost: number; readonly until: number }[] = []
   const timeOf = (cost: number) => (perSecond === Number.POSITIVE_INFINITY ? 0 : (second * cost) / perSecond)
 
   return {
     timeOf,
+    rate: () => perSecond,
+    slowTo(other) {
+      perSecond = Math.min(perSecond, other)
+    },
     waitFor(cost) {
       if (perSecond === Number.POSITIVE_INFINITY) return 0
       taken = taken.filter(({ until }) => until > now())

@@ -32,7 +32,7 @@ describe('pace', () => {
   })
 
   test('sends at most as many at once as it may', async () => {
-    const { run, passTime } = setUp({ atOnce: 2 })
+    const { run, passTime } = setUp({ atOnce: 4 })
     let running = 0
     let most = 0
     const work = async () => {
@@ -44,6 +44,7 @@ describe('pace', () => {
     const all = Promise.all(Array.from({ length: 9 }, () => run(work)))
     await passTime(100)
     await all
+    // A client that is alone gets half of the places.
     expect(most).toBe(2)
   })
 })
@@ -62,6 +63,74 @@ describe('turns', () => {
     expect(order.indexOf('one')).toBeLessThan(10)
     await passTime(30_000)
     await all
+  })
+
+  test("a list of ten counts as ten of its client's turns", async () => {
+    const { run, passTime } = setUp({ perSecond: 10 })
+    const order: string[] = []
+    const ask = (client: string, cost: number) =>
+      run(async () => order.push(client), { turn: { client, account: '' }, cost, within: 100_000 })
+    const all = Promise.all([
+      ...Array.from({ length: 4 }, () => ask('eve', 10)),
+      ...Array.from({ length: 20 }, () => ask('ada', 1)),
+    ])
+    await passTime(10_000)
+    await all
+    expect(order.slice(0, 12)).toEqual(['eve', ...Array.from({ length: 10 }, () => 'ada'), 'eve'])
+  })
+
+  test('whoever comes back at once with another list keeps what it has had', async () => {
+    const { run, passTime } = setUp({ perSecond: 5 })
+    const order: string[] = []
+    const ask = (client: string, cost: number) =>
+      run(async () => order.push(client), { turn: { client, account: '' }, cost, within: 100_000 })
+    const again = async () => {
+      for (let count = 0; count < 3; count++) await ask('eve', 5)
+    }
+    const all = Promise.all([again(), ...Array.from({ length: 10 }, () => ask('ada', 1))])
+    await passTime(15_000)
+    await all
+    expect(order.lastIndexOf('eve')).toBe(12)
+    expect(order.slice(0, 7)).toEqual(['eve', 'ada', 'ada', 'ada', 'ada', 'ada', 'eve'])
+  })
+
+  test('a client whose calls all hang leaves places for the others', async () => {
+    const { run, starts, passTime } = setUp({ atOnce: 50 })
+    for (let count = 0; count < 300; count++)
+      void run((signal) => untilAborted(signal), { turn: { client: 'eve', account: '' } }).catch(() => {})
+    expect(starts).toHaveLength(25)
+    expect(await run(async () => 'done')).toBe('done')
+    await passTime(8_000)
+  })
+
+  test('clients of one project leave places for another project', async () => {
+    const { run, starts, passTime } = setUp({ atOnce: 16 })
+    for (let client = 0; client < 60; client++)
+      void run((signal) => untilAborted(signal), {
+        turn: { client: `shop ${client}`, project: 'shop', account: '' },
+      }).catch(() => {})
+    expect(starts).toHaveLength(12)
+    const other = { client: 'game 1', project: 'game', account: '' }
+    expect(await run(async () => 'done', { turn: other })).toBe('done')
+    await passTime(8_000)
+  })
+
+  test('a client that fills the line leaves room in it for the others', async () => {
+    const { run, passTime } = setUp({ atOnce: 1 })
+    const hanging = run((signal) => untilAborted(signal), { turn: { client: 'bob', account: '' } }).catch(
+      () => {},
+    )
+    const refusals: string[] = []
+    for (let count = 0; count < 2_000; count++)
+      void run(async () => 'done', { turn: { client: 'eve', account: '' } }).catch((error: Error) =>
+        refusals.push(error.message),
+      )
+    await new Promise(setImmediate)
+    expect(refusals).toHaveLength(1_500)
+    const own = run(async () => 'done', { within: 10_000 })
+    await passTime(8_000)
+    await hanging
+    expect(await own).toBe('done')
   })
 
   test('a client that names many accounts does not delay another client', async () => {
@@ -105,6 +174,21 @@ describe('waiting', () => {
     await passTime(5_000)
     await first
     expect(starts).toEqual([0])
+  })
+
+  test('when a long list is given up, the next call starts at once', async () => {
+    const { run, starts, passTime } = setUp({ perSecond: 10 })
+    const first = run(async () => 'done', { cost: 5 })
+    const controller = new AbortController()
+    const list = run(async () => 'done', { cost: 10, signal: controller.signal })
+    const refused = expect(list).rejects.toThrow('no answer in time')
+    const next = run(async () => 'done')
+    await passTime(500)
+    expect(starts).toEqual([0])
+    controller.abort()
+    await Promise.all([first, refused])
+    expect(await next).toBe('done')
+    expect(starts).toEqual([0, 500])
   })
 
   test('a server that hangs is given up in time, and its place is free again', async () => {

@@ -2,6 +2,7 @@ import type { Clock } from '../shared/clock.js'
 import { createHealth, type Health } from './createHealth.js'
 import { createLines } from './createLines.js'
 import { createPace } from './createPace.js'
+import { createTally } from './createTally.js'
 import { NodeError, ServerBusy } from './post.js'
 import type { Turn } from './turns.js'
 
@@ -14,6 +15,12 @@ export type UpstreamQueue = {
    */
   run<value>(work: (signal: AbortSignal) => Promise<value>, options: RunOptions): Promise<value>
   health(): Health
+  /** Notes that a call has waited so long that another server was asked. The next quick answer ends it. */
+  hung(): void
+  /** Calls per second that the server allows. */
+  rate(): number
+  /** The same server is configured a second time: the stricter rate counts, and the greater number at once. */
+  share(other: Pick<QueueOptions, 'perSecond' | 'atOnce'>): void
 }
 
 type RunOptions = {
@@ -30,6 +37,7 @@ type RunOptions = {
 export type QueueOptions = {
   readonly clock: Clock
   readonly perSecond: number
+  /** Calls that run at once. A client may have as many as it leaves free (decision 141). */
   readonly atOnce: number
   /** Milliseconds above which an answer is slow. */
   readonly slowAfter: number
@@ -57,7 +65,7 @@ type Item = {
 export function createUpstreamQueue({
   clock,
   perSecond,
-  atOnce,
+  atOnce: places,
   slowAfter,
   random = Math.random,
   onChange = () => {},
@@ -65,8 +73,9 @@ export function createUpstreamQueue({
   const now = () => clock.steadyNow()
   const pace = createPace(now, perSecond)
   const record = createHealth({ now, random, slowAfter, onChange })
-  const lines = createLines<Item>()
-  let running = 0
+  const lines = createLines<Item>(waitingLimit)
+  let atOnce = places
+  let running = createTally(atOnce)
   let cancelNext = () => {}
 
   /** Milliseconds that a new call would wait for the calls before it. */
@@ -79,14 +88,14 @@ export function createUpstreamQueue({
   function startNext(): void {
     cancelNext()
     for (;;) {
-      const item = lines.first()
-      if (item === undefined || running >= atOnce) return
+      const item = lines.first(running.hasRoom)
+      if (item === undefined) return
       const wait = Math.max(record.pausedUntil() - now(), pace.waitFor(item.cost))
       if (wait > 0) {
         cancelNext = clock.setTimeout(startNext, wait)
         return
       }
-      lines.remove(item)
+      lines.start(item)
       pace.take(item.cost)
       void send(item)
     }
@@ -95,7 +104,8 @@ export function createUpstreamQueue({
   async function send(item: Item): Promise<void> {
     const startedAt = now()
     item.sent++
-    running++
+    const held = running
+    held.add(item.turn)
     record.started()
     try {
       const value = await item.work(item.controller.signal)
@@ -104,7 +114,7 @@ export function createUpstreamQueue({
     } catch (error) {
       if (!isSentAgain(item, error, startedAt)) item.reject(error)
     }
-    running--
+    held.remove(item.turn)
     startNext()
   }
 
@@ -117,8 +127,9 @@ export function createUpstreamQueue({
     if (error instanceof ServerBusy) {
       record.limited(error.pause)
       const isWorthIt = !item.hasOther && item.sent < attempts && record.pausedUntil() < item.deadline
-      if (isWorthIt && !item.controller.signal.aborted) lines.addFirst(item)
-      return isWorthIt && !item.controller.signal.aborted
+      if (!isWorthIt || item.controller.signal.aborted) return false
+      lines.addFirst(item)
+      return true
     }
     // A wrong answer to one question says nothing about the server.
     if (error instanceof NodeError && !error.isOfTheCall) record.failed()
@@ -128,16 +139,25 @@ export function createUpstreamQueue({
 
   return {
     health: record.health,
+    hung: record.hung,
+    rate: pace.rate,
+    share(other) {
+      pace.slowTo(other.perSecond)
+      atOnce = Math.max(atOnce, other.atOnce)
+      running = createTally(atOnce)
+    },
     run<value>(work: Item['work'], { turn, cost = 1, within, signal, hasOther = false }: RunOptions) {
       return new Promise<value>((resolve, reject) => {
         if (signal?.aborted === true) return reject(new NodeError('no answer in time'))
-        if (lines.size() >= waitingLimit || waitOf({ turn, cost }) >= within)
+        if (!lines.hasRoom(turn) || waitOf({ turn, cost }) >= within)
           return reject(new NodeError('too many calls are waiting'))
         const controller = new AbortController()
         const giveUp = () => {
-          lines.remove(item)
+          lines.drop(item)
           controller.abort()
           end(() => reject(new NodeError('no answer in time')))
+          // The next one may be cheaper, and need not wait any longer.
+          startNext()
         }
         const cancelTimer = clock.setTimeout(giveUp, within)
         signal?.addEventListener('abort', giveUp, { once: true })

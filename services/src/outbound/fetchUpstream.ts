@@ -1,5 +1,6 @@
 import { readBounded } from '../shared/readBounded.js'
 import type { Settings } from '../shared/settings.js'
+import type { Claim } from './byteRoom.js'
 
 /** A configured server failed. The message contains neither its address nor its key. */
 export class UpstreamError extends Error {
@@ -8,6 +9,9 @@ export class UpstreamError extends Error {
 
 /** The answer was longer than `size` allows. */
 export class AnswerTooLong extends UpstreamError {}
+
+/** The client's answers hold as many bytes as it may have at once. */
+export class NoRoom extends UpstreamError {}
 
 export type UpstreamAnswer = {
   readonly status: number
@@ -22,6 +26,8 @@ export type UpstreamRequest = {
   readonly json?: unknown
   /** Most bytes of an answer. */
   readonly size: number
+  /** Counts the bytes of the answer. */
+  readonly claim?: Claim | undefined
   readonly signal: AbortSignal
 }
 
@@ -32,12 +38,12 @@ export type UpstreamRequest = {
  *
  * Use `createGuardedFetch` for addresses that strangers name.
  *
- * @throws {@link UpstreamError}, also for an origin that is not configured; {@link AnswerTooLong}
+ * @throws {@link UpstreamError}, also for an origin that is not configured; {@link AnswerTooLong}; {@link NoRoom}
  */
 export async function fetchUpstream(
   settings: Settings,
   address: string,
-  { headers, json, size, signal }: UpstreamRequest,
+  { headers, json, size, claim, signal }: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const origin = originOf(address)
   if (origin === undefined || !originsOf(settings).has(origin))
@@ -53,7 +59,13 @@ export async function fetchUpstream(
     await response.body?.cancel().catch(() => undefined)
     return { status, headers: response.headers, text: '' }
   }
-  const body = await readBounded(response.body, size).catch((): never => fail('broke off its answer'))
+  const take = (bytes: number) => {
+    if (claim?.take(bytes) === false) throw new NoRoom('too many bytes at once')
+  }
+  const body = await readBounded(response.body, size, take).catch((error: unknown): never => {
+    if (error instanceof NoRoom) throw error
+    return fail('broke off its answer')
+  })
   return { status, headers: response.headers, text: body?.toString('utf8') ?? failTooLong() }
 }
 

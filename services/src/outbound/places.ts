@@ -1,4 +1,5 @@
 import type { Caller } from '../shared/caller.js'
+import { createTally } from './createTally.js'
 
 export type Places = {
   /** Runs `work` when a place is free for the caller. Throws {@link NoPlace} if the caller has too much waiting. */
@@ -9,9 +10,6 @@ export type Places = {
 export class NoPlace extends Error {
   override readonly name = 'NoPlace'
 }
-
-/** How many times the free places a project may hold. A client may hold as many as are free. */
-const projectWeight = 3
 
 /**
  * Shares a number of places between clients, so that slow work of one client never takes them all.
@@ -69,30 +67,4 @@ export function createPlaces({
       }
     },
   }
-}
-
-/** Counts who holds how many of a number of places. */
-function createTally(size: number) {
-  const held = new Map<string, number>()
-  let free = size
-
-  function change(caller: Caller, by: 1 | -1): void {
-    free -= by
-    for (const key of keysOf(caller)) {
-      const count = (held.get(key) ?? 0) + by
-      if (count === 0) held.delete(key)
-      else held.set(key, count)
-    }
-  }
-
-  return {
-    hasRoom: (caller: Caller) =>
-      keysOf(caller).every((key, index) => (held.get(key) ?? 0) < free * (index === 0 ? 1 : projectWeight)),
-    add: (caller: Caller) => change(caller, 1),
-    remove: (caller: Caller) => change(caller, -1),
-  }
-}
-
-function keysOf({ client, project }: Caller): readonly string[] {
-  return project === undefined ? [`client ${client}`] : [`client ${client}`, `project ${project}`]
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../shared/settings.js'
-import { AnswerTooLong, fetchUpstream, UpstreamError } from './fetchUpstream.js'
+import type { Claim } from './byteRoom.js'
+import { AnswerTooLong, fetchUpstream, NoRoom, UpstreamError } from './fetchUpstream.js'
 import { readRetryAfter } from './retryAfter.js'
 
 /** A JSON-RPC call to a node. */
@@ -21,6 +22,11 @@ export class NodeError extends Error {
 
 /** A node's answer was longer than the caller allowed: another node would answer the same. */
 export class ReplyTooLong extends NodeError {
+  override readonly isOfTheCall = true
+}
+
+/** The client's answers hold as many bytes as it may have at once: no other node would change that. */
+export class TooManyBytes extends NodeError {
   override readonly isOfTheCall = true
 }
 
@@ -62,14 +68,15 @@ const aboutTheQuery = /results|range|response size/i
  * @param options.size Most bytes of the answer to all calls together.
  * @param options.isOneNodeOnly The calls must not be sent twice: where the node has carried out one of them, the
  *   others' failures are replies.
- * @throws {@link NodeError} unless every call has a valid reply; {@link ReplyTooLong}
+ * @param options.claim Counts the bytes of the answer.
+ * @throws {@link NodeError} unless every call has a valid reply; {@link ReplyTooLong}; {@link TooManyBytes}
  */
 export async function post(
   settings: Settings,
   url: string,
   calls: readonly RpcCall[],
   signal: AbortSignal,
-  { size = answerSize, isOneNodeOnly = false }: PostOptions = {},
+  { size = answerSize, isOneNodeOnly = false, claim }: PostOptions = {},
 ): Promise<readonly RpcReply[]> {
   const requests = calls.map(({ method, params = [] }, index) => ({
     jsonrpc: '2.0',
@@ -78,10 +85,13 @@ export async function post(
     params,
   }))
   const json = requests.length === 1 ? requests[0] : requests
-  const response = await fetchUpstream(settings, url, { json, size, signal }).catch((error: unknown) => {
-    if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
-    return fail(error instanceof UpstreamError ? error.message : 'failed')
-  })
+  const response = await fetchUpstream(settings, url, { json, size, claim, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
+      if (error instanceof NoRoom) throw new TooManyBytes(error.message)
+      return fail(error instanceof UpstreamError ? error.message : 'failed')
+    },
+  )
   expectStatus(response)
   const answer = parse(response.text)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))
@@ -100,6 +110,7 @@ export async function post(
 type PostOptions = {
   readonly size?: number | undefined
   readonly isOneNodeOnly?: boolean | undefined
+  readonly claim?: Claim | undefined
 }
 
 function readReply(item: unknown): RpcReply {

@@ -15,7 +15,7 @@ type Upstream = {
 
 /**
  * Returns the one queue of a configured server. Servers that share an allowance share a queue: the same address and key
- * for several chains.
+ * for several chains, or as a node and as an indexer. The strictest of their rates counts.
  */
 export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
   const { url, perSecond = Number.POSITIVE_INFINITY, atOnce, chain, source } = upstream
@@ -23,8 +23,10 @@ export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
   known.set(context, queues)
   const { clock, log, settings } = context
   const key = allowanceOf(url)
+  const shared = queues.get(key)
+  shared?.share({ perSecond, atOnce })
   const queue =
-    queues.get(key) ??
+    shared ??
     createUpstreamQueue({
       clock,
       perSecond,

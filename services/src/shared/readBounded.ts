@@ -1,11 +1,13 @@
 /**
  * Reads the body of a request or answer up to a number of bytes.
  *
+ * @param onBytes Called with the number of bytes that arrive. If it throws, the rest is not read.
  * @returns `undefined` for a longer body, whose rest is not read.
  */
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null | undefined,
   limit: number,
+  onBytes: (count: number) => void = () => undefined,
 ): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -14,6 +16,7 @@ export async function readBounded(
     size += chunk.byteLength
     // Leaving the loop cancels the stream.
     if (size > limit) return undefined
+    onBytes(chunk.byteLength)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -31,6 +31,8 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly take: (name: string, allowance: Allowance) => void
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
+  /** Calls back once when the client has read the answer, or is gone. */
+  readonly onSent: (callback: () => void) => void
 }
 
 /** JSON that matches the endpoint's answer schema, or a picture. */
@@ -64,6 +66,8 @@ export function route<const endpoint extends Endpoint>(
   { maxAge = 0, bodySize = 0 }: RouteOptions = {},
 ): void {
   app.on(endpoint.method, endpoint.path, async (c) => {
+    const outgoing = c.env?.outgoing
+    const afterwards: (() => void)[] = []
     const input = {
       params: c.req.param() as PathParameters<endpoint['path']>,
       query: readQuery(c, endpoint),
@@ -75,11 +79,19 @@ export function route<const endpoint extends Endpoint>(
       charge: (more: number) => charge(c, more),
       take: (name: string, allowance: Allowance) => takeFor(c, name, allowance),
       signal: c.req.raw.signal,
+      onSent(callback: () => void) {
+        if (outgoing === undefined || outgoing.destroyed) afterwards.push(callback)
+        else outgoing.once('close', callback)
+      },
     }
-    const answer = await handler(input)
-    if (endpoint.answer === 'image') return send(c, answer as Picture, maxAge)
-    if (c.get('context').checkAnswers) checkAnswer(endpoint, answer)
-    return send(c, { type: 'application/json', body: JSON.stringify(answer) }, maxAge)
+    try {
+      const answer = await handler(input)
+      if (endpoint.answer === 'image') return send(c, answer as Picture, maxAge)
+      if (c.get('context').checkAnswers) checkAnswer(endpoint, answer)
+      return send(c, { type: 'application/json', body: JSON.stringify(answer) }, maxAge)
+    } finally {
+      for (const callback of afterwards) callback()
+    }
   })
   app.all(endpoint.path, () => {
     throw new HttpError('METHOD_NOT_ALLOWED', { headers: { allow: `${endpoint.method}, OPTIONS` } })

@@ -15,10 +15,22 @@ const weights: ReadonlyMap<string, number> = new Map([
   ['eth_getBlockReceipts', 10],
   ['eth_getFilterLogs', 10],
   ['eth_getLogs', 10],
+  ['ots_getInternalOperations', 10],
+  ['trace_transaction', 10],
   ['debug_traceBlockByHash', 20],
   ['eth_simulateV1', 20],
+  ['ots_searchTransactionsBefore', 20],
   ['trace_block', 20],
+  ['trace_filter', 20],
 ])
+
+/** Methods that search or run blocks for the service itself. No client may call them. */
+const tracing = /^(debug|ots|trace)_/
+
+/** Returns what calls that read a history count: one each, but traces by their weight. */
+export function weightOfReading(calls: readonly RpcCall[]): number {
+  return calls.reduce((total, call) => total + (tracing.test(call.method) ? weightOf([call]) : 1), 0)
+}
 
 /** Returns what calls count together against a budget; each counts at least one. */
 export function weightOf(calls: readonly RpcCall[]): number {

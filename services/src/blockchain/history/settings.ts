@@ -31,7 +31,7 @@ export const historySettings = {
     fallback: 'auto',
     values: ['auto', 'off'],
     meaning:
-      '`auto`: if a node can trace blocks (`trace_block`, `debug_traceBlockByHash`), the history includes coin that contracts pay out. This costs one trace for each block read. `off`: no traces.',
+      '`auto`: the service uses what a node has of `trace_filter` with `trace_transaction`, the methods of Otterscan (`ots_…`), `trace_block` and `debug_traceBlockByHash`. The history then includes coin that contracts pay out. `off`: none of these methods, so the service searches for coin by balances, which takes more calls.',
   }),
   historySources: list({
     variable: 'LATCHKEY_HISTORY_SOURCES',

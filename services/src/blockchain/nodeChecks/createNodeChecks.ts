@@ -11,8 +11,10 @@ const lookInterval = 15_000
 
 /** Checks the nodes of one chain: whether they answer for this chain, keep up with it, and answer in its form. */
 export type NodeChecks = {
-  /** Returns the nodes in the order in which to ask them. */
-  order(): readonly number[]
+  /** Reads the heads of all nodes beside a request, if that was long ago. */
+  look(): void
+  /** Returns whether a node is behind the others, or tells a head that cannot be. */
+  isBehind(node: number): boolean
   /**
    * Resolves when the node may be asked.
    *
@@ -34,7 +36,7 @@ type Parameters = {
 export function createNodeChecks(context: Context, chainId: string, { count, ask }: Parameters): NodeChecks {
   const { settings, clock, log } = context
   const chain = BigInt(chainId.slice('eip155:'.length))
-  const heads = createHeads(clock, count)
+  const heads = createHeads(clock)
   const checked = new Map<number, Checked>()
   const checking = new Map<number, Promise<Checked>>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -92,10 +94,8 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
   }
 
   return {
-    order() {
-      look()
-      return heads.order()
-    },
+    look,
+    isBehind: heads.isStale,
     admit,
     grade: (node, calls, replies) =>
       calls.map((call, index) => {

@@ -10,48 +10,70 @@ type Head = { readonly number: bigint; readonly time?: bigint | undefined }
 const blocksBehind = 50n
 /** The same in seconds, for chains with slow blocks: five blocks of Ethereum. */
 const secondsBehind = 60n
-/** How long the best head counts without a node that confirms it, in milliseconds: a development chain may restart. */
+/** The most blocks that a chain makes in a second, and how far clocks may be apart, in seconds. */
+const blocksPerSecond = 20n
+const clocksApart = 60n
+/** How long a head counts without its node's confirming it, in milliseconds: a development chain may restart. */
 const trust = 120_000
 
 /** Compares the heads of one chain's nodes. */
 export type Heads = {
-  /** Records a node's head; returns whether it is stale. */
+  /** Records a node's head; returns whether another node may know better. */
   note(node: number, head: Head): boolean
+  /** Returns whether a node is behind, or tells a head that cannot be. */
   isStale(node: number): boolean
-  /** Returns whether a block of this number must exist, because a node gave a head at or above it. */
+  /** Returns whether a block of this number must exist, because a credible head is at or above it. */
   isReached(number: bigint): boolean
-  /** Returns the nodes in the configured order, the stale ones last. */
-  order(): readonly number[]
 }
 
-export function createHeads(clock: Clock, count: number): Heads {
+export function createHeads(clock: Clock): Heads {
   const heads = new Map<number, Head & { readonly at: number }>()
   const stale = new Set<number>()
-  let best: (Head & { readonly at: number }) | undefined
+  const now = () => BigInt(Math.floor(clock.now() / 1_000))
+
+  const isOfFuture = ({ time }: Head) => time !== undefined && time > now() + clocksApart
+
+  /** Whether the chain can have come from one head to another by now. */
+  function isReachable(from: Head, to: Head): boolean {
+    const passed = from.time === undefined || from.time > now() ? 0n : now() - from.time
+    return to.number - from.number <= blocksBehind + (passed + clocksApart) * blocksPerSecond
+  }
+
+  /**
+   * The head that the others are compared with. Of three or more it is the second highest, so that no single node can
+   * raise it. Of two it is the lower one if the chain cannot have reached the higher one since. A number without its block
+   * proves nothing.
+   */
+  function best(): Head | undefined {
+    const [first, second, third] = [...heads.values()]
+      .filter((head) => head.time !== undefined && !isOfFuture(head) && clock.steadyNow() - head.at < trust)
+      .sort((left, right) => (left.number < right.number ? 1 : left.number > right.number ? -1 : 0))
+    if (first === undefined || second === undefined) return first
+    return third !== undefined || !isReachable(second, first) ? second : first
+  }
 
   function judge(node: number, head: Head): boolean {
-    const isBehind = best !== undefined && isFarBehind(head, best)
-    if (isBehind) stale.add(node)
+    const known = best()
+    const isWrong =
+      isOfFuture(head) || (known !== undefined && (isFarBehind(head, known) || !isReachable(known, head)))
+    if (isWrong) stale.add(node)
     else stale.delete(node)
-    return isBehind
+    return isWrong
   }
 
   return {
     note(node, head) {
+      if (head.time === undefined) return judge(node, head)
       const seen = { ...head, at: clock.steadyNow() }
       heads.set(node, seen)
-      if (best === undefined || head.number >= best.number || seen.at - best.at >= trust) {
-        best = seen
-        // Heads of the same moment: a node may have answered before the one that shows it to be behind.
-        for (const [other, one] of heads) if (one.at === seen.at) judge(other, one)
-      }
-      return judge(node, head)
+      // Heads of the same moment: a node may have answered before the one that shows it to be behind.
+      for (const [other, one] of heads) if (one.at === seen.at) judge(other, one)
+      return stale.has(node)
     },
     isStale: (node) => stale.has(node),
-    isReached: (number) => best !== undefined && number <= best.number,
-    order() {
-      const all = Array.from({ length: count }, (_, node) => node)
-      return [...all.filter((node) => !stale.has(node)), ...all.filter((node) => stale.has(node))]
+    isReached(number) {
+      const known = best()
+      return known !== undefined && number <= known.number
     },
   }
 }

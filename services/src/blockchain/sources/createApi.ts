@@ -1,5 +1,6 @@
-import { fetchUpstream, UpstreamError } from '../../outbound/fetchUpstream.js'
-import { expectStatus, NodeError } from '../../outbound/post.js'
+import { claimBytes } from '../../outbound/byteRoom.js'
+import { fetchUpstream, NoRoom, UpstreamError } from '../../outbound/fetchUpstream.js'
+import { expectStatus, NodeError, TooManyBytes } from '../../outbound/post.js'
 import { currentTurn } from '../../outbound/turns.js'
 import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
@@ -37,12 +38,18 @@ export function createApi(
   async function fetchText({ url: address, headers, json }: Request, signal: AbortSignal): Promise<string> {
     const accepting = { accept: 'application/json', ...headers }
     const body = json === undefined ? {} : { json }
-    const request = { headers: accepting, ...body, size: answerSize, signal }
-    const response = await fetchUpstream(settings, address, request).catch((error: unknown) => {
-      throw new NodeError(error instanceof UpstreamError ? error.message : 'unreachable')
-    })
-    expectStatus(response)
-    return response.text
+    const claim = claimBytes(context, currentTurn(context))
+    const request = { headers: accepting, ...body, size: answerSize, claim, signal }
+    try {
+      const response = await fetchUpstream(settings, address, request)
+      expectStatus(response)
+      return response.text
+    } catch (error) {
+      if (error instanceof NoRoom) throw new TooManyBytes(error.message)
+      throw error instanceof UpstreamError ? new NodeError(error.message) : error
+    } finally {
+      claim.release()
+    }
   }
 
   return {

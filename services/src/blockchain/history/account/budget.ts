@@ -1,4 +1,5 @@
 import type { RpcCall } from '../../../outbound/post.js'
+import { weightOfReading } from '../../budget/weightOf.js'
 import type { Nodes } from '../../nodes.js'
 
 /** How many calls a piece of work may still make, and who counts them. */
@@ -13,11 +14,11 @@ export class BudgetSpent extends Error {
 export function meter(nodes: Nodes, budget: Budget): Nodes {
   return {
     ...nodes,
-    async ask(calls: readonly RpcCall[], signal, size) {
+    async ask(calls: readonly RpcCall[], ...rest) {
       if (budget.left <= 0) throw new BudgetSpent()
       budget.left -= calls.length
-      budget.spend?.(calls.length)
-      return nodes.ask(calls, signal, size)
+      budget.spend?.(weightOfReading(calls))
+      return nodes.ask(calls, ...rest)
     },
   }
 }

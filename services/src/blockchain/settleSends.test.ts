@@ -1,0 +1,162 @@
+import { type Hex, keccak256, serializeTransaction, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { RpcCall } from '../outbound/post.js'
+import { createContext } from '../shared/context.js'
+import { type Scripted, startScriptedNode } from '../testing/startScriptedNode.js'
+import { createNodes } from './nodes.js'
+
+const account = privateKeyToAccount(`0x${'1'.padStart(64, '0')}`)
+const raw = await account.signTransaction({ chainId: 31337, nonce: 7, gas: 21_000n, maxFeePerGas: 1n })
+const hash = keccak256(raw)
+const send = { method: 'eth_sendRawTransaction', params: [raw] }
+const error = (message: string) => ({ error: { code: -32000, message } })
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+/** Sends through nodes that answer by method. */
+async function ask(calls: readonly RpcCall[], ...nodes: readonly { readonly [method: string]: Scripted }[]) {
+  const started = await Promise.all(
+    nodes.map((replies) => startScriptedNode(({ method }) => replies[method])),
+  )
+  cleanups.push(...started.map(({ stop }) => stop))
+  const context = createContext({ settings: { chains: started.map(({ url }) => `eip155:31337=${url}`) } })
+  const replies = await createNodes(context).get('eip155:31337')?.ask(calls)
+  return { replies, nodes: started }
+}
+
+describe('a transaction that a node has already', () => {
+  test.each([
+    'already known',
+    'AlreadyKnown',
+    'Known transaction',
+    'known transaction: 0xab',
+    'Transaction with the same hash was already imported.',
+    'transaction already imported',
+    'already in mempool',
+  ])('%s: the answer is its hash', async (message) => {
+    expect((await ask([send], { eth_sendRawTransaction: error(message) })).replies).toEqual([
+      { result: hash },
+    ])
+  })
+
+  test('the first node broke off its answer, and the second one has the transaction', async () => {
+    const { replies } = await ask(
+      [send],
+      { eth_sendRawTransaction: 'break' },
+      { eth_sendRawTransaction: error('already known') },
+    )
+    expect(replies).toEqual([{ result: hash }])
+  })
+
+  test('in a list, each transaction gets its own hash', async () => {
+    const { replies } = await ask([{ method: 'eth_gasPrice' }, send], {
+      eth_gasPrice: '0x1',
+      eth_sendRawTransaction: error('already known'),
+    })
+    expect(replies).toEqual([{ result: '0x1' }, { result: hash }])
+  })
+})
+
+describe('a used number', () => {
+  const low = error('nonce too low: next nonce 8, tx nonce 7')
+
+  test('the chain knows the transaction: the answer is its hash', async () => {
+    const { replies } = await ask([send], {
+      eth_sendRawTransaction: low,
+      eth_getTransactionByHash: { hash, blockNumber: '0x1' },
+    })
+    expect(replies).toEqual([{ result: hash }])
+  })
+
+  test.each([
+    ['the chain does not know it', null],
+    ['the node refuses to say', error('unsupported')],
+    ['the node gives another transaction', { hash: keccak256('0x00') }],
+    ['the node gives nonsense', 7],
+  ])('%s: the error stays', async (_name, found) => {
+    const { replies } = await ask([send], { eth_sendRawTransaction: low, eth_getTransactionByHash: found })
+    expect(replies).toEqual([low])
+  })
+})
+
+describe('after an answer that broke off', () => {
+  test('any refusal is checked: the account has no money left because the transaction was carried out', async () => {
+    const { replies } = await ask(
+      [send],
+      { eth_sendRawTransaction: 'break', eth_getTransactionByHash: { hash, blockNumber: null } },
+      { eth_sendRawTransaction: error('insufficient funds') },
+    )
+    expect(replies).toEqual([{ result: hash }])
+  })
+
+  test('a refusal of a transaction that nobody knows stays', async () => {
+    const refusal = error('insufficient funds')
+    const { replies } = await ask(
+      [send],
+      { eth_sendRawTransaction: 'break', eth_getTransactionByHash: null },
+      { eth_sendRawTransaction: refusal, eth_getTransactionByHash: null },
+    )
+    expect(replies).toEqual([refusal])
+  })
+
+  test('without that, a refusal costs no second call', async () => {
+    const { replies, nodes } = await ask([send], { eth_sendRawTransaction: error('insufficient funds') })
+    expect(replies).toEqual([error('insufficient funds')])
+    expect(nodes[0]?.count('eth_getTransactionByHash')).toBe(0)
+  })
+})
+
+test("an accepted transaction's answer is its own hash, whatever the node says", async () => {
+  const { replies } = await ask([send], { eth_sendRawTransaction: `0x${'b'.repeat(64)}` })
+  expect(replies).toEqual([{ result: hash }])
+})
+
+test('the hash of a transaction with blobs leaves the blobs out', async () => {
+  const bare = serializeTransaction({
+    type: 'eip4844',
+    chainId: 31337,
+    nonce: 0,
+    to: account.address,
+    maxFeePerGas: 1n,
+    maxFeePerBlobGas: 1n,
+    blobVersionedHashes: [`0x01${'0'.repeat(62)}`],
+  })
+  const full = serializeTransaction({
+    type: 'eip4844',
+    chainId: 31337,
+    nonce: 0,
+    to: account.address,
+    maxFeePerGas: 1n,
+    maxFeePerBlobGas: 1n,
+    blobVersionedHashes: [`0x01${'0'.repeat(62)}`],
+    sidecars: [{ blob: toHex('blob'), commitment: '0x01', proof: '0x02' }],
+  })
+  expect(full).not.toBe(bare)
+  const node = { eth_sendRawTransaction: error('already known') }
+  const { replies } = await ask([{ method: send.method, params: [full] }], node)
+  expect(replies).toEqual([{ result: keccak256(bare) }])
+})
+
+test.each<[string, unknown]>([
+  ['of another kind', ['0x71c0']],
+  ['that is none', ['hello']],
+  ['with broken blobs', ['0x03f9ffff00']],
+  ['that is missing', []],
+  ['in a name', { raw }],
+])('a transaction %s: the error stays', async (_name, params) => {
+  const known = error('already known')
+  const { replies } = await ask([{ method: send.method, params }], { eth_sendRawTransaction: known })
+  expect(replies).toEqual([known])
+})
+
+test('a hash is never made up for a transaction that no node accepted', async () => {
+  const invalid: Hex = `${raw.slice(0, -2)}00` as Hex
+  const { replies } = await ask([{ method: send.method, params: [invalid] }], {
+    eth_sendRawTransaction: error('invalid sender'),
+  })
+  expect(replies).toEqual([error('invalid sender')])
+})
