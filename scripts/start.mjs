@@ -3,9 +3,11 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
+import { readable } from './start/readable.mjs'
 import { whenParentEnds } from './start/whenParentEnds.mjs'
 
 const { port: base, isJson, isDev } = readArguments()
@@ -113,9 +115,10 @@ function run(name, args, environment = {}) {
   // Its input is a pipe that ends with this program, however this program ends.
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: ['pipe', 'ignore', 2],
+    stdio: ['pipe', 'ignore', 'pipe'],
     env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1', ...environment },
   })
+  createInterface(child.stderr).on('line', (line) => say(readable(line)))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.once('exit', (code) => {
     if (isStopping) return

@@ -240,6 +240,6 @@ test('Max of a token of which the account has none leaves nothing to send', asyn
   setSendMax(kit)
   setSendRecipient(kit, { text: bob })
   await settle()
-  expect(plan()?.fault).toBe('feeFundsMissing')
+  expect(plan()?.fault).toBe('fundsMissing')
   expect(plan()?.transfer).toBeUndefined()
 })

@@ -75,7 +75,7 @@ export function sendPlanOf(state: State): SendPlan | undefined {
     if (amountFault !== undefined && amountFault !== 'empty') return 'amountInvalid'
     if (units === undefined || (units === 0n && !form.isMax)) return 'amountMissing'
     if (sendable.isUnknown) return 'balanceUnknown'
-    if (units > sendable.units) return 'fundsMissing'
+    if (units > sendable.units || sendable.units === 0n) return 'fundsMissing'
     if (coin.isUnknown && !form.isFeeUnchecked) return 'balanceUnknown'
     if (units === 0n || (!form.isFeeUnchecked && coinNeeded > coin.units)) return 'feeFundsMissing'
     const isFeeTooHigh = form.fee.status === 'error' && form.fee.error.code === 'INSUFFICIENT_FEE_FUNDS'

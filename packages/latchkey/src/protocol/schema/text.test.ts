@@ -21,3 +21,8 @@ test.each([
 test('a long text is cut, and ends with an ellipsis', () => {
   expect(cleanText('a'.repeat(10_000), 64)).toBe(`${'a'.repeat(63)}…`)
 })
+
+test('a cut leaves no half character', () => {
+  expect(cleanText('🔑'.repeat(40), 64)).toBe(`${'🔑'.repeat(31)}…`)
+  expect(cleanText(`a${'🔑'.repeat(200)}`, 4)).toBe('a🔑…')
+})

@@ -4,10 +4,9 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Variation_Selector}\u{115f}
 
 /** Cleans an untrusted text for display: no invisible characters, single spaces, at most `length` characters. */
 export function cleanText(value: string, length: number): string {
-  const text = value
-    .slice(0, length * 4)
-    .replace(invisible, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
+  const text = clean(value.slice(0, length * 4))
+  // A cut between the two halves of a character leaves a half one, which is removed too.
+  return text.length > length ? `${clean(text.slice(0, length - 1))}…` : text
 }
+
+const clean = (text: string) => text.replace(invisible, ' ').replace(/\s+/g, ' ').trim()
