@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { integer, list, optionalText, type Setting } from '../shared/setting.js'
-import { isSourceEntry } from './sources/sourceEntry.js'
+import { isPriceEntry, isSourceEntry } from './sources/sourceEntry.js'
 import { readTokens, type Token } from './tokens.js'
 
 /** The blockchain service's settings; part of `settingsTable`. */
@@ -109,6 +109,15 @@ export const blockchainSettings = {
     of: 'chains and what the price service calls them and their coin, like eip155:1=ethereum/ethereum',
     isItem: (value): value is string => /^eip155:[1-9]\d{0,15}=[\w-]{1,64}\/[\w-]{1,64}$/.test(value),
     meaning: "The price service's names for chains and their own coin, in addition to the well-known ones.",
+  }),
+  priceSources: list({
+    variable: 'LATCHKEY_PRICE_SOURCES',
+    isSecret: true,
+    fallback: [],
+    of: 'chains, the kind of a price source and its address, like eip155:1=alchemy:https://api.g.alchemy.com/prices/v1/KEY?network=eth-mainnet',
+    isItem: isPriceEntry,
+    meaning:
+      'Indexers that the service asks for prices too, in this order: after the price service and before the pools. Kinds: `alchemy`, whose address names the chain as `network`, and `goldrush`. A price counts in a total if two sources agree. A number after the kind is the calls per second that the indexer allows.',
   }),
   ipfsGateway: webAddress({
     variable: 'LATCHKEY_IPFS_GATEWAY',

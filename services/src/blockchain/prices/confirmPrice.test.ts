@@ -31,6 +31,13 @@ test('a price older than a day is no price', () => {
   expect(confirmPrice([undefined, undefined], now)).toBeUndefined()
 })
 
+test('three sources: what two agree on counts, whichever comes first', () => {
+  expect(confirmPrice([price(1_000n), price(100n), price(101n)], now)).toEqual({
+    ...price(100n),
+    isUnconfirmed: false,
+  })
+})
+
 test('three sources: any other one confirms the first', () => {
   expect(confirmPrice([price(100n), undefined, price(101n)], now)).toMatchObject({
     units: 100n,

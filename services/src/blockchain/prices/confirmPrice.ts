@@ -7,17 +7,18 @@ const freshAge = 3_600_000
 const longestAge = 86_400_000
 
 /**
- * Takes the first source's price, and says whether it may count in a total: another source must give about the same.
+ * Takes the first price that another source supports, else the first source's, and says whether it may count in a total: another source must give about the same.
  * Where the operator has set up only one source for the chain, that source is the operator's choice and counts alone.
  *
  * @param found One token's prices in the order of the sources; `undefined` where a source has none.
  */
 export function confirmPrice(found: readonly (SourcePrice | undefined)[], now: number): Price | undefined {
   const usable = found.flatMap((price) => (price === undefined || now - price.at > longestAge ? [] : [price]))
-  const [first, ...others] = usable
-  if (first === undefined) return undefined
-  const isSupported = found.length === 1 || others.some((other) => isClose(first, other))
-  return { ...first, isUnconfirmed: !isSupported || now - first.at > freshAge }
+  const supported = usable.find((price) => usable.some((other) => other !== price && isClose(price, other)))
+  const chosen = supported ?? usable[0]
+  if (chosen === undefined) return undefined
+  const counts = found.length === 1 || supported !== undefined
+  return { ...chosen, isUnconfirmed: !counts || now - chosen.at > freshAge }
 }
 
 function isClose({ units: a }: SourcePrice, { units: b }: SourcePrice): boolean {

@@ -37,6 +37,19 @@ export function worthOf(units: bigint, decimals: number, price: PriceUnits): num
   return worth < 0n || worth > limit ? undefined : Number(formatUnits(worth, priceDecimals))
 }
 
+/**
+ * Converts an outsider's decimal text, such as `0.00012` or `1.2e-7`, to an exact price; `undefined` for anything else.
+ */
+export function readPriceText(text: string): PriceUnits | undefined {
+  const [, whole, fraction = '', power = '0'] =
+    /^(\d{1,15})(?:\.(\d{1,80}))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const places = priceDecimals - fraction.length + Number(power)
+  const digits = BigInt(`${whole}${fraction}`)
+  const price = places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places)
+  return price === 0n || price > limit ? undefined : price
+}
+
 /** Converts an outsider's number to an exact price; `undefined` for anything invalid. */
 export function toPriceUnits(value: unknown): PriceUnits | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0 || value > 1e15) return undefined

@@ -7,6 +7,7 @@ import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
 import type { PriceSource } from './PriceSource.js'
 import { type SourcePrice, toPriceUnits } from './price.js'
+import { slices } from './slices.js'
 
 type Address = `0x${string}`
 
@@ -142,10 +143,4 @@ function secondsOf(retryAfter: string | null): number {
   const seconds = Number(retryAfter)
   if (retryAfter === null || !Number.isFinite(seconds) || seconds <= 0) return usualWait
   return Math.min(seconds, longestWait)
-}
-
-function slices<item>(items: readonly item[], size: number): readonly (readonly item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
 }

@@ -6,6 +6,7 @@ import { requireCalls } from '../budget/meter.js'
 import type { Contracts } from '../contracts.js'
 import { entryOf } from '../settings.js'
 import { confirmPrice } from './confirmPrice.js'
+import { createIndexerPrices } from './indexerPrices.js'
 import type { Priced, PriceSource } from './PriceSource.js'
 import { createPools } from './pools.js'
 import type { Price, SourcePrice } from './price.js'
@@ -28,8 +29,8 @@ const maxEntries = 10_000
 const patience = 4_000
 
 /**
- * Reads a chain's prices from the configured price service and from the chain's pools, and compares them: the price
- * service's counts first.
+ * Reads a chain's prices from the configured price service, indexers and the chain's pools, in this order, and compares
+ * them.
  */
 export function createPrices(context: Context, chainId: CaipNetworkId, contracts: Contracts): Prices {
   const { settings, clock, log } = context
@@ -38,6 +39,7 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
   const api = createPriceApi(context, chainId)
   const sources: readonly PriceSource[] = [
     ...(api === undefined ? [] : [api]),
+    ...createIndexerPrices(context, chainId),
     ...(router === undefined || dollar === undefined
       ? []
       : [createPools(context, contracts, { router: getAddress(router), dollar: getAddress(dollar) })]),
@@ -48,12 +50,13 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
     const answers = await Promise.all(sources.map((source) => readOne(source, tokens)))
     const now = clock.now()
     return new Map(
-      tokens.flatMap(({ address }): [Address, Price][] => {
+      tokens.flatMap((token): [Address, Price][] => {
+        const told = answers.filter((_, index) => sources[index]?.covers?.(token) !== false)
         const price = confirmPrice(
-          answers.map((answer) => answer.get(address)),
+          told.map((answer) => answer.get(token.address)),
           now,
         )
-        return price === undefined ? [] : [[address, price]]
+        return price === undefined ? [] : [[token.address, price]]
       }),
     )
   }
@@ -63,7 +66,7 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
     tokens: readonly Priced[],
   ): Promise<ReadonlyMap<Address, SourcePrice>> {
     try {
-      return await source.read(tokens)
+      return await source.read(tokens.filter((token) => source.covers?.(token) !== false))
     } catch (error) {
       const isOurs = error instanceof NodeError || error instanceof PriceError
       const reason = isOurs ? error.message : 'failed'

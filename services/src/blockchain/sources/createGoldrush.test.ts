@@ -140,6 +140,72 @@ test('reads balances, without what it calls spam', async () => {
   ])
 })
 
+test('lists the collectibles by collection, the newest first', async () => {
+  // The documented answer names no chain here.
+  const { supplier, upstream } = await setUp([], ({ chain_id: _chain, ...data }) => ({
+    ...data,
+    items: [
+      collection({ nft_data: [nft('7'), nft('8')], last_transfered_at: '2025-01-01T00:00:00Z' }),
+      collection({
+        contract_address: other,
+        supports_erc: ['erc20', 'erc1155'],
+        nft_data: [nft('9')],
+        last_transfered_at: '2026-01-01T00:00:00Z',
+      }),
+    ],
+  }))
+  expect(await supplier.collectibles?.(account)).toEqual([
+    { token: other, tokenId: '9', standard: 'ERC1155' },
+    { token, tokenId: '7', standard: 'ERC721' },
+    { token, tokenId: '8', standard: 'ERC721' },
+  ])
+  expect(upstream.asked).toEqual([`GET /v1/1/address/${account}/balances_nft/?no-nft-asset-metadata=true`])
+})
+
+test.each<[string, Fields]>([
+  ['of no known standard', { supports_erc: ['erc20'] }],
+  ['that it calls spam', { is_spam: true }],
+  ['without an address', { contract_address: '0x12' }],
+  [
+    'with numbers that are none',
+    { nft_data: [nft('-1'), nft('1e5'), nft(7), nft('1'.padEnd(79, '0')), null] },
+  ],
+  ['without a list', { nft_data: null }],
+])('leaves out a collection %s', async (_name, more) => {
+  const { supplier } = await setUp([], (data) => ({ ...data, items: [collection(more), collection({})] }))
+  expect(await supplier.collectibles?.(account)).toEqual([{ token, tokenId: '7', standard: 'ERC721' }])
+})
+
+test.each<[string, Fields]>([
+  ['another account', { address: other }],
+  ['another chain', { chain_id: 137 }],
+  ['no list', { items: {} }],
+])('error: collectibles of %s', async (_name, more) => {
+  const { supplier } = await setUp([], (data) => ({ ...data, ...more }))
+  await expect(supplier.collectibles?.(account)).rejects.toMatchObject({ name: 'NodeError' })
+})
+
+function nft(id: unknown) {
+  return { token_id: id, token_url: 'https://art.example/7', original_owner: other, external_data: null }
+}
+
+/** An item by the documented shape of `balances_nft`. */
+function collection(more: Fields): Fields {
+  return {
+    contract_name: 'Cats',
+    contract_ticker_symbol: 'CAT',
+    contract_address: token,
+    supports_erc: ['erc20', 'erc721'],
+    is_spam: false,
+    last_transfered_at: '2025-06-01T00:00:00Z',
+    balance: '1',
+    balance_24h: '1',
+    type: 'nft',
+    nft_data: [nft('7')],
+    ...more,
+  }
+}
+
 const held = (more: Fields) => ({
   contract_address: token,
   contract_decimals: 6,

@@ -2,11 +2,13 @@ import * as v from 'valibot'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import type { Hex, Place } from '../history/Entry.js'
+import type { Collectible } from '../history/Known.js'
 import { listedOn } from '../history/listedOn.js'
 import { createApi } from './createApi.js'
 import {
   addressField,
   countField,
+  dateField,
   decimalUnits,
   isPossibleTime,
   perhaps,
@@ -45,6 +47,23 @@ const balanceSchema = v.object({
   balance: decimalUnits,
 })
 
+const nftsSchema = v.object({
+  address: addressField,
+  /** The documentation does not name it here. */
+  chain_id: perhaps(countField),
+  items: v.pipe(v.array(v.unknown()), v.maxLength(5_000)),
+})
+const nftSchema = v.object({ token_id: decimalUnits })
+const collectionSchema = v.object({
+  contract_address: addressField,
+  supports_erc: v.pipe(v.array(v.string()), v.maxLength(50)),
+  is_spam: perhaps(v.nullable(v.boolean())),
+  last_transfered_at: perhaps(dateField),
+  nft_data: v.pipe(v.array(v.unknown()), v.maxLength(10_000)),
+})
+/** Most collectibles of one account. */
+const collectibleLimit = 5_000
+
 /** The indexer's own pages of one account, by number: the highest block on each. */
 type Pages = Map<number, number>
 
@@ -69,7 +88,8 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
     return api.ask(request, (json) => {
       const data = v.safeParse(schema, v.is(dataSchema, json) ? json.data : undefined)
       if (!data.success) throw new NodeError('an answer in no known form')
-      if (String(data.output.chain_id) !== number) throw new NodeError('answers for another chain')
+      const { chain_id: told } = data.output
+      if (told !== undefined && String(told) !== number) throw new NodeError('answers for another chain')
       if (data.output.address !== account) throw new NodeError('answers for another account')
       return data.output
     })
@@ -127,6 +147,14 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
         lacks: ['payouts'],
       }
     },
+    async collectibles(account) {
+      const { items } = await ask(account, 'balances_nft/?no-nft-asset-metadata=true', nftsSchema)
+      const newest = (one: v.InferOutput<typeof collectionSchema>) => one.last_transfered_at ?? 0
+      return [...readRows(items, collectionSchema)]
+        .sort((left, right) => newest(right) - newest(left))
+        .flatMap(collectiblesOf)
+        .slice(0, collectibleLimit)
+    },
     async holdings(account) {
       const { items } = await ask(account, 'balances_v2/', balancesSchema)
       return readRows(items, balanceSchema).flatMap((item): readonly Holding[] => {
@@ -140,7 +168,20 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
   }
 }
 
-type Owned = { readonly address: Hex; readonly chain_id: number }
+type Owned = { readonly address: Hex; readonly chain_id?: number | undefined }
+
+/** The collectibles of one collection. What is both kinds at once is asked for as the newer one. */
+function collectiblesOf(collection: v.InferOutput<typeof collectionSchema>): readonly Collectible[] {
+  const kinds = collection.supports_erc.map((kind) => kind.toLowerCase())
+  const standard = kinds.includes('erc1155') ? 'ERC1155' : kinds.includes('erc721') ? 'ERC721' : undefined
+  if (standard === undefined || collection.is_spam === true) return []
+  const token = collection.contract_address
+  return readRows(collection.nft_data, nftSchema).map(({ token_id: tokenId }) => ({
+    token,
+    tokenId,
+    standard,
+  }))
+}
 
 const none: ReadonlySet<Hex> = new Set()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSourceEntry, sourceEntriesOf } from './sourceEntry.js'
+import { readPriceEntry, readSourceEntry, sourceEntriesOf } from './sourceEntry.js'
 
 test('reads the chain, the kind, the rate and the address', () => {
   expect(
@@ -36,6 +36,17 @@ test.each([
   'eip155:1=blockscout:https://api.blockscout.com/v2/api?chain_id=10',
 ])('error: %s', (text) => {
   expect(readSourceEntry(text)).toBeUndefined()
+})
+
+test.each([
+  ['eip155:1=alchemy:https://api.g.alchemy.com/prices/v1/KEY?network=eth-mainnet', 'eth-mainnet'],
+  ['eip155:1=goldrush@2:https://api.covalenthq.com/v1?key=KEY', ''],
+  ['eip155:1=alchemy:https://api.g.alchemy.com/prices/v1/KEY', undefined],
+  ['eip155:1=alchemy:https://api.g.alchemy.com/prices/v1/KEY?network=a%20b', undefined],
+  ['eip155:1=etherscan:https://scan.example/api', undefined],
+  ['eip155:1=https://api.example', undefined],
+])('a source of prices: %s', (text, network) => {
+  expect(readPriceEntry(text)?.network).toBe(network)
 })
 
 test('the sources of a chain keep their order, and the older setting comes last', () => {

@@ -45,6 +45,22 @@ export function isSourceEntry(text: string): text is string {
   return readSourceEntry(text) !== undefined
 }
 
+/** An indexer that is asked for prices. `network` is what Alchemy calls the chain. */
+export type PriceEntry = SourceEntry & { readonly network: string }
+
+/** Reads an entry such as `eip155:1=alchemy:https://api.g.alchemy.com/prices/v1/KEY?network=eth-mainnet`. */
+export function readPriceEntry(text: string): PriceEntry | undefined {
+  const entry = readSourceEntry(text)
+  if (entry === undefined || (entry.kind !== 'alchemy' && entry.kind !== 'goldrush')) return undefined
+  const network = new URL(entry.url).searchParams.get('network') ?? ''
+  const isNamed = entry.kind === 'goldrush' || /^[a-z0-9-]{1,40}$/.test(network)
+  return isNamed ? { ...entry, network } : undefined
+}
+
+export function isPriceEntry(text: string): text is string {
+  return readPriceEntry(text) !== undefined
+}
+
 /** Returns the indexers of a chain in the order of the settings; those of the older setting come last. */
 export function sourceEntriesOf(
   {
