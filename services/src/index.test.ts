@@ -9,6 +9,7 @@ import { connectRelay } from './testing/connectRelay.js'
 import { createTestClock } from './testing/createTestClock.js'
 import { statusOf } from './testing/sendRaw.js'
 import { publish, silentLog, startTestRelay, subscribe } from './testing/startTestRelay.js'
+import { startUpstream } from './testing/startUpstream.js'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -86,6 +87,31 @@ describe('startServices', { timeout: 30_000 }, () => {
   test('the connection of a plain request for the relay is closed when the client wants that', async () => {
     const { port } = await setUp({ services: ['relay'] })
     expect(await statusOf(port, 'GET /relay')).toBe('426')
+  })
+
+  test('a node that fails is named in the health check, which stays well', async () => {
+    const node = await startUpstream(() => ({ status: 500 }))
+    cleanups.push(() => node.stop())
+    const { url } = await setUp({ settings: { chains: [`eip155:1=${node.url}/s3cr3t`] } })
+    for (let attempt = 0; attempt < 3; attempt++)
+      await fetch(`${url}/v1/account/0x${'a1'.repeat(20)}/balance?chainId=eip155:1&forceUpdate=1`)
+    const health = await fetch(`${url}/health`)
+    const text = await health.text()
+    expect([health.status, JSON.parse(text)]).toMatchObject([
+      200,
+      {
+        status: 'ok',
+        upstreams: [
+          {
+            chain: 'eip155:1',
+            source: 'node 1',
+            state: 'resting',
+            since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          },
+        ],
+      },
+    ])
+    expect(text).not.toContain('s3cr3t')
   })
 
   test('a project has one request limit across all services', async () => {

@@ -88,7 +88,14 @@ export async function startServices(options: Options = {}): Promise<Services> {
     const failing = await context.health.failing()
     const status = isDraining ? 'draining' : failing.length > 0 ? 'failing' : 'ok'
     c.header('cache-control', 'no-store')
-    const about = { status, services: settings.services, version, uptime }
+    const troubles = context.health.troubles()
+    const about = {
+      status,
+      services: settings.services,
+      version,
+      uptime,
+      ...(troubles.length === 0 ? {} : { upstreams: troubles }),
+    }
     return c.json(failing.length === 0 ? about : { ...about, failing }, status === 'ok' ? 200 : 503)
   })
   app.get('/', (c) => c.json({ name: '@latchkey/services', version, services: settings.services }))

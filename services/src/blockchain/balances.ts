@@ -11,6 +11,7 @@ import { noteOf, type Price, toPriceNumber, worthOf } from './prices/price.js'
 import type { Prices } from './prices/prices.js'
 import { createHoldings } from './sources/createHoldings.js'
 import type { Holding } from './sources/Supplier.js'
+import type { TokenDetails } from './tokenDetails.js'
 import { nativeAddress, type Token } from './tokens.js'
 
 /** How long an answer is cached, in milliseconds (spec §7), and for how many accounts. */
@@ -40,15 +41,16 @@ type Chain = {
   readonly chainId: CaipNetworkId
   readonly contracts: Contracts
   readonly prices: Prices
+  readonly details: TokenDetails
 }
 
-export function createBalances(context: Context, { chainId, contracts, prices }: Chain): Balances {
+export function createBalances(context: Context, { chainId, contracts, prices, details }: Chain): Balances {
   const { settings, clock } = context
   const coin = nativeCoinOf(chainId, settings.tokens)
   const tokens = settings.tokens.filter(
     (token) => token.chainId === chainId && token.address !== nativeAddress,
   )
-  const holdings = createHoldings(context, { chainId })
+  const holdings = createHoldings(context, { chainId, details })
   const kept = new Map<string, { readonly at: number; readonly answer: Promise<AccountBalances> }>()
 
   async function read(owner: `0x${string}`): Promise<AccountBalances> {
@@ -63,8 +65,10 @@ export function createBalances(context: Context, { chainId, contracts, prices }:
       { token: coin, units: amounts.native },
       ...tokens.map((token, index) => ({ token, units: amounts.tokens[index] ?? 0n })),
     ].filter(({ units }) => units > 0n)
-    const known = await prices.of(held.map(({ token }) => token))
-    const unlisted = holdings.unlisted(told)
+    const [known, unlisted] = await Promise.all([
+      prices.of(held.map(({ token }) => token)),
+      holdings.unlisted(told),
+    ])
     return {
       balances: [
         ...held.map(({ token, units }) => balanceOf(token, units, known.get(token.address))),
@@ -110,7 +114,7 @@ export function createBalances(context: Context, { chainId, contracts, prices }:
 /** A token that no list knows: nobody vouches for it, so it has no price. */
 function unlistedBalance(
   chainId: CaipNetworkId,
-  { token, units, facts }: ReturnType<ReturnType<typeof createHoldings>['unlisted']>[number],
+  { token, units, facts }: Awaited<ReturnType<ReturnType<typeof createHoldings>['unlisted']>>[number],
 ): Balance {
   const { name, symbol, decimals } = facts
   return {

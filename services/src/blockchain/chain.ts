@@ -19,12 +19,13 @@ export function createChain(context: Context, nodes: Nodes, openLink: OpenLink) 
   const { chainId } = nodes
   const contracts = createContracts(nodes)
   const prices = createPrices(context, chainId, contracts)
+  const details = createTokenDetails(context, chainId, contracts)
   return {
     nodes,
     contracts,
     prices,
-    details: createTokenDetails(context, chainId, contracts),
-    balances: createBalances(context, { chainId, contracts, prices }),
+    details,
+    balances: createBalances(context, { chainId, contracts, prices, details }),
     nfts: createNftFacts(context, { chainId, contracts, openLink }),
   }
 }

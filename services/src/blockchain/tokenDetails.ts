@@ -27,9 +27,10 @@ export type TokenDetails = {
    * Returns details by checksummed address, from the token list or else from the contract. Omits contracts that do not
    * answer like a token, and unknown contracts beyond the first fifty. `nativeAddress` is the chain's own coin.
    *
+   * @param limit Most contracts that are read now.
    * @throws `NodeError`
    */
-  of(addresses: readonly Address[]): Promise<ReadonlyMap<Address, Token>>
+  of(addresses: readonly Address[], limit?: number | undefined): Promise<ReadonlyMap<Address, Token>>
 }
 
 export function createTokenDetails(
@@ -53,9 +54,9 @@ export function createTokenDetails(
   }
 
   return {
-    async of(addresses) {
+    async of(addresses, limit = askLimit) {
       const unknown = [...new Set(addresses)].filter((address) => known(address) === undefined)
-      const open = unknown.slice(0, askLimit)
+      const open = unknown.slice(0, limit)
       if (open.length > 0) requireCalls()
       // Strangers name these contracts, so each question stands for itself.
       const answers = await contracts.readApart(

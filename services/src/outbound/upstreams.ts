@@ -1,7 +1,8 @@
 import type { Context } from '../shared/context.js'
+import type { Trouble } from '../shared/health.js'
 import { createUpstreamQueue, type UpstreamQueue } from './createUpstreamQueue.js'
 
-const known = new WeakMap<Context, Map<string, UpstreamQueue>>()
+const ofContext = new WeakMap<Context, Map<string, UpstreamQueue>>()
 
 type Upstream = {
   readonly url: string
@@ -19,25 +20,28 @@ type Upstream = {
  */
 export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
   const { url, perSecond = Number.POSITIVE_INFINITY, atOnce, chain, source } = upstream
-  const queues = known.get(context) ?? new Map<string, UpstreamQueue>()
-  known.set(context, queues)
-  const { clock, log, settings } = context
+  const queues = ofContext.get(context) ?? new Map<string, UpstreamQueue>()
+  ofContext.set(context, queues)
   const key = allowanceOf(url)
   const shared = queues.get(key)
   shared?.share({ perSecond, atOnce })
-  const queue =
-    shared ??
-    createUpstreamQueue({
-      clock,
-      perSecond,
-      atOnce,
-      slowAfter: settings.rpcSlowSeconds * 1_000,
-      onChange({ state, until }) {
-        const seconds = until === undefined ? undefined : Math.ceil((until - clock.steadyNow()) / 1_000)
-        const fields = { chain, source, state, ...(seconds === undefined ? {} : { seconds }) }
-        log[state === 'ok' ? 'info' : 'warn']('blockchain.upstream', fields)
-      },
-    })
+  if (shared !== undefined) return shared
+  const { clock, log, settings } = context
+  let trouble: Trouble | undefined
+  const queue = createUpstreamQueue({
+    clock,
+    perSecond,
+    atOnce,
+    slowAfter: settings.rpcSlowSeconds * 1_000,
+    onChange({ state, until }) {
+      const seconds = until === undefined ? undefined : Math.ceil((until - clock.steadyNow()) / 1_000)
+      const fields = { chain, source, state, ...(seconds === undefined ? {} : { seconds }) }
+      log[state === 'ok' ? 'info' : 'warn']('blockchain.upstream', fields)
+      const since = new Date(clock.now()).toISOString()
+      trouble = state === 'ok' ? undefined : { chain, source, state, since }
+    },
+  })
+  context.health.watch(() => trouble)
   queues.set(key, queue)
   return queue
 }

@@ -31,6 +31,22 @@ test('whoever asks often causes one check in 2 s', async () => {
   expect(checks).toBe(2)
 })
 
+test('names the servers that are not well, and none that is', () => {
+  const health = createHealth(createTestClock())
+  const trouble = {
+    chain: 'eip155:1',
+    source: 'node 2',
+    state: 'resting',
+    since: '2026-01-01T00:00:00.000Z',
+  } as const
+  let current: typeof trouble | undefined = trouble
+  health.watch(() => undefined)
+  health.watch(() => current)
+  expect(health.troubles()).toEqual([trouble])
+  current = undefined
+  expect(health.troubles()).toEqual([])
+})
+
 test('a disk with room is well; one that cannot be read is not', async () => {
   await expect(checkDisk('/')).resolves.toBeUndefined()
   await expect(checkDisk('/no/such/place')).rejects.toThrow()

@@ -279,6 +279,22 @@ describe('history', { timeout: 30_000 }, () => {
     expect(data.map(({ metadata }) => metadata.chain)).toEqual([chainId])
   })
 
+  test('all chains: where one fails, the answer says that its transactions are missing', async () => {
+    const dead = await startUpstream(() => ({ status: 500 }))
+    cleanups.push(dead.stop)
+    const { owner, history } = await setUp({
+      chains: [`${chainId}=${chain.url}`, `eip155:31338=${dead.url}`],
+    })
+    await things.send({ from: rich, to: owner, value: '0x1' })
+    expect(await history(owner, '')).toMatchObject({
+      data: [{ metadata: { chain: chainId } }],
+      next: null,
+      reading: { share: 0 },
+      lacks: ['coin', 'payouts', 'failures', 'fees'],
+    })
+    expect(await history(owner)).toEqual({ data: [expect.anything()], next: null })
+  })
+
   test('lists no purchases', async () => {
     const { owner, history } = await setUp()
     await things.send({ from: rich, to: owner, value: '0x1' })

@@ -89,7 +89,7 @@ export async function createHistory(context: Context, directory: string | undefi
   }
 
   async function readMined(account: Hex, asked: readonly CaipNetworkId[], before: Position | undefined) {
-    const pages = await settled(
+    const { done: pages, hasFailed } = await settled(
       asked.map(async (chainId) => {
         const place = before === undefined ? undefined : placeOn(chainId, before)
         const { value: page, source } = await stackOf(chainId).page(account, {
@@ -116,7 +116,7 @@ export async function createHistory(context: Context, directory: string | undefi
       transactions: lines.map(({ transaction }) => transaction),
       end,
       sources: [...new Set(pages.map(({ source }) => source))],
-      ...stateOf(pages.map(({ page }) => page)),
+      ...stateOf([...pages.map(({ page }) => page), ...(hasFailed ? [unread] : [])]),
     }
   }
 
@@ -200,11 +200,16 @@ function stateOf(pages: readonly Page[]): Pick<HistoryPage, 'reading' | 'lacks'>
   }
 }
 
-/** Several chains: a failing one must not hide the entries of the others. */
-async function settled<value>(work: readonly Promise<value>[]): Promise<readonly value[]> {
+/** What is known of a chain that failed: nothing. Its transactions are missing from the page, and perhaps follow later. */
+const unread: Page = { entries: [], facts: new Map(), reading: { share: 0 }, lacks: historyLacks }
+
+/** Several chains: a failing one must not hide the entries of the others, and the answer must say so. */
+async function settled<value>(
+  work: readonly Promise<value>[],
+): Promise<{ readonly done: readonly value[]; readonly hasFailed: boolean }> {
   const parts = await Promise.allSettled(work)
   const done = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
   const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
   if (failed !== undefined && (done.length === 0 || !(failed instanceof NodeError))) throw failed
-  return done
+  return { done, hasFailed: failed !== undefined }
 }

@@ -100,6 +100,15 @@ export const receiptSchema = v.object({
 })
 export type Receipt = v.InferOutput<typeof receiptSchema>
 
+/** Returns a reply's result, or `undefined` for an error or an invalid result. */
+export function resultOf<schema extends v.GenericSchema>(
+  reply: RpcReply | undefined,
+  schema: schema,
+): v.InferOutput<schema> | undefined {
+  const result = reply !== undefined && 'result' in reply ? v.safeParse(schema, reply.result) : undefined
+  return result?.success === true ? result.output : undefined
+}
+
 /** Parses a reply's result with the schema. Throws {@link NodeError} for an error or an invalid result. */
 export function readResult<schema extends v.GenericSchema>(
   reply: RpcReply | undefined,

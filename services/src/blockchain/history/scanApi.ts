@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NodeError, ServerBusy } from '../../outbound/post.js'
 import type { Api } from '../sources/createApi.js'
 import { readRows } from '../sources/fields.js'
+import { NotOffered } from '../sources/NotOffered.js'
 import type { Hex } from './Entry.js'
 import type { ScanList } from './scanLists.js'
 import { type ScanRow, scanRowSchema } from './scanRow.js'
@@ -20,15 +21,17 @@ export type ScanApi = {
   account(action: string, query: { readonly [name: string]: string }): Promise<unknown>
 }
 
-/** Malformed rows are left out, and count for `isFull`. */
-export type ScanPart = { readonly rows: readonly ScanRow[]; readonly isFull: boolean }
+/** Malformed rows are left out, and count for `isFull`. `isMissing`: the explorer keeps no such list. */
+export type ScanPart = {
+  readonly rows: readonly ScanRow[]
+  readonly isFull: boolean
+  readonly isMissing?: true | undefined
+}
+
+/** Without these lists the explorer tells no history. */
+const essential: ReadonlySet<ScanList> = new Set(['txlist', 'tokentx'])
 
 type Query = { readonly account: Hex; readonly endBlock: number | undefined; readonly count: number }
-
-/** The explorer does not offer this action, or not on this plan. */
-export class ActionMissing extends NodeError {
-  override readonly isOfTheCall = true
-}
 
 /**
  * @param url `https://scan.example/api?apikey=KEY`; other parameters are kept, such as the `chainid` that some
@@ -60,7 +63,8 @@ export function createScanApi(api: Api, url: string): ScanApi {
         return { rows: readRows(rows.slice(0, count), scanRowSchema), isFull: rows.length >= count }
       } catch (error) {
         // Some explorers lack some lists.
-        if (error instanceof ActionMissing && name !== 'txlist') return { rows: [], isFull: false }
+        if (error instanceof NotOffered && !essential.has(name))
+          return { rows: [], isFull: false, isMissing: true }
         throw error
       }
     },
@@ -74,7 +78,7 @@ function readResult(json: unknown): unknown {
   if (status === '1' || (Array.isArray(result) && result.length === 0)) return result
   const told = `${message} ${typeof result === 'string' ? result : ''}`
   if (/unknown action|invalid action|API Pro endpoint/i.test(told))
-    throw new ActionMissing('does not offer this')
+    throw new NotOffered('does not offer this')
   if (/limit/i.test(told)) throw new ServerBusy('at its limit')
   throw new NodeError('refused to tell')
 }

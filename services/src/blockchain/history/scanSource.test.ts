@@ -25,6 +25,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
+const missingAction = '{"status":"0","message":"NOTOK","result":"Error! Missing Or invalid Action name"}'
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 const head = (number: number, block = number) => ({
   blockNumber: String(block),
@@ -188,11 +189,7 @@ describe('history from an explorer', () => {
 
   test('treats a list that the explorer lacks as empty, and caches an answer for ten seconds', async () => {
     const { history, asked, clock, answer } = await setUp({ txlist: [outer(1)] })
-    answer((action, text) =>
-      action === 'token1155tx'
-        ? '{"status":"0","message":"NOTOK","result":"Error! Missing Or invalid Action name"}'
-        : text,
-    )
+    answer((action, text) => (action === 'token1155tx' ? missingAction : text))
     expect((await history()).data.length).toBe(1)
     expect(asked()).toBe(5)
     await history()
@@ -200,6 +197,21 @@ describe('history from an explorer', () => {
     clock.advance(10_000)
     await history()
     expect(asked()).toBe(10)
+  })
+
+  test('an explorer without a list of what contracts paid out: the history says that it lacks them', async () => {
+    const { ask, answer } = await setUp({ txlist: [outer(1)] })
+    answer((action, text) => (action === 'txlistinternal' ? missingAction : text))
+    expect(await ask()).toMatchObject([200, { data: [{}], lacks: ['payouts'] }])
+  })
+
+  test('an explorer without transfers of tokens tells no history, and is asked for none again', async () => {
+    const { ask, answer, asked, lines } = await setUp({ txlist: [outer(1)] })
+    answer((action, text) => (action === 'tokentx' ? missingAction : text))
+    expect((await ask())[0]).toBe(502)
+    const before = asked()
+    expect([(await ask())[0], asked()]).toEqual([502, before])
+    expect(lines.filter((line) => line.includes('"missing"'))).toHaveLength(1)
   })
 
   test('waits while the explorer is at its limit, and asks it again', async () => {

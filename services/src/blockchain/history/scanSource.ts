@@ -1,6 +1,7 @@
 import type { Context } from '../../shared/context.js'
 import { createApi } from '../sources/createApi.js'
 import { isPossibleTime } from '../sources/fields.js'
+import { NotOffered } from '../sources/NotOffered.js'
 import type { Supplier } from '../sources/Supplier.js'
 import { createScanHoldings } from '../sources/scanHoldings.js'
 import type { SourceEntry } from '../sources/sourceEntry.js'
@@ -22,6 +23,8 @@ type Span = {
   /** The lists are complete above this block; absent if they are complete. */
   readonly bound?: number | undefined
   readonly lists: Lists
+  /** Lists that the explorer does not keep. */
+  readonly missing: readonly ScanList[]
 }
 
 /** Reads the history from a block explorer, which has indexed the whole chain. Stores nothing. */
@@ -45,11 +48,12 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
       // A truncated list may miss rows of its last block, which is left to the next page.
       const last = Math.max(-1, ...cuts.map(({ rows }) => Math.min(...rows.map((row) => row.blockNumber))))
       const lists = new Map([...parts].map(([name, { rows }]) => [name, rows]))
+      const missing = scanLists.filter((name) => parts.get(name)?.isMissing === true)
       const bound = count === counts.at(-1) ? last - 1 : last
       const entries = group(lists, account, context.clock.now())
       const isEnough = entriesAfter({ entries, partial: none, bound }, before).length > 0
       if (isEnough || cuts.length === 0 || count === counts.at(-1)) {
-        return { entries, lists, ...(cuts.length === 0 ? {} : { bound }) }
+        return { entries, lists, missing, ...(cuts.length === 0 ? {} : { bound }) }
       }
     }
     throw new Error('no count of rows')
@@ -59,7 +63,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
     name: kind,
     health: api.health,
     async page(account, query) {
-      const { lists, ...found } = await readSpan(account, query.before)
+      const { lists, missing, ...found } = await readSpan(account, query.before)
       const facts = [...lists].flatMap(([name, rows]) => (isTokenList(name) ? rows : []))
       return {
         ...toPage({ ...found, partial: partialIn(lists) }, query),
@@ -70,13 +74,16 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
           }),
           listed,
         ),
+        ...(missing.includes('txlistinternal') ? { lacks: ['payouts'] as const } : {}),
       }
     },
     async collectibles(account) {
-      const rows = []
+      const parts = []
       for (const name of ['tokennfttx', 'token1155tx'] as const) {
-        rows.push(...(await scan.list(name, { account, endBlock: undefined, count: 1_000 })).rows)
+        parts.push(await scan.list(name, { account, endBlock: undefined, count: 1_000 }))
       }
+      if (parts.every(({ isMissing }) => isMissing === true)) throw new NotOffered('does not offer this')
+      const rows = parts.flatMap((part) => part.rows)
       const found = new Map<string, Collectible>()
       for (const row of rows.sort((left, right) => right.blockNumber - left.blockNumber)) {
         for (const { standard, token, tokenId, to } of tokenOf(row)) {

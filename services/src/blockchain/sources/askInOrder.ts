@@ -1,6 +1,7 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
+import { NotOffered } from './NotOffered.js'
 import type { Supplier } from './Supplier.js'
 
 export type Supplied<value> = { readonly value: value; readonly source: string }
@@ -8,7 +9,8 @@ export type Supplied<value> = { readonly value: value; readonly source: string }
 /** Asks the sources of one chain, and counts answers and failures by source. */
 export type AskInOrder = {
   /**
-   * Asks the indexers that offer something, one after the other, until one answers. Leaves out those that rest.
+   * Asks the indexers that offer something, one after the other, until one answers. Leaves out those that rest, and those
+   * that turned out not to offer it.
    *
    * @param read Returns the question to an indexer, or `undefined` if it does not offer this.
    * @returns `undefined` if none answered
@@ -21,20 +23,23 @@ export type AskInOrder = {
   chain<value>(what: string, read: () => Promise<value>): Promise<Supplied<value>>
 }
 
+/** The log's level for each outcome. That an indexer does not offer something is said once, and is no failure. */
+const levels = { answered: 'debug', failed: 'warn', missing: 'info' } as const
+
 export function createAskInOrder(
   { log }: Pick<Context, 'log'>,
   chainId: CaipNetworkId,
   suppliers: readonly Supplier[],
 ): AskInOrder {
   const counts = new Map<string, number>()
+  const missing = new Map<Supplier, Set<string>>()
 
-  function count(source: string, what: string, state: string, reason?: string) {
+  function count(source: string, what: string, state: keyof typeof levels, reason?: string) {
     const key = `${source} ${what} ${state}`
     const number = (counts.get(key) ?? 0) + 1
     counts.set(key, number)
     const fields = { chain: chainId, source, method: what, state, count: number }
-    if (reason === undefined) log.debug('blockchain.source', fields)
-    else log.warn('blockchain.source', { ...fields, reason })
+    log[levels[state]]('blockchain.source', reason === undefined ? fields : { ...fields, reason })
   }
 
   async function counted<value>(source: string, what: string, read: () => Promise<value>) {
@@ -43,20 +48,30 @@ export function createAskInOrder(
       count(source, what, 'answered')
       return { value, source }
     } catch (error) {
-      if (error instanceof NodeError) count(source, what, 'failed', error.message)
+      if (error instanceof NodeError && !(error instanceof NotOffered))
+        count(source, what, 'failed', error.message)
       throw error
     }
+  }
+
+  function note(supplier: Supplier, what: string) {
+    const known = missing.get(supplier) ?? new Set()
+    // Two requests at once may both find out.
+    if (!known.has(what)) count(supplier.name, what, 'missing')
+    missing.set(supplier, known.add(what))
   }
 
   return {
     async first(what, read) {
       for (const supplier of suppliers) {
-        const work = supplier.health().state === 'resting' ? undefined : read(supplier)
+        const isLeftOut = supplier.health().state === 'resting' || missing.get(supplier)?.has(what) === true
+        const work = isLeftOut ? undefined : read(supplier)
         if (work === undefined) continue
         try {
           return await counted(supplier.name, what, work)
         } catch (error) {
           if (!(error instanceof NodeError)) throw error
+          if (error instanceof NotOffered) note(supplier, what)
         }
       }
       return undefined

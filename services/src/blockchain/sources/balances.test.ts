@@ -1,5 +1,5 @@
-import { getAddress } from 'viem'
-import { afterEach, expect, test } from 'vitest'
+import { encodeAbiParameters, getAddress } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
 import { startIndexer } from '../../testing/startIndexer.js'
 import { startUpstream, type UpstreamAnswer } from '../../testing/startUpstream.js'
 import { createBlockchain } from '../blockchain.js'
@@ -74,7 +74,7 @@ test.each<[string, Row]>([
 
 test('while the chain does not answer, the amounts are those of the indexer', async () => {
   const { ask } = await setUp([row({ contractAddress: listed.toLowerCase(), balance: '1500000' })], {
-    status: 500,
+    nodeAnswer: { status: 500 },
   })
   const [status, source, balances] = await ask()
   expect([status, source]).toEqual([200, 'blockscout'])
@@ -82,6 +82,65 @@ test('while the chain does not answer, the amounts are those of the indexer', as
     ['ETH', '0.00000000000000004'],
     ['USD', '1.5'],
   ])
+})
+
+describe('an indexer that tells amounts only', () => {
+  /** The contract's answers to `name()`, `symbol()` and `decimals()`. */
+  const contract = { '0x06fdde03': textOf('Six Coin'), '0x95d89b41': textOf('SIX'), '0x313ce567': wordOf(6n) }
+
+  test('the tokens are shown by what their contracts say', async () => {
+    const { ask } = await setUp(alchemyRows([unlisted, listed]), { kind: 'alchemy', contract })
+    const [status, source, balances] = await ask()
+    expect([status, source]).toEqual([200, 'chain, alchemy'])
+    expect(balances.map(({ symbol, quantity }) => [symbol, quantity.numeric])).toEqual([
+      ['ETH', '0.000000000000000005'],
+      ['USD', '0.000005'],
+      ['SIX', '7'],
+    ])
+    expect(balances[2]).toMatchObject({ name: 'Six Coin', price: 0, address: `${chainId}:${unlisted}` })
+    expect(balances[2]).not.toHaveProperty('isVerified')
+  })
+
+  test.each([
+    ['says nothing', {}],
+    ['has 255 decimals', { ...contract, '0x313ce567': wordOf(255n) }],
+    ['has a link for a name', { ...contract, '0x06fdde03': textOf('claim at airdrop.xyz') }],
+    ['uses the symbol of a listed token', { ...contract, '0x95d89b41': textOf('USD') }],
+  ])('a token whose contract %s is left out', async (_name, answers) => {
+    const { ask } = await setUp(alchemyRows([unlisted]), { kind: 'alchemy', contract: answers })
+    const [status, source, balances] = await ask()
+    expect([status, source, balances.map(({ symbol }) => symbol)]).toEqual([200, 'chain', ['ETH', 'USD']])
+  })
+
+  test('of many tokens at most twenty contracts are read for one request, and the rest later', async () => {
+    const many = Array.from({ length: 45 }, (_, index) => getAddress(`0x${String(index + 10).repeat(20)}`))
+    const { ask, clock, calls } = await setUp(alchemyRows(many), { kind: 'alchemy', contract })
+    const seen: number[] = []
+    for (let round = 0; round < 3; round++) {
+      seen.push((await ask())[2].length - 2)
+      clock.advance(30_000)
+    }
+    expect(seen).toEqual([20, 40, 45])
+    expect(calls.filter((call) => call.includes('0x06fdde03'))).toHaveLength(45)
+  })
+})
+
+test('an explorer whose plan has no balances is asked for them once, and the log says so once', async () => {
+  const { ask, clock, lines, asked } = await setUp([], {
+    kind: 'etherscan',
+    answer: {
+      status: '0',
+      message: 'NOTOK',
+      result: 'Sorry, it looks like you are trying to access an API Pro endpoint.',
+    },
+  })
+  for (let round = 0; round < 3; round++) {
+    expect((await ask())[1]).toBe('chain')
+    clock.advance(30_000)
+  }
+  expect(asked).toHaveLength(1)
+  const told = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'blockchain.source')
+  expect(told).toMatchObject([{ level: 'info', source: 'etherscan', method: 'balances', state: 'missing' }])
 })
 
 test('an indexer that fails takes nothing away', async () => {
@@ -98,23 +157,66 @@ const answers: { readonly [method: string]: string } = {
   eth_getBalance: '0x5',
 }
 
+function wordOf(value: bigint): string {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+/** A text as a contract returns it. */
+function textOf(text: string): string {
+  return encodeAbiParameters([{ type: 'string' }], [text])
+}
+
+/** The answer to `alchemy_getTokenBalances`: seven of each token of six decimals. */
+function alchemyRows(tokens: readonly string[]): readonly Row[] {
+  return tokens.map((token) => ({ contractAddress: token.toLowerCase(), tokenBalance: wordOf(7_000_000n) }))
+}
+
+type Options = {
+  readonly kind?: string
+  /** What the node answers to everything. */
+  readonly nodeAnswer?: UpstreamAnswer
+  /** What a token's contract answers, by selector. */
+  readonly contract?: { readonly [selector: string]: string }
+  /** What the indexer answers to everything. */
+  readonly answer?: object
+}
+
 /** @param rows Without them the indexer fails. */
-async function setUp(rows: readonly Row[] | undefined, nodeAnswer?: UpstreamAnswer) {
+async function setUp(
+  rows: readonly Row[] | undefined,
+  { kind = 'blockscout', nodeAnswer, contract = {}, answer }: Options = {},
+) {
+  const calls: string[] = []
+  const read = (method: string, params: readonly unknown[]) => {
+    if (method !== 'eth_call') return answers[method]
+    const { to, data } = params[0] as { readonly to: string; readonly data: string }
+    calls.push(`${to} ${data}`)
+    const isListed = to.toLowerCase() === listed.toLowerCase()
+    // Without Multicall3 each balance is a call.
+    return isListed ? wordOf(5n) : (contract[data] ?? '0x')
+  }
   const node = await startUpstream((_path, body) => {
     if (nodeAnswer !== undefined) return nodeAnswer
-    const calls: readonly { readonly id: number; readonly method: string }[] = [JSON.parse(body)].flat()
-    const replies = calls.map(({ id, method }) => ({
+    const list: readonly { id: number; method: string; params: readonly unknown[] }[] = [
+      JSON.parse(body),
+    ].flat()
+    const replies = list.map(({ id, method, params }) => ({
       jsonrpc: '2.0',
       id,
-      // Without Multicall3 each balance is a call.
-      result: answers[method] ?? `0x${'5'.padStart(64, '0')}`,
+      result: read(method, params),
     }))
     return { body: JSON.stringify(body.startsWith('[') ? replies : replies[0]) }
   })
-  const { context, upstream } = await startIndexer(
-    'blockscout',
-    (path) => {
+  const { context, upstream, clock, lines } = await startIndexer(
+    kind,
+    (path, body) => {
       if (rows === undefined) return { status: 500 }
+      if (answer !== undefined) return { body: JSON.stringify(answer) }
+      if (kind === 'alchemy') {
+        const { method, params } = JSON.parse(body)
+        const balances = { address: params[0], tokenBalances: rows }
+        return { jsonrpc: '2.0', id: 1, result: method.includes('Token') ? balances : answers[method] }
+      }
       const result = path.includes('action=tokenlist') ? rows : '40'
       return { status: '1', message: 'OK', result }
     },
@@ -123,6 +225,12 @@ async function setUp(rows: readonly Row[] | undefined, nodeAnswer?: UpstreamAnsw
   cleanups.push(node.stop, upstream.stop)
   const app = createBlockchain(context)
   return {
+    clock,
+    lines,
+    /** Calls of contracts. */
+    calls,
+    /** What the indexer was asked. */
+    asked: upstream.asked,
     async ask(): Promise<[status: number, source: string | null, balances: readonly Balance[]]> {
       const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}`)
       const body = (await response.json()) as { readonly balances: readonly Balance[] }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { NodeError, type RpcReply } from '../../outbound/post.js'
+import { NodeError } from '../../outbound/post.js'
 import type { Hex } from '../history/Entry.js'
-import { hashSchema, quantitySchema } from '../history/nodeAnswers.js'
+import { hashSchema, quantitySchema, resultOf } from '../history/nodeAnswers.js'
 import type { Nodes } from '../nodes.js'
 import type { SuppliedPage } from './Supplier.js'
 
@@ -35,27 +35,19 @@ export async function checkNewest(
     if (error instanceof NodeError) return []
     throw error
   })
-  const height = read(head, quantitySchema)
+  const height = resultOf(head, quantitySchema)
   const isReached = height !== undefined && height >= BigInt(newest.block)
   const isRecent = now - newest.minedAt < recent
-  const isUnknown = read(told, v.null()) === null
+  const isUnknown = resultOf(told, v.null()) === null
   if (isReached && isRecent && isUnknown)
     throw new NodeError('tells of a transaction that the chain does not know')
-  if (read(told, v.object({ hash: hashSchema })) === undefined && !isUnknown) return 0
+  if (resultOf(told, v.object({ hash: hashSchema })) === undefined && !isUnknown) return 0
 
   const nonces = entries.flatMap(({ from, hash, nonce }) =>
     from === account && partial?.has(hash) !== true ? [nonce] : [],
   )
-  const sent = read(count, quantitySchema)
+  const sent = resultOf(count, quantitySchema)
   // A contract has a count of its own, which says nothing of transactions.
   if (sent === undefined || nonces.length === 0) return 0
   return Math.max(0, Number(sent) - (Math.max(...nonces) + 1))
-}
-
-function read<schema extends v.GenericSchema>(
-  reply: RpcReply | undefined,
-  schema: schema,
-): v.InferOutput<schema> | undefined {
-  const result = reply !== undefined && 'result' in reply ? v.safeParse(schema, reply.result) : undefined
-  return result?.success === true ? result.output : undefined
 }

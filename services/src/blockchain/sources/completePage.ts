@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { NodeError, type RpcReply } from '../../outbound/post.js'
-import { askAll } from '../history/askAll.js'
+import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
+import { batchSize } from '../history/askAll.js'
 import type { Entry, Hex, Place } from '../history/Entry.js'
 import { quantitySchema, receiptSchema, transactionSchema } from '../history/nodeAnswers.js'
 import { approvalOf } from '../history/readCall.js'
@@ -29,12 +29,14 @@ export async function completePage(
   signal: AbortSignal,
 ): Promise<SuppliedPage> {
   const partial = page.entries.filter(({ hash }) => page.partial?.has(hash) === true)
-  const own = partial.filter(({ from, feeUnits }) => from === account && feeUnits === undefined)
-  const questions = [
-    ...partial.map(({ hash }) => ({ method: 'eth_getTransactionByHash', params: [hash] })),
-    ...own.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
-  ].slice(0, callLimit)
-  const replies = questions.length === 0 ? [] : await askOrNothing(nodes, questions, signal)
+  const isUnpaid = ({ from, feeUnits }: Entry) => from === account && feeUnits === undefined
+  const own = partial.filter(isUnpaid)
+  // Both questions about an entry are in the same batch, the newest first.
+  const questions = partial.flatMap((entry) => [
+    { method: 'eth_getTransactionByHash', params: [entry.hash] },
+    ...(isUnpaid(entry) ? [{ method: 'eth_getTransactionReceipt', params: [entry.hash] }] : []),
+  ])
+  const replies = await askEach(nodes, questions.slice(0, callLimit), signal)
   const mined = readAll(replies, minedSchema, ({ hash }) => hash)
   const paid = readAll(replies, receiptSchema, ({ transactionHash }) => transactionHash)
   const entries = page.entries.map((entry) =>
@@ -82,14 +84,22 @@ function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }:
   return gasUsed * effectiveGasPrice + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n)
 }
 
-/** Without the chain's answer the page is still useful. */
-async function askOrNothing(...parameters: Parameters<typeof askAll>): Promise<readonly RpcReply[]> {
-  try {
-    return await askAll(...parameters)
-  } catch (error) {
-    if (error instanceof NodeError) return []
-    throw error
-  }
+/** Each batch stands for itself: without the chain's answer to one, the others still complete their entries. */
+async function askEach(
+  nodes: Nodes,
+  calls: readonly RpcCall[],
+  signal: AbortSignal,
+): Promise<readonly RpcReply[]> {
+  const starts = Array.from({ length: Math.ceil(calls.length / batchSize) }, (_, index) => index * batchSize)
+  const parts = await Promise.all(
+    starts.map((start) =>
+      nodes.ask(calls.slice(start, start + batchSize), signal).catch((error: unknown) => {
+        if (error instanceof NodeError) return []
+        throw error
+      }),
+    ),
+  )
+  return parts.flat()
 }
 
 function readAll<schema extends v.GenericSchema>(

@@ -108,6 +108,17 @@ describe('what an indexer does not tell', () => {
     expect([value.entries.length, value.lacks]).toEqual([3, ['fees']])
   })
 
+  test('a batch that the chain refuses takes nothing from the others', async () => {
+    const { stack, refuseAfter } = setUp(['alchemy'], {
+      alchemy: { entries: history(40), isPartial: true },
+    })
+    refuseAfter(1)
+    const { value } = await newest(stack)
+    expect(value.entries.filter(({ feeUnits }) => feeUnits === '42')).toHaveLength(25)
+    expect(value.entries.slice(0, 25).every(({ feeUnits }) => feeUnits === '42')).toBe(true)
+    expect([value.entries.length, value.lacks]).toEqual([40, ['fees']])
+  })
+
   test('costs at most a hundred calls for a page', async () => {
     const { stack, batches } = setUp(['alchemy'], { alchemy: { entries: history(300), isPartial: true } })
     const { value } = await newest(stack)
@@ -137,6 +148,42 @@ describe('sources that disagree', () => {
     const { stack, asked } = setUp(['etherscan', 'alchemy', 'goldrush'], behaviours, 900)
     expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
     expect(asked).not.toContain('chain')
+  })
+
+  test('one that has read nothing yet is not believed: the next one is asked, and at last the chain', async () => {
+    const behaviours = { etherscan: { entries: [] }, alchemy: { entries: history(5) } }
+    expect(await newest(setUp(['etherscan', 'alchemy'], behaviours).stack)).toMatchObject({
+      source: 'alchemy',
+    })
+    const { stack, asked } = setUp(['etherscan'], behaviours, 5)
+    expect(await newest(stack)).toMatchObject({ source: 'chain' })
+    await newest(stack)
+    // What the chain refuted is remembered for as long as a page.
+    expect(asked).toEqual(['etherscan', 'chain', 'chain'])
+  })
+
+  test('nor is one whose later pages are empty although the account has sent more', async () => {
+    const { stack } = setUp(['etherscan'], { etherscan: { entries: [] } }, 5)
+    expect(await stack.page(account, { before: entryOf(600), limit: 50 })).toMatchObject({ source: 'chain' })
+  })
+
+  test('an account without transactions is empty by the word of the indexer and of the chain', async () => {
+    const { stack } = setUp(['etherscan'], { etherscan: { entries: [] } })
+    const { value, source } = await newest(stack)
+    expect([source, value.entries, value.floor, value.reading]).toEqual([
+      'etherscan',
+      [],
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('nobody says "empty" while the chain does not answer', async () => {
+    const { stack, breakNode } = setUp(['etherscan'], { etherscan: { entries: [] } })
+    breakNode()
+    const { value } = await newest(stack)
+    expect([value.entries, value.reading]).toEqual([[], { share: 0 }])
+    expect(value.floor).toBeDefined()
   })
 
   test('one that tells of another chain is passed over', async () => {
@@ -173,13 +220,13 @@ describe.each([
     let second: number[] = []
     let refused = 0
     const clock = createTestClock()
-    const upstream = await startUpstream(() => {
+    const upstream = await startUpstream((path) => {
       second = second.filter((at) => clock.steadyNow() - at < 1_000)
       second.push(clock.steadyNow())
       if (second.length > allowed) refused++
       return second.length > allowed
         ? { status: 429, headers: { 'retry-after': '1' } }
-        : { body: JSON.stringify({ status: '1', message: 'OK', result: [scanRow(refused)] }) }
+        : { body: JSON.stringify({ status: '1', message: 'OK', result: [scanRow(refused, path)] }) }
     })
     cleanups.push(upstream.stop)
     const entry = { chainId, kind: 'etherscan', perSecond: 5, url: `${upstream.url}/api` } as const
@@ -215,14 +262,14 @@ const brokenChain: Source = {
   collectibles: () => Promise.reject(new NodeError('broken')),
   close: async () => {},
 }
-const scanRow = (number: number) => ({
+const scanRow = (number: number, path: string) => ({
   blockNumber: '7',
   timeStamp: '1700000000',
   hash: hashOf(number),
   transactionIndex: '1',
   nonce: '3',
   from: other,
-  to: account,
+  to: new URL(path, 'http://scan.example').searchParams.get('address'),
   value: '1',
 })
 
@@ -250,12 +297,13 @@ function setUp(
   const asked: string[] = []
   const batches: (readonly string[])[] = []
   let isBroken = false
+  let refused = -1
   const suppliers = names.map((name) => supplierOf(name, behaviours[name] ?? {}, asked))
   const longest = Math.max(0, ...suppliers.map(({ sent: known }) => known))
   const nodes: Nodes = {
     chainId,
     async ask(calls) {
-      if (isBroken) throw new NodeError('broken')
+      if (isBroken || batches.length === refused) throw new NodeError('broken')
       batches.push(calls.map(({ method }) => method))
       return calls.map(
         ({ method, params }): RpcReply => ({ result: answerOf(method, params, sent ?? longest) }),
@@ -284,6 +332,10 @@ function setUp(
     breakNode() {
       isBroken = true
     },
+    /** The chain refuses the batch after so many more. */
+    refuseAfter(count: number) {
+      refused = batches.length + count
+    },
   }
 }
 
@@ -296,6 +348,10 @@ function answerOf(method: string, params: unknown, sent: number): unknown {
       return hex(head)
     case 'eth_getTransactionCount':
       return hex(sent)
+    case 'eth_getCode':
+      return '0x'
+    case 'eth_getBalance':
+      return '0x0'
     case 'eth_getTransactionByHash':
       return number >= 3 * head
         ? null

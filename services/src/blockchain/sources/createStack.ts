@@ -1,7 +1,7 @@
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { readQuantity } from '../contracts.js'
-import type { Hex } from '../history/Entry.js'
+import type { Hex, Place } from '../history/Entry.js'
 import type { Collectible } from '../history/Known.js'
 import { listedOn } from '../history/listedOn.js'
 import { readPending } from '../history/readPending.js'
@@ -9,6 +9,7 @@ import type { Page, Source } from '../history/Source.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
 import { createAskInOrder, type Supplied } from './askInOrder.js'
+import { checkEnd } from './checkEnd.js'
 import { checkNewest } from './checkNewest.js'
 import { completePage } from './completePage.js'
 import type { SuppliedPage, Supplier } from './Supplier.js'
@@ -26,6 +27,7 @@ const timesLimit = 1.5
 const patience = 5_000
 
 type Query = Parameters<Source['page']>[1]
+/** `behind`: by how many transactions; infinite if the chain refutes that there are none. */
 type Checked = { readonly page: SuppliedPage; readonly behind: number }
 
 /** The sources of one chain's history: its indexers in order, and at last the chain itself. */
@@ -78,11 +80,21 @@ export function createStack(
       inTime(
         kept.get(key, async () => {
           const page = await fill(read, account, query)
-          const options = { now: clock.now(), signal: closing }
-          const behind = query.before === undefined ? await checkNewest(nodes, page, account, options) : 0
-          return { page, behind }
+          return check(page, account, query)
         }),
       )
+  }
+
+  async function check(page: SuppliedPage, account: Hex, { before }: Query): Promise<Checked> {
+    const options = { now: clock.now(), before, signal: closing }
+    const [behind, verdict] = await Promise.all([
+      before === undefined ? checkNewest(nodes, page, account, options) : 0,
+      checkEnd(nodes, page, account, options),
+    ])
+    if (verdict === 'refuted') return { page, behind: Number.POSITIVE_INFINITY }
+    // Nobody can say yet that there is nothing.
+    const isUnsaid = verdict === 'unknown' && page.entries.length === 0
+    return { page: isUnsaid ? { ...page, ...unread(before) } : page, behind }
   }
 
   /** Asks the next source after this time. The slow one goes on reading: its answer is cached. */
@@ -113,7 +125,7 @@ export function createStack(
         : async () => {
             const checked = await read()
             if (checked.behind === 0) return checked.page
-            late.push({ ...checked, source: supplier.name })
+            if (Number.isFinite(checked.behind)) late.push({ ...checked, source: supplier.name })
             throw new NodeError('is behind the chain')
           }
     })
@@ -129,13 +141,10 @@ export function createStack(
       const [first] = suppliers
       if (first === undefined) return ask.chain('history', () => chain.page(account, query))
       // Indexers may need longer, because visitors take turns. The next request finds the page that this one began.
-      const unread: Page = {
-        entries: [],
-        facts: new Map(),
-        floor: query.before ?? newest,
-        reading: { share: 0 },
-      }
-      return unlessLate(askForPage(account, query), patience, () => ({ value: unread, source: first.name }))
+      return unlessLate(askForPage(account, query), patience, () => ({
+        value: unread(query.before),
+        source: first.name,
+      }))
     },
     async pending(account) {
       if (suppliers.length === 0) return chain.pending(account)
@@ -155,6 +164,11 @@ export function createStack(
     },
     close: () => chain.close(),
   }
+}
+
+/** A page of which nothing has been read yet. */
+function unread(before: Place | undefined): Page {
+  return { entries: [], facts: new Map(), floor: before ?? newest, reading: { share: 0 } }
 }
 
 const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Hex } from '../history/Entry.js'
-import { ActionMissing, type ScanApi } from '../history/scanApi.js'
+import type { ScanApi } from '../history/scanApi.js'
 import { addressField, decimalUnits, perhaps, readRows, toFacts } from './fields.js'
 import type { Holding } from './Supplier.js'
 import type { SourceKind } from './sourceEntry.js'
@@ -49,16 +49,10 @@ export function createScanHoldings(
   kind: SourceKind,
 ): (account: Hex) => Promise<readonly Holding[]> {
   const isBlockscout = kind === 'blockscout'
-  let isMissing = false
   return async (account) => {
-    // The plan does not change while the service runs.
-    if (isMissing) throw new ActionMissing('does not offer this')
     const action = isBlockscout ? 'tokenlist' : 'addresstokenbalance'
     const page = isBlockscout ? {} : { page: '1', offset: '100' }
-    const rows = await scan.account(action, { address: account, ...page }).catch((error: unknown) => {
-      isMissing = error instanceof ActionMissing
-      throw error
-    })
+    const rows = await scan.account(action, { address: account, ...page })
     const tokens = readRows(
       Array.isArray(rows) ? rows.slice(0, tokenLimit) : [],
       isBlockscout ? listed : held,

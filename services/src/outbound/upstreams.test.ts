@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createContext } from '../shared/context.js'
+import { createTestClock } from '../testing/createTestClock.js'
+import { NodeError } from './post.js'
+import { queueOf } from './upstreams.js'
+
+test('a server that rests is named with the time since when, without its address, until it answers again', async () => {
+  const clock = createTestClock(Date.UTC(2026, 0, 1))
+  const context = createContext({ clock, settings: { logLevel: 'error' } })
+  const url = 'https://scan.example/api?apikey=s3cr3t'
+  // The list of tokens is added to the settings later; the health is the same.
+  const own = { ...context, settings: { ...context.settings } }
+  const queue = queueOf(own, { url, atOnce: 4, chain: 'eip155:1', source: 'etherscan' })
+  const options = { turn: { client: 'a', account: 'b' }, within: 8_000 }
+  const fail = () =>
+    queue.run(() => Promise.reject(new NodeError('HTTP 500')), options).catch(() => undefined)
+
+  await fail()
+  await fail()
+  expect(context.health.troubles()).toEqual([])
+  clock.advance(60_000)
+  await fail()
+  const trouble = {
+    chain: 'eip155:1',
+    source: 'etherscan',
+    state: 'resting',
+    since: '2026-01-01T00:01:00.000Z',
+  }
+  expect(context.health.troubles()).toEqual([trouble])
+  // It is tried again, and still fails: the time stays.
+  clock.advance(600_000)
+  await fail()
+  expect(context.health.troubles()).toEqual([trouble])
+  clock.advance(600_000)
+  await queue.run(async () => 1, options)
+  expect(context.health.troubles()).toEqual([])
+})
