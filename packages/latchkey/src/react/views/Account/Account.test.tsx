@@ -270,7 +270,7 @@ describe('the activity', () => {
     Object.assign(given.history, { next: null, lacks: ['payouts'], data: [{ ...concluded, transfers }] })
     await given.kit.clock.advance(2_000)
     await vi.waitFor(() =>
-      expect(lines()).toEqual(['ReceivedFrom 0x7099…dc79C8+1.234 ETHConcluded from the balance']),
+      expect(lines()).toEqual(['ReceivedFrom 0x7099…dc79C8Concluded from the balance+1.234 ETHDec 15']),
     )
     await expect.element(page.getByText('Coin that contracts paid out may be missing here.')).toBeVisible()
     await expect.element(page.getByText('Reading earlier transactions')).not.toBeInTheDocument()

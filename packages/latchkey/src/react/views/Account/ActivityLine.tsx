@@ -57,14 +57,9 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
       status={isFailed ? 'failed' : undefined}
       side={transferTexts(transaction, locale)}
       sideNote={
-        isFailed
-          ? text('activity.failed')
-          : metadata.status === 'pending'
-            ? text('activity.pending')
-            : isConcluded
-              ? text('activity.concluded')
-              : day
+        isFailed ? text('activity.failed') : metadata.status === 'pending' ? text('activity.pending') : day
       }
+      mark={isConcluded ? text('activity.concluded') : undefined}
       href={explorerLink(kit, network, { tx: metadata.hash })}
     />
   )
@@ -118,10 +113,11 @@ type LineProps = {
   readonly status?: string | undefined
   readonly side: readonly TransferText[]
   readonly sideNote?: string | undefined
+  readonly mark?: string | undefined
   readonly href?: string | undefined
 }
 
-function Line({ picture, name, note, status, side, sideNote, href }: LineProps) {
+function Line({ picture, name, note, status, side, sideNote, mark, href }: LineProps) {
   const content = (
     <>
       {picture}
@@ -130,6 +126,7 @@ function Line({ picture, name, note, status, side, sideNote, href }: LineProps) 
         <span className="account-line-note" data-status={status}>
           {note}
         </span>
+        {mark === undefined ? null : <span className="account-line-note">{mark}</span>}
       </span>
       <span className="account-line-side">
         {side.map(({ key, text, isGain }) => (
