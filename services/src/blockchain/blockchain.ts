@@ -3,6 +3,7 @@ import {
   getFungiblePrices,
   getGasPrice,
   getHistory,
+  getLookalikes,
   getSupportedChains,
   postRpc,
 } from 'latchkey/protocol'
@@ -127,6 +128,11 @@ export function createBlockchain(
       const { sources, ...page } = await orUnreachable(history.page(owner, { chainId, cursor }))
       setHeader('x-source', sources.join(', '))
       return page
+    })
+    route(app, getLookalikes, async ({ params, query: { chainId, start, end } }) => {
+      const owner = readAddress(params.address)
+      if (chainId !== undefined) served(nodes, chainId)
+      return { addresses: [...(await orUnreachable(history.lookalikes(owner, { chainId, start, end })))] }
     })
   }
   routeNames(app, context, { chains, fetch, openLink })

@@ -76,6 +76,7 @@ export {
   getGasPrice,
   getHistory,
   getIdentity,
+  getLookalikes,
   getNftImage,
   getNfts,
   getProfile,
@@ -105,6 +106,7 @@ export {
 } from '../protocol/http/explorer.js'
 export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
+export { looksLike } from '../protocol/looksLike.js'
 export { parseCaipAddress } from '../protocol/parseCaipAddress.js'
 export { type RpcMethod, type RpcPolicy, rpcMethods, rpcPolicy } from '../protocol/rpcMethods.js'
 export { toImageLink } from '../protocol/schema/imageLink.js'

@@ -15,6 +15,13 @@ export type Page = {
   readonly reading?: { readonly block?: number | undefined; readonly share: number } | undefined
 }
 
+export type PageQuery = {
+  readonly before: Place | undefined
+  readonly limit: number
+  /** Calls to nodes that all pages of one request may cause together; each page takes its own from it. */
+  readonly budget?: { left: number } | undefined
+}
+
 /** A source of the history on one chain. */
 export type Source = {
   /** For the header `x-source` and the log: `etherscan`, `alchemy`, `chain`, … */
@@ -25,7 +32,7 @@ export type Source = {
    *
    * @throws `NodeError`
    */
-  page(account: Hex, query: { readonly before: Place | undefined; readonly limit: number }): Promise<Page>
+  page(account: Hex, query: PageQuery): Promise<Page>
   /** Returns pending transactions, newest first; empty if the source cannot know them. */
   pending(account: Hex): Promise<Page>
   /** Returns the known collectibles that the account received, newest first. */

@@ -3,12 +3,16 @@ import type { AccountEntry, Hex } from './Entry.js'
 import { chunksOf, type HistoryTransaction } from './historyTransaction.js'
 import type { Head } from './Known.js'
 import type { Header } from './nodeAnswers.js'
+import { addRecipients } from './recipientRows.js'
 
 /**
  * How many recent block hashes are kept. A reorganisation of this depth can be followed; after a deeper one the chain
  * is read again.
  */
 const keptBlocks = 128
+
+/** What was read of accounts, by block. */
+const deedTables = ['history_entry', 'history_collectible', 'history_recipient'] as const
 
 type Known = Head & { readonly made_at: number }
 
@@ -111,6 +115,7 @@ export async function addEntries(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
+  await addRecipients(transaction, chain, [...entries.values()])
 }
 
 /** Marks accounts' histories to be read again; without addresses, those of all accounts on the chain. */
@@ -146,7 +151,7 @@ export async function forgetDeeds(
   addresses: readonly Hex[],
 ): Promise<void> {
   for (const part of chunksOf(addresses)) {
-    for (const table of ['history_entry', 'history_collectible'] as const)
+    for (const table of [...deedTables, 'history_walk'] as const)
       await transaction.deleteFrom(table).where('chain', '=', chain).where('account', 'in', part).execute()
   }
 }
@@ -156,7 +161,7 @@ export async function forgetAbove(
   chain: CaipNetworkId,
   block: number,
 ): Promise<void> {
-  for (const table of ['history_entry', 'history_collectible'] as const)
+  for (const table of deedTables)
     await transaction.deleteFrom(table).where('chain', '=', chain).where('block', '>', block).execute()
   await transaction
     .deleteFrom('history_block')

@@ -9,6 +9,7 @@ import { getAddress } from 'viem'
 import type { Token } from '../tokens.js'
 import type { Entry, Hex, Movement } from './Entry.js'
 import { isImitation, isLure } from './isSpam.js'
+import { isWorthless } from './isWorthless.js'
 import { operationOf, sendsToken } from './operationOf.js'
 import type { TokenFacts } from './tokenFacts.js'
 
@@ -18,6 +19,8 @@ type Surroundings = {
   readonly facts: ReadonlyMap<Hex, TokenFacts>
   /** The symbols reserved for listed tokens and the chain's coin. */
   readonly symbols: readonly string[]
+  /** Senders that look like somebody whom the account has sent to. */
+  readonly imitators?: ReadonlySet<Hex> | undefined
 }
 
 /**
@@ -61,7 +64,7 @@ function describeMovement(
   movement: Movement,
   entry: Entry,
   account: Hex,
-  { chainId, coin, facts, symbols }: Surroundings,
+  { chainId, coin, facts, symbols, imitators }: Surroundings,
 ): readonly Transfer[] {
   const { standard, token, tokenId, units, from, to, isConcluded } = movement
   const ends = {
@@ -70,15 +73,22 @@ function describeMovement(
     sender: getAddress(from),
     recipient: getAddress(to),
   }
+  const known = token === undefined ? undefined : facts.get(token)
+  // Dust from a look-alike address is there to be copied out of the history.
+  const isDust =
+    ends.direction === 'in' &&
+    !entry.isOwn &&
+    imitators?.has(from) === true &&
+    isWorthless(movement, coin.decimals, known)
   if (token === undefined) {
     const { name, symbol, iconUrl, decimals } = coin
     const numeric = formatUnits(BigInt(units), decimals)
-    return [{ fungible_info: { name, symbol, ...iconOf(iconUrl) }, quantity: { numeric }, ...ends }]
+    const marks = isDust ? { is_spam: true } : {}
+    return [{ fungible_info: { name, symbol, ...iconOf(iconUrl), ...marks }, quantity: { numeric }, ...ends }]
   }
-  const known = facts.get(token)
   const address = toCaipAddress(chainId, getAddress(token))
   const { name = '', symbol = '', isListed = false } = known ?? {}
-  const isBait = !isListed && (isLure(name) || isLure(symbol))
+  const isBait = isDust || (!isListed && (isLure(name) || isLure(symbol)))
   if (standard !== 'ERC20') {
     const called = `${name} #${tokenId}`.trim()
     return [

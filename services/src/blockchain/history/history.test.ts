@@ -228,8 +228,9 @@ describe('history', { timeout: 30_000 }, () => {
     const marks = data.flatMap(({ transfers }) =>
       transfers.map((one) => one.fungible_info?.is_spam ?? one.nft_info?.flags.is_spam),
     )
-    expect(marks).toEqual([true, true, true, false])
-    expect(data[3]?.transfers[0]?.fungible_info?.icon).toEqual({ url: 'https://a.example/six.png' })
+    // Collectibles that are spam are left out.
+    expect(marks).toEqual([true, true, false])
+    expect(data[2]?.transfers[0]?.fungible_info?.icon).toEqual({ url: 'https://a.example/six.png' })
   })
 
   test.each([
@@ -347,6 +348,52 @@ describe('pages', { timeout: 60_000 }, () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
+  test('names whom the account sent to that look like an address, of the ends of that address only', async () => {
+    const { owner, history, lookalikes } = await setUp()
+    const stranger = await newOwner()
+    await things.send({ from: owner, to: other, value: '0x1' })
+    await things.send({ from: stranger, to: owner, value: '0x1' })
+    await history(owner)
+    const [start, end] = [other.slice(2, 9), other.slice(-7)]
+    expect(await lookalikes(owner, start, end)).toEqual([200, { addresses: [other] }])
+    expect(await lookalikes(owner, start.toUpperCase(), end.toLowerCase())).toEqual([
+      200,
+      { addresses: [other] },
+    ])
+    expect(await lookalikes(owner, stranger.slice(2, 9), stranger.slice(-7))).toEqual([
+      200,
+      { addresses: [] },
+    ])
+    expect(await lookalikes(stranger, start, end)).toEqual([200, { addresses: [] }])
+  })
+
+  test.each([
+    [rich, '?start=1234567'],
+    [rich, '?start=12345678&end=1234567'],
+    [rich, '?start=12345%25&end=1234567'],
+    [rich, '?start=1234567&end=1234567&chainId=eip155:5'],
+    ['alice.eth', '?start=1234567&end=1234567'],
+  ])('error: look-alikes of %s%s', async (address, query) => {
+    const { app } = await setUp()
+    expect((await app.request(`/v1/account/${address}/lookalikes${query}`)).status).toBe(400)
+  })
+
+  test('marks dust of a sender that looks like somebody whom the account has paid, and nothing else', async () => {
+    const { owner, history } = await setUp()
+    const lure = getAddress(`${other.slice(0, 8)}${randomBytes(14).toString('hex')}${other.slice(-6)}`)
+    const stranger = await newOwner()
+    await chain.request('anvil_setBalance', [lure, '0x8ac7230489e80000'])
+    await chain.request('anvil_setBalance', [other, '0x8ac7230489e80000'])
+    await things.send({ from: owner, to: other, value: '0x1' })
+    await things.send({ from: lure, to: owner, value: '0x1' })
+    await things.send({ from: lure, to: owner, value: '0xde0b6b3a7640000' })
+    await things.send({ from: stranger, to: owner, value: '0x1' })
+    await things.send({ from: other, to: owner, value: '0x1' })
+    const { data } = await history(owner)
+    const marks = data.map(({ transfers }) => transfers.map((one) => one.fungible_info?.is_spam))
+    expect(marks.flat()).toEqual([undefined, undefined, undefined, true, undefined])
+  })
+
   test('error: a changed cursor, or one for another account, chain or service', async () => {
     const { owner, history, ask } = await setUp()
     for (let index = 0; index < 51; index++) await things.send({ from: rich, to: owner, value: '0x1' })
@@ -401,8 +448,14 @@ async function setUp(settings: Settings = {}) {
     return [response.status, await response.json()]
   }
   return {
+    app,
     owner: await newOwner(),
     clock,
+    async lookalikes(address: string, start: string, end: string) {
+      const query = `?chainId=${chainId}&start=${start}&end=${end}`
+      const response = await app.request(`/v1/account/${address}/lookalikes${query}`)
+      return [response.status, await response.json()]
+    },
     lines,
     ask,
     async history(address: string, query = `?chainId=${chainId}`): Promise<Answer> {

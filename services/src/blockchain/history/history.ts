@@ -5,6 +5,7 @@ import {
   historyLacks,
   type Transaction,
 } from 'latchkey/protocol'
+import { getAddress } from 'viem'
 import { NodeError } from '../../outbound/post.js'
 import { onBehalfOf } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
@@ -14,16 +15,22 @@ import { createNodes } from '../nodes.js'
 import type { Supplied } from '../sources/askInOrder.js'
 import { createStack, type Stack } from '../sources/createStack.js'
 import { createSuppliers } from '../sources/createSuppliers.js'
+import { callsPerRequest } from './account/accountReader.js'
 import { createNodeSource } from './account/nodeSource.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
+import { createDeadline } from './deadline.js'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex } from './Entry.js'
+import { fillPage, fitIn, type Part, pageSize } from './fillPage.js'
 import { openHistoryStore } from './historyStore.js'
 import type { Collectible } from './Known.js'
-import type { Page } from './Source.js'
+import { createRecipientIndex } from './recipientIndex.js'
+import { createRecipientWalk } from './recipientWalk.js'
+import type { Page, PageQuery } from './Source.js'
 
-/** Transactions per page. */
-const pageSize = 50
+/** How long an answer about recipients waits for the history to be read on, in milliseconds, and the most of them. */
+const walkPatience = 1_500
+const lookalikeLimit = 20
 
 type Query = {
   /** Without it: all chains. */
@@ -38,7 +45,8 @@ type HistoryPage = Answer<typeof getHistory> & { readonly sources: readonly stri
 /** The accounts' history on the configured chains. */
 export type History = {
   /**
-   * Returns one page, newest first; the first page starts with pending transactions. Reading an account's earlier
+   * Returns one page, newest first, with 50 transactions that are no spam unless it is the last or `reading` is set; the
+   * first page starts with pending transactions. Reading an account's earlier
    * history for the first time may take longer than one answer: `reading` then says how far it is, and `next` leads to
    * the entries read since.
    *
@@ -52,6 +60,16 @@ export type History = {
    * @throws `NodeError`
    */
   collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<Supplied<readonly Collectible[]>>
+  /**
+   * Returns the addresses that the account has sent to and that look like one with these ends, as far as its history was
+   * read. Reads on for accounts whose history was asked for.
+   *
+   * @param chainId Without it: on all chains.
+   */
+  lookalikes(
+    owner: `0x${string}`,
+    ends: { readonly start: string; readonly end: string; readonly chainId?: CaipNetworkId | undefined },
+  ): Promise<readonly `0x${string}`[]>
   /** Stops work in progress; everything read so far is on disk. */
   close(): Promise<void>
 }
@@ -72,6 +90,7 @@ export async function createHistory(context: Context, directory: string | undefi
     onTrouble,
     health: context.health,
   })
+  const recipients = createRecipientIndex(context, store)
   const closing = new AbortController()
   const { signal } = closing
   const stacks = new Map<CaipNetworkId, Stack>()
@@ -81,22 +100,37 @@ export async function createHistory(context: Context, directory: string | undefi
     stacks.set(chainId, createStack(context, { nodes, suppliers, chain }, signal))
   }
 
-  function describe(chainId: CaipNetworkId, { entries, facts }: Page, account: Hex): readonly Transaction[] {
+  async function describe(
+    chainId: CaipNetworkId,
+    { entries, facts }: Page,
+    account: Hex,
+  ): Promise<readonly Transaction[]> {
     const coin = nativeCoinOf(chainId, settings.tokens)
     const listed = settings.tokens.filter((token) => token.chainId === chainId)
     const symbols = [coin, ...listed].map(({ symbol }) => symbol)
-    return entries.map((entry) => describeEntry(entry, account, { chainId, coin, facts, symbols }))
+    const imitators = await recipients.imitators(chainId, account, entries)
+    return entries.map((entry) => describeEntry(entry, account, { chainId, coin, facts, symbols, imitators }))
   }
 
-  async function readMined(account: Hex, asked: readonly CaipNetworkId[], before: Position | undefined) {
+  /** Reads a page of one chain, and notes whom the account sent to. The store does that for the chain's own entries. */
+  async function readChain(chainId: CaipNetworkId, account: Hex, query: PageQuery): Promise<Supplied<Page>> {
+    const supplied = await stackOf(chainId).page(account, query)
+    const { value, source } = supplied
+    if (source !== 'chain') await recipients.note(chainId, account, value.entries)
+    return supplied
+  }
+
+  async function readPart(
+    account: Hex,
+    asked: ReadonlyMap<CaipNetworkId, PageQuery['budget']>,
+    before: Position | undefined,
+  ): Promise<Part> {
     const { done: pages, hasFailed } = await settled(
-      asked.map(async (chainId) => {
+      [...asked].map(async ([chainId, budget]) => {
         const place = before === undefined ? undefined : placeOn(chainId, before)
-        const { value: page, source } = await stackOf(chainId).page(account, {
-          before: place,
-          limit: pageSize,
-        })
-        const lines = describe(chainId, page, account).map((transaction, index) => ({
+        const query = { before: place, limit: pageSize, budget }
+        const { value: page, source } = await readChain(chainId, account, query)
+        const lines = (await describe(chainId, page, account)).map((transaction, index) => ({
           transaction,
           position: positionOf(chainId, page.entries[index]),
         }))
@@ -113,7 +147,7 @@ export async function createHistory(context: Context, directory: string | undefi
     const lines = known.slice(0, pageSize)
     const end = lines.length === pageSize ? lines.at(-1)?.position : floor
     return {
-      transactions: lines.map(({ transaction }) => transaction),
+      lines,
       end,
       sources: [...new Set(pages.map(({ source }) => source))],
       ...stateOf([...pages.map(({ page }) => page), ...(hasFailed ? [unread] : [])]),
@@ -144,6 +178,13 @@ export async function createHistory(context: Context, directory: string | undefi
     return stack
   }
 
+  const walk = createRecipientWalk(
+    context,
+    store,
+    async (chainId, account, query) => (await readChain(chainId, account, query)).value,
+    signal,
+  )
+
   return {
     async page(owner, { chainId, cursor }) {
       const account = toHex(owner)
@@ -152,21 +193,43 @@ export async function createHistory(context: Context, directory: string | undefi
       if (cursor !== undefined && before === undefined)
         throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this history gave' })
       const asked = chainId === undefined ? [...stacks.keys()] : [chainId]
-      const { transactions, end, ...rest } = await onBehalfOf(account, () =>
-        unlessClosed(readMined(account, asked, before)),
+      const budgets = new Map(asked.map((chain) => [chain, { left: callsPerRequest }]))
+      const { lines, end, sources, reading, lacks } = await onBehalfOf(account, () =>
+        unlessClosed(
+          fillPage((at) => readPart(account, budgets, at), { account, before, clock: context.clock }),
+        ),
       )
+      const mined = new Set(lines.map(({ transaction }) => transaction.id))
       const pending =
         before === undefined ? await onBehalfOf(account, () => unlessClosed(readPending(account, asked))) : []
-      const mined = new Set(transactions.map(({ id }) => id))
+      const first = pending.filter(({ id }) => !mined.has(id)).slice(0, pageSize)
+      const shown = lines.map(({ transaction }) => transaction)
+      const { data, spam } = fitIn(shown, account, first.length)
       return {
-        data: [...pending.filter(({ id }) => !mined.has(id)).slice(0, pageSize), ...transactions],
+        data: [...first, ...data],
         next: end === undefined ? null : writeCursor(end, scope),
-        ...rest,
+        sources: [...sources],
+        ...(reading === undefined ? {} : { reading }),
+        ...(lacks === undefined || lacks.length === 0 ? {} : { lacks: [...lacks] }),
+        ...(spam === 0 ? {} : { spam }),
       }
+    },
+    async lookalikes(owner, { start, end, chainId }) {
+      const account = toHex(owner)
+      const asked = chainId === undefined ? [...stacks.keys()] : [chainId]
+      const reading = onBehalfOf(account, () => Promise.all(asked.map((one) => walk.readOn(one, account))))
+      const deadline = createDeadline(context.clock, walkPatience)
+      await Promise.race([reading, deadline.passed])
+      deadline.cancel()
+      const found = await Promise.all(asked.map((one) => recipients.like(one, account, [`0x${start}${end}`])))
+      // Who has been known for longest comes first.
+      const sorted = found.flat().sort((left, right) => left.block - right.block)
+      return [...new Set(sorted.map(({ address }) => getAddress(address)))].slice(0, lookalikeLimit)
     },
     collectibles: (owner, chainId) => onBehalfOf(owner, () => stackOf(chainId).collectibles(toHex(owner))),
     async close() {
       closing.abort()
+      await walk.close()
       await Promise.all([...stacks.values()].map((stack) => stack.close()))
       await store.close()
     },
@@ -183,7 +246,7 @@ function positionOf(chainId: CaipNetworkId, entry: Entry | undefined): Position 
 }
 
 /** How far the chains have been read, and what none of their sources sees. */
-function stateOf(pages: readonly Page[]): Pick<HistoryPage, 'reading' | 'lacks'> {
+function stateOf(pages: readonly Page[]): Pick<Part, 'reading' | 'lacks'> {
   const reading = pages.flatMap((page) => page.reading ?? [])
   const [only] = reading
   const lacks = historyLacks.filter((lack) => pages.some((page) => page.lacks?.includes(lack)))

@@ -11,7 +11,11 @@ const account: Hex = `0x${'a'.repeat(40)}`
 const token: Hex = `0x${'c'.repeat(40)}`
 const hashOf = (number: number): Hex => `0x${String(number).padStart(64, '0')}`
 const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
-const entry = { hash: hashOf(7), block: 95, index: 3, minedAt: 5_000 } as Entry
+const friend: Hex = `0x${'f'.repeat(40)}`
+const entry = {
+  ...{ hash: hashOf(7), block: 95, index: 3, minedAt: 5_000, status: 'confirmed', from: account, to: friend },
+  ...{ isOwn: true, movements: [{ standard: 'native', units: '1', from: account, to: friend }] },
+} as unknown as Entry
 const directories: string[] = []
 
 afterEach(() => {
@@ -89,6 +93,7 @@ describe('a file from before version tracking', () => {
       expect([...(await store.facts(chain, [token]))]).toEqual([
         [token, { name: 'Cats', symbol: 'CAT', decimals: null }],
       ])
+      expect(await store.recipients.like(chain, account, [friend])).toEqual([{ address: friend, block: 95 }])
       expect(store.key.toString('hex')).toBe('ab'.repeat(32))
       await store.close()
     }
@@ -105,7 +110,9 @@ describe('a file from before version tracking', () => {
         "history_facts",
         "history_head",
         "history_range",
+        "history_recipient",
         "history_secret",
+        "history_walk",
         "latchkey_schema",
       ]
     `)

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { CaipNetworkId } from 'latchkey/protocol'
 import { hasTable } from '../../shared/database/hasTable.js'
 import type { DatabaseKind, Migration } from '../../shared/database/migrate.js'
+import type { Entry, Hex } from './Entry.js'
+import type { HistoryTables } from './historyTables.js'
+import { addRecipients } from './recipientRows.js'
 
 export const historyMigrations: readonly Migration[] = [
   async (database, kind) => {
@@ -8,6 +12,10 @@ export const historyMigrations: readonly Migration[] = [
     if (kind === 'sqlite' && (await hasTable(database, 'head'))) await adopt(database)
   },
   (database, kind) => run(database, rangeTables(kind)),
+  async (database, kind) => {
+    await run(database, recipientTables(kind))
+    await noteStored(database)
+  },
 ]
 
 function tables(kind: DatabaseKind): readonly string[] {
@@ -49,6 +57,67 @@ function rangeTables(kind: DatabaseKind): readonly string[] {
       chain TEXT NOT NULL, account TEXT NOT NULL, high BIGINT NOT NULL, low BIGINT NOT NULL,
       low_time BIGINT NOT NULL, gaps TEXT NOT NULL, PRIMARY KEY (chain, account, high) ${end}`,
   ]
+}
+
+/** The tables of whom the accounts have sent to. */
+function recipientTables(kind: DatabaseKind): readonly string[] {
+  const end = kind === 'sqlite' ? ') WITHOUT ROWID' : ')'
+  const parts = [
+    'substr(address, 3, 2)',
+    'substr(address, 5, 2)',
+    'substr(address, 37, 3)',
+    'substr(address, 40, 3)',
+  ]
+  return [
+    `CREATE TABLE history_recipient (
+      chain TEXT NOT NULL, account TEXT NOT NULL, address TEXT NOT NULL, token TEXT NOT NULL, block BIGINT NOT NULL,
+      PRIMARY KEY (chain, account, address, token) ${end}`,
+    'CREATE INDEX history_recipient_by_block ON history_recipient (chain, block)',
+    ...parts.map(
+      (part, index) =>
+        `CREATE INDEX history_recipient_by_part${index} ON history_recipient (chain, account, ${part})`,
+    ),
+    `CREATE TABLE history_walk (
+      chain TEXT NOT NULL, account TEXT NOT NULL, high BIGINT NOT NULL, until_block BIGINT NOT NULL, place TEXT,
+      PRIMARY KEY (chain, account) ${end}`,
+  ]
+}
+
+/** Notes whom the accounts sent to in the entries that are stored already. */
+async function noteStored(database: Kysely<unknown>): Promise<void> {
+  const typed = database as Kysely<HistoryTables>
+  let after = { chain: '' as CaipNetworkId, account: '' as Hex, mined_at: 0, block: 0, position: 0 }
+  for (;;) {
+    const { chain, account, mined_at, block, position } = after
+    const rows = await typed
+      .selectFrom('history_entry')
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('chain', 'account', 'mined_at', 'block', 'position'),
+          '>',
+          tuple(chain, account, mined_at, block, position),
+        ),
+      )
+      .selectAll()
+      .orderBy('chain')
+      .orderBy('account')
+      .orderBy('mined_at')
+      .orderBy('block')
+      .orderBy('position')
+      .limit(1_000)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    for (const one of new Set(rows.map((row) => row.chain)))
+      await addRecipients(
+        typed,
+        one,
+        rows.flatMap((row) =>
+          row.chain === one ? [{ account: row.account, entry: JSON.parse(row.data) as Entry }] : [],
+        ),
+      )
+    after = last
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { historyMigrations } from './historyMigrations.js'
 import type { HistoryTables } from './historyTables.js'
 import { chunksOf, type HistoryDatabase } from './historyTransaction.js'
 import type { Collectible, Facts, Watched } from './Known.js'
+import { createRecipientRecord } from './recipientRecord.js'
 
 /** An account's entries and its range, read in one snapshot even if another process writes meanwhile. */
 export type KnownPage = { readonly watched: Watched; readonly entries: readonly Entry[] }
@@ -43,6 +44,8 @@ export async function openHistoryStore(place: openDatabase.Place) {
     ...record,
     /** The accounts whose history is read only when it is asked for. */
     ranges: createRangeRecord(opened),
+    /** Whom the accounts have sent to. */
+    recipients: createRecipientRecord(opened),
 
     /** The key that signs cursors; all processes that share a database use the same one. */
     key,

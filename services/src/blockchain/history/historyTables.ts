@@ -76,6 +76,28 @@ type RangeRow = {
   readonly gaps: string
 }
 
+/** Somebody that an account has sent to, with a token; `''` stands for the chain's own coin. */
+type RecipientRow = {
+  readonly chain: CaipNetworkId
+  readonly account: Hex
+  readonly address: Hex
+  readonly token: string
+  /** The lowest block known in which the account did. */
+  readonly block: number
+}
+
+/** How far an account's pages were read only to note whom it sent to. */
+type WalkRow = {
+  readonly chain: CaipNetworkId
+  readonly account: Hex
+  /** The highest block of this walk, or of the last one if it has ended. */
+  readonly high: number
+  /** This walk ends at this block: an earlier one has been below. */
+  readonly until_block: number
+  /** Where it goes on, a `Place` as JSON; `null` if it has ended. */
+  readonly place: string | null
+}
+
 export type HistoryTables = {
   history_head: HeadRow
   history_block: BlockRow
@@ -85,6 +107,8 @@ export type HistoryTables = {
   history_range: RangeRow
   history_collectible: CollectibleRow
   history_facts: FactsRow
+  history_recipient: RecipientRow
+  history_walk: WalkRow
   /** The key that signs cursors; one row. */
   history_secret: { readonly id: number; readonly key: string }
 }

@@ -264,6 +264,60 @@ describe('history from an explorer', () => {
   })
 })
 
+describe('whom the account has sent to', () => {
+  const paid = getAddress(`0x1234567${'0'.repeat(26)}abcdef9`)
+  const recipients = Array.from({ length: 180 }, (_, index) =>
+    getAddress(`0x${String(index + 1).padStart(40, '7')}`),
+  )
+  /** The first payment of all is to the one that is looked for. */
+  const rows = [paid, ...recipients]
+    .map((to, index) => outer(index + 1, { to, nonce: String(index) }))
+    .reverse()
+
+  test('is known of the whole history, and not only of the page that was shown', async () => {
+    const { history, app, clock } = await setUp({ txlist: rows })
+    const ask = async () => {
+      const path = `/v1/account/${owner}/lookalikes?start=1234567&end=abcdef9`
+      const response = await whileTimePasses(clock, Promise.resolve(app.request(path)))
+      return [response.status, await response.json()]
+    }
+    // Only an account whose history was asked for is read.
+    expect(await ask()).toEqual([200, { addresses: [] }])
+    expect(await ask()).toEqual([200, { addresses: [] }])
+    await history()
+    await expect.poll(ask).toEqual([200, { addresses: [paid] }])
+  })
+
+  test('marks dust that imitates somebody paid on a page far below', async () => {
+    const lure = getAddress(`0x1234567${'5'.repeat(26)}abcdef9`)
+    const dust = outer(500, { from: lure, to: owner, value: '1' })
+    const { history, app, clock } = await setUp({ txlist: [dust, ...rows] })
+    const path = `/v1/account/${owner}/lookalikes?start=1234567&end=abcdef9`
+    const mark = async () => (await history()).data[0]?.transfers[0]?.fungible_info?.is_spam
+    expect(await mark()).toBeUndefined()
+    await expect
+      .poll(async () => {
+        await whileTimePasses(clock, Promise.resolve(app.request(path)))
+        return mark()
+      })
+      .toBe(true)
+  })
+
+  test('a page has 50 entries that are no spam, of an account that is flooded with bait', async () => {
+    const bait = Array.from({ length: 120 }, (_, index) =>
+      moved(1_000 + index, { tokenName: 'Visit claim.com' }),
+    )
+    const { history } = await setUp({ txlist: rows, tokentx: bait.reverse() })
+    const first = await history()
+    const isBait = ({ transfers }: Transaction) =>
+      transfers.every((one) => one.fungible_info?.is_spam === true)
+    expect(first.data.filter((one) => !isBait(one))).toHaveLength(50)
+    expect(first.data).toHaveLength(100)
+    expect(first).toMatchObject({ spam: 70 })
+    expect((await history(`&cursor=${first.next}`)).data).toHaveLength(50)
+  })
+})
+
 async function setUp(lists: Lists) {
   let asked = 0
   let change: (action: string, text: string) => string | undefined = (_action, text) => text
@@ -312,6 +366,7 @@ async function setUp(lists: Lists) {
   }
   return {
     own,
+    app,
     clock,
     lines,
     ask,

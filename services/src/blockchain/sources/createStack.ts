@@ -75,7 +75,8 @@ export function createStack(
   function supply(supplier: Supplier, account: Hex, query: Query): (() => Promise<Checked>) | undefined {
     const { name, page: read } = supplier
     if (read === undefined) return undefined
-    const key = JSON.stringify([suppliers.indexOf(supplier), name, account, query])
+    const { before, limit } = query
+    const key = JSON.stringify([suppliers.indexOf(supplier), name, account, { before, limit }])
     return () =>
       inTime(
         kept.get(key, async () => {

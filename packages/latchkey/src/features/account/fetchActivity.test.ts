@@ -106,6 +106,25 @@ describe('pages', () => {
     expect([ids(), activity()?.next]).toEqual(['z', null])
   })
 
+  test('spam that the service leaves out is counted over all pages, and anew from the first one', async () => {
+    const page = (id: string, next: string | null, spam?: number) => () =>
+      Response.json({ data: [transaction(id)], next, spam })
+    const { kit, activity, pages } = await setUp({
+      '': page('a', 'p1', 3),
+      p1: page('b', 'p2'),
+      p2: page('c', null, 4),
+    })
+    await fetchActivity(kit)
+    expect(activity()?.hidden).toBe(3)
+    await fetchActivity(kit, { isMore: true })
+    expect(activity()?.hidden).toBe(3)
+    await fetchActivity(kit, { isMore: true })
+    expect(activity()?.hidden).toBe(7)
+    pages[''] = page('z', null)
+    await fetchActivity(kit)
+    expect(activity()?.hidden).toBeUndefined()
+  })
+
   test('while the service reads, the same cursor leads to what it has read since', async () => {
     const reading = (share: number, ids: string) => () =>
       Response.json({

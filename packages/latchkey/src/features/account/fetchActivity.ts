@@ -81,7 +81,14 @@ function appended(known: Pages, page: Pages): Pages {
   const transactions = joined(known.transactions, page.transactions)
   // A list that shows its end fetches on; a service that always names a next page would never end that.
   const isPaused = transactions.length === known.transactions.length && page.reading === undefined
-  return { ...page, transactions, ...lacksOf(known, page), ...(isPaused && { isPaused }) }
+  const hidden = (known.hidden ?? 0) + (page.hidden ?? 0)
+  return {
+    ...page,
+    transactions,
+    ...lacksOf(known, page),
+    ...(hidden > 0 && { hidden }),
+    ...(isPaused && { isPaused }),
+  }
 }
 
 /** Returns what the pages lack together: the list shows them as one. */

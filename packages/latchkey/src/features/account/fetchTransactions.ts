@@ -36,13 +36,15 @@ export async function fetchTransactions(
   if (!(await isServed(kit, networkId, 'history'))) return { transactions: [], next: null, seen }
   const visited = new Set(seen)
   let cursor = from
+  let hidden = 0
   if (cursor !== undefined) visited.add(cursor)
   for (let page = 0; ; page++) {
-    const { data, next, reading, lacks } = await callEndpoint(kit, getHistory, {
+    const { data, next, reading, lacks, spam } = await callEndpoint(kit, getHistory, {
       params: { address },
       query: { chainId: networkId, cursor },
       signal,
     })
+    hidden += spam ?? 0
     const latest = kit.clock.now() + clockError
     const transactions = data.filter(
       (transaction) =>
@@ -53,7 +55,11 @@ export async function fetchTransactions(
     // A cursor that was followed before leads to the same pages again, without end; to more while the service reads.
     const following = next === null || (visited.has(next) && !reading) ? null : next
     if (transactions.length > 0 || following === null || reading || page + 1 === emptyPages) {
-      const state = { ...(reading && { reading: reading.share }), ...(lacks && { lacks }) }
+      const state = {
+        ...(reading && { reading: reading.share }),
+        ...(lacks && { lacks }),
+        ...(hidden > 0 && { hidden }),
+      }
       return { transactions, next: following, seen: [...visited], ...state }
     }
     cursor = following
@@ -71,7 +77,7 @@ export declare namespace fetchTransactions {
     readonly seen?: readonly string[] | undefined
     readonly signal?: AbortSignal | undefined
   }
-  type Page = Pick<Activity, 'transactions' | 'next' | 'seen' | 'reading' | 'lacks'>
+  type Page = Pick<Activity, 'transactions' | 'next' | 'seen' | 'reading' | 'lacks' | 'hidden'>
 }
 
 function isSpam({ transfers }: Transaction): boolean {

@@ -36,6 +36,8 @@ export type Activity = {
   readonly reading?: number | undefined
   /** Kinds of entries that may be missing because the source of the service does not see them. */
   readonly lacks?: readonly HistoryLack[] | undefined
+  /** How many transactions of spam the service left out of these pages. */
+  readonly hidden?: number | undefined
   /** The last pages held nothing to show. The next ones are fetched when the visitor asks for them. */
   readonly isPaused?: boolean | undefined
   readonly error?: ErrorState | undefined

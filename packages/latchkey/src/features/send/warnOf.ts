@@ -5,8 +5,9 @@ import { loadLabels } from '../account/labels.js'
 import type { Account } from '../account/state.js'
 import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
+import { fetchLookalikes } from './fetchLookalikes.js'
 import { knownRecipients } from './knownRecipients.js'
-import { lookalikeOf } from './lookalikeOf.js'
+import { bodyOf, lookalikeOf } from './lookalikeOf.js'
 import { sendablesOf } from './sendPlan.js'
 import type { RecipientWarning } from './state.js'
 
@@ -29,18 +30,19 @@ export async function warnOf(kit: Kit, recipient: string, account: Account): Pro
   const isSame = (other: string | undefined) =>
     other !== undefined && isSameAddress(kit, { address: other, namespace }, { address, namespace })
   const transfers = await kit.adapters.get(namespace)?.transfers?.()
-  const [known, isCode] = await Promise.all([
+  const shape = (one: string) => shapeOf(kit, { address: one, namespace })
+  const [known, told, isCode] = await Promise.all([
     knownRecipients(kit, account),
+    fetchLookalikes(kit, account, bodyOf(address, shape)),
     isContract(network, transfers, address),
   ])
   const tokens = network === undefined ? [] : sendablesOf(state, account, network)
   const isToken = tokens.some(({ contract }) => isSame(contract))
   const named = loadLabels(kit).filter((label) => label.namespace === namespace)
-  const familiar = [...account.addresses, ...named.map((label) => label.address), ...known]
+  // What the service tells comes last, and is only compared with: it makes no address known.
+  const familiar = [...account.addresses, ...named.map((label) => label.address), ...known, ...told]
   const isSelf = account.addresses.some(isSame)
-  const lookalike = isSelf
-    ? undefined
-    : lookalikeOf(address, familiar, { isSame, shapeOf: (one) => shapeOf(kit, { address: one, namespace }) })
+  const lookalike = isSelf ? undefined : lookalikeOf(address, familiar, { isSame, shapeOf: shape })
   const warnings: RecipientWarning[] = []
   if (lookalike !== undefined) warnings.push('lookalike')
   if (isToken) warnings.push('token')

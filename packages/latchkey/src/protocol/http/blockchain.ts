@@ -102,7 +102,8 @@ const reading = v.object({
  * last one.
  *
  * The first request makes the service read the account's history. While `reading` is there, the page may be short and
- * `next` leads to the entries that the service has read since. Without it a page has 50 entries or is the last one.
+ * `next` leads to the entries that the service has read since. Without it a page has 50 entries that are no spam, or is
+ * the last one; spam comes on top, marked, while there is room.
  */
 export const getHistory = defineEndpoint({
   service: 'blockchain',
@@ -120,7 +121,26 @@ export const getHistory = defineEndpoint({
     reading: v.optional(v.nullable(reading)),
     // A later version of the service may name more.
     lacks: v.optional(listOf(v.picklist(historyLacks), 8)),
+    /** How many transactions of spam the page leaves out, because there are too many. */
+    spam: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   }),
+})
+
+const addressEnd = v.pipe(v.string(), v.regex(/^[0-9a-zA-Z]{7}$/, 'must be 7 letters and digits'))
+
+/**
+ * Returns the addresses that the account has sent to, as far as the service has read its history, and that look like a
+ * given address: see `looksLike`. Of that address the service gets only the first and the last 7 characters after the
+ * prefix that all addresses of its kind share (`0x`). It may itself be among the answers.
+ *
+ * An answer only adds addresses to compare with: that one is missing, or is there, makes no address known.
+ */
+export const getLookalikes = defineEndpoint({
+  service: 'blockchain',
+  method: 'GET',
+  path: '/v1/account/:address/lookalikes',
+  query: v.object({ ...common, chainId: v.optional(networkId), start: addressEnd, end: addressEnd }),
+  answer: v.object({ addresses: listOf(plainAddress, 20) }),
 })
 
 /**

@@ -9,7 +9,7 @@ import { type HistoryStore, openHistoryStore } from '../historyStore.js'
 import type { Collectible } from '../Known.js'
 import { listedOn } from '../listedOn.js'
 import { readPending } from '../readPending.js'
-import type { Page, Source } from '../Source.js'
+import type { Page, PageQuery, Source } from '../Source.js'
 import { readTokenFacts } from '../tokenFacts.js'
 import { callsPerRequest, createAccountReader, type Tip } from './accountReader.js'
 import { lacksIn } from './gaps.js'
@@ -24,7 +24,7 @@ const [memory, checkInterval] = [30 * 86_400_000, 3_600_000]
 /** Most accounts in memory that found no place in the store. */
 const passingLimit = 200
 
-type Query = { readonly before: Place | undefined; readonly limit: number }
+type Query = Pick<PageQuery, 'before' | 'limit'>
 
 /**
  * Reads single accounts' histories from a chain's nodes, only when they are asked for and without reading every block.
@@ -78,6 +78,7 @@ export function createAccountSource(
     account: Hex,
     own: HistoryStore,
     isEnough: (tip: Tip) => Promise<boolean>,
+    allowed: { left: number } = { left: callsPerRequest },
   ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean }> {
     const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
     const readings = currentReadings()
@@ -86,8 +87,13 @@ export function createAccountSource(
       if (await isKnown()) return { tip: undefined, isLate: true }
       readings.require()
     }
-    const left = Math.min(callsPerRequest, readings?.left() ?? callsPerRequest)
-    const budget = { left, spend: readings?.spend }
+    const budget = {
+      left: Math.min(allowed.left, readings?.left() ?? allowed.left),
+      spend(calls: number) {
+        allowed.left -= calls
+        readings?.spend(calls)
+      },
+    }
     let tip: Tip | undefined
     let failure: unknown
     const job = inBackground(async () => {
@@ -121,12 +127,11 @@ export function createAccountSource(
     }
   }
 
-  async function page(account: Hex, query: Query): Promise<Page> {
+  async function page(account: Hex, query: PageQuery): Promise<Page> {
     const own = await storeOf(account)
-    const { tip, isLate } = await read(account, own, async (found) => {
-      const { entries } = await known(account, own.ranges, found, query)
-      return entries.length >= query.limit
-    })
+    const isFilled = async (found: Tip) =>
+      (await known(account, own.ranges, found, query)).entries.length >= query.limit
+    const { tip, isLate } = await read(account, own, isFilled, query.budget)
     const { range, entries } = await known(account, own.ranges, tip, query)
     const facts = await factsOf(entries)
     const bottom = range ?? tip

@@ -55,10 +55,11 @@ const transaction = (minedAt: string, operationType: string, change: object = {}
 async function setUp() {
   const names = { 'eip155:1': 'First dollar', 'eip155:10': 'Tenth dollar' }
   const gate: { before: Promise<unknown> } = { before: Promise.resolve() }
-  const history: { data: object[]; next: string | null; reading?: object; lacks?: string[] } = {
-    data: [],
-    next: null,
-  }
+  const history: { data: object[]; next: string | null; reading?: object; lacks?: string[]; spam?: number } =
+    {
+      data: [],
+      next: null,
+    }
   const status = vi.fn<Transfers['status']>(async () => ({ status: 'pending', hash }))
   const find = vi.fn<Transfers['find']>(async () => ({ status: 'open' }))
   const transfers = async () => ({ status, find }) as unknown as Transfers
@@ -342,5 +343,18 @@ describe('the activity', () => {
     await expect.element(lure).toBeVisible()
     await expect.element(lure).not.toHaveAttribute('data-direction')
     await expect.element(page.getByText('+1.234 ETH')).toHaveAttribute('data-direction', 'in')
+  })
+
+  test('spam that the service leaves out counts with what is folded, and is still counted after that', async () => {
+    const given = await setUp()
+    given.history.data = [
+      transaction('2025-12-15T12:00:00Z', 'receive'),
+      transaction('2025-12-14T12:00:00Z', 'receive', { symbol: 'UЅDС', is_spam: true }),
+    ]
+    given.history.spam = 30
+    await showActivity(given)
+    await page.getByRole('button', { name: 'Possible spam (31)' }).click()
+    await expect.element(page.getByText('Possible spam (30)')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Possible spam/ })).not.toBeInTheDocument()
   })
 })

@@ -52,6 +52,7 @@ export function AccountActivity() {
     error,
     reading,
     lacks,
+    hidden: leftOut = 0,
     isPaused,
   } = activity ?? {}
   const isReading = reading !== undefined && status !== 'error'
@@ -63,7 +64,7 @@ export function AccountActivity() {
   const isOwn = (address: string) =>
     account !== undefined && isSameAddress(kit, { address, namespace: account.namespace }, account)
   const shown = transactions.filter((one) => isUnfolded || !isBait(one, isOwn))
-  const hidden = transactions.length - shown.length
+  const hidden = transactions.length - shown.length + leftOut
   const ongoing = sent.filter(({ hash, replacedBy = hash, status }) => {
     const isListed = transactions.some(({ metadata }) =>
       [hash, replacedBy].some((one) => isSameId(one, metadata.hash)),
@@ -134,7 +135,9 @@ export function AccountActivity() {
           </ul>
         </div>
       ))}
-      {hidden === 0 ? null : (
+      {hidden === 0 ? null : isUnfolded ? (
+        <p className="account-lack">{text('activity.spam', { count: hidden })}</p>
+      ) : (
         <Button variant="quiet" onClick={() => setUnfolded(true)}>
           {text('activity.spam', { count: hidden })}
         </Button>

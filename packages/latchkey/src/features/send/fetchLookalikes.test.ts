@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memoryStorage } from '../../core/storageBackends.js'
+import { alice, bob, sendKit } from '../../testing/sendKit.js'
+import { setSendRecipient } from './editSend.js'
+import { recipientsItem } from './recipients.js'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** An address with bob's ends. */
+const lure = `${bob.slice(0, 9)}${'5'.repeat(26)}${bob.slice(-7)}`.toLowerCase()
+const stranger = `0x${'12'.repeat(20)}`
+
+/** A send form with a service whose history is empty; `answer` gives the look-alikes. */
+async function setUp(answer: (url: URL) => Response | Promise<Response>, served = ['eip155:1']) {
+  const asked: URL[] = []
+  vi.stubGlobal('fetch', async (text: string) => {
+    const url = new URL(text)
+    if (url.pathname === '/v1/supported-chains') return Response.json({ http: served, ws: [] })
+    if (url.pathname.endsWith('/history')) return Response.json({ data: [], next: null })
+    if (!url.pathname.endsWith('/lookalikes')) return new Response('', { status: 404 })
+    asked.push(url)
+    return answer(url)
+  })
+  const form = await sendKit({}, memoryStorage(), {}, { services: { blockchain: 'https://chain.example' } })
+  return { ...form, asked, recipient: () => form.state().send?.recipient }
+}
+
+const list = (...addresses: readonly unknown[]) => Response.json({ addresses })
+
+describe('what the service says of look-alikes', () => {
+  test('warns of an address that looks like somebody whom the account has paid', async () => {
+    const { fill, recipient } = await setUp(() => list(bob))
+    await fill('0.1', lure)
+    expect(recipient()).toMatchObject({ lookalike: bob, warnings: ['lookalike', 'firstTime'] })
+  })
+
+  test('is asked with 7 characters of each end only', async () => {
+    const { fill, asked } = await setUp(() => list())
+    await fill('0.1', bob)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.pathname).toBe(`/v1/account/${alice}/lookalikes`)
+    const { start, end } = Object.fromEntries(asked[0]?.searchParams ?? [])
+    expect([start, end]).toEqual([bob.slice(2, 9).toLowerCase(), bob.slice(-7).toLowerCase()])
+    expect(asked[0]?.href.toLowerCase()).not.toContain(bob.slice(9, -7).toLowerCase())
+  })
+
+  test('makes no address known: a lying service cannot vouch for the one that was typed', async () => {
+    const { fill, recipient } = await setUp(() => list(lure))
+    await fill('0.1', lure)
+    expect(recipient()).toMatchObject({
+      address: expect.stringMatching(new RegExp(lure, 'i')),
+      warnings: ['firstTime'],
+    })
+  })
+
+  test('takes no warning away: who was paid from here is still compared with, and comes first', async () => {
+    const { kit, fill, recipient } = await setUp(() => list(lure, `${lure.slice(0, 20)}7${lure.slice(21)}`))
+    kit.storage.write(recipientsItem('eip155'), [bob])
+    await fill('0.1', lure)
+    expect(recipient()).toMatchObject({ lookalike: bob, warnings: ['lookalike', 'firstTime'] })
+  })
+
+  test('is not stored: the next answer without it warns of nothing', async () => {
+    let told = [bob]
+    const { fill, recipient } = await setUp(() => list(...told))
+    await fill('0.1', lure)
+    expect(recipient()).toHaveProperty('lookalike', bob)
+    told = []
+    await fill('0.1', stranger)
+    await fill('0.1', lure)
+    expect(recipient()).not.toHaveProperty('lookalike')
+  })
+
+  test.each<[string, () => Response | Promise<Response>]>([
+    ['addresses that look like nobody', () => list(stranger, `0x${'34'.repeat(20)}`)],
+    ['texts that are no address', () => list('<b>', 7, null, '', '\u202e0x12', 'x'.repeat(500))],
+    ['no list', () => Response.json({ addresses: 'all' })],
+    ['nothing, as an earlier version does', () => new Response('', { status: 404 })],
+    ['a refusal', () => new Response('', { status: 429 })],
+    ['another page', () => new Response('<html>')],
+  ])('is harmless if it is %s', async (_name, answer) => {
+    const { fill, recipient } = await setUp(answer)
+    await fill('0.1', lure)
+    expect(recipient()).toMatchObject({ status: 'valid', warnings: ['firstTime'] })
+  })
+
+  test('is waited for no longer than 3 seconds', async () => {
+    const { kit, recipient } = await setUp(() => new Promise(() => {}))
+    setSendRecipient(kit, { text: lure })
+    await kit.clock.advance(2_999)
+    expect(recipient()).toEqual({ status: 'pending' })
+    await kit.clock.advance(1)
+    expect(recipient()).toMatchObject({ status: 'valid', warnings: ['firstTime'] })
+  })
+
+  test('is not asked for on a chain that the service does not answer for', async () => {
+    const { fill, asked, recipient } = await setUp(() => list(bob), ['eip155:10'])
+    await fill('0.1', lure)
+    expect(asked).toEqual([])
+    expect(recipient()).toMatchObject({ status: 'valid' })
+  })
+})

@@ -1,0 +1,29 @@
+import { callEndpoint } from '../../core/callEndpoint.js'
+import { sleep } from '../../core/sleep.js'
+import { getLookalikes } from '../../protocol/http/blockchain.js'
+import { isServed } from '../account/isServed.js'
+import type { Account } from '../account/state.js'
+import type { Kit } from '../Kit.js'
+
+/** How long the service is waited for; without it the address is compared with fewer others. */
+const patience = 3_000
+/** How many characters of each end the service gets. */
+const endLength = 7
+
+/**
+ * Asks the service whom the account has sent to, in its whole history, that looks like an address. The answer is only
+ * more to compare with: it makes no address a known one, because a service may lie. Never throws.
+ *
+ * @param body The address without the prefix that all of its kind share.
+ */
+export function fetchLookalikes(kit: Kit, account: Account, body: string): Promise<readonly string[]> {
+  const { address, networkId } = account
+  const ask = async (): Promise<readonly string[]> => {
+    if (!(await isServed(kit, networkId, 'history'))) return []
+    // On all chains: who was paid on another one is known here, too.
+    const query = { start: body.slice(0, endLength), end: body.slice(-endLength) }
+    return (await callEndpoint(kit, getLookalikes, { params: { address }, query })).addresses
+  }
+  const late = sleep(kit.clock, patience).then((): readonly string[] => [])
+  return Promise.race([ask().catch((): readonly string[] => []), late])
+}

@@ -1,0 +1,32 @@
+import { addressLeadingCharacters, addressTrailingCharacters } from './constants.js'
+
+/** From how many characters on two addresses are taken for one another. */
+const likeness = 7
+
+/**
+ * Whether an address could be taken for another one: 7 characters are the same of the 10 that the modal shows of an
+ * address, wherever they stand, or of both ends together, because other apps show more of one end.
+ *
+ * Pass what tells addresses of a kind apart: without the prefix that all share, in lower case. Only the first and the
+ * last 7 characters matter.
+ */
+export function looksLike(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length)
+  // Shorter than what is shown of it: there is no middle that anybody could miss.
+  if (length <= addressLeadingCharacters + addressTrailingCharacters) return false
+  let shown = 0
+  for (let index = 0; index < addressLeadingCharacters; index++) if (a[index] === b[index]) shown++
+  for (let index = 1; index <= addressTrailingCharacters; index++) if (a.at(-index) === b.at(-index)) shown++
+  return shown >= likeness || endsOf(a, b) >= likeness
+}
+
+/** How many characters are the same from the start on, and from the end on, together. */
+function endsOf(a: string, b: string): number {
+  const [one, other] = [[...a], [...b]]
+  return commonStart(one, other) + commonStart(one.reverse(), other.reverse())
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  const end = a.findIndex((character, index) => character !== b[index])
+  return end === -1 ? a.length : end
+}
