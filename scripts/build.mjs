@@ -8,9 +8,15 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
 /** Compiles the packages and the services, skipping what has not changed. */
 export function buildPackages() {
-  const projects = ['packages/sign-client', 'packages/latchkey', 'services', 'chains', 'chains/solana'].map(
-    (name) => join(root, name, 'tsconfig.build.json'),
-  )
+  const names = [
+    'packages/sign-client',
+    'packages/latchkey',
+    'services',
+    'chains',
+    'chains/bitcoin',
+    'chains/solana',
+  ]
+  const projects = names.map((name) => join(root, name, 'tsconfig.build.json'))
   run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')
 }
 

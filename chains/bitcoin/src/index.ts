@@ -1,0 +1,2 @@
+export { type Person, people, regtest } from './people.js'
+export { type LocalBitcoin, startBitcoin } from './startBitcoin.js'
