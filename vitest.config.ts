@@ -51,7 +51,7 @@ export default defineConfig({
             '{packages/*,services,chains,chains/*,apps/*,examples/*}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.browser.test.ts', '**/*.ledger.test.ts', '**/node_modules/**'],
         },
       },
       {
@@ -63,6 +63,19 @@ export default defineConfig({
           include: ['e2e/interop/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // On the local chain of `chains/polkadot`, which has packages of its own.
+          name: 'polkadot',
+          environment: 'node',
+          include: ['packages/latchkey/src/adapters/polkadot/**/*.ledger.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
           fileParallelism: false,
         },
       },

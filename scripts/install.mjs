@@ -14,18 +14,39 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
  */
 export function ensureInstalled() {
   requireNode()
+  installIn(root, 'packages')
+}
+
+const polkadot = join(root, 'chains', 'polkadot')
+
+/**
+ * Installs the packages of the local Polkadot chain, as {@link ensureInstalled} does. They have a lock file of their own:
+ * they are large, few need them, and their dependencies contradict those of the workspaces.
+ */
+export function ensurePolkadotInstalled() {
+  requireNode()
+  installIn(polkadot, 'the Polkadot chain’s packages')
+}
+
+/** Whether the packages of the local Polkadot chain are there, of whatever version. */
+export function isPolkadotInstalled() {
+  return existsSync(join(polkadot, 'node_modules', '@acala-network', 'chopsticks', 'package.json'))
+}
+
+/** @param {string} folder @param {string} what */
+function installIn(folder, what) {
   const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
-  const record = join(root, 'node_modules', '.installed-lock')
+  const record = join(folder, 'node_modules', '.installed-lock')
   if (existsSync(record) && readFileSync(record, 'utf8') === lock) return
-  process.stderr.write('Installing packages (once)…\n')
+  process.stderr.write(`Installing ${what} (once)…\n`)
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { status } = spawnSync(
     npm,
     ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
     {
-      cwd: root,
+      cwd: folder,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     },

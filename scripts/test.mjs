@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root } from './install.mjs'
+import { ensureInstalled, ensurePolkadotInstalled, root } from './install.mjs'
 
 ensureInstalled()
 const { buildPackages } = await import('./build.mjs')
@@ -26,7 +26,7 @@ const vitest = (/** @type {string} */ project) => [
   `--outputFile.json=${join(results, `${project}.json`)}`,
 ]
 
-/** Each step is one check, or a suite whose report tells how many it had. @type {{ name: string, args: string[], report?: (file: string) => Counts }[]} */
+/** Each step is one check, or a suite whose report tells how many it had. @type {{ name: string, args: string[], report?: (file: string) => Counts, prepare?: () => void }[]} */
 const steps = [
   { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'host-types', args: ['scripts/checks/hostTypes.mjs'] },
@@ -52,6 +52,7 @@ const steps = [
   { name: 'component', args: vitest('component'), report: readVitest },
   { name: 'component-18', args: vitest('component-18'), report: readVitest },
   { name: 'interop', args: vitest('interop'), report: readVitest },
+  { name: 'polkadot', args: vitest('polkadot'), report: readVitest, prepare: ensurePolkadotInstalled },
   {
     name: 'e2e',
     args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
@@ -72,9 +73,10 @@ const total = { passed: 0, failed: 0 }
 /** @type {string[]} */
 const failures = []
 
-for (const { name, args, report } of steps) {
+for (const { name, args, report, prepare } of steps) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n== ${name}`)
+  prepare?.()
   const startedAt = Date.now()
   const status = await run(args)
   const counts = count(name, status, report)

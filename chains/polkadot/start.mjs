@@ -1,0 +1,21 @@
+// A local Polkadot asset hub: `node chains/polkadot/start.mjs --port 9944`. Prints one line once it listens.
+import { parseArgs } from 'node:util'
+import { startLedger } from './ledger.mjs'
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: '9944' } } })
+const port = Number(values.port)
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  process.stderr.write(`--port must be a port number; it is ${values.port}.\n`)
+  process.exit(1)
+}
+
+const ledger = await startLedger({ port })
+process.stdout.write(`Polkadot asset hub: ${ledger.url} (${ledger.networkId})\n`)
+
+/** The server keeps connections open, so the program ends itself. */
+async function end() {
+  await ledger.close()
+  process.exit(0)
+}
+process.once('SIGINT', end)
+process.once('SIGTERM', end)
