@@ -201,6 +201,8 @@ describe.each(texts)('%s', { timeout: 60_000 }, (_name, text) => {
       `/v1/sessions/${part}`,
       `/v1/sessions/eip155:1:${part}`,
       `/v1/account/${part}/history`,
+      `/v1/account/${part}/lookalikes?start=${part}&end=${part}`,
+      `/v1/account/${account.address}/lookalikes?start=${part}&end=1234567`,
       `/v1/account/${account.address}/history?cursor=${part}`,
       `/v1/account/${account.address}/history?chainId=${part}`,
       `/v1/account/${account.address}/balance?chainId=${part}`,

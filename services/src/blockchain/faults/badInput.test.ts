@@ -77,6 +77,19 @@ const refused: { readonly [path: string]: readonly string[] } = {
   '/v1/profile/account/:name': ['%00', '%E2%80%AEhte.ecila', '..', '.eth', 'a b.eth', 'x'.repeat(5_000)].map(
     (name) => `/v1/profile/account/${encodeURI(name)}`,
   ),
+  '/v1/account/:address/lookalikes': [
+    ...addresses.map((address) => `/v1/account/${address}/lookalikes?start=1234567&end=1234567`),
+    ...chainIds
+      .filter((id) => id !== '')
+      .map((id) => `/v1/account/${owner}/lookalikes?start=1234567&end=1234567&chainId=${id}`),
+    ...['', '123456', '12345678', '123456%00', '%3Cb%3E4567', '123456%D9%A1', "1'%20OR%201"].flatMap(
+      (end) => [
+        `/v1/account/${owner}/lookalikes?start=${end}&end=1234567`,
+        `/v1/account/${owner}/lookalikes?start=1234567&end=${end}`,
+      ],
+    ),
+    `/v1/account/${owner}/lookalikes`,
+  ],
   '/v1/account/:address/history': [
     ...addresses.map((address) => `/v1/account/${address}/history?chainId=${chainId}`),
     ...chainIds.map((id) => `/v1/account/${owner}/history?chainId=${id}`),

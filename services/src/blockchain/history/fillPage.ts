@@ -47,6 +47,7 @@ export async function fillPage(
 ): Promise<Part> {
   const startedAt = clock.steadyNow()
   const lines: Line[] = []
+  const ids = new Set<string>()
   const parts: Part[] = []
   let real = 0
   const filled = (end: Position | undefined, reading?: Reading): Part => ({
@@ -69,7 +70,9 @@ export async function fillPage(
     }
     parts.push(part)
     for (const line of part.lines) {
-      if (isLeftOut(line.transaction)) continue
+      const { id } = line.transaction
+      if (isLeftOut(line.transaction) || ids.has(id)) continue
+      ids.add(id)
       lines.push(line)
       if (!isFolded(line.transaction, account) && ++real === pageSize)
         return filled(line.position, part.reading)

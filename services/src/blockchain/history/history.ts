@@ -20,9 +20,10 @@ import { createNodeSource } from './account/nodeSource.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
 import { createDeadline } from './deadline.js'
 import { describeEntry } from './describeEntry.js'
-import type { Entry, Hex } from './Entry.js'
+import type { Entry, Hex, Movement } from './Entry.js'
 import { fillPage, fitIn, type Part, pageSize } from './fillPage.js'
 import { openHistoryStore } from './historyStore.js'
+import { isWorthless } from './isWorthless.js'
 import type { Collectible } from './Known.js'
 import { createRecipientIndex } from './recipientIndex.js'
 import { createRecipientWalk } from './recipientWalk.js'
@@ -108,7 +109,13 @@ export async function createHistory(context: Context, directory: string | undefi
     const coin = nativeCoinOf(chainId, settings.tokens)
     const listed = settings.tokens.filter((token) => token.chainId === chainId)
     const symbols = [coin, ...listed].map(({ symbol }) => symbol)
-    const imitators = await recipients.imitators(chainId, account, entries)
+    const isDust = (movement: Movement) =>
+      isWorthless(
+        movement,
+        coin.decimals,
+        movement.token === undefined ? undefined : facts.get(movement.token),
+      )
+    const imitators = await recipients.imitators(chainId, account, entries, isDust)
     return entries.map((entry) => describeEntry(entry, account, { chainId, coin, facts, symbols, imitators }))
   }
 

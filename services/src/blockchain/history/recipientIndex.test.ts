@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createContext } from '../../shared/context.js'
 import { createLog } from '../../shared/log.js'
 import { createTestClock } from '../../testing/createTestClock.js'
+import { whileTimePasses } from '../../testing/whileTimePasses.js'
 import type { Entry, Hex, Movement } from './Entry.js'
 import { openHistoryStore } from './historyStore.js'
 import { createRecipientIndex } from './recipientIndex.js'
@@ -24,13 +25,14 @@ afterEach(async () => {
 
 async function setUp() {
   const lines: string[] = []
+  const clock = createTestClock()
   const context = createContext({
     settings: {
       tokens: [{ chainId: chain, address: listed, name: 'Dollar', symbol: 'USD', decimals: 6, iconUrl: '' }],
       historyAccounts: 2,
     },
     log: createLog({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }),
-    clock: createTestClock(),
+    clock,
   })
   const store = await openHistoryStore({})
   let closing: Promise<void> | undefined
@@ -39,7 +41,7 @@ async function setUp() {
     return closing
   }
   cleanups.push(close)
-  return { index: createRecipientIndex(context, store), store, lines, close }
+  return { index: createRecipientIndex(context, store), store, clock, lines, close }
 }
 
 const move = (from: Hex, to: Hex, token?: Hex): Movement =>
@@ -76,31 +78,58 @@ test('a sender that looks like a recipient imitates it; one that looks like nobo
   const { index } = await setUp()
   await index.note(chain, account, [sent(paid, 50)])
   const entries = [got(lure), got(stranger), got(paid)]
-  expect(await index.imitators(chain, account, entries)).toEqual(new Set([lure]))
+  expect(await index.imitators(chain, account, entries, () => true)).toEqual(new Set([lure]))
+})
+
+test('a sender of more than dust imitates nobody', async () => {
+  const { index } = await setUp()
+  await index.note(chain, account, [sent(paid, 50)])
+  expect(await index.imitators(chain, account, [got(lure)], () => false)).toEqual(new Set())
+})
+
+test('a database that does not answer is waited for no longer than a second', async () => {
+  const { index, store, clock } = await setUp()
+  store.recipients.like = () => new Promise(() => {})
+  const since = clock.steadyNow()
+  const asking = index.imitators(chain, account, [got(lure)], () => true)
+  expect(await whileTimePasses(clock, asking)).toEqual(new Set())
+  expect(clock.steadyNow() - since).toBeLessThanOrEqual(1_100)
+})
+
+test('accounts that nobody asked for in 30 days are forgotten', async () => {
+  const { index, clock } = await setUp()
+  await index.note(chain, account, [sent(paid)])
+  clock.advance(31 * 86_400_000)
+  await index.note(chain, paid, [])
+  expect(await index.like(chain, account, [paid])).toEqual([])
 })
 
 test('a recipient of the same page is imitated too', async () => {
   const { index } = await setUp()
-  expect(await index.imitators(chain, account, [got(lure), sent(paid)])).toEqual(new Set([lure]))
+  expect(await index.imitators(chain, account, [got(lure), sent(paid)], () => true)).toEqual(new Set([lure]))
 })
 
 test('an imitator stays one if the visitor has paid it since, and the imitated one never becomes one', async () => {
   const { index } = await setUp()
   await index.note(chain, account, [sent(paid, 50), sent(lure, 60)])
-  expect(await index.imitators(chain, account, [got(lure), got(paid)])).toEqual(new Set([lure]))
+  expect(await index.imitators(chain, account, [got(lure), got(paid)], () => true)).toEqual(new Set([lure]))
 })
 
 test('a token that nobody vouches for makes nobody imitated, whatever it claims in a call of the account', async () => {
   const { index } = await setUp()
   await index.note(chain, account, [sent(lure, 10, unlisted)])
-  expect(await index.imitators(chain, account, [got(paid), sent(second, 10, unlisted)])).toEqual(new Set())
+  expect(await index.imitators(chain, account, [got(paid), sent(second, 10, unlisted)], () => true)).toEqual(
+    new Set(),
+  )
 })
 
 test('the account’s own transactions, and the account itself, imitate nobody', async () => {
   const { index } = await setUp()
   await index.note(chain, account, [sent(paid, 50)])
   const own = entry(move(lure, account), { isOwn: true, from: account })
-  expect(await index.imitators(chain, account, [own, entry(move(account, account))])).toEqual(new Set())
+  expect(await index.imitators(chain, account, [own, entry(move(account, account))], () => true)).toEqual(
+    new Set(),
+  )
 })
 
 test('many strangers do not displace those who are asked for on several days', async () => {
@@ -119,7 +148,7 @@ test('a database that fails marks nothing and stops nothing, and the log says so
   const { index, close, lines } = await setUp()
   await close()
   await index.note(chain, account, [sent(paid)])
-  expect(await index.imitators(chain, account, [got(lure)])).toEqual(new Set())
+  expect(await index.imitators(chain, account, [got(lure)], () => true)).toEqual(new Set())
   expect(lines.map((line) => JSON.parse(line).event)).toEqual([
     'blockchain.recipients',
     'blockchain.recipients',

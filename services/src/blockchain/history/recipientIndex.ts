@@ -1,7 +1,8 @@
 import { type CaipNetworkId, looksLike } from 'latchkey/protocol'
 import type { Context } from '../../shared/context.js'
 import { messageOf } from '../../shared/log.js'
-import type { Entry, Hex } from './Entry.js'
+import { createDeadline } from './deadline.js'
+import type { Entry, Hex, Movement } from './Entry.js'
 import type { HistoryStore } from './historyStore.js'
 import { listedOn } from './listedOn.js'
 import { bodyOf, type Recipient } from './recipientRows.js'
@@ -9,6 +10,10 @@ import { sentTo } from './sentTo.js'
 
 /** Most senders of one page that are compared with the recipients. */
 const senderLimit = 200
+/** How long a page waits for the index, in milliseconds. */
+const patience = 1_000
+/** How long an account stays stored without a request, and how often that is checked, in milliseconds. */
+const [memory, checkInterval] = [30 * 86_400_000, 3_600_000]
 
 export type RecipientIndex = ReturnType<typeof createRecipientIndex>
 
@@ -18,6 +23,7 @@ export type RecipientIndex = ReturnType<typeof createRecipientIndex>
  */
 export function createRecipientIndex({ settings, clock, log }: Context, store: HistoryStore) {
   const lists = new Map<CaipNetworkId, ReadonlyMap<Hex, unknown>>()
+  const nextChecks = new Map<CaipNetworkId, number>()
 
   function isVouchedFor(chain: CaipNetworkId, token: Hex | undefined): boolean {
     const listed = lists.get(chain) ?? listedOn(chain, settings.tokens)
@@ -39,17 +45,26 @@ export function createRecipientIndex({ settings, clock, log }: Context, store: H
   async function admit(chain: CaipNetworkId, account: Hex): Promise<void> {
     // A chain that is followed block by block stores accounts in another way, and has its own limit.
     if ((await store.head(chain)) !== undefined) return
+    const [now, steadyNow] = [clock.now(), clock.steadyNow()]
+    if (steadyNow >= (nextChecks.get(chain) ?? steadyNow)) {
+      nextChecks.set(chain, steadyNow + checkInterval)
+      await store.ranges.forgetUnasked(chain, now - memory)
+    }
     const limit = settings.historyAccounts
-    await store.ranges.admit(chain, { account, now: clock.now(), limit })
+    await store.ranges.admit(chain, { account, now, limit })
   }
 
-  /** The history is useful without the index. */
+  /** The history is useful without the index, and does not wait for it long. */
   async function orElse<value>(work: () => Promise<value>, instead: value): Promise<value> {
-    try {
-      return await work()
-    } catch (error) {
+    const deadline = createDeadline(clock, patience)
+    const done = work().catch((error: unknown) => {
       log.warn('blockchain.recipients', { reason: messageOf(error) })
       return instead
+    })
+    try {
+      return await Promise.race([done, deadline.passed.then(() => instead)])
+    } finally {
+      deadline.cancel()
     }
   }
 
@@ -65,16 +80,22 @@ export function createRecipientIndex({ settings, clock, log }: Context, store: H
     note: (chain: CaipNetworkId, account: Hex, entries: readonly Entry[]): Promise<void> =>
       orElse(async () => {
         await admit(chain, account)
-        await store.recipients.note(chain, account, entries)
+        const isSending = entries.some((entry) => sentTo(entry, account).length > 0)
+        if (isSending) await store.recipients.note(chain, account, entries)
       }, undefined),
 
     /**
-     * Returns the senders of these entries that imitate somebody whom the account has sent to: they look like that
+     * Returns the senders of dust in these entries that imitate somebody whom the account has sent to: they look like that
      * address, and the account has not sent to them before. Never throws.
      */
-    imitators: (chain: CaipNetworkId, account: Hex, entries: readonly Entry[]): Promise<ReadonlySet<Hex>> =>
+    imitators: (
+      chain: CaipNetworkId,
+      account: Hex,
+      entries: readonly Entry[],
+      isDust: (movement: Movement) => boolean,
+    ): Promise<ReadonlySet<Hex>> =>
       orElse(async () => {
-        const senders = [...new Set(entries.flatMap((entry) => strangersIn(entry, account)))].slice(
+        const senders = [...new Set(entries.flatMap((entry) => strangersIn(entry, account, isDust)))].slice(
           0,
           senderLimit,
         )
@@ -91,9 +112,15 @@ export function createRecipientIndex({ settings, clock, log }: Context, store: H
 
 const none: ReadonlySet<Hex> = new Set()
 
-/** The addresses that a transaction of somebody else brought into the account's history. */
-function strangersIn({ isOwn, movements }: Entry, account: Hex): readonly Hex[] {
-  return isOwn ? [] : movements.flatMap(({ from, to }) => (to === account && from !== account ? [from] : []))
+/** The addresses that a transaction of somebody else brought into the account's history with dust. */
+function strangersIn(
+  { isOwn, movements }: Entry,
+  account: Hex,
+  isDust: (movement: Movement) => boolean,
+): readonly Hex[] {
+  if (isOwn) return []
+  const incoming = movements.filter(({ from, to }) => to === account && from !== account)
+  return incoming.filter(isDust).map(({ from }) => from)
 }
 
 function isImitator(sender: Hex, recipients: readonly Recipient[]): boolean {

@@ -8,7 +8,7 @@ import { type SentTo, sentTo } from './sentTo.js'
 export type Recipient = SentTo & { readonly block: number }
 
 /** Most rows read of one key: an account whose recipients share a key on purpose costs no more than others. */
-const keyLimit = 2_000
+const keyLimit = 5_000
 
 /**
  * The parts of an address by which look-alikes are found, each with an index of the same expression, and where the part
@@ -60,21 +60,25 @@ export async function recipientsLike(
   account: Hex,
   addresses: readonly string[],
 ): Promise<readonly Recipient[]> {
-  const bodies = addresses.map(bodyOf)
+  const bodies = [...new Set(addresses.map(bodyOf))]
   const found = new Map<string, Recipient>()
   for (const { expression, at, length } of keys) {
-    const wanted = [...new Set(bodies.map((body) => body.slice(at).slice(0, length)))]
-    for (const part of chunksOf(wanted)) {
+    const keyOf = (body: string) => body.slice(at).slice(0, length)
+    // Only addresses with the same key are compared, so many addresses cost no more than each on its own.
+    const byKey = new Map<string, string[]>()
+    for (const body of bodies) byKey.set(keyOf(body), [...(byKey.get(keyOf(body)) ?? []), body])
+    for (const part of chunksOf([...byKey.keys()])) {
       const rows = await reader
         .selectFrom('history_recipient')
         .where('chain', '=', chain)
         .where('account', '=', account)
         .where(sql.raw<string>(expression), 'in', part)
         .select(['address', 'token', 'block'])
-        .limit(keyLimit)
+        .limit(keyLimit * part.length)
         .execute()
       for (const { address, token, block } of rows) {
-        if (!bodies.some((body) => looksLike(body, bodyOf(address)))) continue
+        const own = bodyOf(address)
+        if (!byKey.get(keyOf(own))?.some((body) => looksLike(body, own))) continue
         found.set(`${address} ${token}`, { address, block, ...(token === '' ? {} : { token: token as Hex }) })
       }
     }

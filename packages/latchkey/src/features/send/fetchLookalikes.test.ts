@@ -84,6 +84,17 @@ describe('what the service says of look-alikes', () => {
     expect(recipient()).toMatchObject({ status: 'valid', warnings: ['firstTime'] })
   })
 
+  test('counts only where its chain family reads it as an address', async () => {
+    const broken = `${bob.slice(0, 20)}${bob.slice(-7)}`
+    const { kit, fill, recipient } = await setUp(() => list(broken))
+    const adapter = kit.adapters.get('eip155')
+    if (adapter === undefined) throw new Error('no adapter')
+    const toAddress = async (value: unknown) => (value === broken ? undefined : adapter.toAddress(value))
+    kit.adapters.set('eip155', { ...adapter, toAddress })
+    await fill('0.1', lure)
+    expect(recipient()).toMatchObject({ warnings: ['firstTime'] })
+  })
+
   test('is waited for no longer than 3 seconds', async () => {
     const { kit, recipient } = await setUp(() => new Promise(() => {}))
     setSendRecipient(kit, { text: lure })

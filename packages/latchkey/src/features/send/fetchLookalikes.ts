@@ -17,12 +17,16 @@ const endLength = 7
  * @param body The address without the prefix that all of its kind share.
  */
 export function fetchLookalikes(kit: Kit, account: Account, body: string): Promise<readonly string[]> {
-  const { address, networkId } = account
+  const { address, namespace, networkId } = account
   const ask = async (): Promise<readonly string[]> => {
     if (!(await isServed(kit, networkId, 'history'))) return []
     // On all chains: who was paid on another one is known here, too.
     const query = { start: body.slice(0, endLength), end: body.slice(-endLength) }
-    return (await callEndpoint(kit, getLookalikes, { params: { address }, query })).addresses
+    const { addresses } = await callEndpoint(kit, getLookalikes, { params: { address }, query })
+    const adapter = kit.adapters.get(namespace)
+    const read = await Promise.all(addresses.map((one) => adapter?.toAddress(one)))
+    // What is no address of the family would be shown as one that the visitor knows.
+    return read.filter((one) => one !== undefined)
   }
   const late = sleep(kit.clock, patience).then((): readonly string[] => [])
   return Promise.race([ask().catch((): readonly string[] => []), late])
