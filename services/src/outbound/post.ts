@@ -20,7 +20,7 @@ export class NodeError extends Error {
   readonly isOfTheCall: boolean = false
 }
 
-/** A node's answer was longer than the caller allowed: another node would answer the same. */
+/** A node's answer was longer than the caller or the node allows: another node would answer the same. */
 export class ReplyTooLong extends NodeError {
   override readonly isOfTheCall = true
 }
@@ -41,7 +41,7 @@ export class ServerBusy extends NodeError {
   }
 }
 
-/** Throws for any status but 200: {@link ServerBusy} for 429 and 503, else {@link NodeError}. */
+/** Throws for any status but 200: {@link ServerBusy} for 429 and 503, {@link ReplyTooLong} for 413, else {@link NodeError}. */
 export function expectStatus({
   status,
   headers,
@@ -50,6 +50,7 @@ export function expectStatus({
   readonly headers: Headers
 }): void {
   if (status === 429 || status === 503) throw new ServerBusy(`HTTP ${status}`, readRetryAfter(headers))
+  if (status === 413) throw new ReplyTooLong(`HTTP ${status}`)
   if (status !== 200) fail(`HTTP ${status}`)
 }
 

@@ -27,6 +27,19 @@ export type PublicNodeOptions = {
   /** How the node refuses a log query. */
   readonly refusal?: ((limit: number) => { readonly code: number; readonly message: string }) | undefined
   readonly hasTraces?: boolean | undefined
+  /** Most blocks of a query of traces. */
+  readonly traceRange?: number | undefined
+  readonly hasOtterscan?: boolean | undefined
+  /** Whether the node finds transactions by sender and nonce; Alchemy's nodes answer with the hash. */
+  readonly hasSenderAndNonce?: boolean | 'hash' | undefined
+  /** Methods that the node refuses at the moment. */
+  readonly refused?: readonly string[] | undefined
+  /** The account's code; by default a delegation after the first transaction of that kind. */
+  readonly code?: string | undefined
+  /** The blocks above are others than before, and the account's transactions in them are gone. */
+  readonly forkedAbove?: number | undefined
+  /** Most bytes of an answer. */
+  readonly answerSize?: number | undefined
   /** Whether the node keeps only the state of the newest blocks. */
   readonly isPruned?: boolean | undefined
   readonly callsPerSecond?: number | undefined
@@ -42,7 +55,7 @@ const failed = (code: number, message: string): Reply => ({ error: { code, messa
 
 /** Answers JSON-RPC calls about the synthetic chain. */
 export function publicMethods(
-  deeds: readonly Deed[],
+  all: readonly Deed[],
   {
     blocks = 10_000_000,
     logRange = 10_000,
@@ -50,10 +63,20 @@ export function publicMethods(
     floodedBlock = -1,
     refusal = (limit) => ({ code: -32602, message: `block range is too wide, at most ${limit} blocks` }),
     hasTraces = false,
+    traceRange = Number.POSITIVE_INFINITY,
+    hasOtterscan = false,
+    hasSenderAndNonce = false,
+    refused = [],
+    code,
+    forkedAbove = Number.POSITIVE_INFINITY,
     isPruned = false,
     crowd = 3,
   }: PublicNodeOptions,
 ) {
+  const deeds = all.filter(({ block }) => block <= forkedAbove)
+  const delegatedAt = deeds.find(({ kind }) => kind === 'delegation')?.block ?? Number.POSITIVE_INFINITY
+  const hashOf = (block: number) =>
+    block > forkedAbove ? blockHash(block).replace('0xb10c', '0xf04c') : blockHash(block)
   const byHash = new Map<unknown, Deed>(deeds.map((deed) => [deed.hash, deed]))
   const toNumber = (tag: unknown) => (tag === 'latest' ? blocks : Number(tag))
 
@@ -73,10 +96,14 @@ export function publicMethods(
     return low
   }
 
-  function readState(tag: unknown, of: (state: Deed['after']) => number | bigint): Reply {
+  function readState(
+    [address, tag]: readonly unknown[],
+    of: (state: Deed['after']) => number | bigint,
+  ): Reply {
     const block = toNumber(tag)
     if (isPruned && block < blocks - 128) return failed(-32000, `missing trie node ${word(block)} (path )`)
-    return { result: hex(of(deeds[after(block) - 1]?.after ?? { nonce: 0, balance: 0n })) }
+    const deed = address === account ? deeds[after(block) - 1] : undefined
+    return { result: hex(of(deed?.after ?? { nonce: 0, balance: 0n })) }
   }
 
   function readLogs(filter: { fromBlock: string; toBlock: string; topics: readonly unknown[] }): Reply {
@@ -100,8 +127,8 @@ export function publicMethods(
     return {
       result: {
         number: hex(number),
-        hash: blockHash(number),
-        parentHash: blockHash(Math.max(number - 1, 0)),
+        hash: hashOf(number),
+        parentHash: hashOf(Math.max(number - 1, 0)),
         timestamp: hex(timeOf(number) / 1_000),
         miner: otherOf(number),
         withdrawals: [],
@@ -111,7 +138,9 @@ export function publicMethods(
   }
 
   function readTraces(item: { fromBlock: string; toBlock: string; fromAddress?: unknown }): Reply {
-    const found = between(toNumber(item.fromBlock) - 1, toNumber(item.toBlock))
+    const [low, high] = [toNumber(item.fromBlock), toNumber(item.toBlock)]
+    if (high - low + 1 > traceRange) return failed(-32000, 'execution timed out')
+    const found = between(low - 1, high)
     const isSender = item.fromAddress !== undefined
     const all = found.flatMap((deed) => tracesOf(deed))
     return { result: all.filter(({ action }) => (isSender ? action.from : action.to) === account) }
@@ -123,6 +152,24 @@ export function publicMethods(
       result: [byHash.get(hash)].flatMap((deed) => (deed ? tracesOf(deed) : [])),
     }),
   }
+  /** Pages of at most `size` transactions before a block; Otterscan ends each with a whole block. */
+  function search(before: number, size: number): Reply {
+    const found = between(0, before - 1).filter(({ kind }) => kind !== 'delegation')
+    const page = found.slice(-size).reverse()
+    return { result: { txs: page.map(toTransaction), receipts: [], lastPage: found.length <= size } }
+  }
+
+  const otterscanMethods: Methods = {
+    ots_searchTransactionsBefore: ([, before, size]) => search(Number(before), Number(size)),
+    ots_getInternalOperations: ([hash]) => ({
+      result: [byHash.get(hash)].flatMap((deed) =>
+        deed === undefined || deed.payout === 0n
+          ? []
+          : [{ type: 0, from: deed.to, to: deed.from, value: hex(deed.payout) }],
+      ),
+    }),
+  }
+  const own = new Map(deeds.filter(({ from }) => from === account).map((deed) => [deed.nonce, deed]))
   const methods: Methods = {
     eth_blockNumber: () => ({ result: hex(blocks) }),
     web3_clientVersion: () => ({ result: 'Geth/v1.16.0-stable/linux-amd64/go1.24' }),
@@ -134,14 +181,31 @@ export function publicMethods(
     eth_getTransactionReceipt: ([hash]) => ({
       result: [byHash.get(hash)].map((deed) => deed && receiptOf(deed))[0] ?? null,
     }),
-    eth_getBalance: ([, tag]) => readState(tag, ({ balance }) => balance),
-    eth_getTransactionCount: ([, tag]) => readState(tag, ({ nonce }) => nonce),
-    eth_getCode: () => ({ result: '0x' }),
+    eth_getBalance: (params) => readState(params, ({ balance }) => balance),
+    eth_getTransactionCount: (params) => readState(params, ({ nonce }) => nonce),
+    eth_getCode: ([address, tag]) => ({
+      result:
+        address !== account
+          ? '0x'
+          : (code ?? (toNumber(tag) >= delegatedAt ? `0xef0100${'de'.repeat(20)}` : '0x')),
+    }),
     eth_call: () => ({ result: '0x' }),
     ...(hasTraces ? traceMethods : {}),
+    ...(hasOtterscan ? otterscanMethods : {}),
+    ...(hasSenderAndNonce
+      ? {
+          eth_getTransactionBySenderAndNonce: ([, nonce]: readonly unknown[]) => ({
+            result:
+              [own.get(Number(nonce))].map(
+                (deed) => deed && (hasSenderAndNonce === 'hash' ? deed.hash : toTransaction(deed)),
+              )[0] ?? null,
+          }),
+        }
+      : {}),
   }
   return (method: string, params: readonly unknown[]): Reply =>
-    methods[method]?.(params) ?? failed(-32601, `the method ${method} does not exist`)
+    (refused.includes(method) ? failed(-32000, 'internal error') : methods[method]?.(params)) ??
+    failed(-32601, `the method ${method} does not exist`)
 }
 
 type Methods = { readonly [method: string]: (params: readonly unknown[]) => Reply }
@@ -152,7 +216,7 @@ function matches(own: readonly string[], filter: readonly unknown[]): boolean {
   )
 }
 
-function toTransaction({ hash, from, to, value, nonce, input, block }: Deed) {
+function toTransaction({ kind, hash, from, to, value, nonce, input, block }: Deed) {
   return {
     hash,
     from,
@@ -160,7 +224,7 @@ function toTransaction({ hash, from, to, value, nonce, input, block }: Deed) {
     value: hex(value),
     nonce: hex(nonce),
     input,
-    type: '0x2',
+    type: kind === 'delegation' ? '0x4' : '0x2',
     transactionIndex: '0x0',
     blockNumber: hex(block),
     blockHash: blockHash(block),

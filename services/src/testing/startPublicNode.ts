@@ -19,6 +19,10 @@ export type PublicNode = {
   reset(): void
   /** The node breaks every connection after so many more calls; without a number it works again. */
   dieAfter(calls: number | undefined): void
+  /** Does something once, before the answer to the call of this number from now on. */
+  before(call: number, work: () => void): void
+  /** Changes the node's limits and abilities. */
+  become(options: PublicNodeOptions): void
   /** Changes the results of a method. */
   change(method: string, edit: (result: unknown) => unknown): void
   stop(): void
@@ -33,7 +37,9 @@ export type PublicNode = {
 export async function startPublicNode(options: PublicNodeOptions = {}, clock?: Clock): Promise<PublicNode> {
   const { blocks = 10_000_000, transactions = 10_000, callsPerSecond = 5, kinds } = options
   const deeds = createDeeds({ blocks, count: transactions, kinds })
-  const answer = publicMethods(deeds, { ...options, blocks })
+  let current: PublicNodeOptions = { ...options, blocks }
+  let answer = publicMethods(deeds, current)
+  let event = { at: Number.POSITIVE_INFINITY, work: () => {} }
   const counts = new Map<string, number>()
   const calls: string[] = []
   const edits = new Map<string, (result: unknown) => unknown>()
@@ -63,6 +69,10 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
       counts.set(method, (counts.get(method) ?? 0) + 1)
       calls.push(JSON.stringify([method, params]))
     }
+    if (calls.length >= event.at) {
+      event.at = Number.POSITIVE_INFINITY
+      event.work()
+    }
     const wait = refuses(list.length)
     if (wait !== undefined)
       return { status: 429, headers: { 'retry-after': String(wait) }, body: 'slow down' }
@@ -72,7 +82,8 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
       return { jsonrpc: '2.0', id, ...edited }
     })
     const text = JSON.stringify(Array.isArray(asked) ? replies : replies[0])
-    if (text.length > 8 * 1024 * 1024) return { status: 413, body: 'answer too large' }
+    if (text.length > (current.answerSize ?? 8 * 1024 * 1024))
+      return { status: 413, body: 'answer too large' }
     bytes += text.length
     return { headers: { 'content-type': 'application/json' }, body: text }
   })
@@ -91,6 +102,13 @@ export async function startPublicNode(options: PublicNodeOptions = {}, clock?: C
     },
     dieAfter(count) {
       left = count ?? Number.POSITIVE_INFINITY
+    },
+    before(call, work) {
+      event = { at: calls.length + call, work }
+    },
+    become(changed) {
+      current = { ...current, ...changed }
+      answer = publicMethods(deeds, current)
     },
     change: (method, edit) => void edits.set(method, edit),
     stop: server.stop,

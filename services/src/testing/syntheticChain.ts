@@ -2,7 +2,18 @@ import { topics } from '../blockchain/history/readLog.js'
 
 type Hex = `0x${string}`
 
-export type Kind = 'tokenIn' | 'tokenOut' | 'coinIn' | 'coinOut' | 'payout' | 'failed' | 'approve'
+export type Kind =
+  | 'tokenIn'
+  | 'tokenOut'
+  | 'coinIn'
+  | 'coinOut'
+  | 'payout'
+  | 'failed'
+  | 'approve'
+  /** Somebody else's call makes the account, which has code, pay coin. */
+  | 'sponsored'
+  /** Somebody else submits a delegation that the account signed (EIP-7702). */
+  | 'delegation'
 
 /** One transaction that concerns the account. */
 export type Deed = {
@@ -14,7 +25,7 @@ export type Deed = {
   readonly value: bigint
   readonly input: Hex
   readonly nonce: number
-  /** Coin that the called contract paid the account. */
+  /** Coin that the called contract paid its caller. */
   readonly payout: bigint
   readonly isFailed: boolean
   /** The account's number of transactions and balance after the block. */
@@ -72,11 +83,13 @@ export function createDeeds({
     const block = 1 + index * gap + (scramble(index) % gap)
     // The account needs coin before it can pay a fee.
     const kind = index === 0 ? 'coinIn' : (kinds[scramble(index + 77_777) % kinds.length] ?? 'coinIn')
-    const isOwn = kind !== 'tokenIn' && kind !== 'coinIn'
+    const isOwn = !['tokenIn', 'coinIn', 'sponsored', 'delegation'].includes(kind)
     const value = kind === 'coinIn' ? (index === 0 ? 10n ** 24n : BigInt(1 + scramble(index))) : 0n
     const spent = kind === 'coinOut' ? BigInt(1 + scramble(index)) : 0n
-    const payout = kind === 'payout' ? BigInt(1 + scramble(index)) : 0n
-    balance += value + payout - spent - (isOwn ? gasUsed * gasPrice : 0n)
+    const payout = kind === 'payout' || kind === 'sponsored' ? BigInt(1 + scramble(index)) : 0n
+    balance += value - spent - (isOwn ? gasUsed * gasPrice : 0n)
+    balance += kind === 'sponsored' ? -payout : payout
+    if (kind === 'delegation') nonce++
     deeds.push({
       kind,
       block,
@@ -100,8 +113,8 @@ export function otherOf(index: number): Hex {
 }
 
 function toOf(kind: Kind, index: number): Hex {
-  if (kind === 'coinIn') return account
-  if (kind === 'coinOut') return otherOf(index)
+  if (kind === 'coinIn' || kind === 'sponsored') return account
+  if (kind === 'coinOut' || kind === 'delegation') return otherOf(index)
   return kind === 'payout' || kind === 'failed' ? contract : token
 }
 
@@ -110,7 +123,7 @@ function inputOf(kind: Kind, index: number): Hex {
   if (kind === 'tokenIn') return `0xa9059cbb${word(account)}${word(index + 1)}`
   if (kind === 'tokenOut') return `0xa9059cbb${other}${word(index + 1)}`
   if (kind === 'approve') return `0x095ea7b3${other}${word(index + 1)}`
-  return kind === 'payout' || kind === 'failed' ? `0x12345678${word(index)}` : '0x'
+  return ['payout', 'failed', 'sponsored'].includes(kind) ? `0x12345678${word(index)}` : '0x'
 }
 
 export type SyntheticLog = { readonly topics: readonly Hex[]; readonly [name: string]: unknown }

@@ -16,6 +16,16 @@ export const historyMigrations: readonly Migration[] = [
     await run(database, recipientTables(kind))
     await noteStored(database)
   },
+  (database) => run(database, ownClients),
+]
+
+/** Accounts belong to the client that they were read for. Those of before belong to nobody, until somebody asks. */
+const ownClients = [
+  'DROP INDEX history_asked_by_days',
+  'ALTER TABLE history_asked DROP COLUMN days',
+  "ALTER TABLE history_asked ADD COLUMN client TEXT NOT NULL DEFAULT ''",
+  'CREATE INDEX history_asked_by_client ON history_asked (chain, client, asked_at)',
+  'CREATE INDEX history_asked_by_time ON history_asked (chain, asked_at)',
 ]
 
 function tables(kind: DatabaseKind): readonly string[] {

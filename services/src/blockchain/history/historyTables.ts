@@ -59,9 +59,10 @@ type FactsRow = {
 type AskedRow = {
   readonly chain: CaipNetworkId
   readonly address: Hex
+  /** When its own client asked for it last. */
   readonly asked_at: number
-  /** On how many days it was asked for; 2 stands for more. */
-  readonly days: number
+  /** A key of the client that it was read for. */
+  readonly client: string
 }
 
 /** A part of such an account's history that has been read: the blocks from `low` to `high`. */

@@ -41,7 +41,10 @@ async function setUp() {
     return closing
   }
   cleanups.push(close)
-  return { index: createRecipientIndex(context, store), store, clock, lines, close }
+  /** Runs work in a request of a client. */
+  const as = <value>(client: string, work: () => value) =>
+    context.callers.run({ client, project: undefined }, work)
+  return { index: createRecipientIndex(context, store), as, store, clock, lines, close }
 }
 
 const move = (from: Hex, to: Hex, token?: Hex): Movement =>
@@ -132,13 +135,14 @@ test('the account’s own transactions, and the account itself, imitate nobody',
   )
 })
 
-test('many strangers do not displace those who are asked for on several days', async () => {
-  const { index, store } = await setUp()
-  for (const now of [0, 86_400_000]) await store.ranges.admit(chain, { account, now, limit: 2 })
-  await index.note(chain, account, [sent(paid)])
+test('strangers displace no account of another client', async () => {
+  const { index, as } = await setUp()
+  await as('a visitor', () => index.note(chain, account, [sent(paid)]))
+  await as('another', () => index.note(chain, stranger, [sent(paid)]))
   for (let number = 0; number < 20; number++) {
     const other: Hex = `0x${String(number).padStart(40, '0')}`
-    await index.note(chain, other, [entry(move(other, paid), { isOwn: true })])
+    const own = [entry(move(other, paid), { isOwn: true })]
+    await as(`stranger ${number}`, () => index.note(chain, other, own))
   }
   expect(await index.like(chain, account, [paid])).toHaveLength(1)
   expect(await index.like(chain, `0x${'0'.repeat(40)}`, [paid])).toHaveLength(0)

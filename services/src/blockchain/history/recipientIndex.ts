@@ -1,6 +1,7 @@
 import { type CaipNetworkId, looksLike } from 'latchkey/protocol'
 import type { Context } from '../../shared/context.js'
 import { messageOf } from '../../shared/log.js'
+import { clientKey } from './account/clientKey.js'
 import { createDeadline } from './deadline.js'
 import type { Entry, Hex, Movement } from './Entry.js'
 import type { HistoryStore } from './historyStore.js'
@@ -21,7 +22,8 @@ export type RecipientIndex = ReturnType<typeof createRecipientIndex>
  * Knows whom the accounts have sent to. Of tokens only those on the operator's list count, by the list of today: any
  * other contract may claim, within a transaction of the account's, to have paid strangers.
  */
-export function createRecipientIndex({ settings, clock, log }: Context, store: HistoryStore) {
+export function createRecipientIndex(context: Context, store: HistoryStore) {
+  const { settings, clock, log } = context
   const lists = new Map<CaipNetworkId, ReadonlyMap<Hex, unknown>>()
   const nextChecks = new Map<CaipNetworkId, number>()
 
@@ -50,8 +52,8 @@ export function createRecipientIndex({ settings, clock, log }: Context, store: H
       nextChecks.set(chain, steadyNow + checkInterval)
       await store.ranges.forgetUnasked(chain, now - memory)
     }
-    const limit = settings.historyAccounts
-    await store.ranges.admit(chain, { account, now, limit })
+    const asking = { account, client: clientKey(context, store), now }
+    await store.ranges.admit(chain, { ...asking, limit: settings.historyAccounts })
   }
 
   /** The history is useful without the index, and does not wait for it long. */

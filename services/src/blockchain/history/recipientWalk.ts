@@ -84,10 +84,12 @@ function nextWalk(last: Walk | undefined): Walk {
 }
 
 /** How far the walk is after a page; `undefined` if that page brought it no further. */
-function afterPage({ high, until, place }: Walk, { entries, floor, reading }: Page): Walk | undefined {
+function afterPage({ high, until, place }: Walk, { entries, floor, reading, lacks }: Page): Walk | undefined {
   const top = Math.max(high, until, ...entries.map(({ block }) => block))
   const last = entries.at(-1)
-  const isEnd = floor === undefined && reading === undefined && entries.length < pageSize
+  // A history that is read no further for now is not at its end.
+  const isCut = lacks?.includes('older') === true
+  const isEnd = floor === undefined && reading === undefined && entries.length < pageSize && !isCut
   if (isEnd || (last !== undefined && last.block <= until)) return { high: top, until }
   const lowest = last ?? floor
   if (lowest === undefined || place === undefined) return undefined

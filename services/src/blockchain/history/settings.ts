@@ -17,7 +17,7 @@ export const historySettings = {
     minimum: 1,
     maximum: 10_000_000,
     meaning:
-      'Accounts whose history the service stores for each chain. Beyond this number it removes the account that was requested longest ago; on a chain of no development node, only one that was requested on a single day.',
+      'Accounts whose history the service stores for each chain. Beyond this number it removes the account that was requested longest ago. On a chain of no development node a new account takes only the place of one of the same client, or of one that its own client has not requested for a week; a client has at most a tenth of the places. Other accounts are kept in memory.',
   }),
   historyPollSeconds: integer({
     variable: 'LATCHKEY_HISTORY_POLL_SECONDS',

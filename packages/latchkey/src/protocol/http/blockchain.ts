@@ -85,6 +85,8 @@ export const historyLacks = [
   'failures',
   /** The fees that the account paid. */
   'fees',
+  /** Everything older than the page tells: the service reads no further for now. */
+  'older',
 ] as const
 
 export type HistoryLack = (typeof historyLacks)[number]

@@ -16,6 +16,9 @@ export type Abilities = {
   refusedUntil: number
   /** Methods that the nodes do not have, and until when they are not tried again. */
   readonly missing: Map<string, number>
+  /** Most blocks of a query of traces, and until when that counts. */
+  traceSpan: number
+  traceSpanUntil: number
   /** The newest block whose state was refused, and until when that counts. */
   stateless: number
   statelessUntil: number
@@ -27,20 +30,29 @@ export function createAbilities(): Abilities {
     refusedSpan: Number.POSITIVE_INFINITY,
     refusedUntil: 0,
     missing: new Map(),
+    traceSpan: Number.POSITIVE_INFINITY,
+    traceSpanUntil: 0,
     stateless: -1,
     statelessUntil: 0,
   }
 }
 
+/** A `contract` sends no transactions; an account that is `delegated` (EIP-7702) does, and contracts act for it too. */
+export type AccountCode = 'none' | 'delegated' | 'contract'
+
 /** What has been read of one account besides its stored entries, so that interrupted work repeats no call. */
 export type Session = {
   readonly nonces: Map<number, number>
   readonly balances: Map<number, bigint>
+  /** What code the account had after some blocks. */
+  readonly codes: Map<number, AccountCode>
   readonly logs: LogCursors
   /** Blocks with more logs than the node tells. */
   readonly overfull: Set<number>
-  /** Blocks of the next span. */
-  span: number
+  /** Blocks and entries of the last spans, of which older ones count less: how long the next span should be. */
+  readonly seen: { blocks: number; entries: number }
+  /** Most blocks of the next span. */
+  longestSpan: number
 }
 
 /** One account's history being read. */
@@ -79,6 +91,13 @@ export function checkBusy(reply: RpcReply | undefined): void {
     /rate.?limit|too many requests|throttl|capacity|quota|credits/i.test(reply.error.message)
   )
     throw new NodeError('at its limit')
+}
+
+/** Whether the nodes answer at all: then it was this call that they could not answer. */
+export async function isUp({ nodes, signal }: Reading): Promise<boolean> {
+  const [reply] = await nodes.ask([{ method: 'eth_blockNumber' }], signal)
+  checkBusy(reply)
+  return reply !== undefined && 'result' in reply
 }
 
 /** More happened in a range than one step should read; the part from `low` may be short enough. */

@@ -9,8 +9,11 @@ import type { HistoryStore } from '../historyStore.js'
 import { headerSchema, readResult } from '../nodeAnswers.js'
 import { createTraces } from '../traces.js'
 import { createAnswerCache } from './answerCache.js'
+import { createBarrenReading } from './barrenReading.js'
 import { type Budget, BudgetSpent, meter } from './budget.js'
+import { createFacts } from './facts.js'
 import type { Gap } from './gaps.js'
+import { createMender } from './mendGaps.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { createSession, readNext } from './readNext.js'
@@ -39,6 +42,8 @@ export type Tip = {
   readonly gaps: readonly Gap[]
 }
 
+type Step = { readonly budget: Budget; readonly head: number; readonly wanted: number }
+
 /**
  * Reads the history of single accounts in steps. What a step has learned stays in memory until it is done, so a step
  * that a failing node or a spent budget ends goes on where it was.
@@ -52,6 +57,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   const sessions = new Map<string, Session>()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: sessionLimit })
   const running = new Map<Hex, Promise<boolean>>()
+  const barren = createBarrenReading(clock)
+  const mender = createMender(clock)
 
   const open = (account: Hex, budget: Budget, session: Session, head: number): Reading => ({
     account,
@@ -85,7 +92,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       signal,
     )
     const { number: head, timestamp } = readResult(reply, headerSchema)
-    const [stored] = await store.ranges.of(chainId, account)
+    const stored = await mend(open(account, budget, createSession(head, 0), head), store)
     const isOther = stored !== undefined && head < stored.high - longestTip
     if (isOther && isPublicChain(chainId)) throw new NodeError('is behind what was read')
     if (isOther) await startAgain(account, store)
@@ -102,7 +109,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     for (let high = head; high >= low; ) {
       // A pruned node may know the states of fewer blocks than are read here.
       const isPruned = abilities.stateless >= 0 && high > head - certain
-      const read = await readNext(reading, high, isPruned ? Math.max(low, head - certain + 1) : low)
+      const read = await readNext(reading, {
+        high,
+        bound: isPruned ? Math.max(low, head - certain + 1) : low,
+        wanted: Number.POSITIVE_INFINITY,
+      })
       lowTime = read.lowTime
       entries.push(...read.entries)
       gaps.push(...read.lacks)
@@ -128,6 +139,19 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     return { head, low, lowTime, entries, gaps }
   }
 
+  /** Returns the stored range without what the nodes can show by now though they could not before. */
+  async function mend(reading: Reading, store: HistoryStore): Promise<Range | undefined> {
+    const { account } = reading
+    const [stored] = await store.ranges.of(chainId, account)
+    const block = await mender.findBlock(reading, stored?.gaps ?? [])
+    if (block === undefined) return stored
+    const above = await createFacts(reading).headers([block + 1])
+    const lowTime = above.get(block + 1)?.timestamp ?? 0
+    await store.ranges.cut(chainId, account, { block, lowTime })
+    log.info('blockchain.historyReadAgain', { chain: chainId, block })
+    return (await store.ranges.of(chainId, account))[0]
+  }
+
   /** Forgets what was read of a chain that has since begun anew, as private chains do. */
   async function startAgain(account: Hex, store: HistoryStore): Promise<void> {
     log.info('blockchain.historyStartsAgain', { chain: chainId })
@@ -136,19 +160,35 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     await store.ranges.forgetRanges(chainId, account)
   }
 
-  /** Reads the next blocks below the stored range. Returns whether there may be more. */
-  async function readStep(account: Hex, store: HistoryStore, budget: Budget, head: number): Promise<boolean> {
+  /** Reads the next blocks below the stored range. Returns the number of entries; `undefined` if none are left. */
+  async function readStep(
+    account: Hex,
+    store: HistoryStore,
+    { budget, head, wanted }: Step,
+  ): Promise<number | undefined> {
     const [top, next] = await store.ranges.of(chainId, account)
     const bound = next === undefined ? firstBlock(head) : next.high + 1
-    if (top === undefined || top.low <= bound) return false
+    if (top === undefined || top.low <= bound) return undefined
     const session = sessionOf(account, top, bound)
-    const { low, lowTime, entries, lacks } = await readNext(
-      open(account, budget, session, head),
-      top.low - 1,
+    const { low, lowTime, entries, lacks } = await readNext(open(account, budget, session, head), {
+      high: top.low - 1,
       bound,
-    )
+      wanted,
+    })
     await store.ranges.extend(chainId, account, top, { low, lowTime, entries, gaps: lacks })
-    return true
+    return entries.length
+  }
+
+  /** Like {@link readStep}, and counts its calls unless it finds something. */
+  async function readCounted(account: Hex, store: HistoryStore, step: Step): Promise<boolean> {
+    const { left } = step.budget
+    let found: number | undefined = 0
+    try {
+      found = await readStep(account, store, step)
+      return found !== undefined
+    } finally {
+      if (found === 0) barren.add(account, left - step.budget.left)
+    }
   }
 
   function firstBlock(head: number): number {
@@ -157,22 +197,28 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
 
   return {
     firstBlock,
+    /** Whether reading the account has found nothing for so many calls that it goes on only later. */
+    isTired: barren.isTired,
     /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
     tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
       tips.get(account, () => readTip(account, store, budget)).catch(toNodeError),
     /**
-     * Reads on until `isEnough`, the end, or the budget is spent. Requests for the same account share each step.
+     * Reads on until no more entries are wanted, the end, the budget is spent, or the account is tired. Requests for the
+     * same account share each step.
      *
      * @throws `NodeError`
      */
     async readOn(
       account: Hex,
       store: HistoryStore,
-      { budget, head, isEnough }: { budget: Budget; head: number; isEnough: () => Promise<boolean> },
+      { budget, head, missing }: Omit<Step, 'wanted'> & { readonly missing: () => Promise<number> },
     ): Promise<void> {
-      while (!signal.aborted && !(await isEnough())) {
+      for (let wanted = await missing(); wanted > 0 && !signal.aborted; wanted = await missing()) {
+        if (barren.isTired(account)) return
         const shared = running.get(account)
-        const step = shared ?? readStep(account, store, budget, head).finally(() => running.delete(account))
+        const step =
+          shared ??
+          readCounted(account, store, { budget, head, wanted }).finally(() => running.delete(account))
         running.set(account, step)
         try {
           if (!(await step)) return
@@ -193,9 +239,10 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
 }
 
 function copyState(from: Session, to: Session, block: number): void {
-  const [nonce, balance] = [from.nonces.get(block), from.balances.get(block)]
+  const [nonce, balance, code] = [from.nonces.get(block), from.balances.get(block), from.codes.get(block)]
   if (nonce !== undefined) to.nonces.set(block, nonce)
   if (balance !== undefined) to.balances.set(block, balance)
+  if (code !== undefined) to.codes.set(block, code)
 }
 
 function toNodeError(error: unknown): never {

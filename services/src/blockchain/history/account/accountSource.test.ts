@@ -1,18 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createContext } from '../../../shared/context.js'
 import { HttpError } from '../../../shared/HttpError.js'
-import { createLog } from '../../../shared/log.js'
-import type { Settings } from '../../../shared/settings.js'
-import { createTestClock } from '../../../testing/createTestClock.js'
-import type { PublicNodeOptions } from '../../../testing/publicMethods.js'
-import { startPublicNode } from '../../../testing/startPublicNode.js'
+import { type AccountSetUp, askAccount, setUpAccount, told } from '../../../testing/setUpAccount.js'
 import { account, type Deed, truthOf } from '../../../testing/syntheticChain.js'
 import { metered } from '../../budget/meter.js'
-import { createNodes } from '../../nodes.js'
-import type { Entry, Place } from '../Entry.js'
-import { openHistoryStore } from '../historyStore.js'
-import type { Page } from '../Source.js'
-import { createAccountSource } from './accountSource.js'
 
 const chainId = 'eip155:1'
 const cleanups: (() => unknown)[] = []
@@ -20,50 +10,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-async function setUp(options: PublicNodeOptions = {}, settings: Partial<Settings> = {}) {
-  const node = await startPublicNode(options)
-  cleanups.push(node.stop)
-  const clock = createTestClock()
-  const context = createContext({
-    settings: { chains: [`${chainId}=${node.url}`], tokens: [], ...settings },
-    log: createLog({ level: 'info', now: () => 0, write: () => undefined }),
-    clock,
-  })
-  const store = await openHistoryStore({})
-  const closing = new AbortController()
-  const open = () => {
-    const nodes = createNodes(context).get(chainId)
-    if (nodes === undefined) throw new Error('no nodes')
-    const source = createAccountSource(context, nodes, store, closing.signal)
-    cleanups.push(() => source.close())
-    return source
-  }
-  cleanups.push(
-    () => store.close(),
-    () => closing.abort(),
-  )
-  return { node, clock, store, open, source: open() }
-}
+const setUp = (...args: Parameters<AccountSetUp>) => setUpAccount(cleanups, ...args)
+const ask = askAccount
 
-type Source = Awaited<ReturnType<typeof setUp>>['source']
-
-/** Asks until a page is full or the history ends, as a visitor's page does. */
-async function ask(source: Source, before?: Place | undefined): Promise<Page> {
-  for (let round = 0; round < 200; round++) {
-    const page = await source.page(account, { before, limit: 50 })
-    if (page.reading === undefined) return page
-  }
-  throw new Error('still reading')
-}
-
-const told = ({ hash, block, status, movements }: Entry) => ({
-  hash,
-  block,
-  status,
-  movements: movements.map(({ from, to, units, token }) =>
-    [from, to, units, ...(token === undefined ? [] : [token])].join(' '),
-  ),
-})
 const newest = (deeds: readonly Deed[], count: number) => [...deeds].reverse().slice(0, count).map(truthOf)
 
 /** Answers about the account that the service asked for more than once, however it named the part. */

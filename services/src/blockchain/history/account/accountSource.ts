@@ -12,6 +12,7 @@ import { readPending } from '../readPending.js'
 import type { Page, PageQuery, Source } from '../Source.js'
 import { readTokenFacts } from '../tokenFacts.js'
 import { callsPerRequest, createAccountReader, type Tip } from './accountReader.js'
+import { clientKey } from './clientKey.js'
 import { lacksIn } from './gaps.js'
 import type { RangeRecord } from './rangeRecord.js'
 
@@ -23,6 +24,11 @@ const collectibleLimit = 5_000
 const [memory, checkInterval] = [30 * 86_400_000, 3_600_000]
 /** Most accounts in memory that found no place in the store. */
 const passingLimit = 200
+
+/** Calls below the newest blocks that the first request for an account may cause: visitors' pages ask again within seconds. */
+const callsOfFirst = 100
+/** New accounts of one client that are read at once further than the newest blocks. */
+const newAccounts = { rate: 1 / 30, burst: 5 }
 
 type Query = Pick<PageQuery, 'before' | 'limit'>
 
@@ -50,11 +56,12 @@ export function createAccountSource(
     silent: new Map<Hex, number>(),
   }
   let passing: Promise<HistoryStore> | undefined
+  let passed = 0
   let nextCheck = Number.NEGATIVE_INFINITY
 
-  /** Where an account's history is kept: in memory if the store is full of accounts that are asked for often. */
+  /** Where an account's history is kept: in memory if the store has no place for it. */
   async function storeOf(account: Hex): Promise<HistoryStore> {
-    const asking = { account, now: clock.now() }
+    const asking = { account, client: clientKey(context, store), now: clock.now() }
     if (clock.steadyNow() >= nextCheck) {
       nextCheck = clock.steadyNow() + checkInterval
       await store.ranges.forgetUnasked(chainId, clock.now() - memory)
@@ -62,9 +69,19 @@ export function createAccountSource(
     if (await store.ranges.admit(chainId, { ...asking, limit: settings.historyAccounts })) return store
     passing ??= openHistoryStore({})
     const own = await passing
-    // On another day than its last one an account would count as asked for often.
-    await own.ranges.admit(chainId, { ...asking, now: 0, limit: passingLimit })
+    // Of two accounts, one is always the older one.
+    const order = { now: ++passed, staleSince: 0, limit: passingLimit, isAlwaysPlaced: true }
+    await own.ranges.admit(chainId, { ...asking, ...order })
     return own
+  }
+
+  /** Refuses a client without calls before its account takes a place, unless the account is stored. */
+  async function requireReadings(account: Hex): Promise<void> {
+    const readings = currentReadings()
+    if (readings === undefined || readings.left() >= 1) return
+    for (const one of [store, await passing])
+      if (one !== undefined && (await one.ranges.of(chainId, account)).length > 0) return
+    readings.require()
   }
 
   const factsOf = (entries: readonly Entry[]) =>
@@ -73,11 +90,11 @@ export function createAccountSource(
       entries.flatMap(({ movements }) => movements.flatMap(({ token }) => token ?? [])),
     )
 
-  /** Reads until `isEnough`, but waits at most a few seconds: the reading goes on after the answer. */
+  /** Reads until no entries are missing, but waits at most a few seconds: the reading goes on after the answer. */
   async function read(
     account: Hex,
     own: HistoryStore,
-    isEnough: (tip: Tip) => Promise<boolean>,
+    missing: (tip: Tip) => Promise<number>,
     allowed: { left: number } = { left: callsPerRequest },
   ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean }> {
     const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
@@ -87,19 +104,28 @@ export function createAccountSource(
       if (await isKnown()) return { tip: undefined, isLate: true }
       readings.require()
     }
+    const isNew = !(await isKnown())
     const budget = {
       left: Math.min(allowed.left, readings?.left() ?? allowed.left),
       spend(calls: number) {
         allowed.left -= calls
         readings?.spend(calls)
       },
+      // Other requests of the client spend its calls at the same time.
+      hasCalls: () => (readings?.left() ?? 1) >= 1,
     }
     let tip: Tip | undefined
     let failure: unknown
     const job = inBackground(async () => {
       const found = await reader.tip(account, own, budget)
       tip = found
-      await reader.readOn(account, own, { budget, head: found.head, isEnough: () => isEnough(found) })
+      // Of many accounts that one client asks for, only those that it asks for again are read further.
+      const isStranger =
+        isNew &&
+        !context.requests.take(`new accounts of ${clientKey(context, store)} on ${chainId}`, newAccounts)
+      if (isStranger) return
+      if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
+      await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
     }).catch((error: unknown) => {
       failure = error
     })
@@ -108,7 +134,10 @@ export function createAccountSource(
     const deadline = createDeadline(clock, patience)
     await Promise.race([job, deadline.passed])
     deadline.cancel()
-    if (failure !== undefined && (!(failure instanceof NodeError) || !(await isKnown()))) throw failure
+    if (failure !== undefined && (!(failure instanceof NodeError) || !(await isKnown()))) {
+      if (!budget.hasCalls()) readings?.require()
+      throw failure
+    }
     return { tip, isLate: tip === undefined && failure === undefined }
   }
 
@@ -128,24 +157,29 @@ export function createAccountSource(
   }
 
   async function page(account: Hex, query: PageQuery): Promise<Page> {
+    await requireReadings(account)
     const own = await storeOf(account)
-    const isFilled = async (found: Tip) =>
-      (await known(account, own.ranges, found, query)).entries.length >= query.limit
-    const { tip, isLate } = await read(account, own, isFilled, query.budget)
+    const missing = async (found: Tip) =>
+      query.limit - (await known(account, own.ranges, found, query)).entries.length
+    const { tip, isLate } = await read(account, own, missing, query.budget)
     const { range, entries } = await known(account, own.ranges, tip, query)
     const facts = await factsOf(entries)
     const bottom = range ?? tip
     if (bottom === undefined) return { entries, facts, floor: query.before ?? newest, reading: { share: 0 } }
     const head = Math.max(tip?.head ?? 0, range?.high ?? 0)
     const first = reader.firstBlock(head)
-    const isRest = bottom.low > first
     const isFull = entries.length === query.limit
+    // Whoever reads on an hour later finds the rest.
+    const isPaused = !isFull && reader.isTired(account)
+    const isRest = bottom.low > first && !isPaused
     const gaps = [...(tip?.gaps ?? []), ...(range?.gaps ?? [])]
-    const lacks = lacksIn(
+    const seen = lacksIn(
       gaps,
       isFull ? (entries.at(-1)?.block ?? 0) : bottom.low,
       blockOf(query.before) ?? head,
     )
+    const isCut = !isFull && !isRest && bottom.low > 0
+    const lacks = isCut ? [...seen, 'older' as const] : seen
     return {
       entries,
       facts,
@@ -167,8 +201,9 @@ export function createAccountSource(
       return { entries, facts: await factsOf(entries) }
     },
     async collectibles(account) {
+      await requireReadings(account)
       const own = await storeOf(account)
-      const { tip } = await read(account, own, async () => false)
+      const { tip } = await read(account, own, async () => Number.POSITIVE_INFINITY)
       const fresh = (tip?.entries ?? []).flatMap(({ movements }) =>
         movements.flatMap(({ standard, token, tokenId, to }): readonly Collectible[] => {
           const isNft = standard === 'ERC721' || standard === 'ERC1155'

@@ -1,4 +1,3 @@
-import type { HistoryLack } from 'latchkey/protocol'
 import type { Hex, Movement } from '../Entry.js'
 import { mayPay } from '../internalCoin.js'
 import type { Block, Mined } from '../nodeAnswers.js'
@@ -6,41 +5,60 @@ import { selectorOf } from '../selectorOf.js'
 import { hasPlainFee } from '../toEntries.js'
 import type { Unexplained } from './coinChanges.js'
 import { type Facts, transactionsIn } from './facts.js'
-import type { Reading } from './Reading.js'
+import type { Gap } from './gaps.js'
+import type { AccountCode, Reading } from './Reading.js'
 
 /** Transactions that concern an account's coin, and what contracts paid in them, by hash. */
 export type CoinFound = {
   readonly transactions: readonly Mined[]
   readonly coin: ReadonlyMap<Hex, readonly Movement[]>
+  /** Transactions of others that have succeeded, as the balance shows. */
+  readonly proven?: ReadonlySet<Hex> | undefined
   /** What could not be found in these blocks. */
-  readonly lacks: readonly { readonly lack: HistoryLack; readonly low: number; readonly high: number }[]
+  readonly lacks: readonly Gap[]
 }
 
 /**
  * Finds who changed the account's balance: transactions that sent it coin, else the traces of the block, else the one
  * contract that the account called in it. Anything else is not shown, and said to be lacking.
  *
+ * @param code Others may spend the coin of an account with code in the same block, so nothing is concluded for it.
  * @throws `NodeError`, `BudgetSpent`
  */
 export async function explainCoin(
   reading: Reading,
   facts: Facts,
   changes: readonly Unexplained[],
+  code: AccountCode,
 ): Promise<CoinFound> {
   const blocks = await facts.blocks(changes.map(({ block }) => block))
   const parts: CoinFound[] = []
   for (const [index, block] of blocks.entries())
-    parts.push(await explain(reading, facts, block, changes[index]?.units ?? 0n))
+    parts.push(await explain(reading, facts, { block, units: changes[index]?.units ?? 0n, code }))
   return {
+    proven: new Set(parts.flatMap(({ proven = [] }) => [...proven])),
     transactions: parts.flatMap(({ transactions }) => transactions),
     coin: new Map(parts.flatMap(({ coin }) => [...coin])),
     lacks: parts.flatMap(({ lacks }) => lacks),
   }
 }
 
-async function explain(reading: Reading, facts: Facts, block: Block, units: bigint): Promise<CoinFound> {
+const nothing: CoinFound = { transactions: [], coin: new Map(), lacks: [] }
+
+type Change = { readonly block: Block; readonly units: bigint; readonly code: AccountCode }
+
+async function explain(reading: Reading, facts: Facts, { block, units, code }: Change): Promise<CoinFound> {
   const { account } = reading
   const transactions = transactionsIn(block, account)
+  const paid = transactions.reduce((sum, { value }) => sum + value, 0n)
+  // The balance rose by exactly what they sent, so all of them succeeded.
+  if (
+    code === 'none' &&
+    units === paid &&
+    units > 0n &&
+    transactions.every(({ from, to }) => from !== account && to === account)
+  )
+    return { ...nothing, transactions, proven: new Set(transactions.map(({ hash }) => hash)) }
   const receipts = await facts.receipts(transactions)
   const isDone = ({ hash }: Mined) => receipts.get(hash)?.status === 1n
   const sent = transactions
@@ -50,7 +68,7 @@ async function explain(reading: Reading, facts: Facts, block: Block, units: bigi
     .filter(({ address }) => address === account)
     .reduce((sum, { amount }) => sum + amount * 1_000_000_000n, 0n)
   const rest = units - sent - withdrawn
-  const explained = { transactions, coin: new Map<Hex, readonly Movement[]>(), lacks: [] }
+  const explained = { ...nothing, transactions }
   if (rest === 0n) return explained
 
   const traced = await traceBlock(reading, block)
@@ -71,8 +89,8 @@ async function explain(reading: Reading, facts: Facts, block: Block, units: bigi
   const isPlain = transactions.every(({ from, type }) => from !== account || hasPlainFee(type))
   const isOnly =
     isPlain && call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
-  if (rest < 0n || !isOnly || call.to === null)
-    return { ...explained, lacks: [{ lack: 'payouts', low: block.number, high: block.number }] }
+  if (rest < 0n || code !== 'none' || !isOnly || call.to === null)
+    return { ...explained, lacks: [payoutsLackIn(block.number)] }
   const movement: Movement = {
     standard: 'native',
     units: String(rest),
@@ -81,6 +99,11 @@ async function explain(reading: Reading, facts: Facts, block: Block, units: bigi
     isConcluded: true,
   }
   return { ...explained, coin: new Map([[call.hash, [movement]]]) }
+}
+
+/** What is lacking where coin came from contracts, and no trace tells which. */
+export function payoutsLackIn(block: number): Gap {
+  return { lack: 'payouts', low: block, high: block, needs: 'traces' }
 }
 
 async function traceBlock({ traces, budget, account, signal }: Reading, block: Block) {

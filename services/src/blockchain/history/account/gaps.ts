@@ -1,7 +1,17 @@
 import type { HistoryLack } from 'latchkey/protocol'
 
-/** Something that could not be read in a part of a chain. */
-export type Gap = { readonly lack: HistoryLack; readonly low: number; readonly high: number }
+/**
+ * Something that could not be read in a part of a chain.
+ *
+ * `needs` is what a node must have to show it: old states, traces, or answers with more logs. Earlier versions stored
+ * no such word.
+ */
+export type Gap = {
+  readonly lack: HistoryLack
+  readonly low: number
+  readonly high: number
+  readonly needs?: 'state' | 'traces' | 'logs' | undefined
+}
 
 /** Most gaps stored for one range. */
 const limit = 100
@@ -10,10 +20,14 @@ const limit = 100
 export function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
   const joined: Gap[] = []
   for (const gap of [...gaps].sort(
-    (left, right) => compare(left.lack, right.lack) || right.high - left.high,
+    (left, right) => compare(kindOf(left), kindOf(right)) || right.high - left.high,
   )) {
     const last = joined.at(-1)
-    if (last !== undefined && last.lack === gap.lack && (last.low <= gap.high + 1 || joined.length >= limit))
+    if (
+      last !== undefined &&
+      kindOf(last) === kindOf(gap) &&
+      (last.low <= gap.high + 1 || joined.length >= limit)
+    )
       joined[joined.length - 1] = { ...last, low: Math.min(last.low, gap.low) }
     else joined.push(gap)
   }
@@ -23,6 +37,10 @@ export function joinGaps(gaps: readonly Gap[]): readonly Gap[] {
 /** What is lacking in some of the blocks from `low` to `high`. */
 export function lacksIn(gaps: readonly Gap[], low: number, high: number): readonly HistoryLack[] {
   return [...new Set(gaps.filter((gap) => gap.low <= high && gap.high >= low).map(({ lack }) => lack))]
+}
+
+function kindOf({ lack, needs }: Gap): string {
+  return `${lack} ${needs ?? ''}`
 }
 
 function compare(left: string, right: string): number {

@@ -1,16 +1,21 @@
 import * as v from 'valibot'
-import { NodeError } from '../../../outbound/post.js'
+import { NodeError, ReplyTooLong, type RpcCall, type RpcReply } from '../../../outbound/post.js'
 import { askAll, toHex } from '../askAll.js'
 import type { Hex, Movement } from '../Entry.js'
 import { addressSchema, hashSchema, type Mined, minedSchema, quantitySchema } from '../nodeAnswers.js'
 import { readFlatTrace } from '../readTrace.js'
 import { selectorOf } from '../selectorOf.js'
-import type { CoinFound } from './explainCoin.js'
+import { type CoinFound, payoutsLackIn } from './explainCoin.js'
 import type { Facts } from './facts.js'
+import type { Gap } from './gaps.js'
 import type { Span } from './ownTransactions.js'
-import { checkBusy, lacksMethod, mayHave, type Reading, stepLimit, TooFull } from './Reading.js'
+import { checkBusy, isUp, lacksMethod, mayHave, memory, type Reading, stepLimit, TooFull } from './Reading.js'
 
 const filter = 'trace_filter'
+/** The shortest query of traces that is tried, in blocks: with shorter ones a search by halves costs less. */
+const shortest = 250
+/** Most bytes of an answer with traces. */
+const answerSize = 8 * 1024 * 1024
 const search = 'ots_searchTransactionsBefore'
 
 /**
@@ -29,6 +34,24 @@ export async function readIndexedCoin(
   return mayHave(reading, search) ? readOtterscan(reading, span) : undefined
 }
 
+/**
+ * Whether the node has an index that reaches a block.
+ *
+ * @throws `NodeError`, `BudgetSpent`
+ */
+export async function hasIndex(reading: Reading, block: number): Promise<boolean> {
+  if (reading.traces === undefined) return false
+  const range = { fromBlock: toHex(block), toBlock: toHex(block) }
+  const params = [{ ...range, fromAddress: [reading.account] }]
+  if (mayHave(reading, filter) && Array.isArray(await askIndex(reading, { method: filter, params })))
+    return true
+  if (!mayHave(reading, search)) return false
+  return v.is(
+    searchSchema,
+    await askIndex(reading, { method: search, params: [reading.account, block + 1, 1] }),
+  )
+}
+
 const traceSchema = v.object({
   transactionHash: v.nullish(hashSchema),
   blockNumber: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
@@ -41,7 +64,7 @@ async function readTraceFilter(
   facts: Facts,
   { base, high }: Span,
 ): Promise<CoinFound | undefined> {
-  const { account, nodes, signal } = reading
+  const { account } = reading
   const range = { fromBlock: toHex(base + 1), toBlock: toHex(high) }
   const calls = [{ fromAddress: [account] }, { toAddress: [account] }].map((ends) => ({
     method: filter,
@@ -50,13 +73,12 @@ async function readTraceFilter(
   // The first call shows whether the node has the method.
   const found = new Map<Hex, { readonly block: number; isInner: boolean }>()
   for (const call of calls) {
-    const [reply] = await nodes.ask([call], signal)
-    checkBusy(reply)
-    if (reply === undefined || 'error' in reply || !Array.isArray(reply.result)) {
-      lacksMethod(reading, filter)
+    const items = await askIndex(reading, call)
+    if (!Array.isArray(items)) {
+      noteRefusal(reading, { base, high })
       return undefined
     }
-    for (const item of reply.result) {
+    for (const item of items) {
       const trace = v.safeParse(traceSchema, item)
       if (!trace.success) throw new NodeError('a trace in no known form')
       const { transactionHash: hash, blockNumber: block, traceAddress } = trace.output
@@ -71,29 +93,95 @@ async function readTraceFilter(
   if (last !== undefined && last < high) throw new TooFull(last + 1)
   const transactions = await facts.transactions([...found.keys()])
   const inner = transactions.filter(({ hash }) => found.get(hash)?.isInner === true)
-  return { transactions, coin: await readInner(reading, inner), lacks: [] }
+  return { transactions, ...(await readInner(reading, inner, 'trace_transaction', readTransactionTrace)) }
 }
 
-/** Reads a transaction's whole trace, because a filtered one does not show what was undone. */
+/** What nodes say of a method that they do not have or do not offer. */
+const noMethod =
+  /method.*(not|unknown|unsupported)|not (supported|available|enabled|allowed|whitelisted)|unsupported|namespace/i
+
+/** Returns `undefined` where the nodes are up, but did not answer this call. */
+async function askIndex(reading: Reading, call: RpcCall): Promise<unknown> {
+  const { nodes, signal } = reading
+  try {
+    const [reply] = await nodes.ask([call], signal, answerSize)
+    checkBusy(reply)
+    if (reply === undefined) throw new NodeError('no reply to a call')
+    if ('result' in reply) return reply.result
+    if (reply.error.code === -32601 || noMethod.test(reply.error.message)) lacksMethod(reading, call.method)
+    return undefined
+  } catch (error) {
+    await checkUp(reading, error)
+    return undefined
+  }
+}
+
+/** Throws what a call threw, unless the nodes are up and failed only this call. */
+async function checkUp(reading: Reading, error: unknown): Promise<void> {
+  if (error instanceof ReplyTooLong) return
+  if (!(error instanceof NodeError) || reading.signal.aborted || !(await isUp(reading))) throw error
+}
+
+/**
+ * After a query that took too long or was refused, the next one is shorter. Where even a short one fails, the method
+ * counts as missing for a while, and the next way to find coin is taken.
+ *
+ * @throws `TooFull`
+ */
+function noteRefusal(reading: Reading, { base, high }: Span): void {
+  if (!mayHave(reading, filter)) return
+  const length = Math.ceil((high - base) / 4)
+  if (length < shortest) return lacksMethod(reading, filter)
+  reading.abilities.traceSpan = length
+  reading.abilities.traceSpanUntil = reading.clock.steadyNow() + memory
+  throw new TooFull(high - length + 1)
+}
+
+type ReadOperations = (
+  reply: RpcReply | undefined,
+  one: Mined,
+  account: Hex,
+) => readonly Movement[] | undefined
+
+/**
+ * Reads what contracts paid in single transactions. What the node refuses to tell of one is lacking.
+ *
+ * @throws `NodeError`, `BudgetSpent`
+ */
 async function readInner(
   reading: Reading,
   inner: readonly Mined[],
-): Promise<ReadonlyMap<Hex, readonly Movement[]>> {
-  const replies = await askAll(
-    reading.nodes,
-    inner.map(({ hash }) => ({ method: 'trace_transaction', params: [hash] })),
-    reading.signal,
-  )
-  const coin = new Map<Hex, readonly Movement[]>()
-  for (const [index, one] of inner.entries()) {
-    const reply = replies[index]
-    if (reply === undefined || 'error' in reply) throw new NodeError('refused to trace')
-    const isWanted = (account: unknown) =>
-      typeof account === 'string' && account.toLowerCase() === reading.account
-    const found = readFlatTrace(reply.result, { hash: one.blockHash }, isWanted)
-    coin.set(one.hash, found.get(one.hash) ?? [])
+  method: string,
+  read: ReadOperations,
+): Promise<Pick<CoinFound, 'coin' | 'lacks'>> {
+  const { nodes, signal, account } = reading
+  const calls = inner.map(({ hash }) => ({ method, params: [hash] }))
+  let replies: readonly RpcReply[] = []
+  try {
+    replies = await askAll(nodes, calls, signal)
+  } catch (error) {
+    await checkUp(reading, error)
   }
-  return coin
+  for (const reply of replies) checkBusy(reply)
+  const coin = new Map<Hex, readonly Movement[]>()
+  const lacks: Gap[] = []
+  for (const [index, one] of inner.entries()) {
+    const movements = read(replies[index], one, account)
+    if (movements === undefined) lacks.push(payoutsLackIn(one.blockNumber))
+    else coin.set(one.hash, movements)
+  }
+  return { coin, lacks }
+}
+
+/** Reads a transaction's whole trace, because a filtered one does not show what was undone. */
+function readTransactionTrace(
+  reply: RpcReply | undefined,
+  { hash, blockHash }: Mined,
+  account: Hex,
+): readonly Movement[] | undefined {
+  if (reply === undefined || 'error' in reply || !Array.isArray(reply.result)) return undefined
+  const isWanted = (end: unknown) => typeof end === 'string' && end.toLowerCase() === account
+  return readFlatTrace(reply.result, { hash: blockHash }, isWanted).get(hash) ?? []
 }
 
 /** Transactions of one answer of Otterscan's method, which may be more to end with a whole block. */
@@ -103,14 +191,12 @@ const operationSchema = v.object({ from: addressSchema, to: addressSchema, value
 
 /** Otterscan's methods, which Erigon has. */
 async function readOtterscan(reading: Reading, { base, high }: Span): Promise<CoinFound | undefined> {
-  const { account, nodes, signal } = reading
+  const { account } = reading
   const transactions: Mined[] = []
   for (let before = high + 1, isLast = false; !isLast; ) {
-    const [reply] = await nodes.ask([{ method: search, params: [account, before, pageSize] }], signal)
-    checkBusy(reply)
     const page = v.safeParse(
       searchSchema,
-      reply !== undefined && 'result' in reply ? reply.result : undefined,
+      await askIndex(reading, { method: search, params: [account, before, pageSize] }),
     )
     if (!page.success) {
       lacksMethod(reading, search)
@@ -124,26 +210,21 @@ async function readOtterscan(reading: Reading, { base, high }: Span): Promise<Co
     if (transactions.length > stepLimit && before < high && !isLast) throw new TooFull(before)
   }
   const inner = transactions.filter(({ from, input }) => from !== account || selectorOf(input) !== '0x')
-  const replies = await askAll(
-    nodes,
-    inner.map(({ hash }) => ({ method: 'ots_getInternalOperations', params: [hash] })),
-    signal,
+  return { transactions, ...(await readInner(reading, inner, 'ots_getInternalOperations', readOperations)) }
+}
+
+function readOperations(
+  reply: RpcReply | undefined,
+  _: Mined,
+  account: Hex,
+): readonly Movement[] | undefined {
+  const operations = v.safeParse(
+    v.array(operationSchema),
+    reply !== undefined && 'result' in reply ? reply.result : undefined,
   )
-  const coin = new Map<Hex, readonly Movement[]>()
-  for (const [index, { hash }] of inner.entries()) {
-    const reply = replies[index]
-    const operations = v.safeParse(
-      v.array(operationSchema),
-      reply !== undefined && 'result' in reply ? reply.result : undefined,
-    )
-    if (!operations.success) throw new NodeError('refused to trace')
-    const own = operations.output.filter(
-      ({ from, to, value }) => value > 0n && from !== to && (from === account || to === account),
-    )
-    coin.set(
-      hash,
-      own.map(({ from, to, value }) => ({ standard: 'native', units: String(value), from, to })),
-    )
-  }
-  return { transactions, coin, lacks: [] }
+  return operations.success
+    ? operations.output
+        .filter(({ from, to, value }) => value > 0n && from !== to && (from === account || to === account))
+        .map(({ from, to, value }) => ({ standard: 'native', units: String(value), from, to }))
+    : undefined
 }

@@ -33,7 +33,11 @@ export async function coverLogs(reading: Reading, low: number): Promise<number> 
   }
   // The first filter finds out the longest query, so that the others are not refused for it.
   await read(0)
-  await Promise.all([read(1), read(2)])
+  // An answer under way is waited for, so that nobody asks for it again.
+  const [failed] = (await Promise.allSettled([read(1), read(2)])).filter(
+    ({ status }) => status === 'rejected',
+  )
+  if (failed?.status === 'rejected') throw failed.reason
   return Math.max(low, ...reading.session.logs.filters.map((cursor) => cursor.low))
 }
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { NodeError } from '../../../outbound/post.js'
+import { NodeError, type RpcReply } from '../../../outbound/post.js'
 import { askAll, toHex } from '../askAll.js'
-import { type Block, type Mined, minedSchema } from '../nodeAnswers.js'
-import { type Facts, transactionsIn } from './facts.js'
+import { type Block, hashSchema, type Mined, minedSchema } from '../nodeAnswers.js'
+import { transactionsIn } from './facts.js'
 import { checkBusy, lacksMethod, mayHave, type Reading, stepLimit, TooFull } from './Reading.js'
-import { readNonces } from './state.js'
+import { readCode, readNonces } from './state.js'
 
 /** Most transactions of one account in a block. */
 const mostInBlock = 10_000
@@ -13,19 +13,26 @@ const bySender = 'eth_getTransactionBySenderAndNonce'
 /** The blocks after `base` up to `high`. */
 export type Span = { readonly base: number; readonly high: number }
 
+/** The account's own transactions in a span: their nonces are consecutive, so the missing ones are known. */
+export type Own = {
+  readonly found: ReadonlyMap<number, Mined>
+  isComplete(): boolean
+  /** Adds the account's transactions of some blocks. Returns whether one was new. */
+  addFrom(blocks: readonly Block[]): boolean
+  /** Returns the blocks in which the number of transactions rises by ones that are missing, by a search by halves. */
+  locate(): Promise<readonly number[]>
+}
+
 /**
- * Finds the account's own transactions: their nonces are consecutive, so the missing ones are known from those at both
- * ends. A search by halves finds their blocks.
+ * Begins with the transactions that logs told of, and those that the node finds by their nonce.
  *
- * @param known Transactions that logs told of.
  * @throws `NoState`, `TooFull`, `NodeError`, `BudgetSpent`
  */
-export async function findOwn(
+export async function createOwn(
   reading: Reading,
-  facts: Facts,
   { base, high }: Span,
-  known: readonly Mined[],
-): Promise<readonly Mined[]> {
+  logged: readonly Mined[],
+): Promise<Own> {
   const [first = 0, end = 0] = await readNonces(reading, [base, high])
   // No block holds that many transactions of one account.
   const isSingle = high - base <= 1
@@ -35,16 +42,22 @@ export async function findOwn(
     await readNonces(reading, [middle])
     throw new TooFull(middle + 1)
   }
-  const own = new Map(known.filter(({ from }) => from === reading.account).map((one) => [one.nonce, one]))
-  addKnown(reading, own, { first, end })
-  await askBySender(reading, own, { first, end, base, high })
-  const numbers = await locate(reading, { base, high }, (nonce) => own.has(nonce))
-  for (const block of await facts.blocks(numbers)) {
-    const found = transactionsIn(block, reading.account).filter(({ from }) => from === reading.account)
-    for (const one of found) own.set(one.nonce, one)
-    if (found.length === 0) await checkExcuse(reading, block)
+  const found = new Map(logged.filter(({ from }) => from === reading.account).map((one) => [one.nonce, one]))
+  addKnown(reading, found, { first, end })
+  await askBySender(reading, found, { first, end, base, high })
+  const isKnown = (nonce: number) => found.has(nonce)
+  return {
+    found,
+    isComplete: () => Array.from({ length: end - first }, (_, place) => first + place).every(isKnown),
+    addFrom(blocks) {
+      const size = found.size
+      for (const one of blocks.flatMap((block) => transactionsIn(block, reading.account)))
+        if (one.from === reading.account) found.set(one.nonce, one)
+      addKnown(reading, found, { first, end })
+      return found.size > size
+    },
+    locate: () => locate(reading, { base, high }, isKnown),
   }
-  return [...own.values()]
 }
 
 /** Two known transactions with consecutive nonces tell the number of transactions between them. */
@@ -81,18 +94,35 @@ async function askBySender(
       part.map((nonce) => ({ method: bySender, params: [account, toHex(nonce)] })),
       signal,
     )
-    for (const [index, reply] of replies.entries()) {
+    for (const reply of replies) {
       checkBusy(reply)
       if ('error' in reply) return lacksMethod(reading, bySender)
-      reading.abilities.missing.set(bySender, 0)
-      const mined = v.safeParse(minedSchema, reply.result)
-      if (!mined.success) continue
-      const { from, nonce, blockNumber } = mined.output
-      if (from === account && nonce === part[index] && blockNumber > base && blockNumber <= high)
-        own.set(nonce, mined.output)
+    }
+    reading.abilities.missing.set(bySender, 0)
+    for (const one of await toTransactions(reading, replies)) {
+      const { from, nonce, blockNumber } = one
+      if (from === account && part.includes(nonce) && blockNumber > base && blockNumber <= high)
+        own.set(nonce, one)
     }
     missing = missing.slice(part.length)
   }
+}
+
+/** Some nodes answer with the transaction, and some with its hash. */
+async function toTransactions(
+  { nodes, signal }: Reading,
+  replies: readonly RpcReply[],
+): Promise<readonly Mined[]> {
+  const results = replies.map((reply) => ('result' in reply ? reply.result : undefined))
+  const hashes = results.filter((result) => v.is(hashSchema, result))
+  const calls = hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }))
+  const found = await askAll(nodes, calls, signal)
+  return [...results, ...found.map((reply) => ('result' in reply ? reply.result : undefined))].flatMap(
+    (result) => {
+      const mined = v.safeParse(minedSchema, result)
+      return mined.success ? [mined.output] : []
+    },
+  )
 }
 
 /** Returns the blocks in which the number of transactions rises by ones that are not known. */
@@ -136,16 +166,11 @@ async function locate(
  * A nonce may rise without a transaction of the account: a contract creates another one, or somebody submits a
  * delegation that the account signed (EIP-7702). Otherwise the answers contradict each other.
  */
-async function checkExcuse(
-  { account, nodes, signal }: Reading,
-  { number, transactions }: Block,
-): Promise<void> {
+export async function checkExcuse(reading: Reading, { number, transactions }: Block): Promise<void> {
   const hasDelegation = transactions.some(
     (item) => typeof item === 'object' && item !== null && Reflect.get(item, 'type') === '0x4',
   )
   if (hasDelegation) return
-  const [code] = await nodes.ask([{ method: 'eth_getCode', params: [account, toHex(number)] }], signal)
-  const text = code !== undefined && 'result' in code && typeof code.result === 'string' ? code.result : '0x'
-  if (text.length > 2) return
+  if ((await readCode(reading, number)) !== 'none') return
   throw new NodeError('contradicts itself')
 }

@@ -4,7 +4,7 @@ import type { Entry, Hex } from '../Entry.js'
 import { openHistoryStore } from '../historyStore.js'
 
 const chain = 'eip155:1'
-const day = 86_400_000
+const [day, week] = [86_400_000, 7 * 86_400_000]
 const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
 const addressOf = (number: number): Hex => `0x${String(number).padStart(40, '0')}`
 const [first, second, third] = [addressOf(1), addressOf(2), addressOf(3)]
@@ -28,10 +28,17 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
   async function setUp() {
     const { ranges, close } = await openHistoryStore({ databaseUrl: postgres?.url })
     cleanups.push(close)
-    const admit = (account: Hex, now: number) => ranges.admit(chain, { account, now, limit: 2 })
+    const admit = (account: Hex, now: number, client = String(account)) =>
+      ranges.admit(chain, { account, client, now, limit: 2, staleSince: now - week })
+    const isStored = async (account: Hex) => (await ranges.of(chain, account)).length > 0
+    /** Admits an account and stores a part of its history. */
+    const keep = async (account: Hex, now: number, client?: string) => {
+      await admit(account, now, client)
+      await ranges.raise(chain, account, undefined, part(91, 100, 95))
+    }
     const blocks = async () =>
       (await ranges.page(chain, first, { before: newest, limit: 50 }))?.entries.map(({ block }) => block)
-    return { ranges, admit, blocks }
+    return { ranges, admit, keep, isStored, blocks }
   }
   const part = (low: number, high: number, ...blocks: readonly number[]) => ({
     low,
@@ -77,28 +84,72 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     expect(await ranges.raise(chain, first, seen, part(101, 110))).toBe(false)
   })
 
-  test('a new account takes the place of one that was asked for on a single day', async () => {
-    const { ranges, admit, blocks } = await setUp()
-    await admit(first, 0)
-    await ranges.raise(chain, first, undefined, part(91, 100, 95))
-    await admit(second, 1)
-    expect(await admit(third, 2)).toBe(true)
-    expect(await ranges.of(chain, first)).toEqual([])
-    await admit(first, 3)
+  test('strangers displace nobody, however many accounts they ask for', async () => {
+    const { keep, admit, isStored } = await setUp()
+    await keep(first, 0)
+    await keep(second, 0)
+    for (let stranger = 10; stranger < 20; stranger++) {
+      expect(await admit(addressOf(stranger), 1 + stranger, 'one stranger')).toBe(false)
+      expect(await admit(addressOf(stranger), 1 + stranger)).toBe(false)
+    }
+    expect([await isStored(first), await isStored(second)]).toEqual([true, true])
+  })
+
+  test('just before and after midnight a stranger fills no more than its own place', async () => {
+    const { keep, admit, isStored } = await setUp()
+    await keep(first, 0)
+    for (const now of [day - 1, day + 1])
+      for (let stranger = 10; stranger < 20; stranger++) await admit(addressOf(stranger), now, 'one stranger')
+    expect(await isStored(first)).toBe(true)
+    expect(await admit(second, day + 2)).toBe(false)
+    expect(await admit(addressOf(30), day + 3, 'one stranger')).toBe(true)
+    expect(await isStored(first)).toBe(true)
+  })
+
+  test('a client with all its places loses the account that it asked for longest ago', async () => {
+    const { keep, isStored, blocks } = await setUp()
+    await keep(first, 0, 'own')
+    await keep(second, 1, 'own')
+    expect([await isStored(first), await isStored(second)]).toEqual([false, true])
     expect(await blocks()).toBeUndefined()
   })
 
-  test('accounts asked for on two days are not dropped for strangers', async () => {
-    const { ranges, admit } = await setUp()
-    for (const now of [0, day]) {
-      await admit(first, now)
-      await admit(second, now)
-    }
-    await ranges.raise(chain, first, undefined, part(91, 100))
-    for (let stranger = 10; stranger < 20; stranger++)
-      expect(await admit(addressOf(stranger), 2 * day)).toBe(false)
-    expect(await admit(first, 3 * day)).toBe(true)
-    expect((await ranges.of(chain, first)).length).toBe(1)
+  test('an account that its own client has not asked for in a week gives its place away', async () => {
+    const { keep, admit, isStored } = await setUp()
+    await keep(first, 0)
+    await keep(second, 0)
+    // A stranger keeps no account alive, and takes none over.
+    await admit(first, week - 10, 'a stranger')
+    await admit(second, week - 10)
+    expect(await admit(third, week)).toBe(false)
+    expect(await admit(third, week + 1)).toBe(true)
+    expect([await isStored(first), await isStored(second)]).toEqual([false, true])
+  })
+
+  test('a store in memory takes every account: the client with most of them loses its oldest', async () => {
+    const { ranges, isStored } = await setUp()
+    const admit = (account: Hex, now: number, client: string) =>
+      ranges.admit(chain, { account, client, now, limit: 20, staleSince: 0, isAlwaysPlaced: true })
+    await admit(first, 1, 'a visitor')
+    await ranges.raise(chain, first, undefined, part(91, 100, 95))
+    for (let stranger = 10; stranger < 60; stranger++)
+      expect(await admit(addressOf(stranger), stranger, `stranger ${stranger % 15}`)).toBe(true)
+    expect(await isStored(first)).toBe(true)
+  })
+
+  test('what is cut off is read again, and what lies above stays', async () => {
+    const { ranges, admit, blocks } = await setUp()
+    await admit(first, 0)
+    const gaps = [
+      { lack: 'coin' as const, low: 91, high: 94 },
+      { lack: 'payouts' as const, low: 97, high: 97 },
+    ]
+    await ranges.raise(chain, first, undefined, { ...part(91, 100, 93, 96), gaps })
+    await ranges.cut(chain, first, { block: 94, lowTime: 950 })
+    const kept = { high: 100, low: 95, lowTime: 950, gaps: [gaps[1]] }
+    expect([await ranges.of(chain, first), await blocks()]).toEqual([[kept], [96]])
+    await ranges.cut(chain, first, { block: 200, lowTime: 0 })
+    expect([await ranges.of(chain, first), await blocks()]).toEqual([[], undefined])
   })
 
   test('only accounts that were not asked for since a time are deleted', async () => {
@@ -109,14 +160,5 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     await ranges.forgetUnasked(chain, 5)
     expect(await ranges.of(chain, first)).toEqual([])
     expect((await ranges.of(chain, second)).length).toBe(1)
-  })
-
-  test('strangers asked for on one day displace each other', async () => {
-    const { admit } = await setUp()
-    await admit(first, 0)
-    await admit(first, day)
-    for (let stranger = 10; stranger < 20; stranger++)
-      expect(await admit(addressOf(stranger), 2 * day + stranger)).toBe(true)
-    expect(await admit(first, 3 * day)).toBe(true)
   })
 })

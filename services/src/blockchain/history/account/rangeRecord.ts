@@ -7,6 +7,7 @@ import {
   type HistoryDatabase,
   type HistoryTransaction,
 } from '../historyTransaction.js'
+import { type Asking, findPlace, staleAge } from './findPlace.js'
 import { type Gap, joinGaps } from './gaps.js'
 
 /** A part of an account's history that has been read. */
@@ -21,9 +22,13 @@ export type Range = {
 /** What was read below a range, or above it. */
 type Added = { readonly entries: readonly Entry[]; readonly gaps: readonly Gap[] }
 
+/** Where a history is cut. */
+type Cut = { readonly block: number; readonly lowTime: number }
+
 export type RangeRecord = ReturnType<typeof createRangeRecord>
 
-const day = 86_400_000
+/** How often at most the time of an account's last request is written, in milliseconds. */
+const noted = 60_000
 
 /**
  * Stores the accounts whose history is read only when it is asked for, and what has been read of each: ranges of blocks
@@ -73,25 +78,26 @@ export function createRangeRecord(opened: HistoryDatabase) {
 
   return {
     /**
-     * Notes that an account was asked for. Returns whether its history may be stored: a new account takes the place of
-     * one that was asked for on a single day, and if there is none, nobody's.
+     * Notes that a client asked for an account. Returns whether its history may be stored. A new account takes the
+     * place of one that its own client asked for, or of one that nobody's own client asked for lately, and of no other.
      */
-    async admit(
-      chain: CaipNetworkId,
-      {
-        account: address,
-        now,
-        limit,
-      }: { readonly account: Hex; readonly now: number; readonly limit: number },
-    ): Promise<boolean> {
+    async admit(chain: CaipNetworkId, asking: Asking): Promise<boolean> {
+      const { account: address, client = '', now, staleSince = now - staleAge } = asking
       const asked = database.selectFrom('history_asked').where('chain', '=', chain)
-      const known = await asked.where('address', '=', address).select(['asked_at', 'days']).executeTakeFirst()
+      const known = await asked
+        .where('address', '=', address)
+        .select(['asked_at', 'client'])
+        .executeTakeFirst()
       if (known !== undefined) {
-        const isNewDay = Math.floor(now / day) !== Math.floor(known.asked_at / day)
-        if (isNewDay)
+        // Requests of strangers do not count, and take no account over that its own client still asks for.
+        const isOwn = known.client === client || known.client === ''
+        const counts = isOwn
+          ? now - known.asked_at >= noted || known.client === ''
+          : known.asked_at < staleSince
+        if (counts)
           await database
             .updateTable('history_asked')
-            .set({ asked_at: now, days: 2 })
+            .set({ asked_at: now, client })
             .where('chain', '=', chain)
             .where('address', '=', address)
             .execute()
@@ -99,25 +105,14 @@ export function createRangeRecord(opened: HistoryDatabase) {
       }
       return changeChain(opened, chain, async (transaction) => {
         if (await isKnown(transaction, chain, address)) return true
-        const rows = transaction.selectFrom('history_asked').where('chain', '=', chain)
-        const { count } = await rows
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= limit) {
-          const single = rows.where('days', '=', 1).select('address').orderBy('asked_at')
-          const dropped = await single.limit(Number(count) + 1 - limit).execute()
-          if (dropped.length === 0) return false
-          await forget(
-            transaction,
-            chain,
-            dropped.map((one) => one.address),
-          )
-        }
+        const dropped = await findPlace(transaction, chain, asking)
+        if (dropped === undefined) return false
+        await forget(transaction, chain, dropped)
         // Entries of a time when the chain was followed block by block are read again.
         await forgetDeeds(transaction, chain, [address])
         await transaction
           .insertInto('history_asked')
-          .values({ chain, address, asked_at: now, days: 1 })
+          .values({ chain, address, asked_at: now, client })
           .execute()
         return true
       })
@@ -146,6 +141,39 @@ export function createRangeRecord(opened: HistoryDatabase) {
         const ranges = transaction.deleteFrom('history_range').where('chain', '=', chain)
         await ranges.where('account', '=', account).execute()
         await forgetDeeds(transaction, chain, [account])
+      }),
+
+    /**
+     * Forgets what was read of the blocks up to `block`, so that they are read again.
+     *
+     * @param lowTime The time of the block above.
+     */
+    cut: (chain: CaipNetworkId, account: Hex, { block, lowTime }: Cut): Promise<void> =>
+      changeChain(opened, chain, async (transaction) => {
+        for (const range of await rangesOf(transaction, chain, account)) {
+          if (range.low > block) continue
+          const old = transaction.deleteFrom('history_range').where('chain', '=', chain)
+          if (range.high <= block)
+            await old.where('account', '=', account).where('high', '=', range.high).execute()
+          else {
+            const gaps = range.gaps
+              .filter((gap) => gap.high > block)
+              .map((gap) => ({ ...gap, low: Math.max(gap.low, block + 1) }))
+            await replace(transaction, { chain, account }, [range], {
+              ...range,
+              low: block + 1,
+              lowTime,
+              gaps,
+            })
+          }
+        }
+        for (const table of ['history_entry', 'history_collectible'] as const)
+          await transaction
+            .deleteFrom(table)
+            .where('chain', '=', chain)
+            .where('account', '=', account)
+            .where('block', '<=', block)
+            .execute()
       }),
 
     /** The ranges that have been read, highest first. */

@@ -6,8 +6,10 @@ import { readSpan, type SpanRead } from './readSpan.js'
 
 /** Blocks of an account's first span. */
 const firstSpan = 10_000
-/** How many entries a span should have: with more, much would be read that the next page needs. */
-const wantedEntries = 16
+/** Up to this length, an empty span does not say much. */
+const cautious = 40_000
+/** How many entries a span should have at most: a step is stored as a whole. */
+const mostWanted = 16
 /** Log queries per filter that one span may need. */
 const queriesPerSpan = 8
 
@@ -16,28 +18,46 @@ export function createSession(high: number, bound: number): Session {
   return {
     nonces: new Map(),
     balances: new Map(),
+    codes: new Map(),
     logs: createLogCursors(high, bound),
     overfull: new Set(),
-    span: firstSpan,
+    seen: { blocks: 0, entries: 0 },
+    longestSpan: firstSpan,
   }
 }
 
 /**
  * Reads the next blocks downwards from `high`, as many as one step should read.
  *
+ * @param wanted How many entries the page still needs: with more, much would be read that only the next page needs.
  * @throws `NodeError`, `BudgetSpent`; what has been read stays in the session
  */
-export async function readNext(reading: Reading, high: number, bound: number): Promise<SpanRead> {
-  const { session, abilities } = reading
-  const length = Math.min(session.span, queriesPerSpan * abilities.logSpan)
+export async function readNext(
+  reading: Reading,
+  { high, bound, wanted }: { readonly high: number; readonly bound: number; readonly wanted: number },
+): Promise<SpanRead> {
+  const { session } = reading
+  const { seen } = session
+  const fitting = (Math.min(wanted, mostWanted) * (seen.blocks || firstSpan)) / Math.max(seen.entries, 1)
+  const length = Math.ceil(Math.min(fitting, session.longestSpan, longestOf(reading)))
   const read = await readFitting(reading, high, Math.max(bound, high - length + 1))
-  const perEntry = (high - read.low + 1) / Math.max(read.entries.length, 1)
-  session.span = Math.ceil(Math.min(wantedEntries * perEntry, 4 * length, 16_000_000))
+  const blocks = high - read.low + 1
+  seen.blocks = seen.blocks / 2 + blocks
+  seen.entries = seen.entries / 2 + read.entries.length
+  session.longestSpan = Math.min(blocks * (blocks < cautious ? 2 : 4), 16_000_000)
   dropLogs(session, read.low)
   const overfull = [...session.overfull].filter((block) => block >= read.low)
   for (const block of overfull) session.overfull.delete(block)
-  const lacks = overfull.map((block) => ({ lack: 'coin' as const, low: block, high: block }))
+  const lacks = overfull.map((block) => ({ lack: 'coin', low: block, high: block, needs: 'logs' }) as const)
   return { ...read, lacks: [...read.lacks, ...lacks] }
+}
+
+/** Most blocks that one step should read with what the nodes accept. */
+function longestOf({ abilities, traces, clock }: Reading): number {
+  const { logSpan, traceSpan, traceSpanUntil, missing } = abilities
+  const now = clock.steadyNow()
+  const isTraced = traces !== undefined && now < traceSpanUntil && (missing.get('trace_filter') ?? 0) < now
+  return Math.min(queriesPerSpan * logSpan, isTraced ? traceSpan : Number.POSITIVE_INFINITY)
 }
 
 async function readFitting(reading: Reading, high: number, wanted: number): Promise<SpanRead> {

@@ -2,14 +2,14 @@ import { NodeError } from '../../../outbound/post.js'
 import type { Entry, Hex } from '../Entry.js'
 import type { Mined } from '../nodeAnswers.js'
 import { entriesOf } from '../toEntries.js'
-import { findCoinChanges } from './coinChanges.js'
-import { type CoinFound, explainCoin } from './explainCoin.js'
+import type { CoinFound } from './explainCoin.js'
 import { createFacts, type Facts } from './facts.js'
 import { readIndexedCoin } from './indexedCoin.js'
 import { type Logged, loggedIn } from './logs.js'
-import { findOwn, type Span } from './ownTransactions.js'
+import type { Span } from './ownTransactions.js'
 import type { Reading } from './Reading.js'
 import { NoState } from './state.js'
+import { readStateCoin } from './stateCoin.js'
 
 /** What an account did in the blocks from `low` to `high`. */
 export type SpanRead = {
@@ -34,10 +34,10 @@ export async function readSpan(reading: Reading, low: number, high: number): Pro
     if (logged.get(hash)?.blockHash !== blockHash) throw new NodeError('the chain changed')
   // Block 0 has no transactions.
   const span = { base: Math.max(low - 1, 0), high }
-  const { transactions, coin, lacks } =
+  const { transactions, lacks, ...coin } =
     span.base < high ? await readCoin(reading, facts, span, byLogs) : { ...nothing, lacks: [] }
   const all = new Map([...byLogs, ...transactions].map((one) => [one.hash, one]))
-  const entries = await toEntries(reading, facts, [...all.values()], { logged, coin })
+  const entries = await toEntries(reading, facts, [...all.values()], { logged, ...coin })
   const lowTime = (await facts.headers([low])).get(low)?.timestamp ?? 0
   return { low, high, lowTime, entries, lacks }
 }
@@ -54,17 +54,10 @@ async function readCoin(
   const indexed = await readIndexedCoin(reading, facts, span)
   if (indexed !== undefined) return indexed
   try {
-    const own = await findOwn(reading, facts, span, known)
-    const receipts = await facts.receipts(own)
-    const paid = own.flatMap((transaction) => {
-      const receipt = receipts.get(transaction.hash)
-      return receipt === undefined ? [] : [{ transaction, receipt }]
-    })
-    const explained = await explainCoin(reading, facts, await findCoinChanges(reading, span, paid))
-    return { ...explained, transactions: [...own, ...explained.transactions] }
+    return await readStateCoin(reading, facts, span, known)
   } catch (error) {
     if (!(error instanceof NoState)) throw error
-    const part = { low: span.base + 1, high: span.high }
+    const part = { low: span.base + 1, high: span.high, needs: 'state' as const }
     return {
       ...nothing,
       lacks: [
@@ -79,11 +72,18 @@ async function toEntries(
   { account }: Reading,
   facts: Facts,
   all: readonly Mined[],
-  { logged, coin }: { readonly logged: ReadonlyMap<Hex, Logged>; readonly coin: CoinFound['coin'] },
+  {
+    logged,
+    coin,
+    proven,
+  }: Pick<CoinFound, 'coin' | 'proven'> & { readonly logged: ReadonlyMap<Hex, Logged> },
 ): Promise<readonly Entry[]> {
   // A log already proves that its transaction succeeded, so others' transactions need a receipt only for their coin.
   const receipts = await facts.receipts(
-    all.filter(({ from, to, value }) => from === account || (to === account && value > 0n)),
+    all.filter(
+      ({ hash, from, to, value }) =>
+        from === account || (to === account && value > 0n && proven?.has(hash) !== true),
+    ),
   )
   const untimed = all.filter(({ hash }) => logged.get(hash)?.minedAt === undefined)
   const headers = await facts.headers(untimed.map(({ blockNumber }) => blockNumber))

@@ -1,7 +1,7 @@
 import { NodeError, type RpcReply } from '../../../outbound/post.js'
 import { readQuantity } from '../../contracts.js'
 import { askAll, toHex } from '../askAll.js'
-import { checkBusy, type Reading } from './Reading.js'
+import { type AccountCode, checkBusy, type Reading } from './Reading.js'
 
 /** What nodes say of states that they no longer keep. */
 const aboutState =
@@ -41,6 +41,17 @@ export async function readBalances(reading: Reading, blocks: readonly number[]):
   const unknown = blocks.filter((block) => !balances.has(block))
   await probe(reading, 'eth_getBalance', unknown, (block, reply) => balances.set(block, readQuantity(reply)))
   return blocks.map((block) => balances.get(block) ?? 0n)
+}
+
+/** Like {@link readNonces}, but reads what code the account had after a block. */
+export async function readCode(reading: Reading, block: number): Promise<AccountCode> {
+  const { codes } = reading.session
+  await probe(reading, 'eth_getCode', codes.has(block) ? [] : [block], (_, reply) => {
+    const code = reply !== undefined && 'result' in reply ? reply.result : undefined
+    if (typeof code !== 'string' || !/^0x[0-9a-f]*$/i.test(code)) throw new NodeError('code that is no code')
+    codes.set(block, code.length === 2 ? 'none' : /^0xef0100/i.test(code) ? 'delegated' : 'contract')
+  })
+  return codes.get(block) ?? 'none'
 }
 
 /** Returns a known number; between two blocks with equal numbers it is the same. */

@@ -1,0 +1,218 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AccountSetUp, setUpAccount, told } from '../../../testing/setUpAccount.js'
+import type { Deed, Kind } from '../../../testing/syntheticChain.js'
+import { truthOf } from '../../../testing/syntheticChain.js'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+const setUp = (...args: Parameters<AccountSetUp>) => setUpAccount(cleanups, ...args)
+
+const newest = (deeds: readonly Deed[], count = 50) =>
+  deeds
+    .filter(({ kind }) => kind !== 'delegation')
+    .slice(-count)
+    .reverse()
+    .map(truthOf)
+const onlyCoin: readonly Kind[] = ['coinIn', 'coinOut']
+
+describe('indexes of nodes', { timeout: 120_000 }, () => {
+  test.each([
+    ['transactions', true],
+    ['hashes', 'hash' as const],
+  ])('%s by sender and nonce: nothing but coin takes fewer than 500 calls', async (_, hasSenderAndNonce) => {
+    const { node, ask } = await setUp({ hasSenderAndNonce, kinds: onlyCoin })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toBeUndefined()
+    expect(node.counts.get('eth_getTransactionBySenderAndNonce')).toBeGreaterThan(10)
+    expect(node.total()).toBeLessThan(500)
+  })
+
+  test('Otterscan shows everything, payouts too', async () => {
+    const { node, ask } = await setUp({ hasOtterscan: true })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.entries.flatMap(({ movements }) => movements).some(({ isConcluded }) => isConcluded)).toBe(
+      false,
+    )
+    expect(page.lacks).toBeUndefined()
+    expect(node.counts.get('eth_getBalance')).toBeUndefined()
+    expect(node.total()).toBeLessThan(300)
+  })
+
+  test('queries of traces that time out become shorter, and lose nothing', async () => {
+    const { node, ask } = await setUp({ hasTraces: true, traceRange: 3_000 })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toBeUndefined()
+    expect(node.counts.get('eth_getBalance')).toBeUndefined()
+  })
+
+  test.each([
+    ['that answers even the shortest query too late', { traceRange: 100 }],
+    ['that refuses every query', { refused: ['trace_filter'] }],
+  ])('a node %s is read by its states', async (_, limits) => {
+    const { node, ask } = await setUp({ hasTraces: true, ...limits })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(node.counts.get('trace_filter')).toBeLessThan(10)
+    expect(node.counts.get('eth_getBalance')).toBeGreaterThan(100)
+  })
+
+  test.each([
+    ['trace_transaction', { hasTraces: true }],
+    ['ots_getInternalOperations', { hasOtterscan: true }],
+  ])('a node that refuses %s ends no reading: payouts are lacking', async (method, abilities) => {
+    const { node, ask } = await setUp({ ...abilities, refused: [method] })
+    const page = await ask()
+    const withoutPayouts = newest(node.deeds.map((deed) => ({ ...deed, payout: 0n })))
+    expect(page.entries.map(told)).toEqual(withoutPayouts)
+    expect(page.lacks).toEqual(['payouts'])
+  })
+
+  test('answers that are too long for the node (HTTP 413) are asked for in parts', async () => {
+    const chain = { blocks: 1_000_000, transactions: 2_000, kinds: ['tokenOut' as const] }
+    const { node, ask } = await setUp({ ...chain, logRange: 10_000_000, answerSize: 60_000 })
+    expect((await ask()).entries.map(told)).toEqual(newest(node.deeds))
+  })
+})
+
+describe('accounts with code', { timeout: 120_000 }, () => {
+  const chain = { blocks: 200_000, transactions: 200 }
+  const delegated = `0xef0100${'de'.repeat(20)}`
+  const kinds: readonly Kind[] = ['coinIn', 'coinOut', 'sponsored', 'payout']
+
+  test('a delegated account (EIP-7702): coin may be missing, and nothing is concluded', async () => {
+    const { node, ask } = await setUp({ ...chain, kinds, code: delegated })
+    const page = await ask()
+    const truth = new Map(node.deeds.map((deed) => [deed.hash as string, truthOf(deed)]))
+    for (const entry of page.entries) {
+      const paidOut = truth.get(entry.hash)?.movements ?? []
+      expect(paidOut).toEqual(expect.arrayContaining([...told(entry).movements]))
+      expect(entry.movements.some(({ isConcluded }) => isConcluded)).toBe(false)
+    }
+    expect(page.entries.length).toBeGreaterThan(40)
+    expect(page.lacks).toEqual(expect.arrayContaining(['coin']))
+  })
+
+  test('with traces a delegated account lacks nothing', async () => {
+    const { node, ask } = await setUp({ ...chain, kinds, code: delegated, hasTraces: true })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toBeUndefined()
+  })
+
+  test('an account that was delegated meanwhile: its own transactions are there, coin may be missing', async () => {
+    const few: readonly Kind[] = ['coinIn', 'coinOut', 'coinIn', 'coinOut', 'delegation']
+    const { node, ask } = await setUp({ ...chain, kinds: few })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toEqual(['coin'])
+  })
+
+  test('a contract: its nonce is not asked for, and coin may be missing', async () => {
+    const { node, ask } = await setUp({ ...chain, kinds: ['coinIn', 'tokenIn'], code: '0x6080604052' })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toEqual(['coin'])
+    expect(node.counts.get('eth_getTransactionCount')).toBeUndefined()
+  })
+})
+
+describe('what was lacking', { timeout: 120_000 }, () => {
+  const chain = { blocks: 200_000, transactions: 200 }
+
+  test('is read again when the node keeps old states', async () => {
+    const { node, ask, clock } = await setUp({ ...chain, isPruned: true })
+    expect((await ask()).lacks).toEqual(['coin', 'payouts'])
+    node.become({ isPruned: false })
+    clock.advance(3_600_000)
+    const page = await ask()
+    expect([page.entries.map(told), page.lacks]).toEqual([newest(node.deeds), undefined])
+  })
+
+  test('is read again when the node has traces', async () => {
+    const code = `0xef0100${'de'.repeat(20)}`
+    const { node, ask, clock } = await setUp({ ...chain, code })
+    expect((await ask()).lacks).toContain('coin')
+    node.become({ hasTraces: true })
+    clock.advance(3_600_001)
+    const page = await ask()
+    expect([page.entries.map(told), page.lacks]).toEqual([newest(node.deeds), undefined])
+  })
+
+  test('stays as it is, for a few calls an hour, while the node is the same', async () => {
+    const { node, ask, clock } = await setUp({ ...chain, isPruned: true })
+    await ask()
+    node.reset()
+    clock.advance(3_600_000)
+    expect((await ask()).lacks).toEqual(['coin', 'payouts'])
+    expect(node.total()).toBeLessThan(25)
+  })
+})
+
+describe('accounts with few transactions', { timeout: 120_000 }, () => {
+  test('are read in parts: a visit has its limit, older entries are said to be lacking, the next visit goes on', async () => {
+    const { node, ask, clock } = await setUp({ transactions: 3 })
+    const first = await ask()
+    expect(node.total()).toBeLessThan(2_500)
+    expect([first.lacks, first.floor]).toEqual([['older'], undefined])
+    expect(first.entries.length).toBeLessThan(node.deeds.length)
+    const visits = [first]
+    const before = [...node.calls]
+    while (visits.at(-1)?.lacks !== undefined && visits.length < 5) {
+      clock.advance(3_600_000)
+      visits.push(await ask())
+    }
+    expect(visits.at(-1)?.entries.map(told)).toEqual(newest(node.deeds))
+    // The newest blocks are read for each visit.
+    const isLogs = (call: string) => call.includes('eth_getLogs') && !call.includes('"toBlock":"0x989680"')
+    const again = node.calls.slice(before.length).filter(isLogs)
+    expect(again.filter((call) => before.includes(call))).toEqual([])
+  })
+
+  test('the depth of the settings ends a history, and it says so', async () => {
+    const { node, ask } = await setUp({ blocks: 200_000, transactions: 20 }, { historyDepth: 100_000 })
+    const page = await ask()
+    const young = node.deeds.filter(({ block }) => block > 100_000)
+    expect(page.entries.map(told)).toEqual(newest(young))
+    expect([page.lacks, page.floor, page.reading]).toEqual([['older'], undefined, undefined])
+  })
+
+  test('below the first coin of an account its state is not asked for', async () => {
+    const { node, ask } = await setUp({
+      blocks: 2_000_000,
+      transactions: 1,
+      kinds: ['coinIn'],
+      logRange: 100_000,
+    })
+    await ask()
+    const first = node.deeds[0]?.block ?? 0
+    const asked = node.calls
+      .map((call) => JSON.parse(call))
+      .filter(([method]) => method === 'eth_getBalance')
+      .map(([, [, block]]) => Number(block))
+    // One span may reach below it.
+    expect(asked.filter((block) => block < first - 800_000)).toEqual([])
+  })
+})
+
+describe('reorganisations while the newest blocks are read', { timeout: 240_000 }, () => {
+  const chain = { blocks: 1_000, transactions: 300, kinds: ['coinIn', 'coinOut', 'tokenOut'] as const }
+
+  test.each([1, 2, 3, 5, 8, 10])(
+    'of %i blocks: no entry of a dropped block is shown or stored',
+    async (depth) => {
+      for (const call of [6, 12, 30, 60]) {
+        const { node, ask, clock } = await setUp(chain)
+        node.before(call, () => node.become({ forkedAbove: chain.blocks - depth }))
+        await ask().catch(() => undefined)
+        clock.advance(11_000)
+        const kept = node.deeds.filter(({ block }) => block <= chain.blocks - depth)
+        expect((await ask()).entries.map(told)).toEqual(newest(kept))
+      }
+    },
+  )
+})
