@@ -17,7 +17,7 @@ const partLimit = 10
 const firstTime = Date.UTC(2015, 6, 30)
 
 /** A transaction and its place. */
-export type Line = { readonly transaction: Transaction; readonly position: Position }
+type Line = { readonly transaction: Transaction; readonly position: Position }
 
 type Reading = NonNullable<Answer<typeof getHistory>['reading']>
 

@@ -16,8 +16,6 @@ const patience = 1_000
 /** How long an account stays stored without a request, and how often that is checked, in milliseconds. */
 const [memory, checkInterval] = [30 * 86_400_000, 3_600_000]
 
-export type RecipientIndex = ReturnType<typeof createRecipientIndex>
-
 /**
  * Knows whom the accounts have sent to. Of tokens only those on the operator's list count, by the list of today: any
  * other contract may claim, within a transaction of the account's, to have paid strangers.
