@@ -5,6 +5,7 @@ import { type Auth, createAuth } from './auth/auth.js'
 import { createBlockchain } from './blockchain/blockchain.js'
 import { createHistory, type History } from './blockchain/history/history.js'
 import { openSessionStore, type SessionStore } from './blockchain/sessions/sessionStore.js'
+import { createRpcSockets, type RpcSockets } from './blockchain/sockets/createRpcSockets.js'
 import { loadTokenLists } from './blockchain/tokenLists.js'
 import { createExplorer } from './explorer/explorer.js'
 import { createRelay, type Relay } from './relay/relay.js'
@@ -104,6 +105,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   let auth: Auth | undefined
   let history: History | undefined
   let permissions: SessionStore | undefined
+  let rpcSockets: RpcSockets | undefined
   try {
     relay = settings.services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
@@ -128,6 +130,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
         health: context.health,
       })
       app.route('/', createBlockchain(listed, history, permissions))
+      if (settings.rpcSockets > 0) rpcSockets = createRpcSockets(listed)
     }
     const host = await listen(context, {
       app,
@@ -136,6 +139,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
         if (relay !== undefined && (path === '' || path === '/relay')) {
           return relay.handleUpgrade(request, stream, head)
         }
+        if (rpcSockets !== undefined && path === '/v1') return rpcSockets.handleUpgrade(request, stream, head)
         const answer = `HTTP/1.1 404 ${STATUS_CODES[404]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
         endStream(clock, stream, answer)
         return false
@@ -148,7 +152,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       isDraining = true
       log.info('services.stopping', { count: relay?.count() ?? 0 })
       // HTTP stays up meanwhile, so that a load balancer sees the shutdown in `/health`.
-      await relay?.[way]()
+      await Promise.all([relay?.[way](), rpcSockets?.close()])
       await host.close()
       await history?.close()
       await permissions?.close()
@@ -166,6 +170,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     }
   } catch (error) {
     await relay?.close()
+    await rpcSockets?.close()
     await history?.close()
     await permissions?.close()
     analytics?.close()

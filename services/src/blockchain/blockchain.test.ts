@@ -72,7 +72,7 @@ afterEach(async () => {
 describe('supported-chains', () => {
   test('lists each configured chain once', async () => {
     const { get } = setUp(['http://a.example', 'http://b.example'])
-    expect(await get('supported-chains')).toEqual([200, { http: [chainId], ws: [] }])
+    expect(await get('supported-chains')).toEqual([200, { http: [chainId], ws: [chainId] }])
   })
 
   test('is empty without configured chains', async () => {

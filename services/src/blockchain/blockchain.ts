@@ -25,14 +25,12 @@ import { createOpenLink } from './nfts/openLink.js'
 import { routeNfts } from './nfts/routeNfts.js'
 import { createNodes } from './nodes.js'
 import { answerPrices } from './prices/answerPrices.js'
-import { proxyRpc } from './proxy.js'
+import { proxyRpc, rpcBodySize } from './proxy.js'
 import { routeSessions } from './sessions/routeSessions.js'
 import type { SessionStore } from './sessions/sessionStore.js'
 
 /** How long a cache may keep the list of chains, in seconds; it changes only with the settings. */
 const chainsAge = 60
-/** Bytes that a body of JSON-RPC may have: a deployed contract with its constructor's data, or a full list of calls. */
-const rpcBodySize = 256 * 1024
 /** Upper bound of a plausible gas price, in wei. A higher one could spend all of a visitor's balance. */
 const gasPriceLimit = 10n ** 18n
 
@@ -65,7 +63,12 @@ export function createBlockchain(
     return caller === undefined ? next() : metered(budgets.meter(caller), next)
   })
 
-  route(app, getSupportedChains, () => ({ http: chainIds, ws: [] }), { maxAge: chainsAge })
+  route(
+    app,
+    getSupportedChains,
+    () => ({ http: chainIds, ws: context.settings.rpcSockets > 0 ? chainIds : [] }),
+    { maxAge: chainsAge },
+  )
 
   route(
     app,

@@ -6,11 +6,13 @@ import { asksTooMuch } from './asksTooMuch.js'
 import { weightOf } from './budget/weightOf.js'
 import type { Nodes } from './nodes.js'
 
+/** Bytes that a body of JSON-RPC may have: a deployed contract with its constructor's data, or a full list of calls. */
+export const rpcBodySize = 256 * 1024
 /** Most requests in one body. */
-const batchLimit = 50
+export const batchLimit = 50
 
-type Id = string | number | null
-type Answer =
+export type Id = string | number | null
+export type Answer =
   | { readonly jsonrpc: '2.0'; readonly id: Id; readonly result: unknown }
   | {
       readonly jsonrpc: '2.0'
@@ -59,7 +61,7 @@ type Read =
   | { readonly id: Id; readonly call: RpcCall }
   | { readonly id: Id; readonly refusal: { readonly code: number; readonly message: string } }
 
-function readRequest(value: unknown): Read {
+export function readRequest(value: unknown): Read {
   const request: { readonly [name: string]: unknown } =
     typeof value === 'object' && value !== null ? { ...value } : {}
   const id = readId(request.id)

@@ -1,9 +1,8 @@
+import { second } from '../outbound/createPace.js'
 import { NodeError, type RpcCall, type RpcReply } from '../outbound/post.js'
 
 /** Longest time that a list may need at a node's rate beyond the usual time limit, in milliseconds. */
 const longest = 60_000
-/** Milliseconds of a second as servers count it (`createPace`). */
-const second = 1_050
 
 /** Returns the milliseconds that a list of calls needs at a rate, because it is more than one second's worth. */
 export function timeFor(calls: readonly RpcCall[], rate: number): number {

@@ -103,6 +103,14 @@ export const blockchainSettings = {
     meaning:
       'Key for the price service, sent as `x-cg-demo-api-key`, or as `x-cg-pro-api-key` to a `pro-` host.',
   }),
+  pricePerMinute: integer({
+    variable: 'LATCHKEY_PRICE_PER_MINUTE',
+    fallback: 30,
+    minimum: 1,
+    maximum: 100_000,
+    meaning:
+      'Requests per minute that the price service allows; 30 is what free plans do. The service sends no more, and a client causes at most a third of them. While no request is left, or the price service fails, the last price counts for an hour.',
+  }),
   pricePlatforms: list({
     variable: 'LATCHKEY_PRICE_PLATFORMS',
     fallback: [],

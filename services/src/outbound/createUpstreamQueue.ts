@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js'
 import { createHealth, type Health } from './createHealth.js'
 import { createLines } from './createLines.js'
-import { createPace } from './createPace.js'
+import { createPace, minute, second } from './createPace.js'
 import { createTally } from './createTally.js'
 import { NodeError, ServerBusy } from './post.js'
 import type { Turn } from './turns.js'
@@ -37,6 +37,8 @@ type RunOptions = {
 export type QueueOptions = {
   readonly clock: Clock
   readonly perSecond: number
+  /** The rate is per minute, not per second. */
+  readonly isPerMinute?: boolean | undefined
   /** Calls that run at once. A client may have as many as it leaves free (decision 141). */
   readonly atOnce: number
   /** Milliseconds above which an answer is slow. */
@@ -65,13 +67,14 @@ type Item = {
 export function createUpstreamQueue({
   clock,
   perSecond,
+  isPerMinute = false,
   atOnce: places,
   slowAfter,
   random = Math.random,
   onChange = () => {},
 }: QueueOptions): UpstreamQueue {
   const now = () => clock.steadyNow()
-  const pace = createPace(now, perSecond)
+  const pace = createPace(now, perSecond, isPerMinute ? minute : second)
   const record = createHealth({ now, random, slowAfter, onChange })
   const lines = createLines<Item>(waitingLimit)
   let atOnce = places
@@ -81,8 +84,8 @@ export function createUpstreamQueue({
   /** Milliseconds that a new call would wait for the calls before it. */
   function waitOf({ turn, cost }: Pick<Item, 'turn' | 'cost'>): number {
     const pause = Math.max(0, record.pausedUntil() - now())
-    const before = lines.costBefore(turn)
-    return pause + pace.waitFor(cost) + pace.timeOf(before)
+    const total = lines.costBefore(turn) + cost
+    return pause + pace.waitFor(total) + pace.timeOf(Math.max(0, total - pace.rate()))
   }
 
   function startNext(): void {

@@ -8,6 +8,8 @@ type Upstream = {
   readonly url: string
   /** Calls per second that the server allows; no limit by default. */
   readonly perSecond?: number | undefined
+  /** Calls per minute, for a server that counts so. */
+  readonly perMinute?: number | undefined
   readonly atOnce: number
   /** For the log, which must contain neither the address nor a key. */
   readonly chain: string
@@ -19,7 +21,8 @@ type Upstream = {
  * for several chains, or as a node and as an indexer. The strictest of their rates counts.
  */
 export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
-  const { url, perSecond = Number.POSITIVE_INFINITY, atOnce, chain, source } = upstream
+  const { url, perMinute, atOnce, chain, source } = upstream
+  const { perSecond = perMinute ?? Number.POSITIVE_INFINITY } = upstream
   const queues = ofContext.get(context) ?? new Map<string, UpstreamQueue>()
   ofContext.set(context, queues)
   const key = allowanceOf(url)
@@ -31,6 +34,7 @@ export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
   const queue = createUpstreamQueue({
     clock,
     perSecond,
+    isPerMinute: perMinute !== undefined,
     atOnce,
     slowAfter: settings.rpcSlowSeconds * 1_000,
     onChange({ state, until }) {

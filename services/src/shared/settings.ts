@@ -4,6 +4,7 @@ import { authSettings } from '../auth/settings.js'
 import { budgetSettings } from '../blockchain/budget/settings.js'
 import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
+import { socketSettings } from '../blockchain/sockets/settings.js'
 import { relaySettings } from '../relay/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
@@ -142,6 +143,7 @@ export const settingsTable = {
   // Blockchain
   ...blockchainSettings,
   ...budgetSettings,
+  ...socketSettings,
   ...historySettings,
 
   // Analytics

@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createContext } from '../../shared/context.js'
 import { createLog } from '../../shared/log.js'
@@ -40,7 +41,9 @@ async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:
     const known = await prices.of(addresses.map((address) => ({ address, decimals: 6 })))
     return Object.fromEntries([...known].map(([address, price]) => [address, toPriceNumber(price.units)]))
   }
-  return { upstream, clock, lines, of }
+  const as = <value>(client: string, work: () => value) =>
+    context.callers.run({ client, project: undefined, address: client }, work)
+  return { upstream, clock, lines, of, as, prices }
 }
 
 const json = (value: unknown): UpstreamAnswer => ({ body: JSON.stringify(value) })
@@ -125,11 +128,80 @@ describe('a price service', () => {
     )
     expect(await of(one)).toEqual({})
     isFull = false
-    clock.advance(89_999)
+    clock.advance(85_000)
     expect(await of(one)).toEqual({})
     expect(upstream.asked).toHaveLength(1)
     clock.advance(30_000)
     expect(await of(one)).toEqual({ [one]: 1 })
+  })
+})
+
+describe('a price service that fails', () => {
+  const answers = { isBroken: false }
+  const answer = (): UpstreamAnswer =>
+    answers.isBroken
+      ? { status: 502 }
+      : json({ [one.toLowerCase()]: { usd: 2, last_updated_at: 1_767_225_540 } })
+
+  test('its last price counts for an hour, with the time at which it was made', async () => {
+    answers.isBroken = false
+    const { of, prices, clock } = await setUp(answer)
+    expect(await of(one)).toEqual({ [one]: 2 })
+    answers.isBroken = true
+    clock.advance(3_500_000)
+    const known = await prices.of([{ address: one, decimals: 6 }])
+    expect(known.get(one)).toMatchObject({ at: 1_767_225_540_000, isUnconfirmed: false })
+    clock.advance(100_001)
+    expect(await of(one)).toEqual({})
+  })
+
+  test('a token without a price any more has none', async () => {
+    let known: object = { [one]: { usd: 2 } }
+    const { of, clock } = await setUp(() => json(known))
+    expect(await of(one)).toEqual({ [one]: 2 })
+    known = {}
+    clock.advance(30_000)
+    expect(await of(one)).toEqual({})
+    clock.advance(30_000)
+    expect(await of(one)).toEqual({})
+  })
+
+  test('a service that hangs: the last price is told after 4 s', async () => {
+    let isHanging = false
+    const { of, clock, upstream } = await setUp(() => (isHanging ? 'hang' : json({ [one]: { usd: 2 } })))
+    await of(one)
+    isHanging = true
+    clock.advance(60_000)
+    const asked = of(one)
+    while (upstream.asked.length < 2) await new Promise(setImmediate)
+    clock.advance(4_000)
+    expect(await asked).toEqual({ [one]: 2 })
+  })
+})
+
+describe("the price service's limit", () => {
+  const tokenOf = (index: number) => getAddress(`0x${(index + 1).toString(16).padStart(40, '0')}`)
+
+  test('a stranger who asks for many tokens leaves requests for others, and hides no price from them', async () => {
+    const { of, as, upstream } = await setUp((path) =>
+      json(Object.fromEntries((path.match(/0x[0-9a-fA-F]{40}/g) ?? []).map((token) => [token, { usd: 3 }]))),
+    )
+    for (let index = 0; index < 60; index++) await as('eve', () => of(tokenOf(index)))
+    expect(upstream.asked).toHaveLength(10)
+    expect(await as('eve', () => of(two))).toEqual({})
+    expect(await as('ada', () => of(two))).toEqual({ [two]: 3 })
+  })
+
+  test('of all clients together at most thirty requests a minute are sent', async () => {
+    const { of, as, clock, upstream } = await setUp(() => json({}))
+    const all: Promise<unknown>[] = []
+    for (let index = 0; index < 50; index++) all.push(as(`client ${index}`, () => of(tokenOf(index))))
+    while (upstream.asked.length < 30) await new Promise(setImmediate)
+    await Promise.all(all)
+    expect(upstream.asked).toHaveLength(30)
+    clock.advance(61_000)
+    await as('ada', () => of(one))
+    expect(upstream.asked).toHaveLength(31)
   })
 })
 

@@ -2,27 +2,27 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 import { fetchUpstream, UpstreamError } from '../../outbound/fetchUpstream.js'
+import { expectStatus, NodeError, ServerBusy } from '../../outbound/post.js'
+import { currentTurn } from '../../outbound/turns.js'
+import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
 import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
 import type { PriceSource } from './PriceSource.js'
 import { type SourcePrice, toPriceUnits } from './price.js'
+import { takePriceRequests } from './priceShare.js'
 import { slices } from './slices.js'
 
 type Address = `0x${string}`
-
-/** A price service failed. The message contains neither its address nor its key. */
-export class PriceError extends Error {
-  override readonly name = 'PriceError'
-}
 
 /** Timeout in milliseconds, bytes of one answer, and contracts per request, which keeps the URL short enough. */
 const timeout = 4_000
 const answerSize = 1024 * 1024
 const contractsAtOnce = 100
-/** How long to wait after a 429, in seconds: without `Retry-After`, and at most. */
-const usualWait = 60
-const longestWait = 3_600
+/** Requests that the service gets at once. */
+const requestsAtOnce = 4
+/** How long it is left alone after a 429 without `Retry-After`, in milliseconds: such services count by minutes. */
+const usualPause = 60_000
 
 /** CoinGecko's ids for chains and their own coins. */
 const wellKnown = [
@@ -38,13 +38,11 @@ const wellKnown = [
 
 const answerSchema = v.record(v.string(), v.unknown())
 
-/** Until when a service asked to be left alone; all chains share its allowance. */
-const busyUntil = new WeakMap<Context, number>()
-
 /**
  * Reads prices from a CoinGecko-compatible service; `undefined` if none is configured or it has no name for the chain.
  *
  * - `GET /simple/token_price/:platform` and, for the chain's own coin, `GET /simple/price`.
+ * - All chains share its queue, which keeps to `LATCHKEY_PRICE_PER_MINUTE`; each client has a share of it.
  * - After a 429 it makes no requests for as long as the service says.
  */
 export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceSource | undefined {
@@ -55,35 +53,42 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
   const header = new URL(priceUrl).hostname.startsWith('pro-') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key'
   const asking = { accept: 'application/json', ...(priceKey === undefined ? {} : { [header]: priceKey }) }
 
+  const queue = queueOf(context, {
+    url: priceUrl,
+    perMinute: settings.pricePerMinute,
+    atOnce: requestsAtOnce,
+    chain: 'all',
+    source: 'prices',
+  })
+
   async function ask(path: string, query: { readonly [name: string]: string }) {
-    if (clock.steadyNow() < (busyUntil.get(context) ?? 0)) throw new PriceError('full')
-    const controller = new AbortController()
-    const cancel = clock.setTimeout(() => controller.abort(), timeout)
-    try {
+    const work = async (signal: AbortSignal) => {
       const search = new URLSearchParams({ ...query, vs_currencies: 'usd', include_last_updated_at: 'true' })
-      const { status, headers, text } = await fetchUpstream(settings, `${priceUrl}${path}?${search}`, {
+      const address = `${priceUrl}${path}?${search}`
+      const answer = await fetchUpstream(settings, address, {
         headers: asking,
         size: answerSize,
-        signal: controller.signal,
+        signal,
+      }).catch((error: unknown): never => {
+        throw new NodeError(error instanceof UpstreamError ? error.message : 'unreachable')
       })
-      if (status === 429) {
-        const wait = secondsOf(headers.get('retry-after'))
-        busyUntil.set(context, clock.steadyNow() + wait * 1_000)
+      try {
+        expectStatus(answer)
+      } catch (error) {
+        throw error instanceof ServerBusy ? new ServerBusy(error.message, error.pause ?? usualPause) : error
       }
-      if (status !== 200) throw new PriceError(`HTTP ${status}`)
-      return readAnswer(text, clock.now())
-    } catch (error) {
-      if (error instanceof PriceError) throw error
-      throw new PriceError(error instanceof UpstreamError ? error.message : 'unreachable')
-    } finally {
-      cancel()
+      return readAnswer(answer.text, clock.now())
     }
+    return queue.run(work, { turn: currentTurn(context), within: timeout })
   }
 
   return {
     name: 'priceApi',
     async read(tokens) {
       const contracts = tokens.map(({ address }) => address).filter((address) => address !== nativeAddress)
+      const lists = slices(contracts, contractsAtOnce)
+      const count = lists.length + Number(contracts.length < tokens.length)
+      takePriceRequests(context, count)
       const parts = await Promise.all([
         ...(contracts.length === tokens.length
           ? []
@@ -93,7 +98,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
                 return price === undefined ? [] : [[nativeAddress, price]]
               }),
             ]),
-        ...slices(contracts, contractsAtOnce).map(async (part) => {
+        ...lists.map(async (part) => {
           const asked = new Set(part)
           const prices = await ask(`/simple/token_price/${platform}`, { contract_addresses: part.join(',') })
           return [...prices].flatMap(([key, price]): [Address, SourcePrice][] => {
@@ -118,7 +123,7 @@ const priceSchema = v.object({
 /** Reads `{ "0xab…": { "usd": 1.01, "last_updated_at": 1760000000 } }`, skipping invalid prices. */
 function readAnswer(text: string, now: number): ReadonlyMap<string, SourcePrice> {
   const result = v.safeParse(answerSchema, parse(text))
-  if (!result.success) throw new PriceError('not the prices')
+  if (!result.success) throw new NodeError('not the prices')
   return new Map(
     Object.entries(result.output).flatMap(([key, value]): [string, SourcePrice][] => {
       const read = v.safeParse(priceSchema, value)
@@ -135,12 +140,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PriceError('not JSON')
+    throw new NodeError('not JSON')
   }
-}
-
-function secondsOf(retryAfter: string | null): number {
-  const seconds = Number(retryAfter)
-  if (retryAfter === null || !Number.isFinite(seconds) || seconds <= 0) return usualWait
-  return Math.min(seconds, longestWait)
 }

@@ -7,10 +7,12 @@ import type { Contracts } from '../contracts.js'
 import { entryOf } from '../settings.js'
 import { confirmPrice } from './confirmPrice.js'
 import { createIndexerPrices } from './indexerPrices.js'
-import type { Priced, PriceSource } from './PriceSource.js'
+import type { Priced } from './PriceSource.js'
 import { createPools } from './pools.js'
 import type { Price, SourcePrice } from './price.js'
-import { createPriceApi, PriceError } from './priceApi.js'
+import { createPriceApi } from './priceApi.js'
+import { ShareUsedUp } from './priceShare.js'
+import { type RememberingSource, withLastPrices } from './withLastPrices.js'
 
 type Address = `0x${string}`
 
@@ -37,17 +39,20 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
   const router = entryOf(settings.swapRouters, chainId)
   const dollar = entryOf(settings.stablecoins, chainId)
   const api = createPriceApi(context, chainId)
-  const sources: readonly PriceSource[] = [
+  const sources: readonly RememberingSource[] = [
     ...(api === undefined ? [] : [api]),
     ...createIndexerPrices(context, chainId),
     ...(router === undefined || dollar === undefined
       ? []
       : [createPools(context, contracts, { router: getAddress(router), dollar: getAddress(dollar) })]),
-  ]
+  ].map((source) => withLastPrices(clock, source))
   const kept = new Map<Address, { readonly at: number; readonly price: Promise<Price | undefined> }>()
 
   async function read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, Price>> {
-    const answers = await Promise.all(sources.map((source) => readOne(source, tokens)))
+    return confirmed(tokens, await Promise.all(sources.map((source) => readOne(source, tokens))))
+  }
+
+  function confirmed(tokens: readonly Priced[], answers: readonly ReadonlyMap<Address, SourcePrice>[]) {
     const now = clock.now()
     return new Map(
       tokens.flatMap((token): [Address, Price][] => {
@@ -62,17 +67,22 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
   }
 
   async function readOne(
-    source: PriceSource,
+    source: RememberingSource,
     tokens: readonly Priced[],
   ): Promise<ReadonlyMap<Address, SourcePrice>> {
     try {
       return await source.read(tokens.filter((token) => source.covers?.(token) !== false))
     } catch (error) {
-      const isOurs = error instanceof NodeError || error instanceof PriceError
-      const reason = isOurs ? error.message : 'failed'
+      const reason = error instanceof NodeError ? error.message : 'failed'
+      if (error instanceof ShareUsedUp) forget(tokens)
       log.warn('blockchain.pricesFailed', { chain: chainId, service: source.name, reason })
-      return new Map()
+      return source.last(tokens)
     }
+  }
+
+  /** That one client's share is used up says nothing about what others may ask. */
+  function forget(tokens: readonly Priced[]): void {
+    for (const { address } of tokens) kept.delete(address)
   }
 
   /** Resolves after `patience` at the latest; later prices are there for the next request. */
@@ -101,13 +111,18 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
         const price = reading?.then((prices) => prices.get(address)) ?? Promise.resolve(undefined)
         kept.set(address, { at: now, price })
       }
+      // What takes too long is told as it was last.
+      const old = tokens.length === 0 ? [] : sources.map((source) => source.last(tokens))
       const known = new Map<Address, Price>()
+      const settled = new Set<Address>()
       const all = tokens.map(async ({ address }) => {
         const price = await kept.get(address)?.price
+        settled.add(address)
         if (price !== undefined) known.set(address, price)
       })
       await inTime(Promise.all(all))
-      return new Map(known)
+      const late = tokens.filter(({ address }) => !settled.has(address))
+      return new Map([...confirmed(late, old), ...known])
     },
   }
 }

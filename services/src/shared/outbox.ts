@@ -11,7 +11,8 @@ export type OutboxLimits = {
 }
 
 export type Outbox = {
-  send(frame: string): void
+  /** @param onSent Called when the frame has left, or never will. */
+  send(frame: string, onSent?: () => void): void
   /** Returns whether the peer reads too slowly to be sent anything but answers. */
   isCongested(): boolean
   /** Returns whether the peer has been too slow for too long, or has left too much unread. */
@@ -43,8 +44,9 @@ export function createOutbox(
   })
 
   return {
-    send(frame) {
-      if (socket.readyState === socket.OPEN) socket.send(frame)
+    send(frame, onSent) {
+      if (socket.readyState === socket.OPEN) socket.send(frame, onSent)
+      else onSent?.()
       isCongested()
     },
     isCongested,

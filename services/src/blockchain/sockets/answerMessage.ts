@@ -1,0 +1,96 @@
+import type { RpcCall } from '../../outbound/post.js'
+import { NodeError } from '../../outbound/post.js'
+import { HttpError } from '../../shared/HttpError.js'
+import { type Answer, batchLimit, type Id, readRequest } from '../proxy.js'
+import { SubscriptionError, type Subscriptions } from './subscriptions.js'
+
+type Failure = { readonly code: number; readonly message: string; readonly data?: object }
+
+type Options = {
+  readonly subscriptions: Subscriptions
+  /** Counts a message, as HTTP counts a request. Throws `RATE_LIMITED`. */
+  charge(): void
+  /** Counts a subscription against the client's allowance of calls. Throws `RATE_LIMITED`. */
+  chargeSubscription(): void
+  /** Hears of each new subscription: its notifications may follow the answer. */
+  onSubscribed(id: string): void
+  /** Answers all other requests, as HTTP does. */
+  proxy(body: unknown): Promise<unknown>
+}
+
+/**
+ * Answers one message of a socket, a request or a list, with JSON for the client. Requests of a subscription are answered
+ * here; all others pass through the same gate as by HTTP.
+ */
+export async function answerMessage(text: string, options: Options): Promise<unknown> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return errorFor(null, { code: -32700, message: 'Not JSON' })
+  }
+  const list: readonly unknown[] = Array.isArray(body) ? body : [body]
+  try {
+    options.charge()
+    if (list.length > 0 && list.length <= batchLimit && list.some(isOfSubscription)) {
+      const answers = await answerApart(list, options)
+      return Array.isArray(body) ? answers : answers[0]
+    }
+    return await options.proxy(body)
+  } catch (error) {
+    const failure = failureOf(error)
+    if (!Array.isArray(body)) return errorFor(idOf(body), failure)
+    const isReadable = list.length > 0 && list.length <= batchLimit
+    return isReadable ? list.map((one) => errorFor(idOf(one), failure)) : errorFor(null, failure)
+  }
+}
+
+/** Answers a list with requests of subscriptions in it: each of those on its own, and the others together. */
+async function answerApart(list: readonly unknown[], options: Options): Promise<readonly unknown[]> {
+  const others = list.filter((one) => !isOfSubscription(one))
+  const passed = others.length === 0 ? [] : await options.proxy(others)
+  const rest = Array.isArray(passed) ? [...passed] : []
+  return Promise.all(list.map((one) => (isOfSubscription(one) ? answerOne(one, options) : rest.shift())))
+}
+
+async function answerOne(
+  request: RpcCall,
+  { subscriptions, chargeSubscription, onSubscribed }: Options,
+): Promise<Answer> {
+  const id = idOf(request)
+  try {
+    if (request.method === 'eth_unsubscribe')
+      return { jsonrpc: '2.0', id, result: subscriptions.unsubscribe(request.params) }
+    chargeSubscription()
+    const result = await subscriptions.subscribe(request.params)
+    onSubscribed(result)
+    return { jsonrpc: '2.0', id, result }
+  } catch (error) {
+    return errorFor(id, failureOf(error))
+  }
+}
+
+function isOfSubscription(value: unknown): value is RpcCall {
+  if (typeof value !== 'object' || value === null || !('method' in value)) return false
+  return value.method === 'eth_subscribe' || value.method === 'eth_unsubscribe'
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof SubscriptionError) return { code: error.code, message: error.message }
+  if (error instanceof NodeError) return { code: -32603, message: 'The chain cannot be reached' }
+  if (!(error instanceof HttpError)) throw error
+  if (error.code === 'RATE_LIMITED') {
+    const seconds = Number(error.headers['retry-after'] ?? 1)
+    return { code: -32005, message: 'Too many requests', data: { retryAfter: seconds } }
+  }
+  const code = error.code === 'INVALID_BODY' ? -32600 : -32603
+  return { code, message: error.details ?? error.message }
+}
+
+function errorFor(id: Id, error: Failure): Answer {
+  return { jsonrpc: '2.0', id, error }
+}
+
+function idOf(value: unknown): Id {
+  return readRequest(value).id
+}

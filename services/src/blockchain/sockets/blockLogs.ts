@@ -1,0 +1,87 @@
+import { NodeError, ReplyTooLong } from '../../outbound/post.js'
+import type { Nodes } from '../nodes.js'
+import { type Block, type Log, readLogs } from './Block.js'
+import { type LogFilter, mayHold } from './logFilter.js'
+
+/** Contracts in one query, queries in one list, and bytes of the answer to one list. */
+const addressesAtOnce = 500
+const queriesAtOnce = 10
+const answerSize = 8 * 1024 * 1024
+/** Most logs that are kept for a reorganisation. */
+const keptLogs = 20_000
+
+/** Reads the logs of blocks, once for all subscribers, and keeps them for the case that their blocks go away. */
+export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
+  const kept = new Map<string, readonly Log[]>()
+  let count = 0
+  let hasFailed = false
+
+  function take(hash: string): readonly Log[] {
+    const logs = kept.get(hash) ?? []
+    kept.delete(hash)
+    count -= logs.length
+    return logs
+  }
+
+  function fail(): never {
+    hasFailed = true
+    throw new NodeError('no logs of a block')
+  }
+
+  async function read(
+    blocks: readonly Block[],
+    filters: readonly LogFilter[],
+  ): Promise<ReadonlyMap<string, readonly Log[]>> {
+    hasFailed = false
+    const addresses = [...new Set(filters.flatMap((filter) => [...filter.addresses]))]
+    const queries = blocks.flatMap((block) => {
+      const some = addresses.filter((address) => mayHold(block, address))
+      return slices(some, addressesAtOnce).map((address) => ({ block, address }))
+    })
+    const found = new Map<string, readonly Log[]>()
+    for (const part of slices(queries, queriesAtOnce)) {
+      const calls = part.map(({ block, address }) => ({
+        method: 'eth_getLogs',
+        params: [{ blockHash: block.hash, address }],
+      }))
+      const replies = await nodes.ask(calls, undefined, answerSize).catch((error: unknown) => {
+        if (error instanceof ReplyTooLong) return fail()
+        throw error
+      })
+      for (const [index, { block }] of part.entries()) {
+        const reply = replies[index]
+        const logs = reply !== undefined && 'result' in reply ? readLogs(reply.result, block) : undefined
+        // The block is gone again, or a node does not have it yet.
+        if (logs === undefined) return fail()
+        found.set(block.hash, [...(found.get(block.hash) ?? []), ...logs])
+      }
+    }
+    return found
+  }
+
+  return {
+    take,
+    read,
+    /** Returns whether nodes that are there could not give the logs of the last reading. */
+    hasFailed: () => hasFailed,
+    keep(hash: string, logs: readonly Log[]) {
+      if (logs.length === 0) return
+      kept.set(hash, logs)
+      count += logs.length
+      for (const oldest of kept.keys()) {
+        if (count <= keptLogs) break
+        take(oldest)
+      }
+    },
+    clear() {
+      kept.clear()
+      count = 0
+    },
+  }
+}
+
+function slices<item>(items: readonly item[], size: number): readonly (readonly item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
