@@ -19,6 +19,7 @@ const chainId = 'eip155:31337'
 const agent = new Agent({ keepAlive: true })
 
 const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [people.visitor] })
+/** @type {(method: string, params?: readonly unknown[]) => object} */
 const call = (method, params = []) => ({ jsonrpc: '2.0', id: 1, method, params })
 const kinds = {
   eth_call: call('eth_call', [{ to: contracts.grove, data }, 'latest']),
@@ -138,15 +139,15 @@ async function startDistant(/** @type {string} */ node, /** @type {number} */ ti
   const { port } = new URL(node)
   const server = createServer((client) => {
     const upstream = connect(Number(port), '127.0.0.1')
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ]) {
+    /** @param {import('node:net').Socket} from @param {import('node:net').Socket} to */
+    const pass = (from, to) => {
       from.on('data', (chunk) => setTimeout(() => to.write(chunk), time / 2))
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
       from.setNoDelay(true)
     }
+    pass(client, upstream)
+    pass(upstream, client)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   cleanups.push(() => server.close())
