@@ -43,6 +43,14 @@ describe('a transaction that a node has already', () => {
     ])
   })
 
+  test.each([
+    'unknown transaction type',
+    'transaction type not known',
+    'insufficient funds for gas * price + value',
+  ])('%s is a refusal, and stays', async (message) => {
+    expect((await ask([send], { eth_sendRawTransaction: error(message) })).replies).toEqual([error(message)])
+  })
+
   test('the first node broke off its answer, and the second one has the transaction', async () => {
     const { replies } = await ask(
       [send],

@@ -3,7 +3,7 @@ import type { RpcCall, RpcReply } from '../outbound/post.js'
 
 /** What nodes say of a transaction that they have already; each program has words of its own. */
 const alreadyThere =
-  /already known|alreadyknown|known transaction|already imported|same hash|already in (the )?(mempool|pool)/i
+  /already known|alreadyknown|(?<!un)known transaction|already imported|same hash|already in (the )?(mempool|pool)/i
 /** What nodes say of a transaction whose number its account has used: perhaps for this very transaction. */
 const numberUsed = /nonce (is )?too low|oldnonce|nonce has already been used|invalid nonce/i
 
