@@ -4,7 +4,7 @@ import { type Block, type Log, readLogs } from './Block.js'
 import { type LogFilter, mayHold } from './logFilter.js'
 
 /** Contracts in one query, queries in one list, and bytes of the answer to one list. */
-const addressesAtOnce = 500
+const addressesAtOnce = 100
 const queriesAtOnce = 10
 const answerSize = 8 * 1024 * 1024
 /** Most logs that are kept for a reorganisation. */
