@@ -70,7 +70,11 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['eth_getBlockByNumber', blockByNumber],
   ['eth_getBlockByHash', (result, _call, known) => (result === null ? nothing(known) : block(result))],
   ['eth_getTransactionByHash', transaction],
-  ['eth_getTransactionBySenderAndNonce', transaction],
+  // Some nodes answer with the hash alone.
+  [
+    'eth_getTransactionBySenderAndNonce',
+    (result, call, known) => (isHash(result) ? 'sound' : transaction(result, call, known)),
+  ],
   ['eth_getTransactionByBlockHashAndIndex', transaction],
   ['eth_getTransactionByBlockNumberAndIndex', transaction],
   ['eth_getTransactionReceipt', receipt],
