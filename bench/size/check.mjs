@@ -81,6 +81,19 @@ const bundles = [
     }),
   },
   {
+    name: 'the Solana family, with all that it loads later, without the chain library',
+    limit: '12 kB',
+    files: await bundle({
+      // With what it shares with the kit, such as the schemas: a host has that once.
+      code: ['solana', 'transfers', 'getBalance', 'guardProvider', 'signIn', 'walletState', 'paymentLinks']
+        .map((file) => `export * from './dist/adapters/solana/${file}.js'`)
+        .join('\n'),
+      from: latchkey,
+      out,
+      name: 'solana',
+    }),
+  },
+  {
     name: 'sign client, dapp side, with its crypto',
     limit: '26 kB',
     files: await bundle({

@@ -45,7 +45,7 @@ const rooms = {
     'react',
     'siwx',
   ],
-  testing: ['adapters', 'core', 'createKit', 'features', 'protocol'],
+  testing: ['adapters', 'connectors', 'core', 'createKit', 'features', 'protocol'],
   exports: ['*'],
 }
 
@@ -55,7 +55,7 @@ const packages = {
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,
-  adapters: /^(viem(\/|$)|valibot$)/,
+  adapters: /^(viem(\/|$)|valibot$|@solana\/kit$)/,
   'react/shadow': /^react(-dom)?$/,
   'react/testing': /^react(-dom\/client)?$/,
   'react/ui': /^(react|qr(\/decode.js)?)$/,
@@ -65,7 +65,8 @@ const packages = {
   mount: /^react(-dom\/client)?$/,
   element: /^react(-dom)?$/,
   bridges: /^(viem|wagmi|@wagmi\/core|ethers|react)(\/|$)/,
-  testing: /^(viem|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
+  testing:
+    /^(viem|@noble\/curves\/ed25519\.js$|@scure\/base$|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
 }
 
 const source = join(root, 'packages/latchkey/src')

@@ -27,6 +27,8 @@ export type Simulation = {
   readonly error: RuntimeError | null
   readonly logs: readonly string[]
   readonly units: number
+  /** The accounts as they would be afterwards. */
+  readonly after: readonly EncodedAccount[]
 }
 
 /** A blockhash is accepted for so many blocks. */
@@ -67,14 +69,16 @@ export function createChain() {
 
   function simulate({ transaction, message }: ReadTransaction, options: SimulateOptions): Simulation {
     if (!options.isAnyBlockhash && !isFresh(message.lifetimeToken)) {
-      return { error: 'BlockhashNotFound', logs: [], units: 0 }
+      return { error: 'BlockhashNotFound', logs: [], units: 0, after: [] }
     }
     svm.withSigverify(options.isVerified)
     try {
       const result = svm.simulateTransaction(transaction)
       const meta = result.meta()
-      const error = result instanceof FailedTransactionMetadata ? runtimeErrorOf(result) : null
-      return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) }
+      const isFailed = result instanceof FailedTransactionMetadata
+      const error = isFailed ? runtimeErrorOf(result) : null
+      const after = isFailed ? [] : result.postAccounts()
+      return { error, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()), after }
     } finally {
       svm.withSigverify(true)
     }

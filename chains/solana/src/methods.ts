@@ -1,4 +1,4 @@
-import { address } from '@solana/kit'
+import { address, type EncodedAccount } from '@solana/kit'
 import { accountJson, type ReadOptions } from './accountJson.js'
 import type { Chain } from './chain.js'
 import { fromBase58 } from './codecs.js'
@@ -17,6 +17,7 @@ type Options = ReadOptions & {
   readonly sigVerify?: boolean
   readonly filters?: readonly Filter[]
   readonly withContext?: boolean
+  readonly accounts?: { readonly encoding?: string; readonly addresses: readonly string[] }
 }
 type Filter = {
   readonly dataSize?: number
@@ -100,11 +101,20 @@ export function methodsOf(chain: Chain): { readonly [name: string]: Method } {
     simulateTransaction([text, options = {}]: [string, Options?]) {
       const isAnyBlockhash = options.replaceRecentBlockhash === true
       const isVerified = options.sigVerify === true
-      const { error, logs, units } = chain.simulate(readTransaction(text, options.encoding ?? 'base58'), {
-        isAnyBlockhash,
-        isVerified,
-      })
-      const base = { err: error, logs, unitsConsumed: units, accounts: null, returnData: null }
+      const { error, logs, units, after } = chain.simulate(
+        readTransaction(text, options.encoding ?? 'base58'),
+        {
+          isAnyBlockhash,
+          isVerified,
+        },
+      )
+      const base = {
+        err: error,
+        logs,
+        unitsConsumed: units,
+        accounts: accountsOf(chain, after, options),
+        returnData: null,
+      }
       if (!isAnyBlockhash) return withContext(base)
       const { blockhash, lastValid } = chain.latestBlockhash()
       return withContext({
@@ -115,6 +125,15 @@ export function methodsOf(chain: Chain): { readonly [name: string]: Method } {
     sendTransaction: ([text, options = {}]: [string, Options?]) =>
       chain.send(readTransaction(text, options.encoding ?? 'base58'), options.skipPreflight !== true),
   }
+}
+
+/** The accounts that a simulation was asked about. */
+function accountsOf(chain: Chain, after: readonly EncodedAccount[], { accounts }: Options) {
+  if (accounts === undefined) return null
+  return accounts.addresses.map((place) => {
+    const account = after.find((one) => one.address === place) ?? chain.account(place)
+    return accountJson(chain, account, accounts)
+  })
 }
 
 /** Of this ledger alone: its CAIP-2 id is the first 32 characters. */

@@ -7,6 +7,9 @@ const isOptional = (value: unknown, length = 300) => value === undefined || isTe
 const isUnits = (value: unknown) => typeof value === 'string' && /^\d{1,78}$/.test(value)
 const isCount = (value: unknown) => value === undefined || Number.isSafeInteger(value)
 
+const isTerms = (value: unknown) =>
+  value === undefined || (isRecord(value) && Object.values(value).every((term) => isText(term)))
+
 /** Accepts unknown codes: a later version may have written them. */
 function isError(value: unknown): boolean {
   if (!isRecord(value) || !isText(value.code)) return false
@@ -29,6 +32,7 @@ export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferI
     isCount(asked.nonce) &&
     isCount(asked.height) &&
     isOptional(asked.callsId, 8194) &&
+    isTerms(asked.terms) &&
     intent.kind === 'transfer' &&
     isText(intent.id) &&
     isNetworkId(intent.networkId) &&

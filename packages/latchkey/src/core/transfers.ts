@@ -29,7 +29,12 @@ export type FeeQuote = {
   readonly kept?: string | undefined
   /** The likely fee, for display. */
   readonly about: string
-  /** The family's own data behind the quote, passed back to it in {@link Transfers.send}; no other code reads it. */
+  /** What the token itself takes of the amount, in its base units: the recipient gets so much less. @default nothing */
+  readonly withheld?: string | undefined
+  /**
+   * The family's own data behind the quote, passed back to it in {@link Transfers.prepare} and {@link Transfers.send};
+   * no other code reads it.
+   */
   readonly terms?: { readonly [name: string]: string } | undefined
 }
 
@@ -53,6 +58,8 @@ export type Asked = {
   readonly height?: number | undefined
   /** The id of the batch of calls (EIP-5792). */
   readonly callsId?: string | undefined
+  /** The family's own facts, for families that neither count transactions nor batch them; no other code reads them. */
+  readonly terms?: { readonly [name: string]: string } | undefined
 }
 
 /** The outcome of a request without a known answer. */
@@ -82,6 +89,8 @@ export type TransferStatus = {
   readonly isMined?: boolean | undefined
   /** It is in no block, and the account's next nonce is past its own: another transaction seems to have replaced it. */
   readonly isOutrun?: boolean | undefined
+  /** It is in no block, and the time in which a block could take it seems over. */
+  readonly isExpired?: boolean | undefined
 }
 
 /**
@@ -141,15 +150,20 @@ export type Transfers = {
     readonly witness?: Witness
   }): Promise<TransferFacts>
   /**
-   * Reads the facts that later help to find the outcome of the request.
+   * Reads the facts that later help to find the outcome of the request. Nothing was asked yet, so this is also where a
+   * family refuses what its network would.
    *
-   * @throws `NETWORK_UNREADABLE`
+   * @throws `NETWORK_UNREADABLE`, `INSUFFICIENT_FEE_FUNDS`, `TRANSFER_REFUSED`
    */
   prepare(parameters: {
     readonly network: Network
     readonly from: string
     readonly isAtomic: boolean
     readonly witness?: Witness
+    /** The transfer that the wallet is about to be asked for; absent if only the facts of the account are read. */
+    readonly transfer?: Transfer | undefined
+    /** Its quote as it was reviewed. */
+    readonly fee?: FeeQuote | undefined
   }): Promise<Asked>
   /**
    * Asks the wallet; resolves when it has accepted the transfer, long before that is in a block.
@@ -163,8 +177,10 @@ export type Transfers = {
     readonly network: Network
     readonly transfer: Transfer
     readonly asked: Asked
-    /** Passed if the whole balance is sent, so that the wallet uses no higher fee. */
+    /** The quote as it was reviewed. */
     readonly fee?: FeeQuote | undefined
+    /** The whole balance is sent, so the wallet must use no higher fee. */
+    readonly isRest?: boolean | undefined
     readonly wallet: string
   }): Promise<SentTransfer>
   /** Looks for the outcome of a request without a known answer. */

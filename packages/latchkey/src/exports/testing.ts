@@ -16,6 +16,10 @@ export { mockNetwork } from '../testing/mockNetwork.js'
 export { mockTabs } from '../testing/mockTabs.js'
 export type { Fixture, ScreenStates } from '../testing/ScreenStates.js'
 export { type Script, type ScriptedProvider, scriptedProvider } from '../testing/scriptedProvider.js'
+export {
+  type SolanaWalletRequest,
+  scriptedSolanaWallet,
+} from '../testing/solana/scriptedSolanaWallet.js'
 export type { WalletBehaviour, WalletQuestion, WalletScript } from '../testing/wallet/createAnswers.js'
 export { testPrivateKey } from '../testing/wallet/createSigner.js'
 export { type ScriptedRemoteWallet, scriptedRemoteWallet } from '../testing/wallet/scriptedRemoteWallet.js'

@@ -22,6 +22,7 @@ export function defineNetwork<
   const namespace extends Namespace = 'eip155',
 >({
   id,
+  deprecatedId,
   name,
   namespace: given,
   nativeCurrency,
@@ -33,11 +34,13 @@ export function defineNetwork<
   const namespace: Namespace = given ?? 'eip155'
   const caipNetworkId = toNetworkId(id, namespace)
   if (caipNetworkId === undefined) throw new KitError('INVALID_CHAIN_ID')
+  const deprecatedCaipNetworkId = toNetworkId(deprecatedId, namespace)
   const network: Network = {
     id,
     name,
     chainNamespace: namespace,
     caipNetworkId,
+    ...(deprecatedCaipNetworkId === undefined ? {} : { deprecatedCaipNetworkId }),
     nativeCurrency,
     rpcUrls: { default: { http: [rpcUrl] } },
     ...(explorer === undefined ? {} : { blockExplorers: { default: explorer } }),
@@ -51,6 +54,8 @@ export declare namespace defineNetwork {
   type Parameters<id extends number | string, namespace extends Namespace = Namespace> = {
     /** The chain id in its family's format. */
     readonly id: id
+    /** An older id of the same chain that some wallets still use. */
+    readonly deprecatedId?: string | undefined
     readonly name: string
     /** @default 'eip155' */
     readonly namespace?: namespace | undefined

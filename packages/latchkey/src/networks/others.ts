@@ -12,6 +12,7 @@ const btc: Network['nativeCurrency'] = { name: 'Bitcoin', symbol: 'BTC', decimal
 
 export const solana = /* @__PURE__ */ defineNetwork({
   id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  deprecatedId: '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',
   namespace: 'solana',
   name: 'Solana',
   nativeCurrency: sol,
@@ -21,6 +22,7 @@ export const solana = /* @__PURE__ */ defineNetwork({
 
 export const solanaDevnet = /* @__PURE__ */ defineNetwork({
   id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  deprecatedId: '8E9rvCKLFQia2Y35HXjjpWzj8weVo44K',
   namespace: 'solana',
   name: 'Solana Devnet',
   nativeCurrency: sol,

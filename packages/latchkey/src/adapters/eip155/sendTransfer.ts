@@ -40,6 +40,7 @@ export const sendTransfer: Transfers['send'] = async ({
   transfer,
   asked,
   fee,
+  isRest = false,
   wallet,
 }) => {
   if (!isEip1193Provider(provider)) throw accountError('PROVIDER_UNDEFINED')
@@ -49,7 +50,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const base = { from: transfer.from, chainId: toHexChainId(network.caipNetworkId) }
   const request = isBatch
     ? { version: '2.0.0', ...base, id: asked.callsId, atomicRequired: false, calls: [call] }
-    : { ...base, ...call, ...gasOf(fee?.terms as GasTerms | undefined) }
+    : { ...base, ...call, ...(isRest ? gasOf(fee?.terms as GasTerms | undefined) : {}) }
   const method = isBatch ? 'wallet_sendCalls' : 'eth_sendTransaction'
   const answer = await requestOf(provider, { method, params: [request] }).catch((error) => {
     throw failureOf(error, method, wallet)

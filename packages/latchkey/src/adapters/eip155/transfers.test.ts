@@ -99,6 +99,7 @@ describe('a transfer of', () => {
       network,
       transfer: { ...transfer, units },
       fee,
+      isRest: true,
       asked: { kind: 'transaction' },
       wallet: 'Mock Wallet',
     })

@@ -128,6 +128,18 @@ describe('a transaction whose nonce is used', () => {
     expect(status.mock.calls[1]?.[0].sent).toMatchObject({ from: alice, nonce: 7 })
   })
 
+  test('is called lost instead, if no block can take it any more', async () => {
+    const { kit, now, wait } = setUp([{ ...waiting, isExpired: true }])
+    keepSent(kit, sent)
+    for (let look = 0; look < 2; look++) {
+      await followSent(kit)
+      expect(now()).toMatchObject([{ status: 'pending' }])
+      await wait(60_000)
+    }
+    await followSent(kit)
+    expect(now()).toMatchObject([{ status: 'lost' }])
+  })
+
   test('is not called replaced by a node that only lagged behind', async () => {
     const { kit, now, wait } = setUp([outrun, outrun, waiting, outrun, outrun, { status: 'confirmed', hash }])
     keepSent(kit, sent)

@@ -113,12 +113,16 @@ const nonceOf = (sent: Sent, { nonce = sent.nonce }: TransferStatus) => (nonce =
 /**
  * What no block has yet: still on its way, replaced, or lost. What seemed so before stays so until the chain has it.
  */
-async function waiting(kit: Kit, sent: Sent, { isOutrun = false }: TransferStatus): Promise<Sent> {
-  const { count, isCounted } = countOutrun(kit, sent, isOutrun)
+async function waiting(
+  kit: Kit,
+  sent: Sent,
+  { isOutrun = false, isExpired = false }: TransferStatus,
+): Promise<Sent> {
+  const { count, isCounted } = countOutrun(kit, sent, isOutrun || isExpired)
   if (isOutrun && isCounted) await fetchHistory(kit, sent)
   const settled = await settleReplaced(kit, sent)
   if (settled !== sent || sent.status !== 'pending') return settled
-  if (count >= looksToBelieve) return { ...sent, status: 'replaced' }
+  if (count >= looksToBelieve) return { ...sent, status: isOutrun ? 'replaced' : 'lost' }
   return kit.clock.now() - sent.sentAt > lostAfter ? { ...sent, status: 'lost' } : sent
 }
 

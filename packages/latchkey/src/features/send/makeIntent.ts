@@ -139,6 +139,12 @@ function payableUnits(
   return payable
 }
 
-function quoteOf({ most, about, kept, terms }: FeeQuote): FeeQuote {
-  return { most, about, ...(kept === undefined ? {} : { kept }), ...(terms === undefined ? {} : { terms }) }
+function quoteOf({ most, about, kept, withheld, terms }: FeeQuote): FeeQuote {
+  return {
+    most,
+    about,
+    ...(kept === undefined ? {} : { kept }),
+    ...(withheld === undefined ? {} : { withheld }),
+    ...(terms === undefined ? {} : { terms }),
+  }
 }

@@ -337,26 +337,28 @@ describe('what the chain family is told', () => {
     expect(vi.mocked(transfers.send).mock.lastCall?.[0].transfer).toMatchObject({ sender: facts })
   })
 
-  test('the fee, if the whole coin is sent', async () => {
+  test('the fee that was shown, and that the wallet must keep to it if the whole coin is sent', async () => {
     const { kit, fill, settle, transfers } = await sendKit()
     await fill('0.5')
     await submitSend(kit)
-    expect(vi.mocked(transfers.send).mock.lastCall?.[0]).not.toHaveProperty('fee')
+    const fee = { most: '21000000000000' }
+    expect(vi.mocked(transfers.prepare).mock.lastCall?.[0]).toMatchObject({ fee, transfer: { to: bob } })
+    expect(vi.mocked(transfers.send).mock.lastCall?.[0]).toMatchObject({ fee, isRest: false })
     setSendMax(kit)
     setSendRecipient(kit, { text: bob })
     await settle()
     await submitSend(kit)
-    expect(vi.mocked(transfers.send).mock.lastCall?.[0].fee).toMatchObject({ most: '21000000000000' })
+    expect(vi.mocked(transfers.send).mock.lastCall?.[0]).toMatchObject({ fee, isRest: true })
   })
 
-  test('no fee, if a whole token is sent', async () => {
+  test('that the wallet chooses the fee, if a whole token is sent', async () => {
     const { kit, settle, transfers } = await sendKit()
     setSendToken(kit, { token: `eip155:1:${dollar}` })
     setSendMax(kit)
     setSendRecipient(kit, { text: bob })
     await settle()
     await submitSend(kit)
-    expect(vi.mocked(transfers.send).mock.lastCall?.[0]).not.toHaveProperty('fee')
+    expect(vi.mocked(transfers.send).mock.lastCall?.[0]).toMatchObject({ isRest: false })
   })
 })
 

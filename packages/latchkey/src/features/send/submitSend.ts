@@ -167,6 +167,8 @@ async function send(
         from,
         isAtomic,
         witness: await witnessOf(kit, intent),
+        transfer,
+        fee,
       })
       const earlier = await findRefused(kit, owner, asked)
       if (earlier === undefined) return asked
@@ -189,7 +191,7 @@ async function send(
     request: (provider, asked = { kind: 'transaction' }) => {
       known = { asked, askedAt: kit.clock.now() }
       return transfers
-        .send({ provider, network, transfer, asked, wallet, ...(intent.isRest ? { fee } : {}) })
+        .send({ provider, network, transfer, asked, wallet, fee, isRest: intent.isRest })
         .catch((error) => unlessMoved(kit, { intent, asked, transfers, network }, error))
     },
     makeRoom: () => makeRoom(kit),

@@ -1,0 +1,214 @@
+import {
+  type Base58EncodedBytes,
+  getBase58Decoder,
+  getBase58Encoder,
+  getBase64Decoder,
+  getBase64Encoder,
+} from '@solana/kit'
+import * as v from 'valibot'
+import { callFeature, featureOf } from '../../connectors/walletStandard/readStandardWallet.js'
+import {
+  isStandardProvider,
+  type StandardProvider,
+} from '../../connectors/walletStandard/StandardProvider.js'
+import { isSessionRequester, type SessionRequester } from '../../core/walletProtocol.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+
+/** How a transaction is sent, as Solana's nodes take it. */
+export type SendOptions = {
+  readonly skipPreflight?: boolean | undefined
+  readonly preflightCommitment?: string | undefined
+  readonly maxRetries?: number | undefined
+  readonly minContextSlot?: number | undefined
+}
+
+/** A Solana wallet, in the page or over the connection protocol. All bytes are raw. */
+export type SolanaWallet = {
+  state(): Promise<{ readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }>
+  /** Whether the wallet itself can send. */
+  readonly canSend: boolean
+  signMessage(address: string, message: Uint8Array): Promise<Uint8Array>
+  /** The wallet's own method for signing in; `undefined` if it has none. */
+  signIn?(
+    address: string,
+    input: object,
+  ): Promise<{
+    readonly signedMessage: Uint8Array
+    readonly signature: Uint8Array
+    readonly address: unknown
+  }>
+  /** The whole transaction, signed. */
+  signTransactions(address: string, transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
+  /** Returns the signature. */
+  send(address: string, transaction: Uint8Array, options: SendOptions): Promise<Uint8Array>
+}
+
+/** @throws `PROVIDER_UNDEFINED` for anything but a Solana wallet. */
+export function solanaWalletOf(provider: unknown): SolanaWallet {
+  if (isStandardProvider(provider)) return inPage(provider)
+  if (isSessionRequester(provider)) return overProtocol(provider)
+  throw accountError('PROVIDER_UNDEFINED')
+}
+
+const bytesSchema = (length?: number) =>
+  v.pipe(
+    v.instance(Uint8Array),
+    v.check((bytes) => (length === undefined ? bytes.length <= 4_096 : bytes.length === length)),
+  )
+const signature = bytesSchema(64)
+const signed = v.object({ signature })
+const signedIn = v.object({
+  account: v.object({ address: v.unknown() }),
+  signedMessage: bytesSchema(),
+  signature,
+})
+
+function read<const schema extends v.GenericSchema>(schema: schema, answer: unknown, method: string) {
+  const result = v.safeParse(schema, answer)
+  if (result.success) return result.output
+  throw walletError('WALLET_ANSWER_INVALID', { details: method })
+}
+
+function inPage(provider: StandardProvider): SolanaWallet {
+  const { wallet } = provider
+  const network = () => {
+    const networkId = provider.networkId()
+    if (networkId === undefined) throw new KitError('NOT_CONNECTED')
+    return networkId
+  }
+  const accountOf = async (address: string) => {
+    const account = (await provider.accounts()).find((one) => one.address === address)
+    if (account === undefined) throw accountError('ADDRESS_NOT_FOUND')
+    return account.own
+  }
+  const has = (method: string) => featureOf(wallet, `solana:${method}`) !== undefined
+  const call = async (method: string, inputs: readonly object[]) => {
+    if (!has(method))
+      throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: `solana:${method}` } })
+    const answers = await callFeature(wallet, `solana:${method}`, ...inputs)
+    if (Array.isArray(answers) && answers.length === inputs.length) return answers as readonly unknown[]
+    throw walletError('WALLET_ANSWER_INVALID', { details: method })
+  }
+  const chain = () => provider.chainOf(network())
+  return {
+    canSend: has('signAndSendTransaction'),
+    async state() {
+      const addresses = (await provider.accounts()).map(({ address }) => address)
+      return { networkId: network(), addresses }
+    },
+    async signMessage(address, message) {
+      const [answer] = await call('signMessage', [{ account: await accountOf(address), message }])
+      return read(signed, answer, 'signMessage').signature
+    },
+    ...(has('signIn') && {
+      async signIn(address: string, input: object) {
+        await accountOf(address)
+        const [answer] = await call('signIn', [input])
+        const { account, ...rest } = read(signedIn, answer, 'signIn')
+        return { ...rest, address: account.address }
+      },
+    }),
+    async signTransactions(address, transactions) {
+      const account = await accountOf(address)
+      const inputs = transactions.map((transaction) => ({ account, transaction, chain: chain() }))
+      const answers = await call('signTransaction', inputs)
+      const schema = v.object({ signedTransaction: bytesSchema() })
+      return answers.map((answer) => read(schema, answer, 'signTransaction').signedTransaction)
+    },
+    async send(address, transaction, options) {
+      const { preflightCommitment, skipPreflight, maxRetries, minContextSlot } = options
+      const given = Object.entries({ preflightCommitment, skipPreflight, maxRetries, minContextSlot })
+      const input = {
+        account: await accountOf(address),
+        transaction,
+        chain: chain(),
+        options: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+      }
+      const [answer] = await call('signAndSendTransaction', [input])
+      return read(signed, answer, 'signAndSendTransaction').signature
+    },
+  }
+}
+
+const text = v.pipe(v.string(), v.maxLength(6_000))
+const textSignature = v.object({ signature: text })
+
+function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
+  const ask = <const schema extends v.GenericSchema>(method: string, params: object, schema: schema) =>
+    request({ method, params }).then((answer) => read(schema, answer, method))
+  const signatureIn = (answer: { readonly signature: string }, method: string) =>
+    read(
+      signature,
+      decoded(() => fromBase58(answer.signature)),
+      method,
+    )
+  return {
+    canSend: true,
+    async state() {
+      const session = granted()
+      if (session === undefined) throw new KitError('NOT_CONNECTED')
+      return session
+    },
+    async signMessage(pubkey, message) {
+      const method = 'solana_signMessage'
+      return signatureIn(await ask(method, { message: toBase58(message), pubkey }, textSignature), method)
+    },
+    async signTransactions(pubkey, transactions) {
+      if (transactions.length !== 1) {
+        const method = 'solana_signAllTransactions'
+        const params = { transactions: transactions.map(toBase64), pubkey }
+        const schema = v.object({ transactions: v.pipe(v.array(text), v.length(transactions.length)) })
+        const answer = await ask(method, params, schema)
+        return answer.transactions.map((one) =>
+          read(
+            bytesSchema(),
+            decoded(() => fromBase64(one)),
+            method,
+          ),
+        )
+      }
+      const method = 'solana_signTransaction'
+      const [transaction = new Uint8Array()] = transactions
+      const schema = v.object({ signature: v.optional(text), transaction: v.optional(text) })
+      const answer = await ask(method, { transaction: toBase64(transaction), pubkey }, schema)
+      if (answer.transaction !== undefined) {
+        const { transaction: whole } = answer
+        return [
+          read(
+            bytesSchema(),
+            decoded(() => fromBase64(whole)),
+            method,
+          ),
+        ]
+      }
+      // Older wallets return only the signature of the first account.
+      const own = signatureIn({ signature: answer.signature ?? '' }, method)
+      const whole = Uint8Array.from(transaction)
+      whole.set(own, 1)
+      return [whole]
+    },
+    async send(pubkey, transaction, options) {
+      const method = 'solana_signAndSendTransaction'
+      const params = { transaction: toBase64(transaction), pubkey, sendOptions: options }
+      return signatureIn(await ask(method, params, textSignature), method)
+    },
+  }
+}
+
+function decoded(decode: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return decode()
+  } catch {
+    // Not that encoding: the schema refuses it.
+    return undefined
+  }
+}
+
+export const toBase58 = (bytes: Uint8Array): string => getBase58Decoder().decode(bytes)
+export const fromBase58 = (value: string): Uint8Array =>
+  Uint8Array.from(getBase58Encoder().encode(value as Base58EncodedBytes))
+export const toBase64 = (bytes: Uint8Array): string => getBase64Decoder().decode(bytes)
+export const fromBase64 = (value: string): Uint8Array => Uint8Array.from(getBase64Encoder().encode(value))

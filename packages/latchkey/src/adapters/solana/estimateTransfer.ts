@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import type { FeeQuote, Transfer, Transfers } from '../../core/transfers.js'
+import { untilAborted } from '../../core/untilAborted.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { isKitError } from '../../protocol/errors.js'
+import { buildTransaction } from './buildTransaction.js'
+import { type Budget, instructionsOf } from './instructions.js'
+import { type Ask, count, firmNodesOf, nodesOf, readAccount } from './nodes.js'
+import { toTerms } from './quoteTerms.js'
+import { poorAccountOf, refusalOf, simulate } from './simulate.js'
+import { type Mint, readMint, tokenAccountOf, withheldOf } from './tokens.js'
+
+/** Lamports for each signature. */
+const signatureFee = 5_000n
+/** The limit and the price of a bare transfer of the coin (spec): together 10,000 lamports. */
+const bareUnits = 500n
+const barePrice = 20_000_000n
+const leastPriority = (bareUnits * barePrice) / 1_000_000n
+/** A higher limit costs no more than this, whatever others pay: 0.001 SOL. */
+const mostPriority = 1_000_000n
+/** The most that the network lets a transaction do, for the simulation. */
+const mostUnits = 1_400_000n
+/** Any blockhash: the node puts its own in place of it. */
+const noBlockhash = '11111111111111111111111111111111'
+
+/** @see Transfers.estimate */
+export const estimateTransfer: Transfers['estimate'] = ({
+  network,
+  transfer,
+  signal = new AbortController().signal,
+  isFirm = false,
+}) => untilAborted(estimate(isFirm ? firmNodesOf(network) : nodesOf(network), transfer), signal)
+
+async function estimate(ask: Ask, transfer: Transfer): Promise<FeeQuote> {
+  const { from, to, tokenAddress } = transfer
+  const mint = tokenAddress === undefined ? undefined : await readMint(ask, tokenAddress)
+  const place = mint && (await tokenAccountOf(to, mint))
+  const [{ used, lamports }, recent, kept, isThere] = await Promise.all([
+    workOf(ask, transfer, mint, place),
+    recentPrice(ask, [from, to]),
+    ask('getMinimumBalanceForRentExemption', [0], count),
+    place === undefined ? true : readAccount(ask, place).then((account) => account !== null),
+  ]).catch((error: unknown) => {
+    throw isKitError(error) ? error : accountError('FEE_ESTIMATE_FAILED', { cause: error })
+  })
+  // Without it, the fee would be shown too low by a large part of it.
+  if (!isThere && lamports === 0n) throw accountError('FEE_ESTIMATE_FAILED', { details: 'rent' })
+  const budget = budgetFor(used, recent)
+  const cost = String(signatureFee + priorityOf(budget) + (isThere ? 0n : lamports))
+  const withheld = mint === undefined ? 0n : withheldOf(mint, transfer.units)
+  return {
+    most: cost,
+    about: cost,
+    // An account that holds less than this cannot stay, and the network refuses to leave it with that.
+    kept: String(kept),
+    ...(withheld === 0n ? {} : { withheld: String(withheld) }),
+    terms: toTerms(budget, mint),
+  }
+}
+
+/**
+ * How much work the transfer is, and what the recipient's token account holds afterwards, by a simulation without a
+ * price for the work: whether the account can pay the fee is no matter here.
+ */
+async function workOf(ask: Ask, transfer: Transfer, mint: Mint | undefined, account: string | undefined) {
+  const instructions = await instructionsOf(transfer, { units: mostUnits, price: 0n }, mint)
+  const transaction = buildTransaction(transfer.from, noBlockhash, instructions)
+  const { error, units: used, lamports } = await simulate(ask, transaction, { isAnyBlockhash: true, account })
+  // One unit stands for "all that is left": a new recipient needs more than that, and will get it.
+  const isProbe = mint === undefined && transfer.units === 1n && (poorAccountOf(error) ?? 0) > 0
+  if (error !== undefined && !isProbe) throw refusalOf(error)
+  return { used, lamports }
+}
+
+/** What others have lately paid for work on the same accounts, in millionths of a lamport: the median. */
+async function recentPrice(ask: Ask, accounts: readonly string[]): Promise<bigint> {
+  const schema = v.array(v.object({ prioritizationFee: count }))
+  const recent = await ask('getRecentPrioritizationFees', [accounts], schema).catch(() => [])
+  const sorted = recent.map(({ prioritizationFee }) => prioritizationFee).sort((a, b) => a - b)
+  return BigInt(sorted[Math.floor(sorted.length / 2)] ?? 0)
+}
+
+/** The larger of the bare limit and what was simulated with some room; what others pay, within the constants. */
+export function budgetFor(used: bigint, recent: bigint): Budget {
+  const needed = used <= bareUnits ? bareUnits : (used * 12n) / 10n
+  const units = needed > mostUnits ? mostUnits : needed
+  const least = (leastPriority * 1_000_000n) / units
+  const most = (mostPriority * 1_000_000n) / units
+  const wanted = recent > least ? recent : least
+  return { units, price: [barePrice, most, wanted].reduce((one, other) => (one < other ? one : other)) }
+}
+
+const priorityOf = ({ units, price }: Budget) => (units * price + 999_999n) / 1_000_000n

@@ -1,0 +1,110 @@
+import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit'
+import type { Gate } from '../../core/adapter.js'
+import { isRecord } from '../../protocol/checks.js'
+import { KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { type SendOptions, type SolanaWallet, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
+
+/** Sends a transaction in wire form, as the `Connection` of web3.js does. */
+type Connection = {
+  sendRawTransaction(wire: Uint8Array, options?: SendOptions): Promise<string>
+}
+
+/**
+ * The provider for apps. Transactions may be bytes in wire form, those of `@solana/kit`, or those of web3.js; the
+ * signed one comes back in the form of the given one.
+ */
+export type SolanaProvider = {
+  /** Returns the connected account's address. */
+  connect(): Promise<string>
+  /** Nothing to do here: the visitor disconnects in the kit. */
+  disconnect(): Promise<void>
+  getAccounts(): Promise<readonly string[]>
+  signMessage(message: Uint8Array): Promise<Uint8Array>
+  signTransaction<transaction>(transaction: transaction): Promise<transaction>
+  signAllTransactions<transaction>(transactions: readonly transaction[]): Promise<transaction[]>
+  /** Returns the signature in base58. */
+  signAndSendTransaction(transaction: unknown, options?: SendOptions): Promise<string>
+  /** Lets the wallet sign, and sends with the app's own connection. */
+  sendTransaction(transaction: unknown, connection: Connection, options?: SendOptions): Promise<string>
+}
+
+/** @see Adapter.guardProvider */
+export function guardProvider({
+  provider,
+  gate,
+}: {
+  readonly provider: unknown
+  readonly gate: Gate
+}): SolanaProvider {
+  const wallet = solanaWalletOf(provider)
+  const first = async () => {
+    const { addresses, networkId } = await wallet.state()
+    const [pubkey] = addresses
+    if (pubkey === undefined) throw new KitError('NOT_CONNECTED')
+    return { pubkey, chainId: networkId }
+  }
+  const sign = async (method: string, wires: readonly Uint8Array[]) => {
+    const who = await first()
+    const params = { ...who, transactions: wires.map(toBase64) }
+    const answer = await gate({ method, params }, () => wallet.signTransactions(who.pubkey, wires))
+    return answer as Awaited<ReturnType<SolanaWallet['signTransactions']>>
+  }
+  const signOne = async (transaction: unknown) => {
+    const [signed] = await sign('solana_signTransaction', [wireOf(transaction)])
+    if (signed === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: 'signTransaction' })
+    return signed
+  }
+  return {
+    connect: async () => (await first()).pubkey,
+    async disconnect() {},
+    getAccounts: async () => (await wallet.state()).addresses,
+    async signMessage(message) {
+      const who = await first()
+      const asked = { method: 'solana_signMessage', params: { ...who, message: toBase58(message) } }
+      return (await gate(asked, () => wallet.signMessage(who.pubkey, message))) as Uint8Array
+    },
+    signTransaction: async (transaction) => inFormOf(transaction, await signOne(transaction)),
+    async signAllTransactions(transactions) {
+      const signed = await sign('solana_signAllTransactions', transactions.map(wireOf))
+      return transactions.map((one, index) => inFormOf(one, signed[index] ?? new Uint8Array()))
+    },
+    async signAndSendTransaction(transaction, options = {}) {
+      const who = await first()
+      const wire = wireOf(transaction)
+      const params = { ...who, transaction: toBase64(wire), sendOptions: options }
+      const ask = () => wallet.send(who.pubkey, wire, options)
+      return toBase58((await gate({ method: 'solana_signAndSendTransaction', params }, ask)) as Uint8Array)
+    },
+    async sendTransaction(transaction, connection, options) {
+      return connection.sendRawTransaction(await signOne(transaction), options)
+    },
+  }
+}
+
+/** A transaction of an app in wire form. @throws TypeError for anything else. */
+function wireOf(transaction: unknown): Uint8Array {
+  if (transaction instanceof Uint8Array) return transaction
+  if (isRecord(transaction) && 'messageBytes' in transaction && 'signatures' in transaction) {
+    return Uint8Array.from(getTransactionEncoder().encode(transaction as never))
+  }
+  const { serialize } = (transaction ?? {}) as { readonly serialize?: unknown }
+  if (typeof serialize !== 'function') throw new TypeError('not a Solana transaction')
+  const wire: unknown = serialize.call(transaction, { requireAllSignatures: false, verifySignatures: false })
+  if (!(wire instanceof Uint8Array)) throw new TypeError('not a Solana transaction')
+  return Uint8Array.from(wire)
+}
+
+/** Gives a signed transaction the form of the app's own: web3.js's two classes each make theirs from bytes. */
+function inFormOf<transaction>(given: transaction, wire: Uint8Array): transaction {
+  if (given instanceof Uint8Array) return wire as transaction
+  if (isRecord(given) && 'messageBytes' in given) return getTransactionDecoder().decode(wire) as transaction
+  const maker = (given as { readonly constructor: unknown }).constructor
+  const { deserialize, from } = maker as {
+    readonly deserialize?: (wire: Uint8Array) => transaction
+    readonly from?: (wire: Uint8Array) => transaction
+  }
+  if (typeof deserialize === 'function') return deserialize.call(maker, wire)
+  if (typeof from === 'function') return from.call(maker, wire)
+  throw new TypeError('not a Solana transaction')
+}

@@ -1,0 +1,91 @@
+import { AccountRole, type Address, type Instruction } from '@solana/kit'
+import type { Transfer } from '../../core/transfers.js'
+import { associatedTokenProgram, type Mint, tokenAccountOf, withheldOf } from './tokens.js'
+
+export const systemProgram = '11111111111111111111111111111111'
+const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
+
+/** A token as it is sent: its mint as the chain has it. */
+export type SentMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'transferFee'>
+
+/** How much work a transaction may do, and what each unit of it costs in millionths of a lamport. */
+export type Budget = { readonly units: bigint; readonly price: bigint }
+
+/** The instructions of a transfer, its budget first. */
+export async function instructionsOf(
+  transfer: Transfer,
+  budget: Budget,
+  mint: SentMint | undefined,
+): Promise<readonly Instruction[]> {
+  const own = mint === undefined ? [coinTransfer(transfer)] : await tokenTransfer(transfer, mint)
+  return [...budgetOf(budget), ...own]
+}
+
+function budgetOf({ units, price }: Budget): readonly Instruction[] {
+  const programAddress = computeBudgetProgram as Address
+  return [
+    { programAddress, data: bytesOf([2, 1], [units, 4]) },
+    { programAddress, data: bytesOf([3, 1], [price, 8]) },
+  ]
+}
+
+function coinTransfer({ from, to, units }: Transfer): Instruction {
+  return {
+    programAddress: systemProgram as Address,
+    accounts: [
+      { address: from as Address, role: AccountRole.WRITABLE_SIGNER },
+      { address: to as Address, role: AccountRole.WRITABLE },
+    ],
+    data: coinTransferData(units),
+  }
+}
+
+/** The data of the System program's `Transfer`. */
+export const coinTransferData = (units: bigint): Uint8Array => bytesOf([2, 4], [units, 8])
+
+/** Creates the recipient's token account unless it exists, then moves the token with its decimals checked. */
+async function tokenTransfer({ from, to, units }: Transfer, mint: SentMint): Promise<readonly Instruction[]> {
+  const [source, target] = await Promise.all([tokenAccountOf(from, mint), tokenAccountOf(to, mint)])
+  const payer = { address: from as Address, role: AccountRole.WRITABLE_SIGNER }
+  const readonly = (address: string) => ({ address: address as Address, role: AccountRole.READONLY })
+  const writable = (address: string) => ({ address: address as Address, role: AccountRole.WRITABLE })
+  return [
+    {
+      programAddress: associatedTokenProgram as Address,
+      accounts: [
+        payer,
+        writable(target),
+        readonly(to),
+        readonly(mint.address),
+        readonly(systemProgram),
+        readonly(mint.program),
+      ],
+      data: Uint8Array.of(1),
+    },
+    {
+      programAddress: mint.program as Address,
+      accounts: [
+        writable(source),
+        readonly(mint.address),
+        writable(target),
+        { address: from as Address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: moveOf(units, mint),
+    },
+  ]
+}
+
+/** `TransferChecked`; where the token withholds a part, `TransferCheckedWithFee`, which fails if it withholds another. */
+function moveOf(units: bigint, mint: SentMint): Uint8Array {
+  const decimals = [mint.decimals, 1] as const
+  if (mint.transferFee === undefined) return bytesOf([12, 1], [units, 8], decimals)
+  return bytesOf([26, 1], [1, 1], [units, 8], decimals, [withheldOf(mint, units), 8])
+}
+
+/** Little-endian numbers, each with its size in bytes. */
+function bytesOf(...parts: readonly (readonly [value: bigint | number, size: number])[]): Uint8Array {
+  const bytes = parts.flatMap(([value, size]) =>
+    Array.from({ length: size }, (_, index) => Number((BigInt(value) >> BigInt(8 * index)) & 0xffn)),
+  )
+  return Uint8Array.from(bytes)
+}

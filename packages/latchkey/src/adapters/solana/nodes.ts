@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { systemClock } from '../../core/clock.js'
+import { jsonRpc, nodeRpc, RpcError } from '../../core/jsonRpc.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { KitError } from '../../protocol/errors.js'
+
+/** Asks a network for something, and reads the answer with a schema. */
+export type Ask = <const schema extends v.GenericSchema>(
+  method: string,
+  params: readonly unknown[],
+  schema: schema,
+) => Promise<v.InferOutput<schema>>
+
+/** Reads for display: the host's service may answer. */
+export function nodesOf(network: Network): Ask {
+  return async (method, params, schema) =>
+    read(network, method, schema, await jsonRpc({ clock: systemClock, network }, { method, params }))
+}
+
+/**
+ * Reads that decide a transfer: never from the host's service.
+ *
+ * @throws `NETWORK_UNREADABLE` if no node of the network answers soundly; `RpcError` as the node gave it.
+ */
+export function firmNodesOf(network: Network): Ask {
+  return async (method, params, schema) => {
+    try {
+      return read(network, method, schema, await nodeRpc({ clock: systemClock, network }, { method, params }))
+    } catch (cause) {
+      if (cause instanceof RpcError) throw cause
+      throw accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })
+    }
+  }
+}
+
+function read<const schema extends v.GenericSchema>(
+  network: Network,
+  method: string,
+  schema: schema,
+  answer: unknown,
+): v.InferOutput<schema> {
+  const result = v.safeParse(schema, answer)
+  if (result.success) return result.output
+  throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service: network.name }, details: method })
+}
+
+/** A count of a node. JSON numbers hold whole numbers up to 2^53; a larger one would be wrong, so it is refused. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+export const inContext = <const schema extends v.GenericSchema>(value: schema) => v.object({ value })
+const base64 = v.pipe(
+  v.tuple([v.string(), v.literal('base64')]),
+  v.transform(([text]) => text),
+)
+
+export const accountSchema = v.nullable(
+  v.object({ lamports: count, owner: v.string(), executable: v.boolean(), data: base64 }),
+)
+export type Account = v.InferOutput<typeof accountSchema>
+
+/** The commitment that everything is read at (spec). */
+export const commitment = 'confirmed'
+
+export function readAccount(ask: Ask, address: string): Promise<Account> {
+  return ask('getAccountInfo', [address, { encoding: 'base64', commitment }], inContext(accountSchema)).then(
+    ({ value }) => value,
+  )
+}

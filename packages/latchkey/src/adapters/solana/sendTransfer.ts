@@ -1,0 +1,82 @@
+import { getTransactionDecoder } from '@solana/kit'
+import * as v from 'valibot'
+import type { Transfers } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { KitError } from '../../protocol/errors.js'
+import { personRefused } from '../../protocol/personRefused.js'
+import { saysNotDone } from '../../protocol/saysNotDone.js'
+import { toWalletError } from '../../protocol/toWalletError.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { readAskedTerms } from './askedTerms.js'
+import { buildTransaction } from './buildTransaction.js'
+import { instructionsOf } from './instructions.js'
+import { commitment, firmNodesOf } from './nodes.js'
+import { fromTerms } from './quoteTerms.js'
+import { solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
+import { isSameBytes, isTransferIn } from './transferIn.js'
+
+/** @see Transfers.send */
+export const sendTransfer: Transfers['send'] = async ({
+  provider,
+  network,
+  transfer,
+  asked,
+  fee,
+  wallet,
+}) => {
+  const own = solanaWalletOf(provider)
+  const terms = readAskedTerms(asked)
+  const quote = fromTerms(fee?.terms)
+  if (terms === undefined || quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
+    throw accountError('SEND_FAILED', { details: 'no terms' })
+  }
+  const instructions = await instructionsOf(transfer, quote.budget, quote.mint)
+  const transaction = buildTransaction(transfer.from, terms.blockhash, instructions)
+  const method = own.canSend ? 'solana_signAndSendTransaction' : 'solana_signTransaction'
+  const unlessClear = (error: unknown): never => {
+    throw failureOf(error, method, wallet)
+  }
+  if (own.canSend) {
+    const options = { preflightCommitment: commitment }
+    const signature = await own.send(transfer.from, transaction, options).catch(unlessClear)
+    return { kind: 'transaction', id: toBase58(signature) }
+  }
+  const [signed = new Uint8Array()] = await own
+    .signTransactions(transfer.from, [transaction])
+    .catch(unlessClear)
+  const signature = signatureIn(signed, transfer.from)
+  const isOurs = signature !== undefined && (await isTransferIn(signed, transfer))
+  // It is not put on the chain: what the wallet signed is not what was reviewed.
+  if (!isOurs) throw walletError('WALLET_ANSWER_INVALID', { details: method })
+  const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }
+  const id = await firmNodesOf(network)('sendTransaction', [toBase64(signed), options], v.string())
+  // The node may name any signature; the wallet's own is the transaction's id.
+  return { kind: 'transaction', id: id === signature ? id : signature }
+}
+
+/** The sender's signature in a transaction that the sender pays for; `undefined` if there is none. */
+function signatureIn(wire: Uint8Array, from: string): string | undefined {
+  try {
+    const { signatures } = getTransactionDecoder().decode(wire)
+    const [[payer, signature] = []] = Object.entries(signatures)
+    const isSigned =
+      payer === from && signature && !isSameBytes(Uint8Array.from(signature), new Uint8Array(64))
+    return isSigned ? toBase58(Uint8Array.from(signature)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a wallet's error means: only its user's clear refusal, or a method that it says it does not have, tell that
+ * nothing was sent.
+ */
+function failureOf(error: unknown, method: string, wallet: string): KitError {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  const isRefused = code === 4001 || personRefused(typeof message === 'string' ? message.slice(0, 500) : '')
+  if (isRefused) return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
+  const failure = toWalletError(error, { wallet, method })
+  const isClear = failure.code === 'METHOD_NOT_GRANTED' || failure.code === 'NETWORK_NOT_GRANTED'
+  if (isClear || failure.code === 'REQUEST_TOO_LARGE' || !saysNotDone(failure)) return failure
+  return walletError('WALLET_ANSWER_UNCLEAR', { cause: error, details: failure.details })
+}

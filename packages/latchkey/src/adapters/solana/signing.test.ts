@@ -1,0 +1,214 @@
+import { localGenesisHash, privateKeyOf } from '@latchkey/chain-solana'
+import { type Address, signature as checked, getPublicKeyFromAddress, verifySignature } from '@solana/kit'
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { describe, expect, test } from 'vitest'
+import type { SignParameters } from '../../core/adapter.js'
+import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
+import { connectSolanaWallet, localSolana } from '../../testing/solana/openSolanaWallet.js'
+import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { signTransaction } from '../../testing/solana/signTransaction.js'
+import { guardProvider } from './guardProvider.js'
+import { fromBase58, toBase58, toBase64 } from './SolanaWallet.js'
+import { solana } from './solana.js'
+
+const network = localSolana('http://127.0.0.1:1', localGenesisHash)
+const secret = privateKeyOf(0)
+const { address } = scriptedSolanaWallet({ secret })
+const { signMessage, signIn } = solana()
+const networkId = network.caipNetworkId
+
+async function isSigned(text: string, signature: string): Promise<boolean> {
+  const key = await getPublicKeyFromAddress(address as Address)
+  const bytes = fromBase58(checked(signature))
+  return verifySignature(key, bytes as never, new TextEncoder().encode(text))
+}
+
+const who = (provider: unknown): Omit<SignParameters, 'message'> => ({
+  provider,
+  address,
+  networkId,
+  wallet: 'Scripted Wallet',
+})
+
+/** The provider of a wallet over the connection protocol. */
+const remote = (answers: { readonly [method: string]: (params: never) => unknown }) => ({
+  request: async ({ method, params }: { readonly method: string; readonly params?: unknown }) =>
+    answers[method]?.(params as never),
+  granted: () => ({ networkId, addresses: [address] }),
+})
+
+describe('messages', () => {
+  test('a wallet in the page signs a text', async () => {
+    const { provider } = await connectSolanaWallet(network, { secret })
+    const signature = await signMessage({ ...who(provider), message: 'hello' })
+    expect(await isSigned('hello', signature)).toBe(true)
+    expect(await isSigned('hello!', signature)).toBe(false)
+  })
+
+  test('a wallet over the connection protocol signs a text', async () => {
+    const { wallet } = scriptedSolanaWallet({ secret })
+    const feature = wallet.features['solana:signMessage' as 'standard:connect'] as unknown as {
+      signMessage(input: object): Promise<readonly { readonly signature: Uint8Array }[]>
+    }
+    const provider = remote({
+      async solana_signMessage({ message, pubkey }: { readonly message: string; readonly pubkey: string }) {
+        expect(pubkey).toBe(address)
+        const [answer] = await feature.signMessage({ message: fromBase58(message) })
+        return { signature: toBase58(answer?.signature ?? new Uint8Array()) }
+      },
+    })
+    expect(await isSigned('hello', await signMessage({ ...who(provider), message: 'hello' }))).toBe(true)
+  })
+
+  test.each<[string, unknown, string]>([
+    ['63 bytes', [{ signature: new Uint8Array(63) }], 'WALLET_ANSWER_INVALID'],
+    ['text', [{ signature: 'abc' }], 'WALLET_ANSWER_INVALID'],
+    ['nothing', undefined, 'WALLET_ANSWER_INVALID'],
+    ['two signatures', [{}, {}], 'WALLET_ANSWER_INVALID'],
+  ])('a wallet that answers with %s is not believed', async (_, answers, code) => {
+    const { provider, wallet } = await connectSolanaWallet(network, { secret })
+    const features = wallet.features as { [name: string]: object }
+    features['solana:signMessage'] = { signMessage: async () => answers }
+    await expect(signMessage({ ...who(provider), message: 'hello' })).rejects.toMatchObject({ code })
+  })
+
+  test('a wallet that does not sign messages says which method it lacks', async () => {
+    const { provider } = await connectSolanaWallet(network, {
+      secret,
+      features: ['signTransaction'],
+    })
+    await expect(signMessage({ ...who(provider), message: 'hello' })).rejects.toMatchObject({
+      code: 'WALLET_METHOD_UNSUPPORTED',
+      message: 'the method solana:signMessage is not supported by the wallet',
+    })
+  })
+})
+
+describe('signing in', () => {
+  const message = formatSiwxMessage({
+    domain: 'app.example',
+    address,
+    statement: 'Sign in to the app.',
+    uri: 'https://app.example',
+    version: '1',
+    chainId: networkId,
+    nonce: 'abcdefgh12345678',
+    issuedAt: '2026-11-23T09:00:00.000Z',
+    expirationTime: '2026-11-23T10:00:00.000Z',
+    resources: ['https://app.example/terms'],
+  })
+
+  test('by the method of the wallet, which composes exactly our text', async () => {
+    const { provider, asked } = await connectSolanaWallet(network, { secret })
+    asked.length = 0
+    const signature = await signIn?.({ ...who(provider), message })
+    expect(asked.map(({ method }) => method)).toEqual(['signIn'])
+    expect(await isSigned(message, signature ?? '')).toBe(true)
+  })
+
+  test('a wallet without the method signs the text as a message', async () => {
+    const { provider, asked } = await connectSolanaWallet(network, {
+      secret,
+      features: ['signMessage'],
+    })
+    asked.length = 0
+    const signature = await signIn?.({ ...who(provider), message })
+    expect(asked.map(({ method }) => method)).toEqual(['signMessage'])
+    expect(await isSigned(message, signature ?? '')).toBe(true)
+  })
+
+  test('a wallet that signs another text is asked for ours', async () => {
+    const other = scriptedSolanaWallet({ secret })
+    const { provider, asked } = await connectSolanaWallet(network, {
+      secret,
+      async answer({ method }, honest) {
+        if (method !== 'signIn') return honest()
+        const account = { address: other.address }
+        return { account, signedMessage: new Uint8Array(9), signature: new Uint8Array(64) }
+      },
+    })
+    asked.length = 0
+    const signature = await signIn?.({ ...who(provider), message })
+    expect(asked.map(({ method }) => method)).toEqual(['signIn', 'signMessage'])
+    expect(await isSigned(message, signature ?? '')).toBe(true)
+  })
+})
+
+describe('the provider for apps', () => {
+  const payer = Keypair.fromSeed(secret)
+  const move = SystemProgram.transfer({
+    fromPubkey: payer.publicKey,
+    toPubkey: PublicKey.default,
+    lamports: 5,
+  })
+  const recentBlockhash = PublicKey.default.toBase58()
+  const legacy = () => {
+    const transaction = new Transaction({
+      feePayer: payer.publicKey,
+      blockhash: recentBlockhash,
+      lastValidBlockHeight: 1,
+    })
+    return transaction.add(move)
+  }
+  const versioned = () =>
+    new VersionedTransaction(
+      new TransactionMessage({
+        payerKey: payer.publicKey,
+        recentBlockhash,
+        instructions: [move],
+      }).compileToV0Message(),
+    )
+  const open = async () =>
+    guardProvider({
+      provider: (await connectSolanaWallet(network, { secret })).provider,
+      gate: (_, ask) => ask(),
+    })
+
+  test('transactions of web3.js come back signed, each in its own form', async () => {
+    const provider = await open()
+    const signed = await provider.signTransaction(legacy())
+    expect(signed).toBeInstanceOf(Transaction)
+    expect(signed.verifySignatures()).toBe(true)
+    const [one, two] = await provider.signAllTransactions([versioned(), versioned()])
+    expect(one).toBeInstanceOf(VersionedTransaction)
+    expect(one?.signatures[0]).toEqual(two?.signatures[0])
+    expect(one?.signatures[0]?.some((byte) => byte !== 0)).toBe(true)
+  })
+
+  test('bytes come back as bytes, and the app sends with its own connection', async () => {
+    const provider = await open()
+    const wire = versioned().serialize()
+    expect(await provider.signTransaction(wire)).toEqual(signTransaction(wire, secret))
+    const sent: Uint8Array[] = []
+    const connection = { sendRawTransaction: async (bytes: Uint8Array) => String(sent.push(bytes)) }
+    expect(await provider.sendTransaction(versioned(), connection)).toBe('1')
+    expect(sent).toEqual([signTransaction(wire, secret)])
+  })
+
+  test('it names the connected account, and refuses what is no transaction', async () => {
+    const provider = await open()
+    expect(await provider.connect()).toBe(address)
+    expect(await provider.getAccounts()).toEqual([address])
+    await expect(provider.signTransaction({})).rejects.toThrow('not a Solana transaction')
+  })
+
+  test('over the connection protocol, a wallet may return only its signature', async () => {
+    const wire = versioned().serialize()
+    const signature = signTransaction(wire, secret).slice(1, 65)
+    const given = remote({
+      solana_signTransaction({ transaction }: { readonly transaction: string }) {
+        expect(transaction).toBe(toBase64(wire))
+        return { signature: toBase58(signature) }
+      },
+    })
+    const provider = guardProvider({ provider: given, gate: (_, ask) => ask() })
+    expect(await provider.signTransaction(wire)).toEqual(signTransaction(wire, secret))
+  })
+})

@@ -1,0 +1,72 @@
+import { discoverStandard } from '../../connectors/walletStandard/discoverStandard.js'
+import { featureOf } from '../../connectors/walletStandard/readStandardWallet.js'
+import type { Adapter } from '../../core/adapter.js'
+import { chainOf } from './chains.js'
+import { toReference } from './toReference.js'
+
+const namespace = 'solana'
+
+/**
+ * The adapter for Solana: finds the wallets of the page (Wallet Standard) and builds and reads transactions with
+ * `@solana/kit`, which is loaded on first use.
+ *
+ * @example
+ * ```ts
+ * import { createKit } from 'latchkey'
+ * import { solana as solanaMainnet } from 'latchkey/networks'
+ * import { solana } from 'latchkey/solana'
+ *
+ * const kit = createKit({ projectId: '…', networks: [solanaMainnet], adapters: [solana()] })
+ * ```
+ */
+export function solana(): Adapter {
+  const toAddress: Adapter['toAddress'] = async (value) => (await import('./toAddress.js')).toAddress(value)
+  return {
+    namespace,
+    name: 'Solana',
+    mainnet: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    discover: ({ isAnnouncedEnabled }, onChange) =>
+      discoverStandard({ isAnnouncedEnabled, namespace, toAddress, chainOf, isUsable }, onChange),
+    toAddress,
+    toReference,
+    // Base58 has no case to ignore.
+    isSameAddress: (one, other) => one === other,
+    getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
+    walletState: async (provider) => (await import('./walletState.js')).walletState(provider),
+    guardProvider: guardLater,
+    signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
+    signIn: async (parameters) => (await import('./signIn.js')).signIn(parameters),
+    services: ['balances', 'rpc'],
+    transfers: async () => (await import('./transfers.js')).transfers,
+    paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
+    walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,
+  }
+}
+
+/** A wallet that can neither sign a message nor a transaction is of no use. */
+const isUsable = ({ own }: { readonly own: object }) =>
+  ['signMessage', 'signTransaction', 'signAndSendTransaction'].some(
+    (method) => featureOf(own, `solana:${method}`) !== undefined,
+  )
+
+/** The methods of the provider for apps. Each loads the code behind it when it is first called. */
+const guardLater: NonNullable<Adapter['guardProvider']> = (parameters) => {
+  const load = async () => (await import('./guardProvider.js')).guardProvider(parameters)
+  const names = [
+    'connect',
+    'disconnect',
+    'getAccounts',
+    'signMessage',
+    'signTransaction',
+    'signAllTransactions',
+    'signAndSendTransaction',
+    'sendTransaction',
+  ] as const
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (...inputs: readonly unknown[]) =>
+        ((await load())[name] as (...inputs: readonly unknown[]) => unknown)(...inputs),
+    ]),
+  )
+}

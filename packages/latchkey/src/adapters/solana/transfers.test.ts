@@ -1,0 +1,266 @@
+import { type Ledger, localGenesisHash, mints, privateKeyOf, startLedger } from '@latchkey/chain-solana'
+import { type Address, createSolanaRpc, type Signature } from '@solana/kit'
+import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Asked, FeeQuote, Transfer } from '../../core/transfers.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { connectSolanaWallet, localSolana } from '../../testing/solana/openSolanaWallet.js'
+import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { signTransaction } from '../../testing/solana/signTransaction.js'
+import { budgetFor } from './estimateTransfer.js'
+import { transfers } from './transfers.js'
+
+const sol = 1_000_000_000n
+const emptyRent = 890_880n
+const secret = privateKeyOf(0)
+const { address: visitor } = scriptedSolanaWallet({ secret })
+const { address: harbor } = scriptedSolanaWallet({ secret: privateKeyOf(4) })
+const newAddress = () => Keypair.generate().publicKey.toBase58()
+
+let ledger: Ledger
+let network: Network
+beforeEach(async () => {
+  ledger = await startLedger({ slotMs: 0 })
+  network = localSolana(ledger.url, localGenesisHash)
+})
+afterEach(() => ledger.close())
+
+const rpc = () => createSolanaRpc(ledger.url)
+const balanceOf = async (owner: string) =>
+  (
+    await rpc()
+      .getBalance(owner as Address)
+      .send()
+  ).value
+const tokensOf = async (owner: string, mint: string, program = TOKEN_PROGRAM_ID) => {
+  const place = getAssociatedTokenAddressSync(new PublicKey(mint), new PublicKey(owner), true, program)
+  return (
+    await rpc()
+      .getTokenAccountBalance(place.toBase58() as Address)
+      .send()
+  ).value.amount
+}
+
+const quoteOf = (transfer: Transfer) => transfers.estimate({ network, transfer, isFirm: true })
+const prepare = (transfer: Transfer, fee: FeeQuote) =>
+  transfers.prepare({ network, from: visitor, isAtomic: false, transfer, fee })
+
+type Options = Partial<scriptedSolanaWallet.Parameters>
+
+/** Sends a transfer as the kit does; returns what is needed to look at it. */
+async function send(transfer: Transfer, options: Options = {}) {
+  const fee = await quoteOf(transfer)
+  const asked = await prepare(transfer, fee)
+  const { provider } = await connectSolanaWallet(network, { secret, rpcUrl: ledger.url, ...options })
+  const sent = await transfers.send({ provider, network, transfer, asked, fee, wallet: 'Scripted Wallet' })
+  ledger.chain.advance(2)
+  return { fee, asked, sent }
+}
+
+const statusOf = (transfer: Transfer, asked: Asked, id: string) =>
+  transfers.status({ network, sent: { kind: 'transaction', id }, transfer, asked })
+
+describe('the coin', () => {
+  test('arrives, and the fee is the one that was shown', async () => {
+    const transfer = { from: visitor, to: harbor, units: sol }
+    const [mine, theirs] = [await balanceOf(visitor), await balanceOf(harbor)]
+    const { fee, asked, sent } = await send(transfer)
+    expect(fee).toMatchObject({ most: '15000', about: '15000', kept: String(emptyRent) })
+    expect(await balanceOf(harbor)).toBe(theirs + sol)
+    expect(await balanceOf(visitor)).toBe(mine - sol - 15_000n)
+    expect(await statusOf(transfer, asked, sent.id)).toEqual({ status: 'confirmed', hash: sent.id })
+  })
+
+  test('a wallet that only signs: the kit puts it on the chain', async () => {
+    const transfer = { from: visitor, to: harbor, units: sol }
+    const { asked, sent } = await send(transfer, { features: ['signTransaction'] })
+    expect(await statusOf(transfer, asked, sent.id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('the most that can be sent leaves the fee and the rent of an empty account', async () => {
+    const probe = await quoteOf({ from: visitor, to: newAddress(), units: 1n })
+    const all = await transfers.balance({ network, address: visitor })
+    const units = all - BigInt(probe.most) - BigInt(probe.kept ?? 0)
+    await send({ from: visitor, to: newAddress(), units })
+    expect(await balanceOf(visitor)).toBe(emptyRent)
+  })
+
+  test('less than the rent of a new account is refused before the wallet is asked', async () => {
+    const transfer = { from: visitor, to: newAddress(), units: 1_000n }
+    await expect(quoteOf(transfer)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+
+  test('what has become too much since the review is refused before the wallet is asked', async () => {
+    const transfer = { from: visitor, to: harbor, units: 60n * sol }
+    const fee = await quoteOf(transfer)
+    await send(transfer)
+    await expect(prepare(transfer, fee)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+})
+
+describe('tokens', () => {
+  test('the recipient’s account is created, and its rent is in the fee', async () => {
+    const to = newAddress()
+    const transfer = { from: visitor, to, units: 400_000n, tokenAddress: mints.coin.address }
+    const mine = await balanceOf(visitor)
+    const { fee, asked, sent } = await send(transfer)
+    expect(await tokensOf(to, mints.coin.address)).toBe('400000')
+    expect(await balanceOf(visitor)).toBe(mine - BigInt(fee.most))
+    expect(BigInt(fee.most)).toBeGreaterThan(2_039_280n)
+    expect(await statusOf(transfer, asked, sent.id)).toMatchObject({ status: 'confirmed' })
+    // The second time there is nothing to create.
+    expect(BigInt((await quoteOf(transfer)).most)).toBeLessThan(20_000n)
+  })
+
+  test('what Token-2022 withholds is told, and is what the recipient does not get', async () => {
+    const to = newAddress()
+    const { address: tokenAddress } = mints.charging
+    const transfer = { from: visitor, to, units: 10_000n, tokenAddress }
+    const mine = await balanceOf(visitor)
+    const { fee } = await send(transfer)
+    expect(fee.withheld).toBe('150')
+    expect(await tokensOf(to, tokenAddress, TOKEN_2022_PROGRAM_ID)).toBe('9850')
+    expect(await balanceOf(visitor)).toBe(mine - BigInt(fee.most))
+    expect((await quoteOf({ ...transfer, units: 1_000_000n })).withheld).toBe('500')
+  })
+
+  test('more than the account has is refused', async () => {
+    const transfer = { from: visitor, to: harbor, units: 10n ** 15n, tokenAddress: mints.coin.address }
+    await expect(quoteOf(transfer)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+
+  test('the chain says how a token counts, and what is no token', async () => {
+    const facts = (tokenAddress: string) => transfers.facts({ network, to: harbor, tokenAddress })
+    expect(await facts(mints.charging.address)).toEqual({ isContract: false, token: { decimals: 2 } })
+    await expect(facts(harbor)).rejects.toMatchObject({ code: 'TOKEN_UNREADABLE' })
+    const of = { network, address: visitor, tokenAddress: mints.coin.address }
+    expect(await transfers.balance(of)).toBe(1_000_000_000n)
+    expect(await transfers.balance({ ...of, address: newAddress() })).toBe(0n)
+  })
+
+  test('an account of a program, and an address that no key has, are told', async () => {
+    const isContract = (address: string) => transfers.isContract({ network, address })
+    const place = getAssociatedTokenAddressSync(new PublicKey(mints.coin.address), new PublicKey(visitor))
+    expect(await isContract(place.toBase58())).toBe(true)
+    expect(await isContract(mints.coin.address)).toBe(true)
+    expect(await isContract(newAddress())).toBe(false)
+  })
+})
+
+describe('what became of it', () => {
+  const transfer = { from: visitor, to: harbor, units: sol }
+
+  test('a wallet that sends to somebody else is found out by what the network has', async () => {
+    const thief = newAddress()
+    const { asked, sent } = await send(transfer, {
+      answer: (_, honest) => honest(),
+      features: ['signAndSendTransaction'],
+      ...altering(() => thiefTransaction(thief)),
+    })
+    expect(await statusOf(transfer, asked, sent.id)).toEqual({ status: 'other', isMined: true })
+    expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'open' })
+  })
+
+  test('a wallet that only signs, and signs another transfer, has nothing put on the chain', async () => {
+    const attempt = send(transfer, {
+      features: ['signTransaction'],
+      async answer({ method }, honest) {
+        if (method !== 'signTransaction') return honest()
+        return { signedTransaction: thiefTransaction(newAddress()) }
+      },
+    })
+    await expect(attempt).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+  })
+
+  test('an answer that is lost: the transfer is found among the account’s transactions', async () => {
+    const fee = await quoteOf(transfer)
+    const asked = await prepare(transfer, fee)
+    const { provider } = await connectSolanaWallet(network, {
+      secret,
+      rpcUrl: ledger.url,
+      async answer({ method }, honest) {
+        const answer = await honest()
+        if (method === 'signAndSendTransaction') throw new Error('Internal error: rejected by the network')
+        return answer
+      },
+    })
+    const attempt = transfers.send({ provider, network, transfer, asked, fee, wallet: 'Scripted Wallet' })
+    await expect(attempt).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+    ledger.chain.advance(2)
+    const found = await transfers.find({ network, transfer, asked })
+    const id = found.status === 'sent' ? found.sent.id : ''
+    const { value } = await rpc()
+      .getSignatureStatuses([id as Signature])
+      .send()
+    expect(value[0]?.err).toBeNull()
+    // It is this transfer's only once.
+    expect(await transfers.find({ network, transfer, asked, others: [id] })).toEqual({ status: 'open' })
+  })
+
+  test('a refusal by the user is clear', async () => {
+    const attempt = send(transfer, {
+      answer({ method }, honest) {
+        if (method === 'connect') return honest()
+        throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      },
+    })
+    await expect(attempt).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  })
+
+  test('nothing is concluded while a block may still take it, and then it is not sent', async () => {
+    const asked = await prepare(transfer, await quoteOf(transfer))
+    const find = () => transfers.find({ network, transfer, asked })
+    ledger.chain.advance(150)
+    expect(await find()).toEqual({ status: 'open' })
+    ledger.chain.advance(200)
+    expect(await find()).toEqual({ status: 'used' })
+  })
+
+  test('a sent transaction that no block took in its time is told as expired', async () => {
+    const asked = await prepare(transfer, await quoteOf(transfer))
+    const id = await lostSignature()
+    expect(await statusOf(transfer, asked, id)).toEqual({ status: 'pending', hash: id })
+    ledger.chain.advance(350)
+    expect(await statusOf(transfer, asked, id)).toEqual({ status: 'pending', hash: id, isExpired: true })
+  })
+
+  /** The signature of a transaction that never reached the network. */
+  async function lostSignature(): Promise<string> {
+    const { toBase58 } = await import('./SolanaWallet.js')
+    return toBase58(thiefTransaction(newAddress()).slice(1, 65))
+  }
+
+  function thiefTransaction(to: string): Uint8Array {
+    const { blockhash } = ledger.chain.latestBlockhash()
+    const from = new PublicKey(visitor)
+    const transaction = new Transaction({ feePayer: from, blockhash, lastValidBlockHeight: 1 })
+    transaction.add(SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(to), lamports: 2e9 }))
+    const wire = transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
+    return signTransaction(Uint8Array.from(wire), secret)
+  }
+
+  /** A wallet that sends a transaction of its own in place of the one it was given. */
+  function altering(make: () => Uint8Array): Options {
+    return {
+      async answer({ method }, honest) {
+        if (method !== 'signAndSendTransaction') return honest()
+        const wire = make()
+        await rpc()
+          .sendTransaction(Buffer.from(wire).toString('base64') as never, { encoding: 'base64' })
+          .send()
+        return { signature: wire.slice(1, 65) }
+      },
+    }
+  }
+})
+
+test.each([
+  ['a bare transfer', 450n, 0n, { units: 500n, price: 20_000_000n }],
+  ['a bare transfer when others pay more', 450n, 90_000_000n, { units: 500n, price: 20_000_000n }],
+  ['more work costs as much in all', 20_000n, 0n, { units: 24_000n, price: 416_666n }],
+  ['more work at the price of others', 20_000n, 2_000_000n, { units: 24_000n, price: 2_000_000n }],
+  ['never more than the cap', 1_000_000n, 19_000_000n, { units: 1_200_000n, price: 833_333n }],
+])('the price of work: %s', (_, used, recent, budget) => {
+  expect(budgetFor(used, recent)).toEqual(budget)
+})

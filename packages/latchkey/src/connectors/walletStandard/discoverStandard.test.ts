@@ -1,0 +1,109 @@
+import { registerWallet } from '@wallet-standard/wallet'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Connector } from '../../core/connector.js'
+import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { discoverStandard } from './discoverStandard.js'
+
+const secret = new Uint8Array(32).fill(7)
+const namespace = 'solana'
+
+let page: EventTarget
+let found: readonly Connector[]
+let stop: () => void
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('window', page)
+  found = []
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+function discover() {
+  const family = { namespace, toAddress: async () => undefined, chainOf: (id: string) => id }
+  stop = discoverStandard({ ...family, isAnnouncedEnabled: true, isUsable: () => true }, (connectors) => {
+    found = connectors
+  })
+}
+const names = () => found.map(({ info }) => info.name)
+const announce = (wallet: unknown) =>
+  page.dispatchEvent(
+    new CustomEvent('wallet-standard:register-wallet', {
+      detail: ({ register }: { readonly register: (wallet: unknown) => void }) => register(wallet),
+    }),
+  )
+const scripted = (name: string) => scriptedSolanaWallet({ secret, name })
+
+test('wallets that were there before the page, and those that come later, are found', async () => {
+  const { wallet } = scripted('Early')
+  registerWallet(wallet as never)
+  discover()
+  registerWallet(scripted('Late').wallet as never)
+  await vi.waitFor(() => expect(names()).toEqual(['Early', 'Late']))
+  expect(found[0]?.info).toMatchObject({ id: 'solana/Early', type: 'ANNOUNCED', namespaces: [namespace] })
+})
+
+test('a wallet of one name with another is told apart, and both are marked', async () => {
+  discover()
+  for (const name of ['Phantom', 'Phantom', 'Phаntom']) announce(scripted(name).wallet)
+  await vi.waitFor(() => expect(found).toHaveLength(3))
+  expect(found.map(({ info }) => info.id)).toEqual(['solana/Phantom', 'solana/Phantom#2', 'solana/Phаntom'])
+  expect(found.every(({ info }) => info.isAmbiguous && info.sameName === 3)).toBe(true)
+})
+
+const base = () => scripted('Base').wallet
+const throwing = () => {
+  throw new Error('hostile')
+}
+test.each<[string, () => unknown]>([
+  ['nothing', () => undefined],
+  ['a text', () => 'wallet'],
+  ['no name', () => ({ ...base(), name: ' \u200b ' })],
+  ['chains of another family', () => ({ ...base(), chains: ['sui:mainnet'] })],
+  ['chains that are no list', () => ({ ...base(), chains: 'solana:mainnet' })],
+  ['no way to connect', () => ({ ...base(), features: {} })],
+  ['a name that throws', () => Object.defineProperty({ ...base() }, 'name', { get: throwing })],
+  ['features that throw', () => Object.defineProperty({ ...base() }, 'features', { get: throwing })],
+  ['a proxy that throws', () => new Proxy(base(), { get: throwing })],
+])('a wallet with %s is passed over, and the next one is found', async (_, hostile) => {
+  discover()
+  announce(hostile())
+  announce(scripted('Sound').wallet)
+  await vi.waitFor(() => expect(names()).toEqual(['Sound']))
+})
+
+test('an announcement that throws, or is none, harms nobody', async () => {
+  discover()
+  for (const detail of [throwing, 'text', null]) {
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+  }
+  announce(scripted('Sound').wallet)
+  await vi.waitFor(() => expect(names()).toEqual(['Sound']))
+})
+
+test.each([
+  ['an address on the web', 'https://evil.example/x.png'],
+  ['a script', 'data:text/html;base64,PHNjcmlwdD4='],
+  ['too large', `data:image/png;base64,${'A'.repeat(200_000)}`],
+])('a picture that is %s is not shown', async (_, icon) => {
+  discover()
+  announce({ ...base(), icon })
+  await vi.waitFor(() => expect(found).toHaveLength(1))
+  expect(found[0]?.info.imageUrl).toBeUndefined()
+})
+
+test('of a flood, the first wallets and the newest are kept, and the list is made once', async () => {
+  let published = 0
+  const family = { namespace, toAddress: async () => undefined, chainOf: (id: string) => id }
+  stop = discoverStandard({ ...family, isAnnouncedEnabled: true, isUsable: () => true }, (connectors) => {
+    published++
+    found = connectors
+  })
+  for (let count = 0; count < 500; count++) announce(scripted(`Wallet ${count}`).wallet)
+  await vi.waitFor(() => expect(found).toHaveLength(100))
+  expect(names().slice(0, 2)).toEqual(['Wallet 0', 'Wallet 1'])
+  expect(names().at(-1)).toBe('Wallet 499')
+  // Once for the empty page, once for the flood.
+  expect(published).toBe(2)
+})
