@@ -33,6 +33,7 @@ const parts = [
     runs: 200_000,
   },
   { name: 'kills', args: unit('kill.test'), runs: 300 },
+  { name: 'agreement', args: unit('agreement.test'), runs: 1 },
   { name: 'coverage', args: [join(root, 'scripts/coverage.mjs')] },
 ]
 

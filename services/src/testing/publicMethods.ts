@@ -43,6 +43,8 @@ export type PublicNodeOptions = {
   /** Whether the node keeps only the state of the newest blocks. */
   readonly isPruned?: boolean | undefined
   readonly callsPerSecond?: number | undefined
+  /** What contracts answer; by default nothing. */
+  readonly answerCall?: ((to: string, data: string) => string) | undefined
   /** Others' transactions in each block. */
   readonly crowd?: number | undefined
 }
@@ -71,6 +73,7 @@ export function publicMethods(
     forkedAbove = Number.POSITIVE_INFINITY,
     isPruned = false,
     crowd = 3,
+    answerCall = () => '0x',
   }: PublicNodeOptions,
 ) {
   const deeds = all.filter(({ block }) => block <= forkedAbove)
@@ -189,7 +192,10 @@ export function publicMethods(
           ? '0x'
           : (code ?? (toNumber(tag) >= delegatedAt ? `0xef0100${'de'.repeat(20)}` : '0x')),
     }),
-    eth_call: () => ({ result: '0x' }),
+    eth_call: ([call]) => {
+      const { to, data } = call as { readonly to: string; readonly data: string }
+      return { result: answerCall(to.toLowerCase(), data) }
+    },
     ...(hasTraces ? traceMethods : {}),
     ...(hasOtterscan ? otterscanMethods : {}),
     ...(hasSenderAndNonce

@@ -14,6 +14,18 @@ export type Kind =
   | 'sponsored'
   /** Somebody else submits a delegation that the account signed (EIP-7702). */
   | 'delegation'
+  /** ERC-721 and ERC-1155. */
+  | 'artIn'
+  | 'artOut'
+  | 'itemsIn'
+  /** Coin and tokens to oneself. */
+  | 'coinSelf'
+  | 'tokenSelf'
+  /** Transfers of nothing: by the account, and by others in the account's name. */
+  | 'coinNothing'
+  | 'tokenNothing'
+  /** A failed transaction that would have moved coin. */
+  | 'coinFailed'
 
 /** One transaction that concerns the account. */
 export type Deed = {
@@ -33,7 +45,9 @@ export type Deed = {
 }
 
 export const account: Hex = `0x${'ac'.repeat(20)}`
-const token: Hex = `0x${'70'.repeat(20)}`
+export const token: Hex = `0x${'70'.repeat(20)}`
+export const art: Hex = `0x${'a7'.repeat(20)}`
+export const items: Hex = `0x${'17'.repeat(20)}`
 const contract: Hex = `0x${'c0'.repeat(20)}`
 export const gasUsed = 50_000n
 export const gasPrice = 1_000_000_000n
@@ -46,6 +60,22 @@ const mixed: readonly Kind[] = [
   ...(['coinIn', 'coinIn', 'coinIn', 'coinOut', 'coinOut', 'coinOut'] as const),
   ...(['payout', 'payout', 'payout', 'approve', 'approve', 'failed'] as const),
 ]
+
+/** All kinds, the usual ones more often. */
+export const everyKind: readonly Kind[] = [
+  ...mixed,
+  ...(['artIn', 'artIn', 'artOut', 'itemsIn', 'coinSelf', 'tokenSelf'] as const),
+  ...(['coinNothing', 'tokenNothing', 'coinFailed'] as const),
+]
+const fromOthers: ReadonlySet<Kind> = new Set([
+  'tokenIn',
+  'coinIn',
+  'artIn',
+  'itemsIn',
+  'tokenNothing',
+  'sponsored',
+  'delegation',
+])
 
 export function hex(number: number | bigint): Hex {
   return `0x${number.toString(16)}`
@@ -83,10 +113,12 @@ export function createDeeds({
     const block = 1 + index * gap + (scramble(index) % gap)
     // The account needs coin before it can pay a fee.
     const kind = index === 0 ? 'coinIn' : (kinds[scramble(index + 77_777) % kinds.length] ?? 'coinIn')
-    const isOwn = !['tokenIn', 'coinIn', 'sponsored', 'delegation'].includes(kind)
+    const isOwn = !fromOthers.has(kind)
     const value = kind === 'coinIn' ? (index === 0 ? 10n ** 24n : BigInt(1 + scramble(index))) : 0n
     const spent = kind === 'coinOut' ? BigInt(1 + scramble(index)) : 0n
     const payout = kind === 'payout' || kind === 'sponsored' ? BigInt(1 + scramble(index)) : 0n
+    // Coin that moves nothing: to oneself, or in a failed transaction.
+    const idle = kind === 'coinSelf' || kind === 'coinFailed' ? BigInt(1 + scramble(index)) : 0n
     balance += value - spent - (isOwn ? gasUsed * gasPrice : 0n)
     balance += kind === 'sponsored' ? -payout : payout
     if (kind === 'delegation') nonce++
@@ -96,11 +128,11 @@ export function createDeeds({
       hash: `0xdeed${word(index).slice(4)}`,
       from: isOwn ? account : otherOf(index),
       to: toOf(kind, index),
-      value: value + spent,
+      value: value + spent + idle,
       input: inputOf(kind, index),
       nonce: isOwn ? nonce++ : index,
       payout,
-      isFailed: kind === 'failed',
+      isFailed: kind === 'failed' || kind === 'coinFailed',
       after: { nonce, balance },
     })
   }
@@ -109,12 +141,19 @@ export function createDeeds({
 
 /** Somebody else, of many. */
 export function otherOf(index: number): Hex {
-  return `0x${word(1_000_000 + (index % 1_000)).slice(24)}`
+  // No two may look alike: the service takes that for an imitation.
+  const part = (seed: number) =>
+    scramble(1_000_000 + 7 * (index % 1_000) + seed)
+      .toString(16)
+      .padStart(8, '0')
+  return `0x${[0, 1, 2, 3, 4].map(part).join('')}`
 }
 
 function toOf(kind: Kind, index: number): Hex {
-  if (kind === 'coinIn' || kind === 'sponsored') return account
-  if (kind === 'coinOut' || kind === 'delegation') return otherOf(index)
+  if (['coinIn', 'coinSelf', 'sponsored'].includes(kind)) return account
+  if (['coinOut', 'coinNothing', 'coinFailed', 'delegation'].includes(kind)) return otherOf(index)
+  if (kind === 'artIn' || kind === 'artOut') return art
+  if (kind === 'itemsIn') return items
   return kind === 'payout' || kind === 'failed' ? contract : token
 }
 
@@ -122,6 +161,11 @@ function inputOf(kind: Kind, index: number): Hex {
   const other = word(otherOf(index))
   if (kind === 'tokenIn') return `0xa9059cbb${word(account)}${word(index + 1)}`
   if (kind === 'tokenOut') return `0xa9059cbb${other}${word(index + 1)}`
+  if (kind === 'tokenSelf') return `0xa9059cbb${word(account)}${word(index + 1)}`
+  if (kind === 'tokenNothing') return `0xa9059cbb${word(account)}${word(0)}`
+  if (kind === 'artIn') return `0x42842e0e${other}${word(account)}${word(index)}`
+  if (kind === 'artOut') return `0x42842e0e${word(account)}${other}${word(index)}`
+  if (kind === 'itemsIn') return `0xf242432a${other}${word(account)}${word(index)}${word(index + 1)}`
   if (kind === 'approve') return `0x095ea7b3${other}${word(index + 1)}`
   return ['payout', 'failed', 'sponsored'].includes(kind) ? `0x12345678${word(index)}` : '0x'
 }
@@ -130,23 +174,44 @@ export type SyntheticLog = { readonly topics: readonly Hex[]; readonly [name: st
 
 /** The logs of a transaction, as a node tells them. */
 export function logsOf(deed: Deed): readonly SyntheticLog[] {
-  const { kind, block, hash, input } = deed
-  if (kind !== 'tokenIn' && kind !== 'tokenOut' && kind !== 'approve') return []
-  const event = kind === 'approve' ? topics.approval : topics.transfer
-  return [
-    {
-      address: token,
-      topics: [event, `0x${word(deed.from)}`, `0x${input.slice(10, 74)}`],
-      data: `0x${input.slice(74)}`,
-      blockNumber: hex(block),
-      blockHash: blockHash(block),
-      transactionHash: hash,
-      transactionIndex: '0x0',
-      logIndex: '0x0',
-      removed: false,
-      blockTimestamp: hex(timeOf(block) / 1_000),
-    },
+  const { block, hash } = deed
+  return eventsOf(deed).map((event) => ({
+    ...event,
+    blockNumber: hex(block),
+    blockHash: blockHash(block),
+    transactionHash: hash,
+    transactionIndex: '0x0',
+    logIndex: '0x0',
+    removed: false,
+    blockTimestamp: hex(timeOf(block) / 1_000),
+  }))
+}
+
+type SyntheticEvent = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
+
+function eventsOf({ kind, from, input }: Deed): readonly SyntheticEvent[] {
+  const [first, second, rest]: readonly Hex[] = [
+    `0x${input.slice(10, 74)}`,
+    `0x${input.slice(74, 138)}`,
+    `0x${input.slice(138)}`,
   ]
+  if (first === undefined || second === undefined || rest === undefined) return []
+  switch (kind) {
+    case 'tokenIn':
+    case 'tokenOut':
+    case 'tokenSelf':
+    case 'tokenNothing':
+      return [{ address: token, topics: [topics.transfer, `0x${word(from)}`, first], data: second }]
+    case 'approve':
+      return [{ address: token, topics: [topics.approval, `0x${word(from)}`, first], data: second }]
+    case 'artIn':
+    case 'artOut':
+      return [{ address: art, topics: [topics.transfer, first, second, rest], data: '0x' }]
+    case 'itemsIn':
+      return [{ address: items, topics: [topics.single, `0x${word(from)}`, first, second], data: rest }]
+    default:
+      return []
+  }
 }
 
 /** What a history should tell of a transaction: who moved how much of what. */

@@ -8,6 +8,9 @@ import type { SuppliedPage } from './Supplier.js'
 /** A node may have dropped older transactions from its index, in milliseconds. */
 const recent = 86_400_000
 
+/** An indexer answers for another chain. Nothing that it tells is believed. */
+export class OtherChain extends NodeError {}
+
 /**
  * Holds an indexer's newest page against the chain, with one batch of three calls. The chain decides:
  *
@@ -15,7 +18,7 @@ const recent = 86_400_000
  * - If the account has sent more transactions than the indexer says, the indexer is behind.
  *
  * @returns by how many transactions of the account the indexer is behind
- * @throws `NodeError` for an indexer of another chain
+ * @throws {@link OtherChain}
  */
 export async function checkNewest(
   nodes: Nodes,
@@ -40,7 +43,7 @@ export async function checkNewest(
   const isRecent = now - newest.minedAt < recent
   const isUnknown = resultOf(told, v.null()) === null
   if (isReached && isRecent && isUnknown)
-    throw new NodeError('tells of a transaction that the chain does not know')
+    throw new OtherChain('tells of a transaction that the chain does not know')
   if (resultOf(told, v.object({ hash: hashSchema })) === undefined && !isUnknown) return 0
 
   const nonces = entries.flatMap(({ from, hash, nonce }) =>

@@ -62,8 +62,8 @@ test('reads coin, tokens, fees and failed transactions', async () => {
     [7, 'failed', '21000000000000', []],
   ])
   expect(facts.get(token)).toMatchObject({ name: 'Six Coin', symbol: 'SIX', decimals: 6, isListed: false })
-  // The nonces of the account's own transactions are not told.
-  expect([...(partial ?? [])]).toEqual([hashOf(9), hashOf(7)])
+  // The nonces and the calls are not told.
+  expect([...(partial ?? [])]).toEqual([hashOf(9), hashOf(8), hashOf(7)])
   expect(lacks).toEqual(['payouts'])
   expect(upstream.asked).toEqual([`GET /v1/1/address/${account}/transactions_v3/`])
   expect(upstream.headers[0]?.authorization).toBe('Bearer s3cr3tk3y')

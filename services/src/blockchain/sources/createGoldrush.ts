@@ -142,7 +142,8 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
       const page = toPage(found, query)
       return {
         ...page,
-        partial: new Set(page.entries.flatMap(({ from, hash }) => (from === account ? [hash] : []))),
+        // The nonce and the call are not told, of nobody's transactions.
+        partial: new Set(page.entries.map(({ hash }) => hash)),
         facts: withListed(items.flatMap(factsOf), listed),
         lacks: ['payouts'],
       }

@@ -10,7 +10,7 @@ import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
 import { createAskInOrder, type Supplied } from './askInOrder.js'
 import { checkEnd } from './checkEnd.js'
-import { checkNewest } from './checkNewest.js'
+import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
 import type { SuppliedPage, Supplier } from './Supplier.js'
 import { isBelow } from './toPage.js'
@@ -22,6 +22,9 @@ const maxPages = 500
 const rounds = 3
 /** How many times the time limit of one call an indexer may take for a page. */
 const timesLimit = 1.5
+
+/** How long an indexer of another chain is not asked for later pages, in milliseconds: only newest pages are checked. */
+const distrustAge = 600_000
 
 /** How long an answer waits for indexers, in milliseconds: clients give up after 8 s. */
 const patience = 5_000
@@ -49,6 +52,8 @@ export function createStack(
   const { clock, settings } = context
   const ask = createAskInOrder(context, nodes.chainId, suppliers)
   const kept = createKeep<Checked>(context, { ageOf: () => maxAge, limit: maxPages })
+  /** Indexers that answered for another chain, and until when they are not believed. */
+  const distrusted = new Map<Supplier, number>()
   const listed = listedOn(nodes.chainId, settings.tokens)
 
   /** Reads on until the page is full, because an indexer's own pages may end earlier. */
@@ -74,14 +79,22 @@ export function createStack(
 
   function supply(supplier: Supplier, account: Hex, query: Query): (() => Promise<Checked>) | undefined {
     const { name, page: read } = supplier
-    if (read === undefined) return undefined
     const { before, limit } = query
+    const isDistrusted = before !== undefined && (distrusted.get(supplier) ?? 0) > clock.steadyNow()
+    if (read === undefined || isDistrusted) return undefined
     const key = JSON.stringify([suppliers.indexOf(supplier), name, account, { before, limit }])
     return () =>
       inTime(
         kept.get(key, async () => {
           const page = await fill(read, account, query)
-          return check(page, account, query)
+          try {
+            const checked = await check(page, account, query)
+            if (query.before === undefined) distrusted.delete(supplier)
+            return checked
+          } catch (error) {
+            if (error instanceof OtherChain) distrusted.set(supplier, clock.steadyNow() + distrustAge)
+            throw error
+          }
         }),
       )
   }

@@ -96,7 +96,7 @@ export function createAccountSource(
     own: HistoryStore,
     missing: (tip: Tip) => Promise<number>,
     allowed: { left: number } = { left: callsPerRequest },
-  ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean }> {
+  ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean; readonly isComing?: boolean }> {
     const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
     const readings = currentReadings()
     if (readings !== undefined && readings.left() < 1) {
@@ -138,7 +138,8 @@ export function createAccountSource(
       if (!budget.hasCalls()) readings?.require()
       throw failure
     }
-    return { tip, isLate: tip === undefined && failure === undefined }
+    const isComing = tip === undefined && failure === undefined
+    return { tip, isLate: isComing, isComing }
   }
 
   async function known(
@@ -161,7 +162,12 @@ export function createAccountSource(
     const own = await storeOf(account)
     const missing = async (found: Tip) =>
       query.limit - (await known(account, own.ranges, found, query)).entries.length
-    const { tip, isLate } = await read(account, own, missing, query.budget)
+    const { tip, isLate, isComing } = await read(account, own, missing, query.budget)
+    // What follows the stored entries would skip the newest ones, which are still being read.
+    if (isComing === true && query.before === undefined)
+      return { entries: [], facts: new Map(), floor: newest, reading: { share: 0 } }
+    // The newest blocks could not be read: what is stored is shown, and more may be above it.
+    const isBehind = tip === undefined && query.before === undefined
     const { range, entries } = await known(account, own.ranges, tip, query)
     const facts = await factsOf(entries)
     const bottom = range ?? tip
@@ -184,8 +190,8 @@ export function createAccountSource(
       entries,
       facts,
       ...(isRest ? { floor: { minedAt: bottom.lowTime, block: bottom.low, index: 0 } } : {}),
-      ...((isRest && !isFull) || isLate
-        ? { reading: { block: bottom.low, share: (head - bottom.low) / Math.max(head - first, 1) } }
+      ...((isRest && !isFull) || isLate || isBehind
+        ? { reading: readingOf(bottom.low, { first, head }) }
         : {}),
       ...(lacks.length === 0 ? {} : { lacks }),
     }
@@ -222,6 +228,12 @@ export function createAccountSource(
       await (await passing)?.close()
     },
   }
+}
+
+/** While nothing below the newest blocks has been read, `low` is the block after the head. */
+function readingOf(low: number, { first, head }: { readonly first: number; readonly head: number }) {
+  const share = (head - low) / Math.max(head - first, 1)
+  return { block: Math.min(low, head), share: Math.min(Math.max(share, 0), 1) }
 }
 
 const newest: Place = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
