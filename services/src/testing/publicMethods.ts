@@ -105,7 +105,7 @@ export function publicMethods(
   ): Reply {
     const block = toNumber(tag)
     if (isPruned && block < blocks - 128) return failed(-32000, `missing trie node ${word(block)} (path )`)
-    const deed = address === account ? deeds[after(block) - 1] : undefined
+    const deed = String(address).toLowerCase() === account ? deeds[after(block) - 1] : undefined
     return { result: hex(of(deed?.after ?? { nonce: 0, balance: 0n })) }
   }
 
