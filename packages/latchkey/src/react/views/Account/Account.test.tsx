@@ -277,14 +277,25 @@ describe('the activity', () => {
     await expect.element(page.getByText('Reading earlier transactions')).not.toBeInTheDocument()
   })
 
-  test('an empty list says what it cannot show', async () => {
+  test.each(['coin', 'failures', 'older'])(
+    'an empty list without %s does not say that there was no activity',
+    async (lack) => {
+      const given = await setUp()
+      Object.assign(given.history, { lacks: [lack] })
+      await showActivity(given)
+      await expect
+        .element(page.getByText('Some transactions may be missing here. An explorer shows them all.'))
+        .toBeVisible()
+      await expect.element(page.getByText('No activity yet')).not.toBeInTheDocument()
+    },
+  )
+
+  test('an empty list that lacks only payouts says both', async () => {
     const given = await setUp()
-    Object.assign(given.history, { lacks: ['coin'] })
+    Object.assign(given.history, { lacks: ['payouts'] })
     await showActivity(given)
     await expect.element(page.getByText('No activity yet')).toBeVisible()
-    await expect
-      .element(page.getByText('Some transactions may be missing here. An explorer shows them all.'))
-      .toBeVisible()
+    await expect.element(page.getByText('Coin that contracts paid out may be missing here.')).toBeVisible()
   })
 
   test('the longer the service reads, the less often the list asks', async () => {

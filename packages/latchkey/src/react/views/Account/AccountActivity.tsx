@@ -10,7 +10,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLive } from '../../hooks/useLive.js'
 import { useKit } from '../../KitContext.js'
-import { useErrorText, useText } from '../../locales/useText.js'
+import { type AppText, useErrorText, useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
@@ -102,16 +102,7 @@ export function AccountActivity() {
       <Notice icon="warning" variant="error" title={errorText(error)} action={retry} />
     ) : (
       <>
-        {progress ??
-          (next !== null ? (
-            older
-          ) : (
-            <Notice
-              icon="clock"
-              title={text('activity.empty')}
-              text={text(lackText ?? 'activity.emptyText')}
-            />
-          ))}
+        {progress ?? (next !== null ? older : <Notice icon="clock" {...emptyTextOf(text, lackText)} />)}
         {progress === null && next === null ? null : lack}
       </>
     )
@@ -182,6 +173,15 @@ const percent = (share: number, locale: string) =>
 
 /** Says once what the list cannot show. Missing fees are not shown anyway. */
 function lackTextOf(lacks: readonly HistoryLack[] = []) {
-  if (lacks.includes('coin') || lacks.includes('failures')) return 'activity.lacksMore'
+  if (lacks.some((one) => isMore.has(one))) return 'activity.lacksMore'
   return lacks.includes('payouts') ? 'activity.lacksPayouts' : undefined
+}
+
+/** Without these kinds of entries a list may be empty although the account has been used. */
+const isMore: ReadonlySet<HistoryLack> = new Set(['coin', 'failures', 'older'])
+
+function emptyTextOf(text: AppText, lackText: ReturnType<typeof lackTextOf>) {
+  return lackText === 'activity.lacksMore'
+    ? { title: text(lackText) }
+    : { title: text('activity.empty'), text: text(lackText ?? 'activity.emptyText') }
 }
