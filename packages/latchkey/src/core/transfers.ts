@@ -119,6 +119,8 @@ export type Transfers = {
     readonly network: Network
     readonly transfer: Transfer
     readonly signal?: AbortSignal | undefined
+    /** All of the coin is sent; then `units` is 1, and the family itself knows what the rest is. */
+    readonly isRest?: boolean | undefined
     /** The quote becomes part of an intent, so it comes from the network's own nodes, else from the witness. */
     readonly isFirm?: boolean | undefined
     readonly witness?: Witness
@@ -169,8 +171,8 @@ export type Transfers = {
    * Asks the wallet; resolves when it has accepted the transfer, long before that is in a block.
    *
    * @throws `REQUEST_REJECTED`, `WALLET_METHOD_UNSUPPORTED`, `METHOD_NOT_GRANTED`, `NETWORK_NOT_GRANTED` and
-   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it. After any other error the outcome is unknown:
-   *   {@link Transfers.find}.
+   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `REVIEW_OUTDATED` and `NETWORK_UNREADABLE` if it was
+   *   not asked. After any other error the outcome is unknown: {@link Transfers.find}.
    */
   send(parameters: {
     readonly provider: unknown
@@ -193,6 +195,8 @@ export type Transfers = {
     readonly asked: Asked
     /** Hashes of transactions that are known to be other transfers. */
     readonly others?: readonly string[] | undefined
+    /** The quote of the reviewed transfer. */
+    readonly fee?: FeeQuote | undefined
   }): Promise<Found>
   /**
    * The status of a sent transfer. Only the chain decides `confirmed` and `failed`; a wallet's answer about a batch of

@@ -32,6 +32,7 @@ export async function estimateSend(kit: Kit): Promise<void> {
     const { account, network, sendable, units } = plan
     const { send } = kit.store.getState()
     const isCoin = sendable.contract === undefined
+    const isRest = isCoin && send?.isMax === true
     if (send?.fee.status !== 'ready') set({ status: 'pending' })
     await sleep(kit.clock, debounce, signal)
     const transfer = {
@@ -39,14 +40,11 @@ export async function estimateSend(kit: Kit): Promise<void> {
       ...(account.facts && { sender: account.facts }),
       to: send?.recipient.status === 'valid' ? send.recipient.address : account.address,
       // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
-      units:
-        units === undefined || units > sendable.units || (isCoin && send?.isMax)
-          ? smallest(sendable.units)
-          : units,
+      units: units === undefined || units > sendable.units || isRest ? smallest(sendable.units) : units,
       ...(isCoin ? {} : { tokenAddress: sendable.contract }),
     }
     const transfers = await adapter.transfers()
-    const estimate = transfers.estimate({ network, transfer, signal })
+    const estimate = transfers.estimate({ network, transfer, isRest, signal })
     const late = () => accountError('FEE_ESTIMATE_FAILED', { details: 'timed out' })
     const quote = await within(kit.clock, patience, estimate, late)
     set({ status: 'ready', ...quote })

@@ -28,5 +28,6 @@ export async function findAsked(kit: Kit, { intent, asked }: Tracked<TransferInt
   const others = loadSent(kit)
     .filter(({ intentId }) => intentId !== intent.id)
     .flatMap(({ id, hash = id }) => [id, hash])
-  return transfers.find({ provider, witness, network, transfer: transferOf(intent), asked, others })
+  const { fee } = intent
+  return transfers.find({ provider, witness, network, transfer: transferOf(intent), asked, others, fee })
 }

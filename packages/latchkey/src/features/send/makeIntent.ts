@@ -44,8 +44,9 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   const { to, tokenAddress } = transfer
   const witness = await witnessOf(kit, { networkId: network.caipNetworkId, connectorId: account.connectorId })
   // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
-  const units = form.isMax && tokenAddress === undefined ? 1n : transfer.units
-  const question = { network, transfer: { ...transfer, units }, isFirm: true, witness }
+  const isRest = form.isMax && tokenAddress === undefined
+  const units = isRest ? 1n : transfer.units
+  const question = { network, transfer: { ...transfer, units }, isRest, isFirm: true, witness }
   const late = () => new KitError('SERVICE_TIMED_OUT', { slots: { service: network.name } })
   const firmly = <value>(reading: Promise<value>) => within(kit.clock, patience, reading, late)
   const [facts, { isAtomic }, fee] = await Promise.all([
