@@ -44,6 +44,11 @@ const planned: readonly PageGroup[] = [
         'which wallets the modal lists, in which order, and how to add your own',
       ),
       page('guides/networks', 'Networks', 'networks, RPC addresses, switching, unsupported networks'),
+      page(
+        'guides/bitcoin',
+        'Bitcoin',
+        'wallets, the chain, sending, and what stays where collectibles may be',
+      ),
       page('guides/languages', 'Languages', '21 languages, and your own texts'),
       page('guides/headless', 'Your own screens', 'everything the modal does, without the modal'),
       page('guides/account', 'The account', 'tokens, collectibles, activity, several accounts'),

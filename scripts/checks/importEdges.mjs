@@ -55,7 +55,7 @@ const packages = {
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,
-  adapters: /^(viem(\/|$)|valibot$|@solana\/kit$)/,
+  adapters: /^(viem(\/|$)|valibot$|@solana\/kit$|@scure\/(base|btc-signer)$)/,
   'react/shadow': /^react(-dom)?$/,
   'react/testing': /^react(-dom\/client)?$/,
   'react/ui': /^(react|qr(\/decode.js)?)$/,
@@ -66,7 +66,7 @@ const packages = {
   element: /^react(-dom)?$/,
   bridges: /^(viem|wagmi|@wagmi\/core|ethers|react)(\/|$)/,
   testing:
-    /^(viem|@noble\/curves\/ed25519\.js$|@scure\/base$|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
+    /^(viem|@noble\/curves\/(ed25519|secp256k1)\.js$|@scure\/(base$|btc-signer)|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
 }
 
 const source = join(root, 'packages/latchkey/src')

@@ -87,7 +87,13 @@ describe('paymentLinks', () => {
   })
 
   test.each([
-    [`bitcoin:${segwit}?amount=1`, bip122, 'unsupported'],
+    [`bitcoin:${segwit}?req-somethingyoudontunderstand=50`, bip122, 'unsupported'],
+    [`bitcoin:${segwit}?amount=1&amount=2`, bip122, 'malformed'],
+    [`bitcoin:${segwit}?amount=1?amount=2`, bip122, 'malformed'],
+    [`bitcoin:${segwit}?amount=0.000000001`, bip122, 'amount'],
+    [`bitcoin:${segwit}?amount=-1`, bip122, 'amount'],
+    [`bitcoin:${segwit}?amount=1e8`, bip122, 'amount'],
+    [`bitcoin:${segwit}?amount=21000001`, bip122, 'amount'],
     ['bitcoin:bc1', bip122, 'malformed'],
     [`ethereum:${account}`, bip122, 'malformed'],
     [`solana:${wrapped}?amount=1`, solana, 'unsupported'],
@@ -96,6 +102,23 @@ describe('paymentLinks', () => {
     [`bitcoin:${segwit}`, eip155, 'malformed'],
   ])('%s is refused', (text, links, reason) => {
     expect(parsePaymentLink(text, { namespace: 'any', links })).toEqual({ status: 'refused', reason })
+  })
+
+  test.each([
+    ['amount=20.3', 2_030_000_000n],
+    ['amount=0.00000001', 1n],
+    ['amount=21000000', 2_100_000_000_000_000n],
+    ['label=Luke-Jr&amount=50&message=Donation%20for%20project%20xyz', 5_000_000_000n],
+    ['label=Luke-Jr', undefined],
+  ])('reads the amount of a Bitcoin link with %s', (query, units) => {
+    const parsed = parsePaymentLink(`bitcoin:${segwit}?${query}`, { namespace: 'bip122', links: bip122 })
+    expect(parsed).toEqual({ status: 'ok', request: { namespace: 'bip122', recipient: segwit, units } })
+  })
+
+  test('names the parameter of a Bitcoin link that is not understood', () => {
+    const text = `bitcoin:${segwit}?pj=https://x.example`
+    const parsed = parsePaymentLink(text, { namespace: 'bip122', links: bip122 })
+    expect(parsed).toEqual({ status: 'refused', reason: 'unsupported', detail: 'pj' })
   })
 
   test('it never throws for any text, and the text contains the recipient unchanged', {

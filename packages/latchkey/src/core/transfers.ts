@@ -171,8 +171,8 @@ export type Transfers = {
    * Asks the wallet; resolves when it has accepted the transfer, long before that is in a block.
    *
    * @throws `REQUEST_REJECTED`, `WALLET_METHOD_UNSUPPORTED`, `METHOD_NOT_GRANTED`, `NETWORK_NOT_GRANTED` and
-   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `REVIEW_OUTDATED` and `NETWORK_UNREADABLE` if it was
-   *   not asked. After any other error the outcome is unknown: {@link Transfers.find}.
+   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `REVIEW_OUTDATED` if it was not asked. After any
+   *   other error the outcome is unknown: {@link Transfers.find}.
    */
   send(parameters: {
     readonly provider: unknown

@@ -22,6 +22,11 @@ export {
 } from '../testing/solana/scriptedSolanaWallet.js'
 export type { WalletBehaviour, WalletQuestion, WalletScript } from '../testing/wallet/createAnswers.js'
 export { testPrivateKey } from '../testing/wallet/createSigner.js'
+export {
+  type BitcoinWalletRequest,
+  type ScriptedBitcoinWallet,
+  scriptedBitcoinWallet,
+} from '../testing/wallet/scriptedBitcoinWallet.js'
 export { type ScriptedRemoteWallet, scriptedRemoteWallet } from '../testing/wallet/scriptedRemoteWallet.js'
 export {
   type ScriptedWallet,

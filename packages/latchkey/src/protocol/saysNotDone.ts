@@ -9,7 +9,6 @@ const clearRefusals: ReadonlySet<ErrorCode> = new Set([
   'REQUEST_TOO_LARGE',
   // The adapter has not asked the wallet.
   'REVIEW_OUTDATED',
-  'NETWORK_UNREADABLE',
 ])
 
 /** Checks that the wallet has definitely not carried out the request. After any other error it may have. */

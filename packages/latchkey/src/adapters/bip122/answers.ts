@@ -1,0 +1,99 @@
+import { base64 } from '@scure/base'
+import * as v from 'valibot'
+import type { AccountFacts } from '../../core/connector.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { bytesOf, hexOf } from './bytes.js'
+
+/** Reads what wallets answer: each field once, in bounds, by a schema. */
+
+/** No wallet grants more accounts. */
+const accountLimit = 20
+/** Of a PSBT in base64: far more than nodes pass on. */
+const psbtLimit = 2_000_000
+
+const address = v.pipe(v.string(), v.minLength(14), v.maxLength(90))
+const accountSchema = v.object({
+  address,
+  publicKey: v.optional(v.pipe(v.string(), v.maxLength(132)), ''),
+  purpose: v.optional(v.pipe(v.string(), v.maxLength(32)), ''),
+  path: v.optional(v.pipe(v.string(), v.maxLength(64))),
+})
+const accountsSchema = v.pipe(v.array(v.unknown()), v.maxLength(200))
+
+/** Reads the accounts that a wallet lists, without those that are not for Bitcoin. */
+export function readAccounts(value: unknown): readonly AccountFacts[] {
+  const list = v.safeParse(accountsSchema, value)
+  if (!list.success) throw invalid('accounts')
+  const read = list.output.flatMap((entry) => {
+    const { success, output } = v.safeParse(accountSchema, entry)
+    return success ? [output] : []
+  })
+  const single = new Set(read.map((one) => one.address)).size === 1
+  return read.slice(0, accountLimit).flatMap(({ address, publicKey, purpose, path }) => {
+    if (!['', 'payment', 'ordinals', 'ordinal'].includes(purpose)) return []
+    const type = single ? 'shared' : typeOf(purpose, address)
+    const isKey = /^[0-9a-f]{64,130}$/i.test(publicKey)
+    return [{ address, type, ...(isKey ? { publicKey } : {}), ...(path === undefined ? {} : { path }) }]
+  })
+}
+
+/**
+ * What an account is for. A wallet with one address keeps payments and collectibles there (`shared`). One that does not
+ * say what its addresses are for keeps collectibles on the taproot one.
+ */
+function typeOf(purpose: string, address: string): string {
+  if (purpose === 'payment') return 'payment'
+  if (purpose !== '') return 'ordinal'
+  return /^(bc|tb|bcrt)1p/i.test(address) ? 'ordinal' : 'payment'
+}
+
+/** Reads a signature, which wallets write in base64 or in hex; returns base64. */
+export function readSignature(value: unknown): string {
+  if (typeof value !== 'string' || value.length > 8_192) throw invalid('signMessage')
+  const isHex = value.length >= 128 && value.length % 2 === 0 && /^[0-9a-f]+$/i.test(value)
+  return isHex ? base64.encode(bytesOf(value)) : checked(value, 'signMessage')
+}
+
+/** Reads a PSBT, which wallets write in base64 or in hex; returns base64. */
+export function readPsbt(value: unknown): string {
+  if (typeof value !== 'string' || value.length > psbtLimit) throw invalid('signPsbt')
+  return /^70736274ff([0-9a-f]{2})*$/i.test(value)
+    ? base64.encode(bytesOf(value))
+    : checked(value, 'signPsbt')
+}
+
+function checked(value: string, method: string): string {
+  try {
+    base64.decode(value)
+  } catch {
+    throw invalid(method)
+  }
+  if (value === '') throw invalid(method)
+  return value
+}
+
+export function readTxid(value: unknown): string {
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw invalid('sendTransfer')
+  return value
+}
+
+/** The member of an answer; `undefined` if it is no object. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as { [name: string]: unknown })[name]
+    : undefined
+}
+
+export const hexOfPsbt = (psbt: string) => hexOf(base64.decode(psbt))
+
+/** A message as text, for wallets that take no bytes. @throws `WALLET_METHOD_UNSUPPORTED` */
+export function textOf(message: string | Uint8Array): string {
+  if (typeof message === 'string') return message
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(message)
+  } catch (cause) {
+    throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'signMessage' }, cause })
+  }
+}
+
+export const invalid = (details: string) => walletError('WALLET_ANSWER_INVALID', { details })

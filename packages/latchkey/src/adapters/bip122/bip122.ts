@@ -1,0 +1,64 @@
+import type { Adapter } from '../../core/adapter.js'
+import { accountFacts } from './accountFacts.js'
+import type { Speed } from './choose.js'
+import type { BitcoinProvider } from './guardProvider.js'
+import { isSameAddress } from './isSameAddress.js'
+import { toReference } from './toReference.js'
+
+export type BitcoinOptions = {
+  /** How fast a transfer should be in a block: it decides the fee rate. @default 'normal' */
+  readonly speed?: Speed | undefined
+}
+
+/**
+ * The adapter for Bitcoin: finds the wallets of the page (Wallet Standard, sats-connect, OKX, Unisat), and makes and
+ * checks transactions with `@scure/btc-signer`, which is loaded on first use. It reads the chain from an Esplora-shaped
+ * API at the network's `rpcUrls`.
+ *
+ * @example
+ * ```ts
+ * import { createKit } from 'latchkey'
+ * import { bip122 } from 'latchkey/bip122'
+ * import { bitcoin } from 'latchkey/networks'
+ *
+ * const kit = createKit({ projectId: '…', networks: [bitcoin], adapters: [bip122()] })
+ * ```
+ */
+export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
+  return {
+    namespace: 'bip122',
+    name: 'Bitcoin',
+    mainnet: 'bip122:000000000019d6689c085ae165831e93',
+    discover(context, onChange) {
+      let stop: (() => void) | undefined
+      let isStopped = false
+      void import('./discover.js').then(({ discover }) => {
+        if (!isStopped) stop = discover(context, onChange)
+      })
+      return () => {
+        isStopped = true
+        stop?.()
+      }
+    },
+    toAddress: async (value) => (await import('./addresses.js')).toAddress(value),
+    isSameAddress,
+    toReference,
+    getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
+    walletState: async (provider) => (await import('./walletState.js')).walletState(provider),
+    guardProvider: (parameters) => {
+      const guarded = async () => (await import('./guardProvider.js')).guardProvider(parameters)
+      const provider: BitcoinProvider = {
+        getAccountAddresses: async () => (await guarded()).getAccountAddresses(),
+        signMessage: async (asked) => (await guarded()).signMessage(asked),
+        signPsbt: async (asked) => (await guarded()).signPsbt(asked),
+        sendTransfer: async (asked) => (await guarded()).sendTransfer(asked),
+      }
+      return provider
+    },
+    accountFacts,
+    signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
+    transfers: async () => (await import('./transfers.js')).transfers(speed),
+    paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
+    walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,
+  }
+}

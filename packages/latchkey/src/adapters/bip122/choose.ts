@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import type { FeeQuote, Transfer } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { type Choice, chooseAll, chooseCoins, dustOf, inputLimit, type Spendable } from './chooseCoins.js'
+import { readCoins, readRates } from './esplora.js'
+import { loadBtcSigner } from './peer.js'
+import { endsOf, type Sender } from './sender.js'
+
+/** How fast a transfer should be in a block; it decides its fee rate. */
+export type Speed = 'slow' | 'normal' | 'fast'
+
+/** Within how many blocks a transaction is expected. */
+const blocks: { readonly [speed in Speed]: number } = { fast: 1, normal: 3, slow: 6 }
+
+/** Satoshi per 1,000 virtual bytes: the least that nodes pass on, and a bound that no real rate has reached. */
+const leastRate = 1_000n
+const mostRate = 2_000_000n
+
+/**
+ * Inscriptions and runes are kept on small coins: 330, 546 or 10,000 satoshi. At an address that may hold them the kit
+ * spends no coin up to this size.
+ */
+export const collectibleLimit = 10_000n
+
+/** The fee rate of a network now, in satoshi per 1,000 virtual bytes. @throws `NETWORK_UNREADABLE` */
+export async function readRate(network: Network, speed: Speed): Promise<bigint> {
+  const rates = await readRates(network)
+  // A node may know no rate for just this number; the next higher number's rate is lower, but the only one there is.
+  const known = Object.keys(rates)
+    .map(Number)
+    .filter((count) => count > 0)
+    .sort((a, b) => a - b)
+  const best = known.find((count) => count >= blocks[speed]) ?? known.at(-1)
+  const rate = BigInt(Math.ceil((rates[String(best)] ?? 1) * 1000))
+  return rate < leastRate ? leastRate : rate > mostRate ? mostRate : rate
+}
+
+/**
+ * Quotes a transfer. The quote names the coins that the transfer spends, so that what is signed later is what was
+ * reviewed.
+ *
+ * @throws `NETWORK_UNREADABLE`, `TRANSFER_REFUSED`, `INSUFFICIENT_FEE_FUNDS`
+ */
+export async function quote(
+  network: Network,
+  transfer: Transfer,
+  { isRest, speed }: { readonly isRest: boolean; readonly speed: Speed },
+): Promise<FeeQuote> {
+  const btc = await loadBtcSigner()
+  const { from, to } = endsOf(btc, network, transfer)
+  const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
+  const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
+  const coins = all.filter((coin) => isSpendable(coin, from))
+  const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
+  const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units: transfer.units })
+  if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
+  if (choice.units < dustOf(to.script.length)) throw accountError('TRANSFER_REFUSED', { details: 'dust' })
+  const fee = String(choice.fee)
+  const kept = sumOf(all) - sumOf(isRest ? choice.coins : coins.slice(0, inputLimit))
+  return { most: fee, about: fee, ...(kept > 0n ? { kept: String(kept) } : {}), terms: termsOf(choice) }
+}
+
+function isSpendable({ value }: Spendable, { mayHold }: Sender): boolean {
+  return !mayHold || value > collectibleLimit
+}
+
+const sumOf = (coins: readonly Spendable[]) => coins.reduce((sum, { value }) => sum + value, 0n)
+
+function termsOf({ coins, units, change, fee }: Choice): { readonly [name: string]: string } {
+  return {
+    coins: coins.map(({ txid, vout, value }) => `${txid}:${vout}:${value}`).join(','),
+    units: String(units),
+    change: String(change),
+    fee: String(fee),
+  }
+}
+
+const sats = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,16}$/),
+  v.transform((units) => BigInt(units)),
+)
+const coin = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{64}:\d{1,9}:\d{1,16}$/),
+  v.transform((text): Spendable => {
+    const [txid = '', vout, value = '0'] = text.split(':')
+    return { txid, vout: Number(vout), value: BigInt(value), isConfirmed: true }
+  }),
+)
+const termsSchema = v.object({
+  coins: v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',')),
+    v.pipe(v.array(coin), v.minLength(1), v.maxLength(inputLimit)),
+  ),
+  units: sats,
+  change: sats,
+  fee: sats,
+})
+
+/** Reads the choice behind a quote; `undefined` if it is none, or does not add up. */
+export function readTerms(fee: FeeQuote | undefined): Choice | undefined {
+  const { success, output } = v.safeParse(termsSchema, fee?.terms)
+  if (!success) return undefined
+  const isWhole = sumOf(output.coins) === output.units + output.change + output.fee
+  return isWhole && output.fee === BigInt(fee?.most ?? -1) ? output : undefined
+}

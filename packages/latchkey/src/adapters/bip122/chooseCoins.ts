@@ -1,0 +1,100 @@
+import type { Kind } from './addresses.js'
+
+/** A coin that can be spent, in satoshi. */
+export type Spendable = {
+  readonly txid: string
+  readonly vout: number
+  readonly value: bigint
+  readonly isConfirmed: boolean
+}
+
+/** The kind of the sender's address. `sh` is P2WPKH nested in P2SH: wallets have no other. */
+export type SenderKind = Exclude<Kind, 'wsh'>
+
+/** The inputs and the amounts of a transaction, in satoshi: the inputs' sum is `units` + `change` + `fee`. */
+export type Choice = {
+  readonly coins: readonly Spendable[]
+  readonly units: bigint
+  /** 0 if there is no output for it. */
+  readonly change: bigint
+  readonly fee: bigint
+}
+
+type Question = {
+  readonly coins: readonly Spendable[]
+  readonly sender: SenderKind
+  /** The length of the recipient's script in bytes. */
+  readonly recipientSize: number
+  /** In satoshi per 1,000 virtual bytes. */
+  readonly rate: bigint
+}
+
+/** The most inputs of a transaction: it stays far below the 400,000 weight units that nodes pass on. */
+export const inputLimit = 400
+
+/** The weight units of an input with a signature of the largest size. */
+const inputWeight: { readonly [kind in SenderKind]: bigint } = { pkh: 592n, sh: 364n, wpkh: 272n, tr: 231n }
+/** The length of the script that an address of the kind stands for, in bytes. */
+const scriptSize: { readonly [kind in SenderKind]: number } = { pkh: 25, sh: 23, wpkh: 22, tr: 34 }
+
+/**
+ * Chooses coins for a payment: confirmed ones first, then the largest. The remainder is change, unless that would be
+ * dust: then it is part of the fee. `undefined` if the coins do not suffice.
+ */
+export function chooseCoins({
+  units,
+  ...question
+}: Question & { readonly units: bigint }): Choice | undefined {
+  const { coins, sender } = question
+  const chosen: Spendable[] = []
+  let sum = 0n
+  for (const coin of inOrder(coins).slice(0, inputLimit)) {
+    chosen.push(coin)
+    sum += coin.value
+    const least = feeOf(question, chosen.length, false)
+    if (sum < units + least) continue
+    const change = sum - units - feeOf(question, chosen.length, true)
+    return change >= dustOf(scriptSize[sender])
+      ? { coins: chosen, units, change, fee: sum - units - change }
+      : { coins: chosen, units, change: 0n, fee: sum - units }
+  }
+  return undefined
+}
+
+/** Spends all coins to the recipient. `undefined` if nothing would be left for them. */
+export function chooseAll(question: Question): Choice | undefined {
+  const coins = inOrder(question.coins).slice(0, inputLimit)
+  const fee = feeOf(question, coins.length, false)
+  const units = coins.reduce((sum, { value }) => sum + value, 0n) - fee
+  return units > 0n ? { coins, units, change: 0n, fee } : undefined
+}
+
+/**
+ * The smallest amount that an output may have: nodes do not pass on an output that costs more to spend than a third of
+ * it (Bitcoin Core, at 3 satoshi per byte).
+ *
+ * @param size The length of its script in bytes.
+ */
+export function dustOf(size: number): bigint {
+  // A witness program's input is counted as 67 bytes, any other as 148.
+  const isWitness = size === 22 || size === 34
+  return 3n * BigInt(9 + size + (isWitness ? 67 : 148))
+}
+
+/** The fee of a transaction with so many inputs, rounded up to whole virtual bytes and satoshi. */
+function feeOf({ sender, recipientSize, rate }: Question, inputs: number, hasChange: boolean): bigint {
+  // Version, lock time, marker and flag, the number of inputs (up to 3 bytes) and of outputs.
+  const frame = 4n * (4n + 4n + (inputs < 253 ? 1n : 3n) + 1n) + 2n
+  const outputs = outputWeight(recipientSize) + (hasChange ? outputWeight(scriptSize[sender]) : 0n)
+  const weight = frame + BigInt(inputs) * inputWeight[sender] + outputs
+  const size = (weight + 3n) / 4n
+  return (size * rate + 999n) / 1000n
+}
+
+const outputWeight = (size: number) => 4n * BigInt(9 + size)
+
+function inOrder(coins: readonly Spendable[]): readonly Spendable[] {
+  const isBefore = (one: Spendable, other: Spendable) =>
+    one.isConfirmed === other.isConfirmed ? one.value > other.value : one.isConfirmed
+  return [...coins].sort((one, other) => (isBefore(one, other) ? -1 : isBefore(other, one) ? 1 : 0))
+}

@@ -1,0 +1,51 @@
+import { isRecord } from '../../protocol/checks.js'
+import { isKitError, type KitError } from '../../protocol/errors.js'
+import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
+import { personRefused } from '../../protocol/personRefused.js'
+
+/** Codes with which wallets say that their user refused: EIP-1193's, sats-connect's. */
+const refusals = new Set([4001, -32000])
+/** JSON-RPC's code for a method that is not there, and EIP-1193's. */
+const unsupported = new Set([-32601, 4200])
+
+/**
+ * The definite answer of a wallet that was asked to sign: its user refused, or it does not know the method. `undefined`
+ * for everything else. A wallet only signs here, so it has no node's error to pass on.
+ */
+export function clearAnswer(error: unknown): 'refused' | 'unsupported' | undefined {
+  try {
+    if (isKitError(error, 'REQUEST_REJECTED')) return 'refused'
+    if (isKitError(error, 'WALLET_METHOD_UNSUPPORTED')) return 'unsupported'
+    const { code, words } = answerOf(error)
+    if (refusals.has(code) || personRefused(words)) return 'refused'
+    return unsupported.has(code) ? 'unsupported' : undefined
+  } catch {
+    // Reading the wallet's error threw, so nothing is known of what the wallet did.
+    return undefined
+  }
+}
+
+/** Codes with which the connection protocol's client fails before it asks the wallet. */
+const beforeAsking = new Set(['METHOD_NOT_APPROVED', 'CHAIN_NOT_APPROVED', 'REQUEST_TOO_LARGE'])
+
+/** The kit's error, if the wallet was never asked over the connection protocol; else `undefined`. */
+export function notAsked(error: unknown): KitError | undefined {
+  if (!(error instanceof ProviderRpcError)) return undefined
+  const { cause } = error.cause
+  const code = cause instanceof Error && cause.name === 'SignError' && 'code' in cause ? cause.code : ''
+  return beforeAsking.has(String(code)) ? error.cause : undefined
+}
+
+function answerOf(error: unknown): { readonly code: number; readonly words: string } {
+  const inner = error instanceof ProviderRpcError ? error.cause.cause : undefined
+  if (inner instanceof Error && inner.name === 'SignError') {
+    const { wireCode, details } = inner as { readonly wireCode?: unknown; readonly details?: unknown }
+    return { code: Number(wireCode ?? 0), words: wordsOf(details) }
+  }
+  const { code, message } = isRecord(error) || error instanceof Error ? (error as ErrorLike) : {}
+  return { code: Number(code ?? 0), words: wordsOf(message ?? error) }
+}
+
+type ErrorLike = { readonly code?: unknown; readonly message?: unknown }
+
+const wordsOf = (words: unknown) => (typeof words === 'string' ? words.slice(0, 500) : '')

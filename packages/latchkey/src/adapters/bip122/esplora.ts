@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import { systemClock } from '../../core/clock.js'
+import { parseJson } from '../../core/json.js'
+import { type HttpAnswer, request, requestTimeout } from '../../core/request.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+
+/** Reads from a network's nodes, in the shape of Esplora's API. */
+
+const txid = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+/** All bitcoins that will ever be, in satoshi: a safe integer. */
+const sats = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(21e14),
+  v.transform((units) => BigInt(units)),
+)
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const status = v.object({ confirmed: v.boolean(), block_height: v.optional(count) })
+
+const coinSchema = v.object({ txid, vout: count, value: sats, status })
+const txSchema = v.object({
+  txid,
+  vin: v.array(
+    v.object({
+      txid,
+      vout: count,
+      prevout: v.nullish(v.object({ scriptpubkey: v.string(), value: sats })),
+    }),
+  ),
+  vout: v.array(v.object({ scriptpubkey: v.string(), value: sats })),
+  status,
+})
+const spendSchema = v.object({ spent: v.boolean(), txid: v.optional(txid) })
+const ratesSchema = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(100_000)))
+
+/** An output that an address can spend. */
+export type Coin = v.InferOutput<typeof coinSchema>
+export type ChainTx = v.InferOutput<typeof txSchema>
+
+/** No wallet's address has more; an answer with more is cut by the size limit anyway. */
+const coinLimit = 5_000
+
+/** @throws `NETWORK_UNREADABLE` */
+export function readCoins(network: Network, address: string): Promise<readonly Coin[]> {
+  const schema = v.pipe(v.array(coinSchema), v.maxLength(coinLimit))
+  return read(network, `/address/${encodeURIComponent(address)}/utxo`, schema)
+}
+
+/** The latest transactions that pay to an address or spend from it, the newest first. @throws `NETWORK_UNREADABLE` */
+export function readHistory(network: Network, address: string): Promise<readonly ChainTx[]> {
+  return read(network, `/address/${encodeURIComponent(address)}/txs`, v.array(txSchema))
+}
+
+/** A transaction; `undefined` if the nodes do not know it. @throws `NETWORK_UNREADABLE` */
+export async function readTx(network: Network, id: string): Promise<ChainTx | undefined> {
+  return read(network, `/tx/${encodeURIComponent(id)}`, v.optional(txSchema), true)
+}
+
+/** A transaction's bytes in hex. @throws `NETWORK_UNREADABLE` */
+export function readTxHex(network: Network, id: string): Promise<string> {
+  return read(network, `/tx/${encodeURIComponent(id)}/hex`, v.pipe(v.string(), v.regex(/^([0-9a-f]{2})+$/)))
+}
+
+/** The id of the transaction that spends an output; `undefined` if none does. @throws `NETWORK_UNREADABLE` */
+export async function readSpender(
+  network: Network,
+  coin: { readonly txid: string; readonly vout: number },
+): Promise<string | undefined> {
+  const answer = await read(network, `/tx/${coin.txid}/outspend/${coin.vout}`, spendSchema)
+  return answer.spent ? answer.txid : undefined
+}
+
+/** @throws `NETWORK_UNREADABLE` */
+export function readHeight(network: Network): Promise<number> {
+  return read(network, '/blocks/tip/height', count)
+}
+
+/** Fee rates by the number of blocks within which a transaction is expected, in satoshi per virtual byte. */
+export function readRates(network: Network): Promise<{ readonly [blocks: string]: number }> {
+  return read(network, '/fee-estimates', ratesSchema)
+}
+
+/**
+ * Broadcasts a transaction through the first node that takes it. Returns its id.
+ *
+ * @throws What the nodes say; the transaction may have been taken all the same.
+ */
+export async function broadcast(network: Network, hex: string): Promise<string> {
+  let failure: unknown
+  for (const url of network.rpcUrls.default.http) {
+    try {
+      return await post(`${base(url)}/tx`, hex)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure ?? unreadable(network)
+}
+
+async function post(url: string, body: string): Promise<string> {
+  const controller = new AbortController()
+  const cancel = systemClock.setTimeout(() => controller.abort(new Error('timed out')), requestTimeout)
+  try {
+    // The body is the bare hex; its type spares the CORS preflight.
+    const headers = { 'content-type': 'text/plain' }
+    const { signal } = controller
+    const answer = await fetch(url, { method: 'POST', body, headers, signal, referrerPolicy: 'no-referrer' })
+    const text = (await answer.text()).slice(0, 500).trim()
+    if (!answer.ok || !/^[0-9a-f]{64}$/.test(text)) throw new Error(text)
+    return text
+  } finally {
+    cancel()
+  }
+}
+
+async function read<schema extends v.GenericSchema>(
+  network: Network,
+  path: string,
+  schema: schema,
+  isOptional = false,
+): Promise<v.InferOutput<schema>> {
+  let cause: unknown
+  for (const url of network.rpcUrls.default.http) {
+    try {
+      const answer = await request({ url: `${base(url)}${path}`, service: network.name, clock: systemClock })
+      if (isOptional && answer.status === 404) return undefined as v.InferOutput<schema>
+      return v.parse(schema, await contentOf(answer))
+    } catch (error) {
+      cause = error
+    }
+  }
+  throw unreadable(network, cause)
+}
+
+async function contentOf({ status: code, body }: HttpAnswer): Promise<unknown> {
+  if (code !== 200) throw new Error(`status ${code}`)
+  const text = (await body.text()).trim()
+  return parseJson(text) ?? text
+}
+
+const base = (url: string) => url.replace(/\/+$/, '')
+const unreadable = (network: Network, cause?: unknown) =>
+  accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })

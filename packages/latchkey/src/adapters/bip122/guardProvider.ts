@@ -1,0 +1,62 @@
+import type { Gate } from '../../core/adapter.js'
+import type { AccountFacts } from '../../core/connector.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { readWallet } from './readWallet.js'
+import type { InputToSign, SignatureProtocol } from './wallet.js'
+
+/** The Bitcoin provider of apps. */
+export type BitcoinProvider = {
+  getAccountAddresses(): Promise<readonly AccountFacts[]>
+  /** Resolves to the signature in base64. */
+  signMessage(parameters: {
+    readonly address: string
+    readonly message: string
+    readonly protocol?: SignatureProtocol | undefined
+  }): Promise<string>
+  /** Signs inputs of a PSBT in base64, and does not broadcast it; resolves to the PSBT in base64. */
+  signPsbt(parameters: {
+    readonly psbt: string
+    readonly signInputs: readonly InputToSign[]
+  }): Promise<{ readonly psbt: string }>
+  /** Lets the wallet send a payment in satoshi; resolves to its id. */
+  sendTransfer(parameters: {
+    readonly recipient: string
+    readonly amount: string
+    /** @default the wallet's first account */
+    readonly account?: string | undefined
+  }): Promise<string>
+}
+
+/** Makes the provider that apps get: requests that need approval go through the kit's gate. */
+export function guardProvider({
+  provider,
+  gate,
+}: {
+  readonly provider: unknown
+  readonly gate: Gate
+}): BitcoinProvider {
+  const wallet = readWallet(provider)
+  return {
+    getAccountAddresses: () => wallet.accounts(),
+    async signMessage({ address, message, protocol = 'ecdsa' }) {
+      const params = { address, message, protocol }
+      return String(await gate({ method: 'signMessage', params }, () => wallet.signMessage(params)))
+    },
+    async signPsbt({ psbt, signInputs }) {
+      const account = signInputs[0]?.address
+      const params = { account, psbt, signInputs, broadcast: false }
+      const ask = () => wallet.signPsbt({ psbt, inputs: signInputs })
+      return { psbt: String(await gate({ method: 'signPsbt', params }, ask)) }
+    },
+    async sendTransfer({ recipient, amount, account }) {
+      const send = wallet.sendTransfer
+      if (send === undefined || !/^[1-9]\d{0,15}$/.test(amount)) {
+        throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'sendTransfer' } })
+      }
+      const from = account ?? (await wallet.accounts())[0]?.address ?? ''
+      const params = { account: from, recipientAddress: recipient, amount }
+      const ask = () => send({ from, to: recipient, units: BigInt(amount) })
+      return String(await gate({ method: 'sendTransfer', params }, ask))
+    },
+  }
+}

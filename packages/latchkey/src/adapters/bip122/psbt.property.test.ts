@@ -1,0 +1,196 @@
+import * as btc from '@scure/btc-signer'
+import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bitcoin } from '../../networks/others.js'
+import { readTarget } from './addresses.js'
+import { bytesOf, hexOf } from './bytes.js'
+import { mainPrefixes } from './chains.js'
+import { chooseAll, chooseCoins, dustOf, type SenderKind } from './chooseCoins.js'
+import { buildPsbt, complete, faultOf, type Order } from './psbt.js'
+
+const secret = new Uint8Array(32).fill(7)
+const key = pubECDSA(secret)
+const publicKey = hexOf(key)
+const own = {
+  wpkh: btc.p2wpkh(key),
+  sh: btc.p2sh(btc.p2wpkh(key)),
+  tr: btc.p2tr(pubSchnorr(secret)),
+} as const
+type Signed = keyof typeof own
+const others = [
+  btc.p2pkh(pubECDSA(new Uint8Array(32).fill(9))),
+  btc.p2wpkh(pubECDSA(new Uint8Array(32).fill(9))),
+  btc.p2tr(pubSchnorr(new Uint8Array(32).fill(9))),
+].map(({ script }) => script)
+
+const coinOf = (value: bigint, index: number, isConfirmed: boolean) => ({
+  txid: index.toString(16).padStart(64, '0'),
+  vout: index % 3,
+  value,
+  isConfirmed,
+})
+const coins = fc
+  .array(fc.record({ value: fc.bigInt({ min: 1n, max: 2_000_000n }), isConfirmed: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map((list) => list.map(({ value, isConfirmed }, index) => coinOf(value, index + 1, isConfirmed)))
+
+const question = fc.record({
+  coins,
+  sender: fc.constantFrom<Signed>('wpkh', 'sh', 'tr'),
+  to: fc.constantFrom(...others),
+  units: fc.bigInt({ min: 1n, max: 5_000_000n }),
+  rate: fc.bigInt({ min: 1_000n, max: 300_000n }),
+  isAll: fc.boolean(),
+})
+
+function orderOf({ sender, to, choice }: { sender: Signed; to: Uint8Array; choice: Order['choice'] }): Order {
+  return {
+    choice,
+    from: { kind: sender, script: own[sender].script, mayHold: false },
+    to: { kind: 'wpkh', script: to },
+    network: bitcoin,
+    // Taproot's key costs much to check, and changes no amount.
+    account: { address: '', type: 'payment', ...(sender === 'sh' ? { publicKey } : {}) },
+    parents: new Map(),
+  }
+}
+
+test('inputs are outputs and the fee, the fee is the quoted one, nothing is dust, change goes home', () => {
+  let made = 0
+  fc.assert(
+    fc.property(question, ({ coins, sender, to, units, rate, isAll }) => {
+      const asked = { coins, sender, recipientSize: to.length, rate }
+      const choice = isAll ? chooseAll(asked) : chooseCoins({ ...asked, units })
+      const all = coins.reduce((sum, { value }) => sum + value, 0n)
+      if (choice === undefined) {
+        // Even all coins together do not pay for the amount and the fee of spending them.
+        const rest = chooseAll(asked)
+        expect(rest === undefined || rest.units < units).toBe(true)
+        return
+      }
+      if (choice.units < dustOf(to.length)) return
+      made++
+      const order = orderOf({ sender, to, choice })
+      const bytes = buildPsbt(btc, order).toPSBT()
+      expect(faultOf(btc, bytes, order)).toBeUndefined()
+      const tx = btc.Transaction.fromPSBT(bytes)
+      const outputs = Array.from({ length: tx.outputsLength }, (_, index) => tx.getOutput(index))
+      const inputs = Array.from({ length: tx.inputsLength }, (_, index) => tx.getInput(index))
+      const paid = inputs.reduce((sum, { witnessUtxo }) => sum + (witnessUtxo?.amount ?? 0n), 0n)
+      const received = outputs.reduce((sum, { amount = 0n }) => sum + amount, 0n)
+      expect(paid - received).toBe(choice.fee)
+      expect(tx.fee).toBe(choice.fee)
+      expect(paid).toBeLessThanOrEqual(all)
+      expect(outputs[0]?.amount).toBe(isAll ? choice.units : units)
+      for (const { amount = 0n, script = to } of outputs)
+        expect(amount).toBeGreaterThanOrEqual(dustOf(script.length))
+      if (outputs[1] !== undefined) expect(hexOf(outputs[1].script ?? to)).toBe(hexOf(own[sender].script))
+      for (const { sequence = 0 } of inputs) expect(sequence).toBeLessThan(0xfffffffe)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(made).toBeGreaterThan(3_000)
+}, 600_000)
+
+test('the fee pays at least the rate for the signed size, and little more', () => {
+  fc.assert(
+    fc.property(question, ({ coins, sender, to, rate }) => {
+      const choice = chooseAll({ coins, sender, recipientSize: to.length, rate })
+      if (choice === undefined) return
+      const account = { address: '', type: 'payment', publicKey }
+      const ordered = buildPsbt(btc, { ...orderOf({ sender, to, choice }), account })
+      const wallet = btc.Transaction.fromPSBT(ordered.toPSBT())
+      wallet.sign(secret)
+      const done = complete(btc, ordered, wallet.toPSBT())
+      if ('fault' in done) throw new Error(done.fault)
+      const { vsize } = btc.Transaction.fromRaw(bytesOf(done.hex))
+      expect(choice.fee * 1000n).toBeGreaterThanOrEqual(BigInt(vsize) * rate)
+      // A signature may be a little smaller than the largest.
+      expect(choice.fee * 1000n).toBeLessThanOrEqual(BigInt(vsize + 2 * coins.length + 2) * rate + 1000n)
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+test('a taproot address is signed by its own key, and nested segwit only with it', () => {
+  const choice = { coins: [coinOf(10_000n, 1, true)], units: 9_000n, change: 0n, fee: 1_000n }
+  const [to = key] = others
+  const withKey = (sender: Signed, publicKey: string | undefined): Order => ({
+    ...orderOf({ sender, to, choice }),
+    account: { address: '', type: 'payment', publicKey },
+  })
+  const internal = (publicKey: string) => buildPsbt(btc, withKey('tr', publicKey)).getInput(0).tapInternalKey
+  expect(internal(publicKey)).toEqual(key.slice(1))
+  expect(internal(publicKey.slice(2))).toEqual(key.slice(1))
+  const stranger = hexOf(pubECDSA(new Uint8Array(32).fill(3)))
+  expect(internal(stranger)).toBeUndefined()
+  for (const missing of [undefined, stranger, 'x']) {
+    expect(() => buildPsbt(btc, withKey('sh', missing))).toThrow('public key')
+  }
+})
+
+test.each<[SenderKind, number, bigint]>([
+  ['pkh', 25, 546n],
+  ['sh', 23, 540n],
+  ['wpkh', 22, 294n],
+  ['tr', 34, 330n],
+])('dust of %s is what Bitcoin Core says', (_, size, dust) => {
+  expect(dustOf(size)).toBe(dust)
+})
+
+const choice = {
+  coins: [coinOf(100_000n, 1, true), coinOf(50_000n, 2, true)],
+  units: 60_000n,
+  change: 89_000n,
+  fee: 1_000n,
+}
+const [, to = key] = others
+const order = orderOf({ sender: 'wpkh', to, choice })
+
+test.each<[string, (tx: btc.Transaction) => void]>([
+  ['another amount', (tx) => tx.updateOutput(0, { amount: 60_001n }, true)],
+  ['another recipient', (tx) => tx.updateOutput(0, { script: own.tr.script }, true)],
+  ['change to somebody else', (tx) => tx.updateOutput(1, { script: to }, true)],
+  ['less change, so a higher fee', (tx) => tx.updateOutput(1, { amount: 88_000n }, true)],
+  ['one more output', (tx) => tx.addOutput({ script: to, amount: 1_000n }, true)],
+  ['another coin', (tx) => tx.updateInput(0, { txid: 'ff'.repeat(32) }, true)],
+  ['another output of the transaction', (tx) => tx.updateInput(0, { index: 9 }, true)],
+  ['a final sequence', (tx) => tx.updateInput(0, { sequence: 0xffffffff }, true)],
+])('a PSBT with %s is found out before it is signed', (_, change) => {
+  const tx = buildPsbt(btc, order)
+  change(tx)
+  expect(faultOf(btc, tx.toPSBT(), order)).toBeDefined()
+})
+
+test.each<[string, (tx: btc.Transaction) => void]>([
+  ['another amount', (tx) => tx.updateOutput(0, { amount: 59_999n }, true)],
+  ['another recipient', (tx) => tx.updateOutput(0, { script: own.tr.script }, true)],
+  ['a higher fee', (tx) => tx.updateOutput(1, { amount: 1_000n }, true)],
+  ['a final sequence', (tx) => tx.updateInput(0, { sequence: 0xffffffff }, true)],
+])('a wallet that signs %s is found out', (_, change) => {
+  const ordered = buildPsbt(btc, order)
+  const wallet = btc.Transaction.fromPSBT(ordered.toPSBT())
+  change(wallet)
+  wallet.sign(secret)
+  expect(complete(btc, ordered, wallet.toPSBT())).toEqual({ fault: 'the wallet has changed the transaction' })
+})
+
+test('a signature that does not cover everything is found out', () => {
+  const ordered = buildPsbt(btc, order)
+  const wallet = btc.Transaction.fromPSBT(ordered.toPSBT())
+  for (const index of [0, 1]) wallet.updateInput(index, { sighashType: btc.SigHash.NONE }, true)
+  wallet.sign(secret, [btc.SigHash.NONE])
+  expect(complete(btc, ordered, wallet.toPSBT())).toEqual({ fault: 'input 0 is not signed as a whole' })
+})
+
+test('an answer that is not signed throws', () => {
+  const ordered = buildPsbt(btc, order)
+  expect(() => complete(btc, ordered, ordered.toPSBT())).toThrow()
+})
+
+test('an address for the test network is no target on the main network', () => {
+  expect(readTarget(btc, 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', mainPrefixes)).toBeUndefined()
+})

@@ -1,0 +1,160 @@
+import type { AccountFacts } from '../../core/connector.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import type { Target } from './addresses.js'
+import { bytesOf, hexOf, isSame } from './bytes.js'
+import { prefixesOf } from './chains.js'
+import type { Choice } from './chooseCoins.js'
+import type { BtcSigner } from './peer.js'
+import type { Sender } from './sender.js'
+
+type Tx = InstanceType<BtcSigner['Transaction']>
+type Input = Parameters<Tx['addInput']>[0]
+
+/** The order to a wallet: what it shall sign, and nothing else. */
+export type Order = {
+  readonly choice: Choice
+  readonly from: Sender
+  readonly to: Target
+  readonly network: Network
+  readonly account?: AccountFacts | undefined
+  /** By its id, a whole transaction that one of the coins comes from; needed for `pkh` senders. */
+  readonly parents: ReadonlyMap<string, Uint8Array>
+}
+
+/** Below the two highest values, an input says that its transaction may be replaced (BIP-125). */
+const replaceable = 0xfffffffd
+
+/**
+ * Builds a PSBT from an order.
+ *
+ * @throws If the sender's public key is needed and missing or another one's, or a parent is not what it should be.
+ */
+export function buildPsbt(btc: BtcSigner, order: Order): Tx {
+  const { choice, from, to, parents } = order
+  const tx = new btc.Transaction()
+  const keys = keysOf(btc, order)
+  for (const coin of choice.coins) {
+    const source =
+      from.kind === 'pkh'
+        ? { nonWitnessUtxo: parentOf(btc, from, parents, coin) }
+        : { witnessUtxo: { script: from.script, amount: coin.value }, ...keys }
+    tx.addInput({ txid: coin.txid, index: coin.vout, sequence: replaceable, ...source })
+  }
+  tx.addOutput({ script: to.script, amount: choice.units })
+  if (choice.change > 0n) tx.addOutput({ script: from.script, amount: choice.change })
+  return tx
+}
+
+/** What a signer must know of each input besides the coin, by the kind of the address. */
+function keysOf(btc: BtcSigner, { from, network, account }: Order): Partial<Input> {
+  const key = keyOf(account)
+  if (from.kind === 'tr') {
+    const internal = key && xOnly(key)
+    // Without the key the wallet looks it up by the address.
+    return internal && isSame(btc.p2tr(internal).script, from.script) ? { tapInternalKey: internal } : {}
+  }
+  if (from.kind !== 'sh') return {}
+  const nested = key && btc.p2sh(btc.p2wpkh(key), prefixesOf(network.caipNetworkId))
+  if (nested?.redeemScript === undefined || !isSame(nested.script, from.script)) {
+    throw new Error('the public key of the account is missing')
+  }
+  return { redeemScript: nested.redeemScript }
+}
+
+/** The transaction that a coin comes from, which the signatures of `pkh` senders do not prove. */
+function parentOf(
+  btc: BtcSigner,
+  from: Sender,
+  parents: Order['parents'],
+  { txid, vout, value }: Choice['coins'][number],
+): Uint8Array {
+  const parent = parents.get(txid)
+  if (parent === undefined) throw new Error('the transaction of a coin is missing')
+  const read = btc.Transaction.fromRaw(parent, loose)
+  const output = vout < read.outputsLength ? read.getOutput(vout) : undefined
+  if (read.id !== txid || output?.amount !== value || !isSame(output.script, from.script)) {
+    throw new Error('the transaction of a coin is another one')
+  }
+  return parent
+}
+
+/** For transactions of strangers, which may be of any form. */
+export const loose = {
+  allowUnknownInputs: true,
+  allowUnknownOutputs: true,
+  allowUnknownVersion: true,
+  allowLegacyWitnessUtxo: true,
+  disableScriptCheck: true,
+} as const
+
+/**
+ * The faults of a PSBT: all that it does besides what was ordered. Reads the bytes, not the object they were made from.
+ */
+export function faultOf(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: Order): string | undefined {
+  const tx = btc.Transaction.fromPSBT(psbt)
+  if (tx.inputsLength !== choice.coins.length) return 'the number of inputs'
+  let paid = 0n
+  for (const [index, coin] of choice.coins.entries()) {
+    const { txid, index: vout, sequence } = tx.getInput(index)
+    if (txid === undefined || hexOf(txid) !== coin.txid || vout !== coin.vout) return `input ${index}`
+    if (sequence !== replaceable) return `the sequence of input ${index}`
+    paid += coin.value
+  }
+  const wanted = [
+    { script: to.script, amount: choice.units },
+    ...(choice.change > 0n ? [{ script: from.script, amount: choice.change }] : []),
+  ]
+  if (tx.outputsLength !== wanted.length) return 'the number of outputs'
+  for (const [index, { script, amount }] of wanted.entries()) {
+    const output = tx.getOutput(index)
+    if (output.amount !== amount || !isSame(output.script, script)) return `output ${index}`
+    paid -= amount
+  }
+  if (paid !== choice.fee) return 'the fee'
+  return tx.lockTime === 0 ? undefined : 'the lock time'
+}
+
+/**
+ * Completes what a wallet signed: it must be the ordered transaction, signed as a whole.
+ *
+ * @returns The transaction in hex, and its id; or the fault.
+ */
+export function complete(
+  btc: BtcSigner,
+  ordered: Tx,
+  signed: Uint8Array,
+): { readonly hex: string; readonly id: string } | { readonly fault: string } {
+  const tx = btc.Transaction.fromPSBT(signed, { allowLegacyWitnessUtxo: true })
+  if (!isSame(tx.unsignedTx, ordered.unsignedTx)) return { fault: 'the wallet has changed the transaction' }
+  for (let index = 0; index < tx.inputsLength; index++) {
+    // What the signature covers comes from the order, not from what the wallet says of it.
+    const { finalScriptWitness, finalScriptSig } = tx.getInput(index)
+    if (finalScriptWitness === undefined && finalScriptSig === undefined) tx.finalizeIdx(index)
+  }
+  const bytes = tx.extract()
+  const final = btc.Transaction.fromRaw(bytes, loose)
+  for (let index = 0; index < final.inputsLength; index++) {
+    if (!signsAll(btc, final.getInput(index))) return { fault: `input ${index} is not signed as a whole` }
+  }
+  return { hex: hexOf(bytes), id: final.id }
+}
+
+/** Whether an input's signature covers all inputs and outputs (SIGHASH_ALL, or taproot's default). */
+function signsAll(
+  btc: BtcSigner,
+  { finalScriptWitness, finalScriptSig }: ReturnType<Tx['getInput']>,
+): boolean {
+  const [ofWitness] = finalScriptWitness ?? []
+  const [ofScript] = finalScriptSig?.length ? btc.Script.decode(finalScriptSig) : []
+  const signature = ofWitness ?? (ofScript instanceof Uint8Array ? ofScript : undefined)
+  if (signature === undefined) return false
+  if (signature.length === 64) return true
+  return signature.at(-1) === btc.SigHash.ALL
+}
+
+function keyOf(account: AccountFacts | undefined): Uint8Array | undefined {
+  const text = account?.publicKey ?? ''
+  return /^([0-9a-f]{64}|[0-9a-f]{66})$/i.test(text) ? bytesOf(text) : undefined
+}
+
+const xOnly = (key: Uint8Array) => (key.length === 33 ? key.subarray(1) : key)

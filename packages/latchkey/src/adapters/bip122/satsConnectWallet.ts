@@ -1,0 +1,82 @@
+import { isRecord } from '../../protocol/checks.js'
+import { invalid, memberOf, readAccounts, readPsbt, readSignature, readTxid, textOf } from './answers.js'
+import { chains } from './chains.js'
+import { networkByAddress } from './networkByAddress.js'
+import type { BitcoinWallet } from './wallet.js'
+
+/** The interface of wallets in `window.btc_providers` (WBIP-004). */
+export type SatsConnectProvider = {
+  request(method: string, params?: unknown): Promise<unknown>
+  addListener?: unknown
+}
+
+export function isSatsConnectProvider(value: unknown): value is SatsConnectProvider {
+  return (isRecord(value) || typeof value === 'function') && typeof memberOf(value, 'request') === 'function'
+}
+
+/** A wallet that speaks sats-connect's methods. */
+export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet {
+  /** @throws The wallet's error: `{ code, message }`. */
+  const ask = async (method: string, params: unknown = null): Promise<unknown> => {
+    const answer = await provider.request(method, params)
+    const error = memberOf(answer, 'error')
+    if (error !== undefined && error !== null) throw error
+    const result = memberOf(answer, 'result')
+    if (result === undefined) throw invalid(method)
+    return result
+  }
+  const listed = (answer: unknown) => readAccounts(memberOf(answer, 'addresses') ?? answer)
+  const accounts = async () => listed(await ask('wallet_getAccount'))
+  return {
+    accounts: () => accounts().catch(() => []),
+    async connect(networkId) {
+      const network = nameOf(networkId)
+      const addresses = ['payment', 'ordinals']
+      try {
+        return listed(await ask('wallet_connect', { addresses, ...(network && { network }) }))
+      } catch (error) {
+        // An older wallet.
+        if (![-32601, -32001].includes(Number(memberOf(error, 'code')))) throw error
+        return listed(await ask('getAddresses', { purposes: addresses, message: '' }))
+      }
+    },
+    async networkId() {
+      const answer = await ask('wallet_getNetwork').catch(() => undefined)
+      const name = memberOf(memberOf(answer, 'bitcoin'), 'name')
+      const known = chains.find(({ satsConnect }) => satsConnect === name)
+      if (known !== undefined) return known.networkId
+      return networkByAddress(await accounts().catch(() => []))
+    },
+    async signMessage({ address, message, protocol }) {
+      const params = { address, message: textOf(message), protocol: protocol.toUpperCase() }
+      return readSignature(memberOf(await ask('signMessage', params), 'signature'))
+    },
+    async signPsbt({ psbt, inputs }) {
+      const signInputs: { [address: string]: number[] } = {}
+      for (const { address, index } of inputs) signInputs[address] = [...(signInputs[address] ?? []), index]
+      return readPsbt(memberOf(await ask('signPsbt', { psbt, signInputs, broadcast: false }), 'psbt'))
+    },
+    async sendTransfer({ to, units }) {
+      const recipients = [{ address: to, amount: Number(units) }]
+      return readTxid(memberOf(await ask('sendTransfer', { recipients }), 'txid'))
+    },
+    async switchTo(networkId) {
+      await ask('wallet_changeNetwork', { name: nameOf(networkId) })
+    },
+    async disconnect() {
+      await ask('wallet_disconnect')
+    },
+    subscribe(onChange) {
+      const listen = provider.addListener
+      if (typeof listen !== 'function') return () => {}
+      const stops = ['accountChange', 'networkChange', 'disconnect'].map((eventName): unknown =>
+        listen.call(provider, { eventName, cb: onChange }),
+      )
+      return () => {
+        for (const stop of stops) if (typeof stop === 'function') stop()
+      }
+    },
+  }
+}
+
+const nameOf = (networkId: string) => chains.find((one) => one.networkId === networkId)?.satsConnect

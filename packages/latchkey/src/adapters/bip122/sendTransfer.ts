@@ -1,0 +1,105 @@
+import { base64 } from '@scure/base'
+import type { Transfers } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { isKitError, type KitError } from '../../protocol/errors.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { bytesOf } from './bytes.js'
+import { readTerms } from './choose.js'
+import type { Choice } from './chooseCoins.js'
+import { clearAnswer, notAsked } from './clearAnswer.js'
+import { broadcast, readCoins, readTxHex } from './esplora.js'
+import { loadBtcSigner } from './peer.js'
+import { buildPsbt, complete, faultOf, type Order } from './psbt.js'
+import { readWallet } from './readWallet.js'
+import { endsOf } from './sender.js'
+
+/**
+ * Asks the wallet to sign exactly what was reviewed, checks what it signed, and broadcasts that.
+ *
+ * @see Transfers.send
+ */
+export const sendTransfer: Transfers['send'] = async ({ provider, network, transfer, fee, wallet: name }) => {
+  const wallet = readWallet(provider)
+  const btc = await loadBtcSigner()
+  const choice = readTerms(fee)
+  if (choice === undefined || choice.units !== transfer.units) {
+    throw accountError('REVIEW_OUTDATED', { details: 'the quote is of another transfer' })
+  }
+  const ends = madeOf(() => endsOf(btc, network, transfer))
+  const parents = await readBefore(async () => {
+    await confirmUnspent(network, transfer.from, choice)
+    return ends.from.kind === 'pkh' ? readParents(network, choice) : new Map()
+  })
+  const order: Order = { choice, ...ends, network, account: transfer.sender, parents }
+  const ordered = madeOf(() => buildPsbt(btc, order))
+  const bytes = ordered.toPSBT()
+  const fault = faultOf(btc, bytes, order)
+  if (fault !== undefined) throw accountError('REVIEW_OUTDATED', { details: fault })
+  const inputs = choice.coins.map((_, index) => ({ address: transfer.from, index }))
+  const answer = await wallet.signPsbt({ psbt: base64.encode(bytes), inputs }).catch((error: unknown) => {
+    throw failureOf(error, name)
+  })
+  const signed = await readSigned(() => complete(btc, ordered, base64.decode(answer)))
+  const id = await broadcast(network, signed.hex).catch((cause: unknown) => {
+    // The wallet, or an earlier node of the list, may have passed it on.
+    throw walletError('WALLET_ANSWER_UNCLEAR', { cause, details: 'broadcast' })
+  })
+  if (id !== signed.id) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'another id' })
+  return { kind: 'transaction', id }
+}
+
+/** Reads before the wallet is asked. @throws `REVIEW_OUTDATED` */
+async function readBefore<value>(read: () => Promise<value>): Promise<value> {
+  try {
+    return await read()
+  } catch (cause) {
+    throw isKitError(cause, 'REVIEW_OUTDATED')
+      ? cause
+      : accountError('REVIEW_OUTDATED', { cause, details: 'the network could not be read' })
+  }
+}
+
+/** @throws `REVIEW_OUTDATED` if a coin of the reviewed transfer is spent, `NETWORK_UNREADABLE` */
+async function confirmUnspent(network: Network, address: string, { coins }: Choice): Promise<void> {
+  const known = await readCoins(network, address)
+  const isThere = ({ txid, vout, value }: Choice['coins'][number]) =>
+    known.some((one) => one.txid === txid && one.vout === vout && one.value === value)
+  if (!coins.every(isThere)) throw accountError('REVIEW_OUTDATED', { details: 'a coin is spent' })
+}
+
+async function readParents(network: Network, { coins }: Choice): Promise<ReadonlyMap<string, Uint8Array>> {
+  const ids = [...new Set(coins.map(({ txid }) => txid))]
+  const parents = await Promise.all(ids.map((id) => readTxHex(network, id)))
+  return new Map(ids.map((id, index) => [id, bytesOf(parents[index] ?? '')]))
+}
+
+/** @throws `REVIEW_OUTDATED`: it cannot be made, so the wallet is not asked. */
+function madeOf<value>(make: () => value): value {
+  try {
+    return make()
+  } catch (cause) {
+    throw accountError('REVIEW_OUTDATED', { cause, details: cause instanceof Error ? cause.message : '' })
+  }
+}
+
+/** @throws `WALLET_ANSWER_INVALID`: nothing was broadcast here, but the wallet may have. */
+async function readSigned(read: () => ReturnType<typeof complete>) {
+  try {
+    const signed = read()
+    if ('hex' in signed) return signed
+    throw walletError('WALLET_ANSWER_INVALID', { details: signed.fault })
+  } catch (cause) {
+    if (isKitError(cause)) throw cause
+    throw walletError('WALLET_ANSWER_INVALID', { cause, details: 'signPsbt' })
+  }
+}
+
+function failureOf(error: unknown, wallet: string): KitError {
+  const clearly = clearAnswer(error)
+  if (clearly === 'refused') return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
+  if (clearly === 'unsupported') {
+    return walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'signPsbt' }, cause: error })
+  }
+  return notAsked(error) ?? walletError('WALLET_ANSWER_UNCLEAR', { cause: error })
+}

@@ -1,0 +1,105 @@
+import { base64 } from '@scure/base'
+import type { AccountFacts } from '../../core/connector.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { invalid, memberOf, readAccounts } from './answers.js'
+import { hexOf } from './bytes.js'
+import { chains } from './chains.js'
+import { networkByAddress } from './networkByAddress.js'
+import type { BitcoinWallet } from './wallet.js'
+
+const feature = {
+  connect: 'bitcoin:connect',
+  message: 'bitcoin:signMessage',
+  sign: 'bitcoin:signTransaction',
+}
+
+/** Whether an object has the features that Bitcoin wallets of the Wallet Standard have. */
+export function isStandardWallet(wallet: unknown): boolean {
+  const features = memberOf(wallet, 'features')
+  const has = (name: string, method: string) =>
+    typeof memberOf(memberOf(features, name), method) === 'function'
+  return has(feature.connect, 'connect') && has(feature.sign, 'signTransaction')
+}
+
+/** A wallet that announced itself by the Wallet Standard. */
+export function standardWallet(wallet: unknown): BitcoinWallet {
+  /** The wallet's own account objects, which it takes back in requests. */
+  let own: readonly unknown[] = []
+  let chosen: string | undefined
+  const call = async (name: string, method: string, parameter?: unknown): Promise<unknown> => {
+    const owner = memberOf(memberOf(wallet, 'features'), name)
+    const run = memberOf(owner, method)
+    if (typeof run !== 'function') throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: name } })
+    return run.call(owner, parameter)
+  }
+  const take = (accounts: unknown): readonly AccountFacts[] => {
+    if (!Array.isArray(accounts)) throw invalid(feature.connect)
+    own = accounts.slice(0, 20)
+    return readAccounts(own.map((account) => ({ address: memberOf(account, 'address'), ...keyOf(account) })))
+  }
+  const ownOf = (address: string) => {
+    const account = own.find((one) => memberOf(one, 'address') === address)
+    if (account === undefined) throw invalid('accounts')
+    return account
+  }
+  const accounts = async () => take(memberOf(wallet, 'accounts'))
+  const chainOf = () => {
+    const offered = own.flatMap((account) => listOf(memberOf(account, 'chains')))
+    const usable = chains.filter(({ standard }) => offered.includes(standard))
+    return usable.find(({ networkId }) => networkId === chosen) ?? usable[0]
+  }
+  const first = (answer: unknown, member: string) => {
+    const bytes = memberOf(Array.isArray(answer) ? answer[0] : undefined, member)
+    if (!(bytes instanceof Uint8Array) || bytes.length > 1_000_000) throw invalid(member)
+    return base64.encode(Uint8Array.from(bytes))
+  }
+  return {
+    accounts,
+    async connect(networkId) {
+      chosen = networkId
+      const answer = await call(feature.connect, 'connect', { purposes: ['payment', 'ordinals'] })
+      return take(memberOf(answer, 'accounts'))
+    },
+    networkId: async () => chainOf()?.networkId ?? networkByAddress(await accounts()),
+    async signMessage({ address, message }) {
+      const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
+      const input = { account: ownOf(address), message: bytes }
+      return first(await call(feature.message, 'signMessage', input), 'signature')
+    },
+    async signPsbt({ psbt, inputs }) {
+      const addresses = [...new Set(inputs.map(({ address }) => address))]
+      const inputsToSign = addresses.map((address) => ({
+        account: ownOf(address),
+        signingIndexes: inputs.filter((input) => input.address === address).map(({ index }) => index),
+      }))
+      const input = { psbt: base64.decode(psbt), inputsToSign, chain: chainOf()?.standard }
+      return first(await call(feature.sign, 'signTransaction', input), 'signedPsbt')
+    },
+    async switchTo(networkId) {
+      const before = chosen
+      chosen = networkId
+      if (chainOf()?.networkId === networkId) return
+      chosen = before
+      throw walletError('CHAIN_NOT_SUPPORTED')
+    },
+    async disconnect() {
+      own = []
+      await call('standard:disconnect', 'disconnect')
+    },
+    subscribe(onChange) {
+      const owner = memberOf(memberOf(wallet, 'features'), 'standard:events')
+      const on = memberOf(owner, 'on')
+      const stop: unknown = typeof on === 'function' ? on.call(owner, 'change', onChange) : undefined
+      return () => {
+        if (typeof stop === 'function') stop()
+      }
+    },
+  }
+}
+
+function keyOf(account: unknown): { readonly publicKey?: string } {
+  const key = memberOf(account, 'publicKey')
+  return key instanceof Uint8Array && key.length <= 65 ? { publicKey: hexOf(key) } : {}
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,30 @@
+import type { Transfers } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import { readTarget } from './addresses.js'
+import { prefixesOf } from './chains.js'
+import type { Speed } from './choose.js'
+import { readHeight } from './esplora.js'
+import { estimateTransfer } from './estimateTransfer.js'
+import { findTransfer, transferStatus } from './findTransfer.js'
+import { readBalance } from './getBalance.js'
+import { loadBtcSigner } from './peer.js'
+import { sendTransfer } from './sendTransfer.js'
+
+/** @see Adapter.transfers */
+export function transfers(speed: Speed): Transfers {
+  return {
+    // No `methods`: a signature that comes after a reload is not broadcast.
+    estimate: estimateTransfer(speed),
+    balance: ({ network, address }) => readBalance(network, address),
+    isContract: async () => false,
+    async facts({ network, to }) {
+      const target = readTarget(await loadBtcSigner(), to, prefixesOf(network.caipNetworkId))
+      if (target === undefined) throw accountError('TRANSFER_REFUSED', { details: 'another network' })
+      return { isContract: false }
+    },
+    prepare: async ({ network }) => ({ kind: 'transaction', height: await readHeight(network) }),
+    send: sendTransfer,
+    find: findTransfer,
+    status: transferStatus,
+  }
+}

@@ -1,0 +1,88 @@
+import { walletError } from '../../protocol/walletErrors.js'
+import {
+  hexOfPsbt,
+  invalid,
+  memberOf,
+  readAccounts,
+  readPsbt,
+  readSignature,
+  readTxid,
+  textOf,
+} from './answers.js'
+import { chains } from './chains.js'
+import { networkByAddress } from './networkByAddress.js'
+import type { BitcoinWallet } from './wallet.js'
+
+/** The methods that `window.unisat` and `window.okxwallet.bitcoin` share; the others are optional. */
+export type WindowProvider = {
+  requestAccounts(): Promise<unknown>
+  getAccounts(): Promise<unknown>
+  getPublicKey(): Promise<unknown>
+  signMessage(text: string, type: 'ecdsa' | 'bip322-simple'): Promise<unknown>
+  signPsbt(psbtHex: string, options: unknown): Promise<unknown>
+  readonly [more: string]: unknown
+}
+
+const needed = ['requestAccounts', 'getAccounts', 'getPublicKey', 'signMessage', 'signPsbt']
+
+export function isWindowProvider(value: unknown): value is WindowProvider {
+  return needed.every((name) => typeof memberOf(value, name) === 'function')
+}
+
+/** Their older names of networks. */
+const networks: { readonly [name: string]: string } = {
+  livenet: 'BITCOIN_MAINNET',
+  testnet: 'BITCOIN_TESTNET',
+}
+
+/** A wallet with one account, at a property of `window`: OKX and Unisat. */
+export function windowWallet(provider: WindowProvider): BitcoinWallet {
+  const call = async (name: string, ...parameters: unknown[]): Promise<unknown> => {
+    const method = provider[name]
+    if (typeof method !== 'function') {
+      throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: name } })
+    }
+    return method.apply(provider, parameters)
+  }
+  const factsOf = async (addresses: unknown) => {
+    if (!Array.isArray(addresses)) throw invalid('accounts')
+    const [address] = addresses
+    if (address === undefined) return []
+    const publicKey = await call('getPublicKey').catch(() => undefined)
+    return readAccounts([{ address, ...(typeof publicKey === 'string' ? { publicKey } : {}) }])
+  }
+  const accounts = async () => factsOf(await call('getAccounts'))
+  return {
+    accounts,
+    connect: async () => factsOf(await call('requestAccounts')),
+    async networkId() {
+      const chain = memberOf(await call('getChain').catch(() => undefined), 'enum')
+      const name = chain ?? networks[String(await call('getNetwork').catch(() => ''))]
+      const known = chains.find(({ unisat }) => unisat === name)
+      return known?.networkId ?? networkByAddress(await accounts())
+    },
+    async signMessage({ message, protocol }) {
+      const type = protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'
+      return readSignature(await call('signMessage', textOf(message), type))
+    },
+    async signPsbt({ psbt, inputs }) {
+      const options = { autoFinalized: false, toSignInputs: inputs.map((input) => ({ ...input })) }
+      return readPsbt(await call('signPsbt', hexOfPsbt(psbt), options))
+    },
+    sendTransfer: async ({ to, units }) => readTxid(await call('sendBitcoin', to, Number(units))),
+    async switchTo(networkId) {
+      const chain = chains.find((one) => one.networkId === networkId)
+      await call('switchChain', chain?.unisat)
+    },
+    async disconnect() {
+      await call('disconnect')
+    },
+    subscribe(onChange) {
+      const events = ['accountsChanged', 'networkChanged', 'chainChanged']
+      for (const event of events) void call('on', event, onChange).catch(() => {})
+      return () => {
+        for (const event of events) void call('removeListener', event, onChange).catch(() => {})
+      }
+    },
+  }
+}
