@@ -194,6 +194,18 @@ describe('asked again', () => {
     expect(ids()).toBe('abcdefg')
   })
 
+  test('a list that had ended goes on if a page with all of it says so', async () => {
+    const { kit, pages, ids, activity } = await setUp({ '': ['ab'] })
+    await fetchActivity(kit)
+    expect(activity()?.next).toBeNull()
+    pages[''] = ['ab', '1']
+    pages['1'] = ['c']
+    await fetchActivity(kit)
+    expect(activity()?.next).toBe('1')
+    await fetchActivity(kit, { isMore: true })
+    expect(ids()).toBe('abc')
+  })
+
   test('transactions that the chain has dropped are removed', async () => {
     const { kit, pages, ids } = await setUpSeveral()
     pages[''] = ['xcd', '1']

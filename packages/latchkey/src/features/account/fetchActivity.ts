@@ -107,8 +107,9 @@ function renewed(known: Pages, page: Pages): Pages {
   }
   const ids = new Set(transactions.map(({ id }) => id))
   const covered = known.transactions.reduce((end, { id }, index) => (ids.has(id) ? index + 1 : end), 0)
-  // The page is the whole list, or overlaps nothing known: transactions in between may be missing.
-  if (next === null || covered === 0) return page
+  // The page is the whole list, or overlaps nothing known: transactions in between may be missing. Or it has all that is
+  // known, and knows better how the list goes on.
+  if (next === null || covered === 0 || covered === known.transactions.length) return page
   const all = joined(transactions, known.transactions.slice(covered))
   return { ...known, transactions: all, ...lacksOf(known, page) }
 }
