@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** Packages that hosts bring themselves, so a budget does not count them. */
-const external = [/^react(\/|$)/, /^react-dom(\/|$)/, /^viem(\/|$)/, /^@solana\/kit$/]
+const external = [/^react(\/|$)/, /^react-dom(\/|$)/, /^viem(\/|$)/, /^@solana\/kit$/, /^@polkadot-api\//]
 const entry = 'virtual:entry'
 
 /**

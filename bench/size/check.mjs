@@ -69,6 +69,16 @@ const bundles = [
       name: 'siwx-server',
     }),
   },
+  {
+    name: 'latchkey/polkadot, with all that it loads later, without its peers',
+    limit: '12 kB',
+    files: await bundle({
+      code: "export { polkadot } from 'latchkey/polkadot'; import './dist/adapters/polkadot/transfers.js'",
+      from: latchkey,
+      out,
+      name: 'polkadot',
+    }),
+  },
   // Includes the wallets' connectors and their errors, because callers expect its methods to return synchronously.
   {
     name: "the incumbent's names: createAppKit with its elements, before the first opening",

@@ -1,4 +1,5 @@
 import { people } from './people.mjs'
+import { quietly } from './quietly.mjs'
 
 /** Each account's initial balance: 10,000 coins of 12 decimals. */
 const funds = 10_000n * 10n ** 12n
@@ -36,13 +37,10 @@ export async function startLedger({ port }) {
   }
 }
 
-/** The packages bring two versions of `@polkadot/util`, which works; they warn of it at length while they load. */
 async function loadPackages() {
   // Read when the module loads.
   process.env.LOG_LEVEL ??= 'error'
-  const { warn } = console
-  console.warn = () => {}
-  try {
+  return quietly(async () => {
     const { BuildBlockMode, setStorage, setupWithServer } = await import('@acala-network/chopsticks')
     const { Keyring } = await import('@polkadot/api')
     const { cryptoWaitReady } = await import('@polkadot/util-crypto')
@@ -51,9 +49,7 @@ async function loadPackages() {
     const keyring = new Keyring({ type: 'sr25519', ss58Format: prefix })
     const addressOf = (/** @type {string} */ path) => keyring.createFromUri(path).address
     return { BuildBlockMode, setStorage, setupWithServer, chainSpec, addressOf }
-  } finally {
-    console.warn = warn
-  }
+  })
 }
 
 /**

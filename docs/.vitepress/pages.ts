@@ -43,6 +43,7 @@ const planned: readonly PageGroup[] = [
         'Your own wallets',
         'which wallets the modal lists, in which order, and how to add your own',
       ),
+      page('guides/polkadot', 'Polkadot', 'the adapter for Polkadot, its asset hub and chains like them'),
       page('guides/networks', 'Networks', 'networks, RPC addresses, switching, unsupported networks'),
       page(
         'guides/bitcoin',

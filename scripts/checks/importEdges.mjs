@@ -55,7 +55,8 @@ const packages = {
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,
-  adapters: /^(viem(\/|$)|valibot$|@solana\/kit$|@scure\/(base|btc-signer)$)/,
+  adapters:
+    /^(viem(\/|$)|valibot$|@solana\/kit$|@noble\/hashes\/|@scure\/(base|btc-signer)$|@polkadot-api\/)/,
   'react/shadow': /^react(-dom)?$/,
   'react/testing': /^react(-dom\/client)?$/,
   'react/ui': /^(react|qr(\/decode.js)?)$/,

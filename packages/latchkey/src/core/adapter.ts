@@ -26,6 +26,8 @@ export type Amount = {
   readonly units: bigint
   readonly decimals: number
   readonly symbol: string
+  /** The part of `units` that cannot be sent now: staked, vesting, voted with. @default nothing */
+  readonly locked?: bigint | undefined
 }
 
 /** The request function of an EIP-1193 provider, which other namespaces borrow. */

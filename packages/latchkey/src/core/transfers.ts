@@ -69,7 +69,7 @@ export type Found =
   /**
    * Another transaction has used the nonce, no later one is the transfer, and the account has none pending. That is one
    * node's answer at one time: the transfer counts as not sent only if several looks agree and the wallet no longer has
-   * the request.
+   * the request. In families whose transactions expire also this: the time has passed in which a block could contain it.
    */
   | { readonly status: 'used'; readonly by?: string | undefined }
   /** Not known yet: it may still be sent. */

@@ -24,4 +24,12 @@ export {
   zksync,
   zora,
 } from '../networks/eip155.js'
-export { bitcoin, bitcoinTestnet, polkadot, solana, solanaDevnet, solanaTestnet } from '../networks/others.js'
+export {
+  bitcoin,
+  bitcoinTestnet,
+  polkadot,
+  polkadotAssetHub,
+  solana,
+  solanaDevnet,
+  solanaTestnet,
+} from '../networks/others.js'

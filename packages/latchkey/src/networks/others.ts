@@ -68,3 +68,13 @@ export const polkadot = /* @__PURE__ */ defineNetwork({
   rpcUrl: 'https://rpc.polkadot.io',
   explorer: { name: 'Subscan', url: 'https://polkadot.subscan.io' },
 })
+
+/** Most accounts hold their DOT here, not on the relay chain. */
+export const polkadotAssetHub = /* @__PURE__ */ defineNetwork({
+  id: '68d56f15f85d3136970ec16946040bc1',
+  namespace: 'polkadot',
+  name: 'Polkadot Asset Hub',
+  nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  rpcUrl: 'https://polkadot-asset-hub-rpc.polkadot.io',
+  explorer: { name: 'Subscan', url: 'https://assethub-polkadot.subscan.io' },
+})

@@ -1,0 +1,69 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { u32, u128 } from '@polkadot-api/substrate-bindings'
+import { RpcError } from '../../core/jsonRpc.js'
+import type { FeeQuote, Transfers } from '../../core/transfers.js'
+import { untilAborted } from '../../core/untilAborted.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { type Ask, askNode, finalHead, hex } from './node.js'
+import { checkExtensions, transactionOf } from './payload.js'
+import { readAccount } from './readAccount.js'
+import { loadRuntime, type Runtime } from './runtime.js'
+
+/** @see Transfers.estimate */
+export const estimateTransfer: Transfers['estimate'] = async ({
+  network,
+  transfer,
+  signal = new AbortController().signal,
+}) => {
+  if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
+  const ask = askNode(network)
+  return untilAborted(quote(ask, network, transfer), signal)
+}
+
+async function quote(
+  ask: Ask,
+  network: Network,
+  transfer: Parameters<Transfers['estimate']>[0]['transfer'],
+): Promise<FeeQuote> {
+  const runtime = await loadRuntime(ask, network)
+  checkExtensions(runtime)
+  const [fee, sender, recipient] = await Promise.all([
+    readFee(ask, runtime, transfer),
+    readAccount(ask, transfer.from),
+    readAccount(ask, transfer.to),
+  ])
+  const { existentialDeposit } = runtime
+  // One unit only asks for the fee, before the amount is known.
+  if (transfer.units > 1n && recipient.free === 0n && transfer.units < existentialDeposit) {
+    throw accountError('TRANSFER_REFUSED', { details: `less than ${existentialDeposit} for a new account` })
+  }
+  const isLockedMore = sender.locked > existentialDeposit
+  return {
+    // The price of weight may rise with each block until it is in one.
+    most: String((fee * 12n) / 10n),
+    about: String(fee),
+    kept: String(isLockedMore ? sender.locked : existentialDeposit),
+  }
+}
+
+/** The chain's own fee for the transfer, with a signature that nobody checks. */
+async function readFee(
+  ask: Ask,
+  runtime: Runtime,
+  transfer: Parameters<Transfers['estimate']>[0]['transfer'],
+): Promise<bigint> {
+  const { height } = await finalHead(ask)
+  const signature = Uint8Array.of(1, ...new Uint8Array(64))
+  const transaction = transactionOf({ runtime, transfer, nonce: 0, height }, signature)
+  const size = u32.enc(transaction.length)
+  const question = `0x${bytesToHex(transaction)}${bytesToHex(size)}`
+  try {
+    const answer = await ask(hex, 'state_call', 'TransactionPaymentApi_query_info', question)
+    // Before the fee come the weight and the class, whose lengths vary.
+    return u128.dec(hexToBytes(answer.slice(-32)))
+  } catch (cause) {
+    if (cause instanceof RpcError) throw accountError('FEE_ESTIMATE_FAILED', { cause })
+    throw cause
+  }
+}

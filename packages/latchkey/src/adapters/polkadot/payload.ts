@@ -1,0 +1,148 @@
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { compact } from '@polkadot-api/substrate-bindings'
+import type { Transfer } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { SignerPayload } from './provider.js'
+import type { Runtime } from './runtime.js'
+import { readSs58 } from './ss58.js'
+import { encodeTransfer, signedVersion } from './transferCall.js'
+
+/** A transfer may get into the blocks up to so many after the one that it names, and into none after those. */
+export const lifetime = 64
+
+/** The last block that may contain a transfer asked for at a height. */
+export const lastBlockOf = (height: number) => height + lifetime - 1
+
+/** The terms of one transaction, besides its call. */
+export type Terms = {
+  readonly runtime: Runtime
+  readonly transfer: Transfer
+  readonly nonce: number
+  readonly height: number
+  /** The hash of the block at the height. */
+  readonly blockHash: string
+  readonly genesisHash: string
+}
+
+/** The request to the wallet: what it signs is made of this alone. */
+export function payloadOf({
+  runtime,
+  transfer,
+  nonce,
+  height,
+  blockHash,
+  genesisHash,
+}: Terms): SignerPayload {
+  return {
+    address: transfer.from,
+    blockHash,
+    blockNumber: number(height),
+    era: `0x${bytesToHex(eraOf(height))}`,
+    genesisHash,
+    method: `0x${bytesToHex(encodeTransfer(runtime, transfer))}`,
+    nonce: number(nonce),
+    signedExtensions: runtime.extensions,
+    specVersion: number(runtime.specVersion),
+    tip: `0x${'0'.repeat(32)}`,
+    transactionVersion: number(runtime.transactionVersion),
+    version: 4,
+    mode: 0,
+    withSignedTransaction: false,
+  }
+}
+
+/** The transaction with its signature, ready for a node. */
+export function transactionOf(
+  terms: Omit<Terms, 'blockHash' | 'genesisHash'>,
+  signature: Uint8Array,
+): Uint8Array {
+  const { runtime, transfer } = terms
+  const sender = readSs58(transfer.from)
+  if (sender === undefined) throw accountError('ADDRESS_NOT_FOUND')
+  const body = concatBytes(
+    // The sender's address is one of the kind `Id`, the first.
+    Uint8Array.of(signedVersion, 0),
+    sender.accountId,
+    signature,
+    ...runtime.extensions.map((name) => extensionOf(name, terms)),
+    encodeTransfer(runtime, transfer),
+  )
+  return concatBytes(compact.enc(body.length), body)
+}
+
+/**
+ * Checks that nothing extends the chain's transactions whose meaning is unknown here.
+ *
+ * @throws `TRANSFER_REFUSED`
+ */
+export function checkExtensions({ metadata, builder, extensions }: Runtime): void {
+  for (const { identifier, type } of metadata.extrinsic.signedExtensions[0] ?? []) {
+    if (extensionsWithData.has(identifier)) continue
+    // A type without data encodes to nothing.
+    const isEmpty = isNothing(() => builder.buildDefinition(type).enc(undefined))
+    if (!isEmpty) throw accountError('TRANSFER_REFUSED', { details: identifier })
+  }
+  if (!extensions.includes('CheckNonce') || !extensions.includes('CheckMortality')) {
+    throw accountError('TRANSFER_REFUSED', { details: extensions.join() })
+  }
+}
+
+function isNothing(encode: () => Uint8Array): boolean {
+  try {
+    return encode().length === 0
+  } catch {
+    return false
+  }
+}
+
+const extensionsWithData = new Set([
+  'CheckMortality',
+  'CheckNonce',
+  'ChargeTransactionPayment',
+  'ChargeAssetTxPayment',
+  'CheckMetadataHash',
+])
+
+/** What a transaction itself contains of an extension. */
+function extensionOf(name: string, { nonce, height }: Pick<Terms, 'nonce' | 'height'>): Uint8Array {
+  switch (name) {
+    case 'CheckMortality':
+      return eraOf(height)
+    case 'CheckNonce':
+      return compact.enc(nonce)
+    // No tip, and the fee in the network's own coin.
+    case 'ChargeTransactionPayment':
+      return Uint8Array.of(0)
+    case 'ChargeAssetTxPayment':
+      return Uint8Array.of(0, 0)
+    case 'CheckMetadataHash':
+      return Uint8Array.of(0)
+    default:
+      return new Uint8Array()
+  }
+}
+
+/** The era of a mortal transaction: its period's exponent, less one, and the height's place in the period. */
+function eraOf(height: number): Uint8Array {
+  const encoded = (Math.log2(lifetime) - 1) | ((height % lifetime) << 4)
+  return Uint8Array.of(encoded & 255, encoded >> 8)
+}
+
+/** Signers take numbers as hexadecimal of at least four bytes. */
+const number = (value: number) => `0x${value.toString(16).padStart(8, '0')}`
+
+/** The kinds of `MultiSignature`, in order, and the lengths of their signatures. */
+const signatureKinds = [
+  { type: 'ed25519', length: 64 },
+  { type: 'sr25519', length: 64 },
+  { type: 'ecdsa', length: 65 },
+]
+
+/** Puts a signature's kind in front unless the wallet did; `undefined` if it fits no kind. */
+export function withKind(signature: `0x${string}`, accountType = 'sr25519'): Uint8Array | undefined {
+  const bytes = hexToBytes(signature.slice(2))
+  const own = signatureKinds.findIndex(({ type }) => type === accountType)
+  if (signatureKinds[own]?.length === bytes.length) return Uint8Array.of(own, ...bytes)
+  const named = signatureKinds[bytes[0] ?? signatureKinds.length]
+  return named?.length === bytes.length - 1 ? bytes : undefined
+}

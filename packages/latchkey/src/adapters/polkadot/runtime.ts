@@ -1,0 +1,86 @@
+import { getDynamicBuilder, getLookupFn } from '@polkadot-api/metadata-builders'
+import { decAnyMetadata, Tuple, type UnifiedMetadata, unifyMetadata } from '@polkadot-api/substrate-bindings'
+import * as v from 'valibot'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { type Ask, hex } from './node.js'
+
+/** A chain's present runtime: its versions, and the codecs that its metadata describes. */
+export type Runtime = {
+  readonly specVersion: number
+  readonly transactionVersion: number
+  readonly metadata: UnifiedMetadata
+  readonly builder: ReturnType<typeof getDynamicBuilder>
+  /** The names of what extends a transaction, in order. */
+  readonly extensions: readonly string[]
+  /** The balance below which an account is removed. */
+  readonly existentialDeposit: bigint
+  /** Decodes a signed transaction behind its version: sender, signature, extensions, call. */
+  readonly decodeSigned: (bytes: Uint8Array) => readonly unknown[]
+}
+
+const versionSchema = v.object({
+  specVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  transactionVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
+
+/** The runtimes read last, by network and version: their metadata are half a megabyte. */
+const known = new Map<string, Runtime>()
+const knownLimit = 4
+
+/** Reads the runtime of a network's newest block. @throws `FEE_ESTIMATE_FAILED` for metadata that nobody can read */
+export async function loadRuntime(ask: Ask, network: Network): Promise<Runtime> {
+  const versions = await ask(versionSchema, 'state_getRuntimeVersion')
+  const key = `${network.caipNetworkId} ${versions.specVersion} ${versions.transactionVersion}`
+  const cached = known.get(key)
+  if (cached !== undefined) return cached
+  const runtime = { ...versions, ...readMetadata(await ask(hex, 'state_getMetadata')) }
+  for (const oldest of known.keys()) if (known.size >= knownLimit) known.delete(oldest)
+  known.set(key, runtime)
+  return runtime
+}
+
+function readMetadata(bytes: `0x${string}`): Omit<Runtime, 'specVersion' | 'transactionVersion'> {
+  try {
+    const metadata = unifyMetadata(decAnyMetadata(bytes))
+    const lookup = getLookupFn(metadata)
+    const builder = getDynamicBuilder(lookup)
+    const extended = metadata.extrinsic.signedExtensions[0] ?? []
+    const { Address, Signature, Call } = partsOf(metadata)
+    const signed = Tuple(
+      ...[Address, Signature, ...extended.map(({ type }) => type), Call].map((type) =>
+        builder.buildDefinition(type),
+      ),
+    )
+    const deposit = metadata.pallets
+      .find(({ name }) => name === 'Balances')
+      ?.constants.find(({ name }) => name === 'ExistentialDeposit')
+    const existentialDeposit: unknown =
+      deposit && builder.buildConstant('Balances', 'ExistentialDeposit').dec(deposit.value)
+    if (typeof existentialDeposit !== 'bigint') throw new Error('no existential deposit')
+    return {
+      metadata,
+      builder,
+      extensions: extended.map(({ identifier }) => identifier),
+      existentialDeposit,
+      decodeSigned: (transaction) => signed.dec(transaction),
+    }
+  } catch (cause) {
+    throw accountError('FEE_ESTIMATE_FAILED', { details: 'metadata', cause })
+  }
+}
+
+/** The types of a transaction's parts, which older metadata names as the parameters of its type. */
+function partsOf({ extrinsic, lookup }: UnifiedMetadata) {
+  const type = 'type' in extrinsic ? extrinsic.type : undefined
+  const parameters = lookup.find(({ id }) => id === type)?.params ?? []
+  const named = (name: string) => parameters.find((one) => one.name === name)?.type
+  const parts = {
+    Address: 'address' in extrinsic ? extrinsic.address : named('Address'),
+    Signature: 'signature' in extrinsic ? extrinsic.signature : named('Signature'),
+    Call: 'call' in extrinsic ? extrinsic.call : named('Call'),
+  }
+  const { Address, Signature, Call } = parts
+  if (Address === undefined || Signature === undefined || Call === undefined) throw new Error('no parts')
+  return { Address, Signature, Call }
+}

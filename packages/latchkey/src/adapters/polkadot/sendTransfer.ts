@@ -1,0 +1,114 @@
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import * as v from 'valibot'
+import { RpcError } from '../../core/jsonRpc.js'
+import type { Transfers } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import type { KitError } from '../../protocol/errors.js'
+import { saysNotDone } from '../../protocol/saysNotDone.js'
+import { toWalletError } from '../../protocol/toWalletError.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import { clearAnswer } from './clearAnswer.js'
+import { type Ask, askNode, finalHead, genesisHash, hash } from './node.js'
+import { payloadOf, transactionOf, withKind } from './payload.js'
+import { readProvider, signTransactionMethod } from './provider.js'
+import { readSignature } from './readSignature.js'
+import { loadRuntime, type Runtime } from './runtime.js'
+import { readSs58, toSs58 } from './ss58.js'
+
+/** What a transaction names besides the intent. */
+type Ground = { readonly runtime: Runtime; readonly genesisHash: string; readonly blockHash: string }
+
+/** What the last preparations have read, by network and height: then nothing can fail between them and the wallet. */
+const grounds = new Map<string, Ground>()
+const groundLimit = 8
+const keyOf = (network: Network, height: number) => `${network.caipNetworkId} ${height}`
+
+/** @see Transfers.prepare */
+export const prepareTransfer: Transfers['prepare'] = async ({ network, from }) => {
+  const ask = askNode(network)
+  const [nonce, head, runtime, genesis] = await Promise.all([
+    nextNonce(ask, from),
+    finalHead(ask),
+    loadRuntime(ask, network),
+    genesisHash(ask, network),
+  ])
+  for (const oldest of grounds.keys()) if (grounds.size >= groundLimit) grounds.delete(oldest)
+  grounds.set(keyOf(network, head.height), { runtime, genesisHash: genesis, blockHash: head.hash })
+  return { kind: 'transaction', nonce, height: head.height }
+}
+
+async function readGround(ask: Ask, network: Network, height: number): Promise<Ground> {
+  const known = grounds.get(keyOf(network, height))
+  if (known !== undefined) return known
+  const [runtime, genesis, blockHash] = await Promise.all([
+    loadRuntime(ask, network),
+    genesisHash(ask, network),
+    ask(hash, 'chain_getBlockHash', height),
+  ])
+  return { runtime, genesisHash: genesis, blockHash }
+}
+
+/** The nonce after the transactions that wait in the node. */
+function nextNonce(ask: Ask, address: string): Promise<number> {
+  const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffff_ffff))
+  const read = readSs58(address)
+  if (read === undefined) throw accountError('ADDRESS_NOT_FOUND')
+  // Some nodes take only addresses of their own network; all take the generic prefix.
+  return ask(count, 'system_accountNextIndex', toSs58(read.accountId, 42))
+}
+
+/**
+ * The wallet signs, and this hands the transaction to a node. It is built from the intent, and from the nonce and the
+ * height that were stored before: what is found later can be nothing else.
+ *
+ * @see Transfers.send
+ */
+export const sendTransfer: Transfers['send'] = async ({ provider, network, transfer, asked, wallet }) => {
+  const { signer } = readProvider(provider)
+  const { nonce, height } = asked
+  if (nonce === undefined || height === undefined)
+    throw accountError('SEND_FAILED', { details: 'not prepared' })
+  if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
+  const ask = askNode(network)
+  const ground = await readGround(ask, network, height)
+  const { runtime } = ground
+  const payload = payloadOf({ ...ground, transfer, nonce, height })
+  const answer = await signer.signPayload(payload).catch((error: unknown) => {
+    throw failureOf(error, wallet)
+  })
+  const signature = withKind(readSignature(answer, signTransactionMethod), transfer.sender?.type)
+  if (signature === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
+  const transaction = transactionOf({ runtime, transfer, nonce, height }, signature)
+  await submit(ask, transaction)
+  return { kind: 'transaction', id: `0x${bytesToHex(blake2b(transaction, { dkLen: 32 }))}` }
+}
+
+/** The pool's codes for a transaction that it has already, or had. */
+const isKnown = ({ code }: RpcError) => code === 1012 || code === 1013
+
+async function submit(ask: Ask, transaction: Uint8Array): Promise<void> {
+  try {
+    await ask(hash, 'author_submitExtrinsic', `0x${bytesToHex(transaction)}`)
+  } catch (error) {
+    if (error instanceof RpcError && isKnown(error)) return
+    // One node's refusal is no proof: another one may have it, from here or from the wallet.
+    throw accountError('SEND_UNCONFIRMED', { slots: { wallet: 'the network' }, cause: error })
+  }
+}
+
+/** Keeps only a clear refusal; any other error leaves open what the wallet did. */
+function failureOf(error: unknown, wallet: string): KitError {
+  const clear = clearAnswer(error)
+  if (clear === 'refused') return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
+  if (clear === 'unsupported') {
+    return walletError('WALLET_METHOD_UNSUPPORTED', {
+      slots: { method: signTransactionMethod },
+      cause: error,
+    })
+  }
+  const failure = toWalletError(error, { wallet, method: signTransactionMethod })
+  if (clear === 'notAsked' || !saysNotDone(failure)) return failure
+  return walletError('WALLET_ANSWER_UNCLEAR', { cause: failure.cause, details: failure.details })
+}

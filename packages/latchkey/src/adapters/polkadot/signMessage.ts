@@ -1,0 +1,36 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { SignParameters } from '../../core/adapter.js'
+import { isSessionRequester } from '../../core/walletProtocol.js'
+import { toWalletError } from '../../protocol/toWalletError.js'
+import { readProvider, signMessageMethod } from './provider.js'
+import { readSignature } from './readSignature.js'
+
+const before = utf8ToBytes('<Bytes>')
+const after = utf8ToBytes('</Bytes>')
+
+/**
+ * Asks the wallet to sign a text or bytes. Wallets sign them between `<Bytes>` and `</Bytes>`, so that no message is a
+ * transaction; this wraps them itself, since not every wallet does, and a wallet leaves what is wrapped as it is. Over
+ * the connection protocol a text is sent as it is: the wallet shows it and wraps it.
+ */
+export async function signMessage({ provider, address, message, wallet }: SignParameters): Promise<string> {
+  const data =
+    typeof message === 'string' && isSessionRequester(provider)
+      ? message
+      : `0x${bytesToHex(wrap(typeof message === 'string' ? utf8ToBytes(message) : message))}`
+  try {
+    const answer = await readProvider(provider).signer.signRaw({ address, data, type: 'bytes' })
+    return readSignature(answer, signMessageMethod)
+  } catch (error) {
+    throw toWalletError(error, { wallet, method: signMessageMethod })
+  }
+}
+
+/** Wraps bytes, unless they are wrapped. */
+export function wrap(bytes: Uint8Array): Uint8Array {
+  const isWrapped =
+    bytes.length >= before.length + after.length &&
+    before.every((byte, index) => bytes[index] === byte) &&
+    after.every((byte, index) => bytes[bytes.length - after.length + index] === byte)
+  return isWrapped ? bytes : Uint8Array.of(...before, ...bytes, ...after)
+}
