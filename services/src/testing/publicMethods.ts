@@ -24,6 +24,9 @@ export type PublicNodeOptions = {
   readonly logResults?: number | undefined
   /** A block with more logs than any answer holds. */
   readonly floodedBlock?: number | undefined
+  /** The oldest block whose logs the node tells, and how it refuses others. */
+  readonly logsFrom?: number | undefined
+  readonly deleted?: { readonly code: number; readonly message: string } | undefined
   /** How the node refuses a log query. */
   readonly refusal?: ((limit: number) => { readonly code: number; readonly message: string }) | undefined
   readonly hasTraces?: boolean | undefined
@@ -63,6 +66,8 @@ export function publicMethods(
     logRange = 10_000,
     logResults = 10_000,
     floodedBlock = -1,
+    logsFrom = 0,
+    deleted = { code: 4444, message: 'pruned history unavailable' },
     refusal = (limit) => ({ code: -32602, message: `block range is too wide, at most ${limit} blocks` }),
     hasTraces = false,
     traceRange = Number.POSITIVE_INFINITY,
@@ -111,6 +116,7 @@ export function publicMethods(
 
   function readLogs(filter: { fromBlock: string; toBlock: string; topics: readonly unknown[] }): Reply {
     const [low, high] = [toNumber(filter.fromBlock), toNumber(filter.toBlock)]
+    if (low < logsFrom) return { error: deleted }
     if (high - low + 1 > logRange) return { error: refusal(logRange) }
     const found = between(low - 1, high).flatMap((deed) =>
       logsOf(deed).filter((log) => matches(log.topics, filter.topics)),

@@ -7,6 +7,16 @@ import type { AnswerCache } from './answerCache.js'
 import type { Budget } from './budget.js'
 import type { LogCursors } from './logCursors.js'
 
+/** What the nodes were seen to have deleted: their logs reach back to a block between `block` and `readable`. */
+export type Pruned = {
+  /** The newest block whose logs were refused as deleted. */
+  readonly block: number
+  /** The oldest block above it whose logs were told. */
+  readonly readable: number
+  /** Until when that counts. */
+  readonly until: number
+}
+
 /** What was learned about the nodes of a chain. */
 export type Abilities = {
   /** Blocks of one log query. */
@@ -14,6 +24,8 @@ export type Abilities = {
   /** The shortest query that was refused for its length, and until when that counts. */
   refusedSpan: number
   refusedUntil: number
+  /** Blocks that the nodes have deleted. */
+  pruned: Pruned | undefined
   /** Methods that the nodes do not have, and until when they are not tried again. */
   readonly missing: Map<string, number>
   /** Most blocks of a query of traces, and until when that counts. */
@@ -29,6 +41,7 @@ export function createAbilities(): Abilities {
     logSpan: 1_000_000,
     refusedSpan: Number.POSITIVE_INFINITY,
     refusedUntil: 0,
+    pruned: undefined,
     missing: new Map(),
     traceSpan: Number.POSITIVE_INFINITY,
     traceSpanUntil: 0,

@@ -14,6 +14,7 @@ import { type Budget, BudgetSpent, meter } from './budget.js'
 import { createFacts } from './facts.js'
 import type { Gap } from './gaps.js'
 import { createMender } from './mendGaps.js'
+import { NoHistory, oldestKept } from './prunedLogs.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { createSession, readNext } from './readNext.js'
@@ -168,7 +169,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   ): Promise<number | undefined> {
     const [top, next] = await store.ranges.of(chainId, account)
     const bound = next === undefined ? firstBlock(head) : next.high + 1
-    if (top === undefined || top.low <= bound) return undefined
+    if (top === undefined || top.low <= bound || isAtEnd(top.low)) return undefined
     const session = sessionOf(account, top, bound)
     const { low, lowTime, entries, lacks } = await readNext(open(account, budget, session, head), {
       high: top.low - 1,
@@ -191,6 +192,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     }
   }
 
+  /** Whether the nodes have deleted everything below a block. */
+  function isAtEnd(low: number): boolean {
+    return low <= oldestKept({ abilities, clock })
+  }
+
   function firstBlock(head: number): number {
     return Math.max(head - settings.historyDepth, 0)
   }
@@ -199,6 +205,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     firstBlock,
     /** Whether reading the account has found nothing for so many calls that it goes on only later. */
     isTired: barren.isTired,
+    isAtEnd,
     /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
     tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
       tips.get(account, () => readTip(account, store, budget)).catch(toNodeError),
@@ -225,6 +232,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
         } catch (error) {
           if (error instanceof BudgetSpent && (shared === undefined || budget.left <= 0)) return
           if (error instanceof BudgetSpent) continue
+          if (error instanceof NoHistory) return
           if (error instanceof NodeError && !signal.aborted)
             log.warn('blockchain.historyPaused', { chain: chainId, reason: messageOf(error) })
           throw error

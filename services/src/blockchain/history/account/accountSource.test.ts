@@ -141,6 +141,49 @@ describe('limits of log queries', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a node that has deleted old blocks', { timeout: 60_000 }, () => {
+  const all = { blocks: 1_000_000, transactions: 60, logRange: 10_000_000, logsFrom: 400_000 }
+  const other = `0x${'e'.repeat(40)}` as const
+  const spansOf = (calls: readonly string[]) =>
+    calls
+      .filter((call) => call.startsWith('["eth_getLogs"'))
+      .map((call) => JSON.parse(call)[1][0])
+      .map(({ fromBlock, toBlock }) => Number(toBlock) - Number(fromBlock) + 1)
+
+  test('ends the history there, which says so, and costs other accounts few calls', async () => {
+    const { node, source } = await setUp(all)
+    const young = node.deeds.filter(({ block }) => block >= 400_000)
+    const page = await ask(source)
+    expect(page.entries.map(told)).toEqual(newest(young, 60))
+    expect([page.lacks, page.floor]).toEqual([['older'], undefined])
+    const logs = node.counts.get('eth_getLogs') ?? 0
+    expect(logs).toBeLessThan(90)
+    node.reset()
+    await source.page(other, { before: undefined, limit: 50 })
+    expect(Math.max(...spansOf(node.calls))).toBeGreaterThan(5_000)
+    expect(node.counts.get('eth_getLogs')).toBeLessThan(20)
+  })
+
+  test('is asked again after an hour: another one may have the rest', async () => {
+    const { node, source, clock } = await setUp(all)
+    await ask(source)
+    node.become({ logsFrom: 0 })
+    clock.advance(3_600_001)
+    const page = await ask(source)
+    const rest = await ask(source, page.entries.at(-1))
+    expect([...page.entries, ...rest.entries].map(told)).toEqual(newest(node.deeds, 60))
+    expect(rest.lacks).toBeUndefined()
+  })
+
+  test('but does not say so stops this account, and makes nobody else’s queries shorter', async () => {
+    const { node, source } = await setUp({ ...all, deleted: { code: -32000, message: 'no' } })
+    await expect(ask(source)).rejects.toThrow('still reading')
+    node.reset()
+    await source.page(other, { before: undefined, limit: 50 })
+    expect(Math.max(...spansOf(node.calls))).toBeGreaterThan(5_000)
+  })
+})
+
 describe('parts of different blocks', () => {
   test.each([
     ['a log', 'eth_getLogs'],

@@ -175,8 +175,8 @@ export function createAccountSource(
     const head = Math.max(tip?.head ?? 0, range?.high ?? 0)
     const first = reader.firstBlock(head)
     const isFull = entries.length === query.limit
-    // Whoever reads on an hour later finds the rest.
-    const isPaused = !isFull && reader.isTired(account)
+    // Whoever reads on an hour later finds the rest, if the nodes have it then.
+    const isPaused = !isFull && (reader.isTired(account) || reader.isAtEnd(bottom.low))
     const isRest = bottom.low > first && !isPaused
     const gaps = [...(tip?.gaps ?? []), ...(range?.gaps ?? [])]
     const seen = lacksIn(

@@ -1,5 +1,12 @@
 import type { ChainLog } from '../nodeAnswers.js'
 
+/** The length of log queries, and which one was refused until when. */
+export type SpanLimit = {
+  readonly logSpan: number
+  readonly refusedSpan: number
+  readonly refusedUntil: number
+}
+
 /** How far down one filter's logs have been read. */
 export type LogCursor = {
   /** The lowest block read. */
@@ -7,6 +14,8 @@ export type LogCursor = {
   /** Shorter than the chain's usual length where this account has too many logs. */
   span: number | undefined
   found: readonly ChainLog[]
+  /** The chain's usual length before this filter's refused queries made it shorter. */
+  usual?: SpanLimit | undefined
 }
 
 /** The logs that were read ahead: those of each filter from its `low` to `high`, and never below `bound`. */

@@ -7,6 +7,7 @@ import { logFilters, readLog } from '../readLog.js'
 import type { FoundLog } from '../toEntries.js'
 import type { LogCursor, LogCursors } from './logCursors.js'
 import { growSpan, readRefusal, shrinkSpan } from './logSpan.js'
+import { isAboutPruning, notePruned, noteReadable, oldestKept, oldestToAsk } from './prunedLogs.js'
 import { checkBusy, type Reading } from './Reading.js'
 
 /** Logs of one filter that are kept at once, beside those of one answer: anybody can cause a million of them. */
@@ -21,14 +22,15 @@ const answerSize = 8 * 1024 * 1024
  * filter has its own place, so that no answer is asked for twice. A block with more logs than the node tells is passed
  * over, and noted.
  *
- * @returns the lowest block that is covered: higher than `low` where there are very many logs
+ * @returns the lowest block that is covered: higher than `low` where there are very many logs, or none any more
  * @throws `NodeError`, `BudgetSpent`
  */
 export async function coverLogs(reading: Reading, low: number): Promise<number> {
   const filters = logFilters([reading.account])
   const read = async (index: number) => {
     const [cursor, filter] = [reading.session.logs.filters[index], filters[index]]
-    while (cursor !== undefined && filter !== undefined && cursor.low > low && cursor.found.length < mostKept)
+    if (cursor === undefined || filter === undefined) return
+    while (cursor.low > Math.max(low, oldestKept(reading)) && cursor.found.length < mostKept)
       await advance(reading, cursor, filter)
   }
   // The first filter finds out the longest query, so that the others are not refused for it.
@@ -46,24 +48,36 @@ type Filter = ReturnType<typeof logFilters>[number]
 async function advance(reading: Reading, cursor: LogCursor, filter: Filter): Promise<void> {
   const { abilities, session } = reading
   const span = Math.min(cursor.span ?? abilities.logSpan, abilities.logSpan)
-  const from = Math.max(session.logs.bound, cursor.low - span)
+  const from = Math.max(session.logs.bound, cursor.low - span, oldestToAsk(reading, cursor.low))
   const to = cursor.low - 1
   const reply = await ask(reading, { from, to }, filter)
   if ('error' in reply) {
+    if (isAboutPruning(reply.error)) return notePruned(reading, from)
     if (from === to) {
-      if (!tooMuch.test(reply.error.message)) throw new NodeError('refused to tell the logs')
+      if (!tooMuch.test(reply.error.message)) {
+        // The length was not the cause: other accounts ask as before, and this one goes on with one block.
+        Object.assign(abilities, cursor.usual)
+        cursor.usual = undefined
+        cursor.span = 1
+        throw new NodeError('refused to tell the logs')
+      }
       session.overfull.add(from)
       cursor.low = from
       return
     }
     const refusal = readRefusal(reply.error.message, { from, to })
     if (refusal.kind === 'results') cursor.span = refusal.span
-    else shrinkSpan(reading, to - from + 1, refusal.span)
+    else {
+      const { logSpan, refusedSpan, refusedUntil } = abilities
+      cursor.usual ??= { logSpan, refusedSpan, refusedUntil }
+      shrinkSpan(reading, to - from + 1, refusal.span)
+    }
     return
   }
   const found = readLogs(reply, { from, to })
   cursor.found = [...cursor.found, ...found]
   cursor.low = from
+  noteReadable(reading, from)
   if (cursor.span !== undefined)
     cursor.span = 2 * cursor.span < abilities.logSpan ? 2 * cursor.span : undefined
   growSpan(reading, to - from + 1)

@@ -1,6 +1,7 @@
 import { NodeError } from '../../../outbound/post.js'
 import { createLogCursors } from './logCursors.js'
 import { coverLogs, dropLogs, loggedIn } from './logs.js'
+import { NoHistory } from './prunedLogs.js'
 import { type Reading, type Session, stepLimit, TooFull } from './Reading.js'
 import { readSpan, type SpanRead } from './readSpan.js'
 
@@ -30,7 +31,7 @@ export function createSession(high: number, bound: number): Session {
  * Reads the next blocks downwards from `high`, as many as one step should read.
  *
  * @param wanted How many entries the page still needs: with more, much would be read that only the next page needs.
- * @throws `NodeError`, `BudgetSpent`; what has been read stays in the session
+ * @throws `NoHistory`, `NodeError`, `BudgetSpent`; what has been read stays in the session
  */
 export async function readNext(
   reading: Reading,
@@ -62,7 +63,9 @@ function longestOf({ abilities, traces, clock }: Reading): number {
 
 async function readFitting(reading: Reading, high: number, wanted: number): Promise<SpanRead> {
   for (let low = wanted; ; ) {
-    low = lowestFitting(reading, await coverLogs(reading, low), high)
+    const covered = await coverLogs(reading, low)
+    if (covered > high) throw new NoHistory()
+    low = lowestFitting(reading, covered, high)
     try {
       return await readSpan(reading, low, high)
     } catch (error) {
