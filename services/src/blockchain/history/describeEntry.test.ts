@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex, Movement } from './Entry.js'
+import { isFolded, isLeftOut } from './isSpamTransaction.js'
 
 const own: Hex = `0x${'a'.repeat(40)}`
 const stranger: Hex = `0x${'b'.repeat(40)}`
@@ -40,4 +41,25 @@ test.each<[string, Hex, readonly Movement[], string]>([
   ['a call by which both leave', '0x4e71d92d', [out(listed), out(unlisted)], 'send'],
 ])('%s', (_, selector, movements, expected) => {
   expect(operation(selector, movements)).toBe(expected)
+})
+
+const got = (token: Hex, name: string, imitators: readonly Hex[]) => {
+  const movement: Movement = {
+    ...{ standard: 'ERC721', token, tokenId: '7', units: '1', from: stranger, to: own },
+  }
+  const entry: Entry = {
+    ...{ hash: '0x01', block: 1, index: 0, minedAt: 0, status: 'confirmed', from: stranger, to: token },
+    ...{ nonce: 0, selector: '0x', isOwn: false, movements: [movement], approvals: [] },
+  }
+  const known = new Map([[token, { ...facts(false), name }]])
+  return describeEntry(entry, own, { ...around, facts: known, imitators: new Set(imitators) })
+}
+
+test.each<[string, string, readonly Hex[], folded: boolean, leftOut: boolean]>([
+  ['of somebody who resembles nobody is shown', 'Scene', [], false, false],
+  ['of an imitator is folded, and not left out', 'Scene', [stranger], true, false],
+  ['that advertises a link is left out', 'Visit claim.com', [stranger], true, true],
+])('a collectible %s', (_, name, imitators, folded, leftOut) => {
+  const transaction = got(unlisted, name, imitators)
+  expect([isFolded(transaction, own), isLeftOut(transaction)]).toEqual([folded, leftOut])
 })

@@ -88,14 +88,16 @@ function describeMovement(
   }
   const address = toCaipAddress(chainId, getAddress(token))
   const { name = '', symbol = '', isListed = false } = known ?? {}
-  const isBait = isDust || (!isListed && (isLure(name) || isLure(symbol)))
+  const isAdvertised = !isListed && (isLure(name) || isLure(symbol))
   if (standard !== 'ERC20') {
     const called = `${name} #${tokenId}`.trim()
     return [
       {
+        // Clients leave out a collectible with the flag. Dust may be a real payment: with this mark they fold it.
+        ...(isDust && !isAdvertised ? { fungible_info: { is_spam: true } } : {}),
         nft_info: {
           ...(called.length > 96 ? {} : { name: called }),
-          flags: { is_spam: isBait },
+          flags: { is_spam: isAdvertised },
           address,
           ...(tokenId === undefined ? {} : { token_id: tokenId }),
         },
@@ -115,7 +117,7 @@ function describeMovement(
         ...iconOf(known.iconUrl),
         address,
         is_verified: isListed,
-        is_spam: isBait || isInvented || (!isListed && isImitation(symbol, symbols)),
+        is_spam: isDust || isAdvertised || isInvented || (!isListed && isImitation(symbol, symbols)),
       },
       quantity: { numeric: formatUnits(BigInt(units), known.decimals) },
       ...ends,

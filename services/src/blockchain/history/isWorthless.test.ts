@@ -15,6 +15,18 @@ test.each([
   ['0.099999 of a listed token', true, { standard: 'ERC20', token, units: '99999' }, facts()],
   ['0.1 of a listed token', false, { standard: 'ERC20', token, units: '100000' }, facts()],
   [
+    '0.09 of a listed token that is no currency',
+    false,
+    { standard: 'ERC20', token, units: '9000000' },
+    facts({ symbol: 'WBTC', decimals: 8 }),
+  ],
+  [
+    '0.00009999 of a listed token that is no currency',
+    true,
+    { standard: 'ERC20', token, units: '9999' },
+    facts({ symbol: 'WBTC', decimals: 8 }),
+  ],
+  [
     '1 of a listed token without parts',
     false,
     { standard: 'ERC20', token, units: '1' },

@@ -2,7 +2,9 @@ import type { Movement } from './Entry.js'
 import type { TokenFacts } from './tokenFacts.js'
 
 /** Below these parts of a whole coin, and of a whole listed token, an amount is next to nothing. */
-const [coinPart, tokenPart] = [1_000n, 10n]
+const [coinPart, tokenPart] = [1_000n, 10_000n]
+/** A tenth of a dollar or euro is next to nothing; of another token it may be worth thousands. */
+const [moneyPart, money] = [10n, /USD|EUR|^DAI$/i]
 
 /**
  * Returns whether a transfer is worth next to nothing, whatever it claims: a very small amount of the chain's coin or of
@@ -15,5 +17,8 @@ export function isWorthless(
 ): boolean {
   if (standard === 'native') return BigInt(units) * coinPart < 10n ** BigInt(coinDecimals)
   const isListed = standard === 'ERC20' && token !== undefined && facts?.isListed === true
-  return !isListed || BigInt(units) * tokenPart < 10n ** BigInt(facts.decimals ?? 0)
+  if (!isListed) return true
+  // The list vouches for the symbol.
+  const part = money.test(facts.symbol) ? moneyPart : tokenPart
+  return BigInt(units) * part < 10n ** BigInt(facts.decimals ?? 0)
 }

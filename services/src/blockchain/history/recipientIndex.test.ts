@@ -84,6 +84,17 @@ test('a sender that looks like a recipient imitates it; one that looks like nobo
   expect(await index.imitators(chain, account, entries, () => true)).toEqual(new Set([lure]))
 })
 
+test('the zero address, from which tokens are minted, does not imitate an address with many zeros', async () => {
+  const { index } = await setUp()
+  const many: Hex = `0x0000000000${'5'.repeat(20)}0000000000`
+  const [zero, other]: readonly [Hex, Hex] = [
+    `0x${'0'.repeat(40)}`,
+    `0x0000000000${'6'.repeat(20)}0000000000`,
+  ]
+  await index.note(chain, account, [sent(many, 50)])
+  expect(await index.imitators(chain, account, [got(zero), got(other)], () => true)).toEqual(new Set([other]))
+})
+
 test('a sender of more than dust imitates nobody', async () => {
   const { index } = await setUp()
   await index.note(chain, account, [sent(paid, 50)])

@@ -3,7 +3,7 @@ import type { Context } from '../../shared/context.js'
 import { messageOf } from '../../shared/log.js'
 import { clientKey } from './account/clientKey.js'
 import { createDeadline } from './deadline.js'
-import type { Entry, Hex, Movement } from './Entry.js'
+import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
 import type { HistoryStore } from './historyStore.js'
 import { listedOn } from './listedOn.js'
 import { bodyOf, type Recipient } from './recipientRows.js'
@@ -112,14 +112,19 @@ export function createRecipientIndex(context: Context, store: HistoryStore) {
 
 const none: ReadonlySet<Hex> = new Set()
 
-/** The addresses that a transaction of somebody else brought into the account's history with dust. */
+/**
+ * The addresses that a transaction of somebody else brought into the account's history with dust. The zero address, from
+ * which tokens are minted, looks like every address with many zeros, and nobody can send from it.
+ */
 function strangersIn(
   { isOwn, movements }: Entry,
   account: Hex,
   isDust: (movement: Movement) => boolean,
 ): readonly Hex[] {
   if (isOwn) return []
-  const incoming = movements.filter(({ from, to }) => to === account && from !== account)
+  const incoming = movements.filter(
+    ({ from, to }) => to === account && from !== account && from !== zeroAddress,
+  )
   return incoming.filter(isDust).map(({ from }) => from)
 }
 
