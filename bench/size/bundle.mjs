@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** Packages that hosts bring themselves, so a budget does not count them. */
-const external = [/^react(\/|$)/, /^react-dom(\/|$)/, /^viem(\/|$)/, /^@solana\/kit$/, /^@polkadot-api\//]
+const external = [
+  /^react(\/|$)/,
+  /^react-dom(\/|$)/,
+  /^viem(\/|$)/,
+  /^@solana\/kit$/,
+  /^@scure\/btc-signer(\/|$)/,
+  /^@polkadot-api\//,
+]
 const entry = 'virtual:entry'
 
 /**
@@ -16,13 +23,14 @@ const entry = 'virtual:entry'
  * @param {string} options.name What to call it.
  * @param {readonly string[]} [options.lazy] Parts of the paths of modules that load later: if given, writes only what
  * these modules add to the host's code.
+ * @param {readonly RegExp[]} [options.without] More packages that do not count.
  * @returns {Promise<string[]>} The written file's name.
  */
-export async function bundle({ code, from, out, name, lazy = [] }) {
+export async function bundle({ code, from, out, name, lazy = [], without = [] }) {
   const build = await rolldown({
     input: entry,
     cwd: from,
-    external,
+    external: [...external, ...without],
     platform: 'browser',
     plugins: [virtual(code, from)],
     logLevel: 'silent',

@@ -1,7 +1,7 @@
 // The size budgets, in bytes after gzip; React and viem are the host's own and do not count. `size-limit` reads the
 // bundles that this writes, and fails if one is over its budget.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -21,7 +21,7 @@ const kitAlone = await bundle({
   out,
   name: 'kit',
 })
-const kitSize = kitAlone.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file))).length, 0)
+const kitSize = sizeOf(kitAlone)
 const bundles = [
   {
     name: 'createKit and mount: at most 3 kB over createKit before the first opening',
@@ -69,16 +69,6 @@ const bundles = [
       name: 'siwx-server',
     }),
   },
-  {
-    name: 'latchkey/polkadot, with all that it loads later, without its peers',
-    limit: '12 kB',
-    files: await bundle({
-      code: "export { polkadot } from 'latchkey/polkadot'; import './dist/adapters/polkadot/transfers.js'",
-      from: latchkey,
-      out,
-      name: 'polkadot',
-    }),
-  },
   // Includes the wallets' connectors and their errors, because callers expect its methods to return synchronously.
   {
     name: "the incumbent's names: createAppKit with its elements, before the first opening",
@@ -88,19 +78,6 @@ const bundles = [
       from: latchkey,
       out,
       name: 'appkit',
-    }),
-  },
-  {
-    name: 'the Solana family, with all that it loads later, without the chain library',
-    limit: '12 kB',
-    files: await bundle({
-      // With what it shares with the kit, such as the schemas: a host has that once.
-      code: ['solana', 'transfers', 'getBalance', 'guardProvider', 'signIn', 'walletState', 'paymentLinks']
-        .map((file) => `export * from './dist/adapters/solana/${file}.js'`)
-        .join('\n'),
-      from: latchkey,
-      out,
-      name: 'solana',
     }),
   },
   {
@@ -129,6 +106,22 @@ for (const tag of ['uk', 'ru', 'hi', 'th']) {
   })
 }
 
+// A family, with all that it loads later, beyond what the kit and eip155 share with it. Encodings and hashes that its
+// chain library brings anyway belong to that library.
+const shared = ["export * from 'latchkey'", ...modulesOf('eip155')]
+for (const [namespace, without] of /** @type {const} */ ([
+  ['solana', []],
+  ['bip122', [/^@scure\/base$/]],
+  ['polkadot', [/^@scure\/base$/, /^@noble\/hashes\//]],
+])) {
+  const sharedSize = sizeOf(await bundleLines('shared', shared, without))
+  bundles.push({
+    name: `the family ${namespace}, without its chain library: at most 12 kB over ${sharedSize} B`,
+    limit: `${sharedSize + 12_000} B`,
+    files: await bundleLines(namespace, [...shared, ...modulesOf(namespace)], without),
+  })
+}
+
 const config = join(out, 'size-limit.json')
 const entries = bundles.map(({ name, limit, files }) => ({ name, limit, path: files, gzip: true }))
 writeFileSync(
@@ -139,3 +132,21 @@ writeFileSync(config, JSON.stringify(entries))
 const cli = join(root, 'node_modules/size-limit/bin.js')
 const { status } = spawnSync(process.execPath, [cli], { cwd: out, stdio: 'inherit' })
 process.exit(status ?? 1)
+
+/** Lines that import every module of a family. @param {string} namespace */
+function modulesOf(namespace) {
+  const folder = `dist/adapters/${namespace}`
+  return readdirSync(join(latchkey, folder))
+    .filter((file) => file.endsWith('.js'))
+    .map((file, index) => `export * as ${namespace}${index} from './${folder}/${file}'`)
+}
+
+/** @param {string} name @param {readonly string[]} lines @param {readonly RegExp[]} without */
+function bundleLines(name, lines, without) {
+  return bundle({ code: lines.join('\n'), from: latchkey, out, name, without })
+}
+
+/** @param {readonly string[]} files */
+function sizeOf(files) {
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file))).length, 0)
+}
