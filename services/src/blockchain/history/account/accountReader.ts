@@ -56,6 +56,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   let cache = createAnswerCache(cacheSize)
   const traces = settings.historyTraces === 'off' ? undefined : createTraces(context, nodes)
   const sessions = new Map<string, Session>()
+  /** How many of the newest blocks are read at once, for accounts where all of them are too many. */
+  const tipSpans = new Map<Hex, number>()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: sessionLimit })
   const running = new Map<Hex, Promise<boolean>>()
   const barren = createBarrenReading(clock)
@@ -107,21 +109,41 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const newest = createSession(head, low)
     const reading = open(account, budget, newest, head)
     let lowTime = timestamp
+    let isCut = false
+    newest.longestSpan = Math.min(newest.longestSpan, tipSpans.get(account) ?? newest.longestSpan)
     for (let high = head; high >= low; ) {
       // A pruned node may know the states of fewer blocks than are read here.
       const isPruned = abilities.stateless >= 0 && high > head - certain
-      const read = await readNext(reading, {
+      const step = {
         high,
         bound: isPruned ? Math.max(low, head - certain + 1) : low,
         wanted: Number.POSITIVE_INFINITY,
+      }
+      const read = await readNext(reading, step).catch((error: unknown) => {
+        // A client without calls of its own must not leave the others half of it.
+        if (!(error instanceof BudgetSpent) || budget.hasCalls?.() === false) throw error
+        if (high < head) return undefined
+        const length = Math.min(newest.longestSpan, head - low + 1)
+        tipSpans.delete(account)
+        tipSpans.set(account, Math.ceil(length / 4))
+        const [oldest] = tipSpans.keys()
+        if (tipSpans.size > sessionLimit && oldest !== undefined) tipSpans.delete(oldest)
+        throw error
       })
+      if (read === undefined) {
+        isCut = true
+        if (high > settled) gaps.push({ lack: 'coin', low: Math.max(low, settled + 1), high, needs: 'logs' })
+        break
+      }
       lowTime = read.lowTime
       entries.push(...read.entries)
       gaps.push(...read.lacks)
       high = read.low - 1
     }
     if (settled >= bound && (top === undefined || settled > top.high)) {
-      if (!isNear) {
+      // What was too much is read in steps: below a range of its own.
+      const isJoined = isNear && !isCut
+      if (!isJoined) {
         // The range that begins here starts with the state of its highest block.
         const below = top === undefined ? bound : top.high + 1
         const next = sessionOf(account, { low: settled + 1 }, below)
@@ -129,11 +151,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       }
       await store.ranges.raise(chainId, account, top, {
         high: settled,
-        low: isNear ? low : settled + 1,
+        low: isJoined ? low : settled + 1,
         lowTime: timestamp,
-        entries: entries.filter(({ block }) => block <= settled),
+        entries: entries.filter(({ block }) => isJoined && block <= settled),
         gaps: gaps
-          .filter((gap) => gap.low <= settled)
+          .filter((gap) => isJoined && gap.low <= settled)
           .map((gap) => ({ ...gap, high: Math.min(gap.high, settled) })),
       })
     }

@@ -201,6 +201,26 @@ describe('parts of different blocks', () => {
   })
 })
 
+describe('newest blocks with more than one request may read', { timeout: 60_000 }, () => {
+  const chain = { blocks: 1_000, transactions: 999, kinds: ['coinIn', 'coinOut'] as const }
+
+  test('are shown as far as they were read, and the rest is said to be lacking', async () => {
+    const { node, source, clock } = await setUp(chain)
+    const visits: Awaited<ReturnType<typeof ask>>[] = []
+    for (let visit = 0; visit < 4; visit++) {
+      const query = { before: undefined, limit: 500, budget: { left: 150 } }
+      const page = await source.page(account, query).catch(() => undefined)
+      if (page !== undefined) visits.push(page)
+      clock.advance(11_000)
+    }
+    const page = visits.at(-1)
+    const shown = page?.entries.filter(({ block }) => block > 872) ?? []
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown.map(told)).toEqual(newest(node.deeds, shown.length))
+    expect(page?.lacks).toContain('coin')
+  })
+})
+
 describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
   test('after the node failed in the middle, the next request repeats no call', async () => {
     const { node, source } = await setUp()

@@ -139,7 +139,7 @@ export function createAccountSource(
       throw failure
     }
     const isComing = tip === undefined && failure === undefined
-    return { tip, isLate: isComing, isComing }
+    return { tip, isLate: tip === undefined, isComing }
   }
 
   async function known(
