@@ -29,7 +29,7 @@ const blockNumber = v.pipe(
   v.regex(/^0x[0-9a-f]{1,12}$/i),
   v.transform((text) => Number(text)),
 )
-export const header = v.object({ number: blockNumber })
+const header = v.object({ number: blockNumber })
 
 /** Reads for display: from the host's service if it serves the chain, else from the network's nodes. */
 export function askAnyone(network: Network): Ask {

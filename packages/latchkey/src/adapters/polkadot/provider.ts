@@ -25,7 +25,7 @@ export type SignerPayload = {
 }
 
 /** A request to sign bytes, in the format of `@polkadot/types`' `SignerPayloadRaw`. */
-export type RawPayload = { readonly address: string; readonly data: string; readonly type: 'bytes' }
+type RawPayload = { readonly address: string; readonly data: string; readonly type: 'bytes' }
 
 /** The signer that wallets inject, and that `@polkadot/api` and polkadot-api take. */
 export type Signer = {
@@ -34,7 +34,7 @@ export type Signer = {
 }
 
 /** Where a wallet is, and for which accounts. */
-export type Granted = { readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }
+type Granted = { readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }
 
 /** A wallet of the family: its signer, and what it grants now. */
 export type PolkadotProvider = {

@@ -37,7 +37,7 @@ export function toSs58(accountId: Uint8Array, prefix: number): string {
   return base58.encode(concatBytes(body, checksumOf(body)))
 }
 
-export function isPrefix(value: unknown): value is number {
+function isPrefix(value: unknown): value is number {
   return (
     Number.isInteger(value) &&
     Number(value) >= 0 &&
