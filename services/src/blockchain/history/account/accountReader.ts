@@ -205,12 +205,15 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   /** Like {@link readStep}, and counts its calls unless it finds something. */
   async function readCounted(account: Hex, store: HistoryStore, step: Step): Promise<boolean> {
     const { left } = step.budget
-    let found: number | undefined = 0
     try {
-      found = await readStep(account, store, step)
+      const found = await readStep(account, store, step)
+      if (found !== undefined) barren.finish(account, left - step.budget.left, found)
       return found !== undefined
-    } finally {
-      if (found === 0) barren.add(account, left - step.budget.left)
+    } catch (error) {
+      const calls = left - step.budget.left
+      if (error instanceof BudgetSpent) barren.interrupt(account, calls)
+      else barren.finish(account, calls, 0)
+      throw error
     }
   }
 

@@ -279,6 +279,16 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
     expect(full.entries.map(told)).toEqual(newest(node.deeds, 50))
   })
 
+  test('an account full of entries goes on, however often a spent budget interrupts its steps', async () => {
+    const { source, node } = await setUp()
+    const readings = { require() {}, left: () => 60, spend() {} }
+    const meter = { require() {}, has: () => true, spend() {}, reading: readings }
+    const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 300 }))
+    let found = await page()
+    for (let round = 0; round < 200 && found.reading !== undefined; round++) found = await page()
+    expect(found.entries.map(told)).toEqual(newest(node.deeds, 300))
+  })
+
   test('error: a client without calls left asks for an account of which nothing is stored', async () => {
     const { source, node } = await setUp()
     const readings = {
