@@ -13,11 +13,16 @@ const patience = 3
 const pause = 600_000
 
 export type Traces = {
-  /** Returns traces by block number. A block that no node traced is missing. */
+  /**
+   * Returns traces by block number. A block that no node traced is missing.
+   *
+   * @param asked The same nodes, where somebody counts the calls; what they throw for a spent budget is thrown.
+   */
   of(
     blocks: readonly Block[],
     accounts: ReadonlySet<Hex>,
     signal?: AbortSignal | undefined,
+    asked?: Nodes | undefined,
   ): Promise<ReadonlyMap<number, InternalCoin>>
 }
 
@@ -48,24 +53,25 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
   let failures = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
 
-  async function findWay(block: Block, signal: AbortSignal | undefined): Promise<Way | null> {
+  async function findWay(asked: Nodes, block: Block, signal: AbortSignal | undefined): Promise<Way | null> {
     for (const one of ways) {
-      const [reply] = await nodes.ask([one.call(block)], signal)
+      const [reply] = await asked.ask([one.call(block)], signal)
       if (isResult(reply)) return one
     }
     return null
   }
 
   async function trace(
+    asked: Nodes,
     block: Block,
     accounts: ReadonlySet<Hex>,
     signal: AbortSignal | undefined,
   ): Promise<InternalCoin | undefined> {
     if (clock.steadyNow() < pausedUntil) return undefined
     try {
-      if (way === undefined) way = await findWay(block, signal)
+      if (way === undefined) way = await findWay(asked, block, signal)
       if (way === null) return undefined
-      const [reply] = await nodes.ask([way.call(block)], signal)
+      const [reply] = await asked.ask([way.call(block)], signal)
       // Most nodes keep only recent states and refuse older blocks at once. That costs no waiting, so it is no reason
       // to pause.
       if (!isResult(reply)) {
@@ -92,13 +98,13 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
   }
 
   return {
-    async of(blocks, accounts, signal) {
+    async of(blocks, accounts, signal, asked = nodes) {
       const found = new Map<number, InternalCoin>()
       const work = blocks.filter(({ transactions }) => transactions.length > 0)
       // Tests support with one block before sending several concurrently.
       for (let start = 0; start < work.length && way !== null; ) {
         const part = work.slice(start, start + (way === undefined ? 1 : atOnce))
-        const traced = await Promise.all(part.map((block) => trace(block, accounts, signal)))
+        const traced = await Promise.all(part.map((block) => trace(asked, block, accounts, signal)))
         for (const [index, coin] of traced.entries()) {
           const block = part[index]
           if (block !== undefined && coin !== undefined) found.set(block.number, coin)

@@ -68,14 +68,22 @@ async function explain(reading: Reading, facts: Facts, { block, units, code }: C
     .filter(({ address }) => address === account)
     .reduce((sum, { amount }) => sum + amount * 1_000_000_000n, 0n)
   const rest = units - sent - withdrawn
-  const explained = { ...nothing, transactions }
+  // No transaction shows a withdrawal, so no entry can.
+  const explained = {
+    ...nothing,
+    transactions,
+    lacks: withdrawn > 0n ? [withdrawalLackIn(block.number)] : [],
+  }
   if (rest === 0n) return explained
 
   const traced = await traceBlock(reading, block)
   if (traced !== undefined) {
     const known = new Set(transactions.map(({ hash }) => hash))
     const others = await facts.transactions([...traced.keys()].filter((hash) => !known.has(hash)))
-    return { transactions: [...transactions, ...others], coin: traced, lacks: [] }
+    // Some nodes answer with a part of the traces, or with none.
+    const isAll = sumOf(traced, account) === rest
+    const lacks = isAll ? explained.lacks : [...explained.lacks, payoutsLackIn(block.number)]
+    return { transactions: [...transactions, ...others], coin: traced, lacks }
   }
   const [call, ...more] = transactions.filter((one) =>
     mayPay(account, {
@@ -90,7 +98,7 @@ async function explain(reading: Reading, facts: Facts, { block, units, code }: C
   const isOnly =
     isPlain && call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
   if (rest < 0n || code !== 'none' || !isOnly || call.to === null)
-    return { ...explained, lacks: [payoutsLackIn(block.number)] }
+    return { ...explained, lacks: [...explained.lacks, payoutsLackIn(block.number)] }
   const movement: Movement = {
     standard: 'native',
     units: String(rest),
@@ -106,9 +114,24 @@ export function payoutsLackIn(block: number): Gap {
   return { lack: 'payouts', low: block, high: block, needs: 'traces' }
 }
 
-async function traceBlock({ traces, budget, account, signal }: Reading, block: Block) {
+/** A withdrawal of the consensus layer belongs to no transaction, whatever the node has. */
+function withdrawalLackIn(block: number): Gap {
+  return { lack: 'payouts', low: block, high: block, needs: 'never' }
+}
+
+/** Returns by how much traced movements raised the account's balance. */
+function sumOf(coin: ReadonlyMap<Hex, readonly Movement[]>, account: Hex): bigint {
+  return [...coin.values()]
+    .flat()
+    .reduce(
+      (sum, { from, to, units }) =>
+        sum + (to === account ? BigInt(units) : 0n) - (from === account ? BigInt(units) : 0n),
+      0n,
+    )
+}
+
+async function traceBlock({ traces, nodes, account, signal }: Reading, block: Block) {
   if (traces === undefined || block.transactions.length === 0) return undefined
-  budget.left--
-  const traced = await traces.of([block], new Set([account]), signal)
+  const traced = await traces.of([block], new Set([account]), signal, nodes)
   return traced.get(block.number)
 }

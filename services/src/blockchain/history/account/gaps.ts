@@ -3,14 +3,14 @@ import type { HistoryLack } from 'latchkey/protocol'
 /**
  * Something that could not be read in a part of a chain.
  *
- * `needs` is what a node must have to show it: old states, traces, or answers with more logs. Earlier versions stored
- * no such word.
+ * `needs` is what a node must have to show it: old states, traces, or answers with more logs; `never` if no node shows
+ * it. Earlier versions stored no such word.
  */
 export type Gap = {
   readonly lack: HistoryLack
   readonly low: number
   readonly high: number
-  readonly needs?: 'state' | 'traces' | 'logs' | undefined
+  readonly needs?: 'state' | 'traces' | 'logs' | 'never' | undefined
 }
 
 /** Most gaps stored for one range. */

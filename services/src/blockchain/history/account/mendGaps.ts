@@ -53,7 +53,7 @@ export function createMender({ steadyNow }: Pick<Clock, 'steadyNow'>) {
 /** Whether the nodes now have what a gap needs. */
 async function isThere(reading: Reading, { needs = 'state', lack, low, high }: Gap): Promise<boolean> {
   try {
-    if (needs === 'logs') return false
+    if (needs === 'logs' || needs === 'never') return false
     if (await hasIndex(reading, high)) return true
     if (needs === 'state') return (await readBalances(reading, [Math.max(low, high - worthwhile)])).length > 0
     return (
@@ -68,6 +68,6 @@ async function isThere(reading: Reading, { needs = 'state', lack, low, high }: G
 
 async function isTraced(reading: Reading, traces: Traces, block: number): Promise<boolean> {
   const blocks = await createFacts(reading).blocks([block])
-  reading.budget.left--
-  return (await traces.of(blocks, new Set([reading.account]), reading.signal)).has(block)
+  const { account, signal, nodes } = reading
+  return (await traces.of(blocks, new Set([account]), signal, nodes)).has(block)
 }
