@@ -1,6 +1,15 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { type Claim, claimBytes } from '../outbound/byteRoom.js'
-import { NodeError, post, ReplyTooLong, type RpcCall, type RpcReply, TooManyBytes } from '../outbound/post.js'
+import {
+  isNoReply,
+  NodeError,
+  noReply,
+  post,
+  ReplyTooLong,
+  type RpcCall,
+  type RpcReply,
+  TooManyBytes,
+} from '../outbound/post.js'
 import { currentTurn, type Turn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
@@ -11,7 +20,7 @@ import { createNodeChecks } from './nodeChecks/createNodeChecks.js'
 import { worstOf } from './nodeChecks/worstOf.js'
 import { sendInParts, timeFor } from './sendInParts.js'
 import { entryOf } from './settings.js'
-import { isSend, settleSends } from './settleSends.js'
+import { isSend, settleFailure, settleSends } from './settleSends.js'
 
 /** The nodes of one chain, used as one. */
 export type Nodes = {
@@ -46,7 +55,13 @@ const oneNodeOnly =
 const keptInOneNode = /^eth_(new\w*Filter|uninstallFilter|getFilter(Changes|Logs)|(un)?subscribe)$/
 
 /** What a client reads in place of a reply that no sound node would give. */
-const nonsense: RpcReply = { error: { code: -32603, message: 'The node gave no sound answer' } }
+const nonsense = noReply('The node gave no sound answer')
+
+/** Longest answer to a look-up of a sent transaction, and to each sent one, in bytes. */
+const knownSize = 512 * 1024
+const sendSize = 16 * 1024
+/** For answers so short that a client reads them even where its answers hold all the bytes that it may have. */
+const uncounted: Claim = { take: () => true, release: () => undefined }
 
 const made = new WeakMap<Context, ReadonlyMap<CaipNetworkId, Nodes>>()
 
@@ -99,7 +114,9 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
     },
   })
   const clean = (reply: RpcReply): RpcReply =>
-    'error' in reply ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } } : reply
+    'error' in reply && !isNoReply(reply)
+      ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } }
+      : reply
 
   async function ask(
     calls: readonly RpcCall[],
@@ -111,25 +128,33 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
     const turn = currentTurn(context)
     const claim = given ?? claimBytes(context, turn)
     try {
-      const { replies, isAgain } = await new Promise<Answer>((resolve, reject) =>
+      const answered = new Promise<Answer>((resolve, reject) =>
         run({ calls, signal, size, claim, turn, resolve, reject }),
       )
-      if (!calls.some(isSend)) return replies
-      return await settleSends(calls, replies, {
-        isAgain,
-        isKnown: (hash) => isKnown(hash, signal),
-      })
+      if (!calls.some(isSend)) return (await answered).replies
+      const look = (hash: string) => isKnown(hash, signal)
+      return await answered.then(
+        ({ replies, isAgain }) => settleSends(calls, replies, { isAgain, isKnown: look }),
+        (failure: NodeError) => settleFailure(calls, failure, look),
+      )
     } finally {
       if (given === undefined) claim.release()
     }
   }
 
+  /** Gives up soon: the client has waited for its transaction already. */
   async function isKnown(hash: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const late = new AbortController()
+    const cancel = clock.setTimeout(() => late.abort(), 2 * settings.rpcSlowSeconds * 1_000)
+    const both = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
     try {
-      const [reply] = await ask([{ method: 'eth_getTransactionByHash', params: [hash] }], signal)
+      const call = { method: 'eth_getTransactionByHash', params: [hash] }
+      const [reply] = await ask([call], both, knownSize, uncounted)
       return reply !== undefined && 'result' in reply && isRecordOf(reply.result, hash)
     } catch {
       return false
+    } finally {
+      cancel()
     }
   }
 
@@ -208,8 +233,11 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       await checks.admit(node.number - 1)
       const send = (part: readonly RpcCall[], signal: AbortSignal) => {
         const share = size === undefined ? undefined : Math.ceil((size * part.length) / calls.length)
+        const options = calls.every(isSend)
+          ? { size: sendSize * part.length, claim: uncounted }
+          : { size: share, claim }
         const work = (ended: AbortSignal) =>
-          post(settings, node.url, part, ended, { size: share, isOneNodeOnly: isPatient, claim })
+          post(settings, node.url, part, ended, { ...options, isOneNodeOnly: isPatient })
         return node.queue.run(work, { turn, cost: part.length, within: within + more, signal, hasOther })
       }
       const { signal } = controller

@@ -1,5 +1,5 @@
 import { second } from '../outbound/createPace.js'
-import { NodeError, type RpcCall, type RpcReply } from '../outbound/post.js'
+import { NodeError, noReply, type RpcCall, type RpcReply } from '../outbound/post.js'
 
 /** Longest time that a list may need at a node's rate beyond the usual time limit, in milliseconds. */
 const longest = 60_000
@@ -58,8 +58,10 @@ async function sendOneByOne(
     } catch (error) {
       if (!(error instanceof NodeError) || !replies.some((reply) => 'result' in reply)) throw error
       const { message } = error
-      const rest = parts.slice(index).flat()
-      return [...replies, ...rest.map((): RpcReply => ({ error: { code: -32603, message } }))]
+      // The node may have carried out this part; the later ones were not sent.
+      const rest = parts.slice(index + 1).flat()
+      const unsent = rest.map((): RpcReply => ({ error: { code: -32603, message } }))
+      return [...replies, ...part.map(() => noReply(message)), ...unsent]
     }
   }
   return replies

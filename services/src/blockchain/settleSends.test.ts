@@ -3,7 +3,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RpcCall } from '../outbound/post.js'
 import { createContext } from '../shared/context.js'
+import { createTestClock } from '../testing/createTestClock.js'
 import { type Scripted, startScriptedNode } from '../testing/startScriptedNode.js'
+import { startUpstream } from '../testing/startUpstream.js'
 import { createNodes } from './nodes.js'
 
 const account = privateKeyToAccount(`0x${'1'.padStart(64, '0')}`)
@@ -36,7 +38,6 @@ describe('a transaction that a node has already', () => {
     'known transaction: 0xab',
     'Transaction with the same hash was already imported.',
     'transaction already imported',
-    'already in mempool',
   ])('%s: the answer is its hash', async (message) => {
     expect((await ask([send], { eth_sendRawTransaction: error(message) })).replies).toEqual([
       { result: hash },
@@ -80,6 +81,14 @@ describe('a used number', () => {
     expect(replies).toEqual([{ result: hash }])
   })
 
+  test('a transaction with the same number waits in the pool: perhaps this one, perhaps another', async () => {
+    const used = error('a transaction with the same nonce is already in the pool')
+    const node = { eth_sendRawTransaction: used }
+    const own = { ...node, eth_getTransactionByHash: { hash, blockNumber: null } }
+    expect((await ask([send], own)).replies).toEqual([{ result: hash }])
+    expect((await ask([send], { ...node, eth_getTransactionByHash: null })).replies).toEqual([used])
+  })
+
   test.each([
     ['the chain does not know it', null],
     ['the node refuses to say', error('unsupported')],
@@ -116,6 +125,108 @@ describe('after an answer that broke off', () => {
     expect(replies).toEqual([error('insufficient funds')])
     expect(nodes[0]?.count('eth_getTransactionByHash')).toBe(0)
   })
+})
+
+describe('a transaction that a node took without a sound answer', () => {
+  const found = { eth_getTransactionByHash: { hash, blockNumber: null } }
+
+  test('the only node broke off: the answer is the hash', async () => {
+    const { replies } = await ask([send], { ...found, eth_sendRawTransaction: 'break' })
+    expect(replies).toEqual([{ result: hash }])
+  })
+
+  test('the only node broke off and does not know it: the call fails', async () => {
+    const node = { eth_sendRawTransaction: 'break', eth_getTransactionByHash: null }
+    await expect(ask([send], node)).rejects.toThrow('no node answered')
+  })
+
+  test('in a list, the calls beside it fail', async () => {
+    const { replies } = await ask([{ method: 'eth_gasPrice' }, send], {
+      ...found,
+      eth_gasPrice: 'break',
+    })
+    expect(replies).toEqual([{ error: { code: -32603, message: 'no node answered' } }, { result: hash }])
+  })
+
+  test.each([
+    ['nothing', null],
+    ['no hash', 'ok'],
+  ])('the node answered %s: the answer is the hash', async (_name, answer) => {
+    const { replies } = await ask([send], { ...found, eth_sendRawTransaction: answer })
+    expect(replies).toEqual([{ result: hash }])
+  })
+
+  test('the reply to it was missing in the list: the answer is the hash', async () => {
+    const upstream = await startUpstream((_path, body) => {
+      const asked = [JSON.parse(body)].flat() as { readonly id: number; readonly method: string }[]
+      const results: { [method: string]: unknown } = {
+        eth_chainId: '0x7a69',
+        ...found,
+      }
+      const replies = asked.flatMap(({ id, method }) =>
+        method in results ? [{ jsonrpc: '2.0', id, result: results[method] }] : [],
+      )
+      return { body: JSON.stringify(asked.length === 1 ? replies[0] : replies) }
+    })
+    cleanups.push(upstream.stop)
+    const context = createContext({ settings: { chains: [`eip155:31337=${upstream.url}`] } })
+    const replies = await createNodes(context)
+      .get('eip155:31337')
+      ?.ask([{ method: 'eth_chainId' }, send])
+    expect(replies).toEqual([{ result: '0x7a69' }, { result: hash }])
+  })
+
+  test("the client's answers hold all the bytes that it may have: the answer is the hash", async () => {
+    const node = await startScriptedNode(({ method }) =>
+      method === 'eth_sendRawTransaction' ? hash : undefined,
+    )
+    cleanups.push(node.stop)
+    const context = createContext({ settings: { chains: [`eip155:31337=${node.url}`] } })
+    const full = { take: () => false, release: () => undefined }
+    const replies = await createNodes(context).get('eip155:31337')?.ask([send], undefined, undefined, full)
+    expect(replies).toEqual([{ result: hash }])
+  })
+
+  test('the node answered too late: the answer is the hash', async () => {
+    const node = await startScriptedNode(({ method }) =>
+      method === 'eth_sendRawTransaction' ? 'hang' : { ...found }[method as 'eth_getTransactionByHash'],
+    )
+    cleanups.push(node.stop)
+    const clock = createTestClock()
+    const context = createContext({ clock, settings: { chains: [`eip155:31337=${node.url}`] } })
+    const asked = createNodes(context).get('eip155:31337')?.ask([send])
+    await expect.poll(() => node.count(send.method)).toBe(1)
+    clock.advance(8_000)
+    expect(await asked).toEqual([{ result: hash }])
+  })
+})
+
+test('a part of a long list broke off after the node took its transaction: the answer is the hash', async () => {
+  const other = await account.signTransaction({ chainId: 31337, nonce: 8, gas: 21_000n, maxFeePerGas: 1n })
+  const node = await startScriptedNode(({ method, params }) => {
+    if (method === 'eth_getTransactionByHash') return (params as string[])[0] === hash ? { hash } : null
+    if (method !== 'eth_sendRawTransaction') return undefined
+    return (params as string[])[0] === raw ? 'break' : keccak256(other)
+  })
+  cleanups.push(node.stop)
+  const settings = { chains: [`eip155:31337=${node.url}`], rpcPerSecond: ['eip155:31337=1'] }
+  const clock = createTestClock()
+  const asked = createNodes(createContext({ clock, settings }))
+    .get('eip155:31337')
+    ?.ask([{ method: send.method, params: [other] }, send])
+  let replies: unknown
+  void asked?.then((value) => {
+    replies = value
+  })
+  await expect
+    .poll(
+      () => {
+        clock.advance(100)
+        return replies
+      },
+      { interval: 10, timeout: 4_000 },
+    )
+    .toEqual([{ result: keccak256(other) }, { result: hash }])
 })
 
 test("an accepted transaction's answer is its own hash, whatever the node says", async () => {

@@ -1,11 +1,11 @@
 import { fromRlp, type Hex, isHex, keccak256, toRlp } from 'viem'
-import type { RpcCall, RpcReply } from '../outbound/post.js'
+import { isNoReply, type NodeError, noReply, type RpcCall, type RpcReply } from '../outbound/post.js'
 
 /** What nodes say of a transaction that they have already; each program has words of its own. */
-const alreadyThere =
-  /already known|alreadyknown|(?<!un)known transaction|already imported|same hash|already in (the )?(mempool|pool)/i
+const alreadyThere = /already known|alreadyknown|(?<!un)known transaction|already imported|same hash/i
 /** What nodes say of a transaction whose number its account has used: perhaps for this very transaction. */
-const numberUsed = /nonce (is )?too low|oldnonce|nonce has already been used|invalid nonce/i
+const numberUsed =
+  /nonce (is )?too low|oldnonce|nonce has already been used|invalid nonce|already in (the )?(mempool|pool)/i
 
 type Options = {
   /** Another node may have taken the calls before this one: its answer broke off. */
@@ -28,10 +28,27 @@ export function settleSends(
       const hash = hashOf(calls[index])
       if (hash === undefined) return reply
       if ('result' in reply || alreadyThere.test(reply.error.message)) return { result: hash }
-      const isPossible = isAgain || numberUsed.test(reply.error.message)
+      const isPossible = isAgain || isNoReply(reply) || numberUsed.test(reply.error.message)
       return isPossible && (await isKnown(hash)) ? { result: hash } : reply
     }),
   )
+}
+
+/**
+ * Answers calls for which no node gave an answer. A node may have taken a transaction although its answer broke off or
+ * came too late.
+ *
+ * @throws `failure` if no transaction of the list is known
+ */
+export async function settleFailure(
+  calls: readonly RpcCall[],
+  failure: NodeError,
+  isKnown: Options['isKnown'],
+): Promise<readonly RpcReply[]> {
+  const replies = calls.map(() => noReply(failure.message))
+  const settled = await settleSends(calls, replies, { isAgain: true, isKnown })
+  if (settled.every((reply) => 'error' in reply)) throw failure
+  return settled
 }
 
 /** Whether a call sends a signed transaction and is answered with its hash. */

@@ -13,6 +13,21 @@ export type RpcReply =
       readonly error: { readonly code: number; readonly message: string; readonly data?: string | undefined }
     }
 
+/** Errors that the service made in place of replies that did not come. */
+const unanswered = new WeakSet<RpcReply>()
+
+/** Makes an error for a call that was sent, and that the node may have carried out although it did not reply. */
+export function noReply(message: string): RpcReply {
+  const reply: RpcReply = { error: { code: -32603, message } }
+  unanswered.add(reply)
+  return reply
+}
+
+/** Whether {@link noReply} made this error: it does not tell what became of the call. */
+export function isNoReply(reply: RpcReply): boolean {
+  return unanswered.has(reply)
+}
+
 /** A node failed; another one may work. The message contains neither its address nor its key. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
@@ -103,7 +118,7 @@ export async function post(
       return readReply(replies.get(id))
     } catch (error) {
       if (!isCarriedOut || !(error instanceof Error)) throw error
-      return { error: { code: -32603, message: error.message } }
+      return noReply(error.message)
     }
   })
 }
