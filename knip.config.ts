@@ -39,7 +39,13 @@ const config: KnipConfig = {
       ],
     },
     // Contracts import these, and the tests' second React is read by its path (vitest.config.ts).
-    chains: { ignoreDependencies: ['@openzeppelin/contracts', '@uniswap/v2-core', '@uniswap/v2-periphery'] },
+    // The asset hub is a package of its own that `npm start` and the tests run as a program.
+    chains: {
+      ignore: ['polkadot/**'],
+      ignoreDependencies: ['@openzeppelin/contracts', '@uniswap/v2-core', '@uniswap/v2-periphery'],
+    },
+    // Loaded by `createRequire`, after its settings are made.
+    'chains/bitcoin': { ignoreDependencies: ['bcoin'] },
     'test/react-18': { ignoreDependencies: ['react', 'react-dom'] },
     // The pictures of networks and wallets are read as files.
     services: { ignoreDependencies: ['@web3icons/core'] },

@@ -1,10 +1,10 @@
 import Module, { createRequire } from 'node:module'
 
 /** The parts of bcoin 1.0.2 that this package uses; it has no types of its own. */
-export type Script = { toRaw(): Buffer }
+type Script = { toRaw(): Buffer }
 export type Output = { readonly script: Script; readonly value: number }
 export type Outpoint = { readonly index: number; txid(): string }
-export type Input = {
+type Input = {
   readonly prevout: Outpoint
   readonly sequence: number
   readonly script: Script
@@ -21,8 +21,8 @@ export type Tx = {
   getWeight(): number
   toRaw(): Buffer
 }
-export type Entry = { readonly height: number; readonly time: number; rhash(): string }
-export type Block = { readonly txs: readonly Tx[] }
+type Entry = { readonly height: number; readonly time: number; rhash(): string }
+type Block = { readonly txs: readonly Tx[] }
 declare const payee: unique symbol
 type Payee = { readonly [payee]: true }
 export type FullNode = {

@@ -32,7 +32,7 @@ export type Simulation = {
 }
 
 /** A blockhash is accepted for so many blocks. */
-export const blockhashLife = 150n
+const blockhashLife = 150n
 const blocksOfOneHash = 10n
 const finalAfter = 32
 

@@ -21,10 +21,10 @@ const mostRate = 2_000_000n
  * Inscriptions and runes are kept on small coins: 330, 546 or 10,000 satoshi. At an address that may hold them the kit
  * spends no coin up to this size.
  */
-export const collectibleLimit = 10_000n
+const collectibleLimit = 10_000n
 
 /** The fee rate of a network now, in satoshi per 1,000 virtual bytes. @throws `NETWORK_UNREADABLE` */
-export async function readRate(network: Network, speed: Speed): Promise<bigint> {
+async function readRate(network: Network, speed: Speed): Promise<bigint> {
   const rates = await readRates(network)
   // A node may know no rate for just this number; the next higher number's rate is lower, but the only one there is.
   const known = Object.keys(rates)

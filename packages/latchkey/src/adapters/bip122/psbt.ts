@@ -79,7 +79,7 @@ function parentOf(
 }
 
 /** For transactions of strangers, which may be of any form. */
-export const loose = {
+const loose = {
   allowUnknownInputs: true,
   allowUnknownOutputs: true,
   allowUnknownVersion: true,

@@ -53,7 +53,7 @@ const base64 = v.pipe(
   v.transform(([text]) => text),
 )
 
-export const accountSchema = v.nullable(
+const accountSchema = v.nullable(
   v.object({ lamports: count, owner: v.string(), executable: v.boolean(), data: base64 }),
 )
 export type Account = v.InferOutput<typeof accountSchema>

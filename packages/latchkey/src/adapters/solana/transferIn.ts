@@ -10,7 +10,7 @@ type ReadInstruction = {
 }
 
 /** The instructions of a transaction in wire form; `undefined` if it cannot be read. */
-export function readInstructions(wire: Uint8Array): readonly ReadInstruction[] | undefined {
+function readInstructions(wire: Uint8Array): readonly ReadInstruction[] | undefined {
   try {
     const { messageBytes } = getTransactionDecoder().decode(wire)
     const message = getCompiledTransactionMessageDecoder().decode(messageBytes)

@@ -22,7 +22,7 @@ const transactionSchema = v.nullable(
 )
 
 /** So many blocks after the last valid one, a node that knows nothing of a transaction has not merely fallen behind. */
-export const margin = 150
+const margin = 150
 
 /** @see Transfers.status */
 export const transferStatus: Transfers['status'] = async ({ network, sent, transfer, asked }) => {

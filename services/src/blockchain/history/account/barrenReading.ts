@@ -11,8 +11,6 @@ const period = 3_600_000
 const counted = 10_000
 
 /** Counts for each account the calls that found nothing. */
-export type BarrenReading = ReturnType<typeof createBarrenReading>
-
 export function createBarrenReading({ steadyNow }: Pick<Clock, 'steadyNow'>) {
   const accounts = new Map<Hex, { readonly since: number; readonly calls: number }>()
   /** Calls of steps that were interrupted: whether they find something is not known yet. */

@@ -1,7 +1,7 @@
 import type { ChainLog } from '../nodeAnswers.js'
 
 /** The length of log queries, and which one was refused until when. */
-export type SpanLimit = {
+type SpanLimit = {
   readonly logSpan: number
   readonly refusedSpan: number
   readonly refusedUntil: number

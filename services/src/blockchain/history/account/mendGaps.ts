@@ -16,8 +16,6 @@ const worthwhile = 10_000
 const remembered = 10_000
 
 /** Finds gaps that the nodes can fill by now: the operator may have taken an archive node, or one with traces. */
-export type Mender = ReturnType<typeof createMender>
-
 export function createMender({ steadyNow }: Pick<Clock, 'steadyNow'>) {
   const tried = new Map<string, number>()
 
