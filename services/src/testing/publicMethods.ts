@@ -27,6 +27,8 @@ export type PublicNodeOptions = {
   /** The oldest block whose logs the node tells, and how it refuses others. */
   readonly logsFrom?: number | undefined
   readonly deleted?: { readonly code: number; readonly message: string } | undefined
+  /** The oldest block whose transactions the node finds by their hash. */
+  readonly indexedFrom?: number | undefined
   /** How the node refuses a log query. */
   readonly refusal?: ((limit: number) => { readonly code: number; readonly message: string }) | undefined
   readonly hasTraces?: boolean | undefined
@@ -67,6 +69,7 @@ export function publicMethods(
     logResults = 10_000,
     floodedBlock = -1,
     logsFrom = 0,
+    indexedFrom = 0,
     deleted = { code: 4444, message: 'pruned history unavailable' },
     refusal = (limit) => ({ code: -32602, message: `block range is too wide, at most ${limit} blocks` }),
     hasTraces = false,
@@ -85,7 +88,9 @@ export function publicMethods(
   const delegatedAt = deeds.find(({ kind }) => kind === 'delegation')?.block ?? Number.POSITIVE_INFINITY
   const hashOf = (block: number) =>
     block > forkedAbove ? blockHash(block).replace('0xb10c', '0xf04c') : blockHash(block)
-  const byHash = new Map<unknown, Deed>(deeds.map((deed) => [deed.hash, deed]))
+  const byHash = new Map<unknown, Deed>(
+    deeds.filter(({ block }) => block >= indexedFrom).map((deed) => [deed.hash, deed]),
+  )
   const toNumber = (tag: unknown) => (tag === 'latest' ? blocks : Number(tag))
 
   /** The transactions after block `low` up to `high`. */

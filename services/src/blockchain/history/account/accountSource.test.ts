@@ -201,6 +201,32 @@ describe('parts of different blocks', () => {
   })
 })
 
+describe('a node that no longer finds old transactions by their hash', { timeout: 60_000 }, () => {
+  const chain = { blocks: 100_000, transactions: 60, indexedFrom: 90_000 }
+
+  test('shows those that logs tell of; the fees, and coin, are said to be lacking', async () => {
+    const { node, source } = await setUp({ ...chain, isPruned: true })
+    const page = await ask(source)
+    const logged = node.deeds.filter(({ kind }) => ['tokenIn', 'tokenOut', 'approve'].includes(kind))
+    expect(page.entries.map(told)).toEqual(newest(logged, 50))
+    expect([...(page.lacks ?? [])].sort()).toEqual(['coin', 'fees', 'payouts'])
+    const fees = page.entries.filter(({ feeUnits }) => feeUnits !== undefined)
+    expect(fees.every(({ block }) => block >= chain.indexedFrom)).toBe(true)
+  })
+
+  test('but knows old states: no payment is concluded from a balance without the fees', async () => {
+    const { node, source } = await setUp(chain)
+    const page = await ask(source)
+    const truth = new Map<string, ReturnType<typeof truthOf>>(
+      node.deeds.map((deed) => [deed.hash, truthOf(deed)]),
+    )
+    const all = node.deeds.filter(({ kind }) => ['tokenIn', 'tokenOut', 'approve'].includes(kind))
+    expect(page.entries.length).toBeGreaterThanOrEqual(Math.min(all.length, 50))
+    for (const entry of page.entries) expect(told(entry)).toEqual(truth.get(entry.hash))
+    expect(page.lacks).toContain('fees')
+  })
+})
+
 describe('newest blocks with more than one request may read', { timeout: 60_000 }, () => {
   const chain = { blocks: 1_000, transactions: 999, kinds: ['coinIn', 'coinOut'] as const }
 

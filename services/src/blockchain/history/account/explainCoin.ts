@@ -79,7 +79,9 @@ async function explain(reading: Reading, facts: Facts, { block, units, code }: C
   const traced = await traceBlock(reading, block)
   if (traced !== undefined) {
     const known = new Set(transactions.map(({ hash }) => hash))
-    const others = await facts.transactions([...traced.keys()].filter((hash) => !known.has(hash)))
+    const others = await facts.transactions(
+      [...traced.keys()].filter((hash) => !known.has(hash)).map((hash) => ({ hash, block: block.number })),
+    )
     // Some nodes answer with a part of the traces, or with none.
     const isAll = sumOf(traced, account) === rest
     const lacks = isAll ? explained.lacks : [...explained.lacks, payoutsLackIn(block.number)]

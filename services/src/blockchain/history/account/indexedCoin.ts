@@ -91,7 +91,7 @@ async function readTraceFilter(
   const places = [...found.values()].map(({ block }) => block).sort((left, right) => right - left)
   const last = places[stepLimit]
   if (last !== undefined && last < high) throw new TooFull(last + 1)
-  const transactions = await facts.transactions([...found.keys()])
+  const transactions = await facts.transactions([...found].map(([hash, { block }]) => ({ hash, block })))
   const inner = transactions.filter(({ hash }) => found.get(hash)?.isInner === true)
   return { transactions, ...(await readInner(reading, inner, 'trace_transaction', readTransactionTrace)) }
 }

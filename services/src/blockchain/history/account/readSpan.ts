@@ -4,6 +4,7 @@ import type { Mined } from '../nodeAnswers.js'
 import { entriesOf } from '../toEntries.js'
 import type { CoinFound } from './explainCoin.js'
 import { createFacts, type Facts } from './facts.js'
+import type { Gap } from './gaps.js'
 import { readIndexedCoin } from './indexedCoin.js'
 import { type Logged, loggedIn } from './logs.js'
 import type { Span } from './ownTransactions.js'
@@ -29,7 +30,7 @@ export type SpanRead = {
 export async function readSpan(reading: Reading, low: number, high: number): Promise<SpanRead> {
   const facts = createFacts(reading)
   const logged = new Map(loggedIn(reading, low, high).map((one) => [one.hash, one]))
-  const byLogs = await facts.transactions([...logged.keys()])
+  const byLogs = await facts.transactions([...logged.values()])
   for (const { hash, blockHash } of byLogs)
     if (logged.get(hash)?.blockHash !== blockHash) throw new NodeError('the chain changed')
   // Block 0 has no transactions.
@@ -37,9 +38,9 @@ export async function readSpan(reading: Reading, low: number, high: number): Pro
   const { transactions, lacks, ...coin } =
     span.base < high ? await readCoin(reading, facts, span, byLogs) : { ...nothing, lacks: [] }
   const all = new Map([...byLogs, ...transactions].map((one) => [one.hash, one]))
-  const entries = await toEntries(reading, facts, [...all.values()], { logged, ...coin })
+  const { entries, unproven } = await toEntries(reading, facts, [...all.values()], { logged, ...coin })
   const lowTime = (await facts.headers([low])).get(low)?.timestamp ?? 0
-  return { low, high, lowTime, entries, lacks }
+  return { low, high, lowTime, entries, lacks: [...lacks, ...unproven] }
 }
 
 const nothing: CoinFound = { transactions: [], coin: new Map(), lacks: [] }
@@ -77,17 +78,28 @@ async function toEntries(
     coin,
     proven,
   }: Pick<CoinFound, 'coin' | 'proven'> & { readonly logged: ReadonlyMap<Hex, Logged> },
-): Promise<readonly Entry[]> {
+): Promise<{ readonly entries: readonly Entry[]; readonly unproven: readonly Gap[] }> {
   // A log already proves that its transaction succeeded, so others' transactions need a receipt only for their coin.
-  const receipts = await facts.receipts(
-    all.filter(
-      ({ hash, from, to, value }) =>
-        from === account || (to === account && value > 0n && proven?.has(hash) !== true),
-    ),
+  const doubted = all.filter(
+    ({ hash, from, to, value }) =>
+      from === account || (to === account && value > 0n && proven?.has(hash) !== true),
   )
-  const untimed = all.filter(({ hash }) => logged.get(hash)?.minedAt === undefined)
+  const receipts = await facts.receiptsIfAny(doubted)
+  const without = doubted.filter(({ hash }) => !receipts.has(hash))
+  // Without a receipt and a log, nothing tells whether it succeeded.
+  const unclear = new Set(without.filter(({ hash }) => !logged.has(hash)).map(({ hash }) => hash))
+  const unproven = without.map(
+    ({ hash, blockNumber }): Gap => ({
+      lack: unclear.has(hash) ? 'coin' : 'fees',
+      low: blockNumber,
+      high: blockNumber,
+      needs: 'logs',
+    }),
+  )
+  const clear = all.filter(({ hash }) => !unclear.has(hash))
+  const untimed = clear.filter(({ hash }) => logged.get(hash)?.minedAt === undefined)
   const headers = await facts.headers(untimed.map(({ blockNumber }) => blockNumber))
-  return all.flatMap((transaction) => {
+  const entries = clear.flatMap((transaction) => {
     const { hash, blockHash, blockNumber, transactionIndex } = transaction
     const own = logged.get(hash)
     const header = headers.get(blockNumber)
@@ -105,4 +117,5 @@ async function toEntries(
       receipts.get(hash),
     ).map(({ entry }) => entry)
   })
+  return { entries, unproven }
 }
