@@ -49,9 +49,9 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
     return state
   }
 
-  async function askOne(node: number, call: RpcCall): Promise<RpcReply | undefined> {
+  async function askOne(node: number, call: RpcCall, seconds: number): Promise<RpcReply | undefined> {
     const controller = new AbortController()
-    const cancel = clock.setTimeout(() => controller.abort(), settings.rpcTimeoutSeconds * 1_000)
+    const cancel = clock.setTimeout(() => controller.abort(), seconds * 1_000)
     try {
       return await ask(node, call, controller.signal)
     } finally {
@@ -60,7 +60,10 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
   }
 
   async function check(node: number): Promise<Checked> {
-    const reply = await askOne(node, { method: 'eth_chainId' })
+    // What is sent goes to one node after the other, so a node that hangs must not use up the time of the next one.
+    const { rpcSlowSeconds: slow, rpcTimeoutSeconds: most } = settings
+    const seconds = count > 1 ? Math.min(slow, most) : most
+    const reply = await askOne(node, { method: 'eth_chainId' }, seconds)
     // A node that does not know the method tells no lie.
     if (reply === undefined || 'error' in reply) return settle(node, false)
     if (!isQuantity(reply.result)) throw new NodeError('no chain id')
@@ -81,7 +84,7 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
   async function lookAt(node: number): Promise<void> {
     await admit(node)
     const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-    const reply = await askOne(node, call)
+    const reply = await askOne(node, call, settings.rpcTimeoutSeconds)
     const head = reply === undefined ? undefined : headIn(call, reply)
     if (head !== undefined) heads.note(node, head)
   }

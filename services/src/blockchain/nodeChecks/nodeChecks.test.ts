@@ -248,6 +248,18 @@ describe('what is sent, or kept in one node', () => {
     }
   })
 
+  test('goes to the second node after two seconds if the first one hangs before it is sent anything', async () => {
+    const method = 'eth_sendRawTransaction'
+    const [first, second] = [await startNode(() => 'hang'), await startNode({ [method]: hash('b') })]
+    const { ask, clock } = setUp(first, second)
+    const asked = ask({ method }).catch((error: Error) => error.message)
+    while (first.count('eth_chainId') === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    clock.advance(2_000)
+    await expect.poll(() => second.count(method)).toBe(1)
+    expect(await asked).toEqual([{ result: hash('b') }])
+    expect(first.count(method)).toBe(0)
+  })
+
   test('a reading goes to the second node after two seconds', async () => {
     const [first, second] = [await startNode(hung), await startNode({ eth_gasPrice: '0x1' })]
     const { ask, clock } = setUp(first, second)
