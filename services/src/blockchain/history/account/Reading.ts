@@ -28,9 +28,6 @@ export type Abilities = {
   pruned: Pruned | undefined
   /** Methods that the nodes do not have, and until when they are not tried again. */
   readonly missing: Map<string, number>
-  /** Most blocks of a query of traces, and until when that counts. */
-  traceSpan: number
-  traceSpanUntil: number
   /** The newest block whose state was refused, and until when that counts. */
   stateless: number
   statelessUntil: number
@@ -43,8 +40,6 @@ export function createAbilities(): Abilities {
     refusedUntil: 0,
     pruned: undefined,
     missing: new Map(),
-    traceSpan: Number.POSITIVE_INFINITY,
-    traceSpanUntil: 0,
     stateless: -1,
     statelessUntil: 0,
   }
@@ -62,6 +57,11 @@ export type Session = {
   readonly logs: LogCursors
   /** Blocks with more logs than the node tells. */
   readonly overfull: Set<number>
+  /** Methods that failed for this account though the nodes have them, and until when they are not tried again. */
+  readonly failed: Map<string, number>
+  /** Most blocks of a query of traces, and until when that counts: another account may have fewer. */
+  traceSpan: number
+  traceSpanUntil: number
   /** Blocks and entries of the last spans, of which older ones count less: how long the next span should be. */
   readonly seen: { blocks: number; entries: number }
   /** Most blocks of the next span. */
@@ -87,9 +87,15 @@ export type Reading = {
 /** How long a node's limit or missing method counts, in milliseconds; an operator may change the node. */
 export const memory = 3_600_000
 
-/** Whether a node answers a method, as far as known. */
-export function mayHave({ abilities, clock }: Reading, method: string): boolean {
-  return (abilities.missing.get(method) ?? 0) < clock.steadyNow()
+/** Whether a node answers a method for the account, as far as known. */
+export function mayHave({ abilities, session, clock }: Reading, method: string): boolean {
+  const now = clock.steadyNow()
+  return (abilities.missing.get(method) ?? 0) < now && (session.failed.get(method) ?? 0) < now
+}
+
+/** Notes that a method fails for this account, which may have too much for it. */
+export function failsHere({ session, clock }: Reading, method: string): void {
+  session.failed.set(method, clock.steadyNow() + memory)
 }
 
 export function lacksMethod({ abilities, clock }: Reading, method: string): void {

@@ -9,7 +9,17 @@ import { type CoinFound, payoutsLackIn } from './explainCoin.js'
 import type { Facts } from './facts.js'
 import type { Gap } from './gaps.js'
 import type { Span } from './ownTransactions.js'
-import { checkBusy, isUp, lacksMethod, mayHave, memory, type Reading, stepLimit, TooFull } from './Reading.js'
+import {
+  checkBusy,
+  failsHere,
+  isUp,
+  lacksMethod,
+  mayHave,
+  memory,
+  type Reading,
+  stepLimit,
+  TooFull,
+} from './Reading.js'
 
 const filter = 'trace_filter'
 /** The shortest query of traces that is tried, in blocks: with shorter ones a search by halves costs less. */
@@ -124,16 +134,16 @@ async function checkUp(reading: Reading, error: unknown): Promise<void> {
 
 /**
  * After a query that took too long or was refused, the next one is shorter. Where even a short one fails, the method
- * counts as missing for a while, and the next way to find coin is taken.
+ * is not tried for this account for a while, and the next way to find coin is taken.
  *
  * @throws `TooFull`
  */
 function noteRefusal(reading: Reading, { base, high }: Span): void {
   if (!mayHave(reading, filter)) return
   const length = Math.ceil((high - base) / 4)
-  if (length < shortest) return lacksMethod(reading, filter)
-  reading.abilities.traceSpan = length
-  reading.abilities.traceSpanUntil = reading.clock.steadyNow() + memory
+  if (length < shortest) return failsHere(reading, filter)
+  reading.session.traceSpan = length
+  reading.session.traceSpanUntil = reading.clock.steadyNow() + memory
   throw new TooFull(high - length + 1)
 }
 
@@ -199,7 +209,7 @@ async function readOtterscan(reading: Reading, { base, high }: Span): Promise<Co
       await askIndex(reading, { method: search, params: [account, before, pageSize] }),
     )
     if (!page.success) {
-      lacksMethod(reading, search)
+      failsHere(reading, search)
       return undefined
     }
     const numbers = page.output.txs.map(({ blockNumber }) => blockNumber)

@@ -12,7 +12,8 @@ test.each([
     { kind: 'range', span: 2_048 },
   ],
   ['block range is too wide', { kind: 'range', span: 250_000 }],
-  ['', { kind: 'range', span: 250_000 }],
+  ['', { kind: 'results', span: 250_000 }],
+  ['internal error', { kind: 'results', span: 250_000 }],
   ['query returned more than 10000 results', { kind: 'results', span: 500_000 }],
   [
     'query returned more than 10000 results. Try with this block range [0x112a880, 0x112af00].',

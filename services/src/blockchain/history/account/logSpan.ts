@@ -8,7 +8,7 @@ type Refusal = { readonly kind: 'results' | 'range'; readonly span: number }
 
 /**
  * Reads a node's refusal of a log query. Some nodes name a range that would work, others their limit, and others refuse
- * the number or size of the results, which says nothing about other accounts.
+ * the number or size of the results, or say nothing of a length: that tells nothing about other accounts.
  */
 export function readRefusal(
   text: string,
@@ -24,7 +24,8 @@ export function readRefusal(
     .map(([, digits = '', unit]) => Number(digits.replace(/[,_]/g, '')) * (unit === '' ? 1 : 1_000))
     .filter((number) => number >= 10 && number < span && number !== from && number !== to)
   if (numbers.length > 0) return { kind: 'range', span: Math.max(...numbers) }
-  return { kind: 'range', span: Math.ceil(span / 4) }
+  const isAboutLength = /range|span|blocks|too (wide|long)/i.test(text)
+  return { kind: isAboutLength ? 'range' : 'results', span: Math.ceil(span / 4) }
 }
 
 /** Remembers that the chain's nodes refuse queries of this length. */

@@ -99,7 +99,7 @@ async function ask({ nodes, signal }: Reading, { from, to }: Range, topics: Filt
     const [reply] = await nodes.ask([{ method: 'eth_blockNumber' }], signal)
     checkBusy(reply)
     if (to - from < 100 || reply === undefined || 'error' in reply) throw error
-    return { error: { code: -32005, message: '' } }
+    return { error: { code: -32005, message: 'timed out' } }
   }
 }
 

@@ -2,7 +2,7 @@ import { NodeError } from '../../../outbound/post.js'
 import { createLogCursors } from './logCursors.js'
 import { coverLogs, dropLogs, loggedIn } from './logs.js'
 import { NoHistory } from './prunedLogs.js'
-import { type Reading, type Session, stepLimit, TooFull } from './Reading.js'
+import { mayHave, type Reading, type Session, stepLimit, TooFull } from './Reading.js'
 import { readSpan, type SpanRead } from './readSpan.js'
 
 /** Blocks of an account's first span. */
@@ -22,6 +22,9 @@ export function createSession(high: number, bound: number): Session {
     codes: new Map(),
     logs: createLogCursors(high, bound),
     overfull: new Set(),
+    failed: new Map(),
+    traceSpan: Number.POSITIVE_INFINITY,
+    traceSpanUntil: 0,
     seen: { blocks: 0, entries: 0 },
     longestSpan: firstSpan,
   }
@@ -54,10 +57,12 @@ export async function readNext(
 }
 
 /** Most blocks that one step should read with what the nodes accept. */
-function longestOf({ abilities, traces, clock }: Reading): number {
-  const { logSpan, traceSpan, traceSpanUntil, missing } = abilities
-  const now = clock.steadyNow()
-  const isTraced = traces !== undefined && now < traceSpanUntil && (missing.get('trace_filter') ?? 0) < now
+function longestOf(reading: Reading): number {
+  const { traces, abilities, session, clock } = reading
+  const { traceSpan, traceSpanUntil, logs } = session
+  const isTraced =
+    traces !== undefined && clock.steadyNow() < traceSpanUntil && mayHave(reading, 'trace_filter')
+  const logSpan = Math.min(abilities.logSpan, ...logs.filters.map(({ span = abilities.logSpan }) => span))
   return Math.min(queriesPerSpan * logSpan, isTraced ? traceSpan : Number.POSITIVE_INFINITY)
 }
 

@@ -61,6 +61,15 @@ describe('indexes of nodes', { timeout: 120_000 }, () => {
     expect(node.counts.get('eth_getBalance')).toBeGreaterThan(100)
   })
 
+  test('traces that fail for one account are asked for again for the next one', async () => {
+    const { node, source, ask } = await setUp({ hasTraces: true, traceRange: 100 })
+    await ask()
+    node.become({ traceRange: Number.POSITIVE_INFINITY })
+    node.reset()
+    await source.page(`0x${'e'.repeat(40)}`, { before: undefined, limit: 1 })
+    expect(node.counts.get('trace_filter')).toBeGreaterThan(0)
+  })
+
   test.each([
     ['trace_transaction', { hasTraces: true }],
     ['ots_getInternalOperations', { hasOtterscan: true }],
