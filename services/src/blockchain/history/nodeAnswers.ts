@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { NodeError, type RpcReply } from '../../outbound/post.js'
 import type { Hex } from './Entry.js'
 
+/** A node told what cannot be: it may tell otherwise when it is asked again. */
+export class WrongAnswer extends NodeError {}
+
 const hex = (pattern: RegExp) =>
   v.pipe(
     v.string(),
@@ -118,5 +121,5 @@ export function readResult<schema extends v.GenericSchema>(
   const result = v.safeParse(schema, reply.result)
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new NodeError(`told it in no known form (${v.getDotPath(issue) ?? 'answer'})`)
+  throw new WrongAnswer(`told it in no known form (${v.getDotPath(issue) ?? 'answer'})`)
 }

@@ -6,7 +6,7 @@ import { isPublicChain } from '../../nativeCoin.js'
 import type { Nodes } from '../../nodes.js'
 import type { Entry, Hex } from '../Entry.js'
 import type { HistoryStore } from '../historyStore.js'
-import { headerSchema, readResult } from '../nodeAnswers.js'
+import { headerSchema, readResult, WrongAnswer } from '../nodeAnswers.js'
 import { createTraces } from '../traces.js'
 import { createAnswerCache } from './answerCache.js'
 import { createBarrenReading } from './barrenReading.js'
@@ -210,11 +210,19 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       if (found !== undefined) barren.finish(account, left - step.budget.left, found)
       return found !== undefined
     } catch (error) {
+      distrust(account, error)
       const calls = left - step.budget.left
       if (error instanceof BudgetSpent) barren.interrupt(account, calls)
       else barren.finish(account, calls, 0)
       throw error
     }
+  }
+
+  /** After a wrong answer, forgets all kept answers that it may be one of. */
+  function distrust(account: Hex, error: unknown): void {
+    if (!(error instanceof WrongAnswer)) return
+    cache = createAnswerCache(cacheSize)
+    for (const key of sessions.keys()) if (key.startsWith(account)) sessions.delete(key)
   }
 
   /** Whether the nodes have deleted everything below a block. */
@@ -233,7 +241,12 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     isAtEnd,
     /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
     tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
-      tips.get(account, () => readTip(account, store, budget)).catch(toNodeError),
+      tips
+        .get(account, () => readTip(account, store, budget))
+        .catch((error: unknown) => {
+          distrust(account, error)
+          return toNodeError(error)
+        }),
     /**
      * Reads on until no more entries are wanted, the end, the budget is spent, or the account is tired. Requests for the
      * same account share each step.

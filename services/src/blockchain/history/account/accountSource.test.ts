@@ -241,6 +241,19 @@ describe('a node that no longer finds old transactions by their hash', { timeout
   })
 })
 
+test('a node that told wrong logs once is read on when it tells the right ones', async () => {
+  const chain = { blocks: 1_000_000, transactions: 60, kinds: ['tokenOut' as const] }
+  const { node, source } = await setUp(chain)
+  await source.page(account, { before: undefined, limit: 5 })
+  let isWrong = true
+  node.change('eth_getLogs', (result) =>
+    isWrong ? JSON.parse(JSON.stringify(result).replaceAll('0xb10c', '0xb10d')) : result,
+  )
+  await source.page(account, { before: undefined, limit: 50 })
+  isWrong = false
+  expect((await ask(source)).entries.map(told)).toEqual(newest(node.deeds, 50))
+})
+
 describe('newest blocks with more than one request may read', { timeout: 60_000 }, () => {
   const chain = { blocks: 1_000, transactions: 999, kinds: ['coinIn', 'coinOut'] as const }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NodeError, type RpcCall, type RpcReply } from '../../../outbound/post.js'
+import type { RpcCall, RpcReply } from '../../../outbound/post.js'
 import { toHex } from '../askAll.js'
 import type { Hex } from '../Entry.js'
 import {
@@ -12,6 +12,7 @@ import {
   type Receipt,
   readResult,
   receiptSchema,
+  WrongAnswer,
 } from '../nodeAnswers.js'
 import { finalDepth } from './answerCache.js'
 import type { Reading } from './Reading.js'
@@ -57,7 +58,7 @@ export function createFacts({ nodes, cache, head, signal }: Reading) {
     for (const { hash, blockHash } of mined) {
       const receipt = receiptOf.get(hash)
       if (receipt !== undefined && (receipt.transactionHash !== hash || receipt.blockHash !== blockHash))
-        throw new NodeError('the chain changed')
+        throw new WrongAnswer('the chain changed')
     }
     return receiptOf
   }
@@ -88,7 +89,7 @@ export function createFacts({ nodes, cache, head, signal }: Reading) {
       return wanted.map(({ hash, block }, index) => {
         if (isNothing(replies[index])) return transactionIn(blocks.get(block), hash)
         const transaction = readResult(replies[index], minedSchema)
-        if (transaction.hash !== hash) throw new NodeError('another transaction than was asked for')
+        if (transaction.hash !== hash) throw new WrongAnswer('another transaction than was asked for')
         return transaction
       })
     },
@@ -113,14 +114,14 @@ function isNothing(reply: RpcReply | undefined): boolean {
 }
 
 function checkNumber<block extends Header>(block: block, number: number): block {
-  if (block.number !== number) throw new NodeError('another block than was asked for')
+  if (block.number !== number) throw new WrongAnswer('another block than was asked for')
   return block
 }
 
 /** Returns a block's transactions from or to an account, with their place. */
 export function transactionsIn(block: Block, account: Hex): readonly Mined[] {
   return block.transactions.flatMap((item, index): readonly Mined[] => {
-    if (typeof item !== 'object' || item === null) throw new NodeError('a transaction in no known form')
+    if (typeof item !== 'object' || item === null) throw new WrongAnswer('a transaction in no known form')
     const ends = [Reflect.get(item, 'from'), Reflect.get(item, 'to')]
     if (!ends.some((end) => typeof end === 'string' && end.toLowerCase() === account)) return []
     return [toMined(block, item, index)]
@@ -131,13 +132,13 @@ function transactionIn(block: Block | undefined, hash: Hex): Mined {
   const isIt = (item: unknown) =>
     typeof item === 'object' && item !== null && String(Reflect.get(item, 'hash')).toLowerCase() === hash
   const index = block?.transactions.findIndex(isIt) ?? -1
-  if (block === undefined || index < 0) throw new NodeError('the chain changed')
+  if (block === undefined || index < 0) throw new WrongAnswer('the chain changed')
   return toMined(block, block.transactions[index], index)
 }
 
 function toMined({ number, hash }: Block, item: unknown, index: number): Mined {
   const place = { blockNumber: toHex(number), blockHash: hash, transactionIndex: toHex(index) }
   const mined = v.safeParse(minedSchema, Object.assign({}, item, place))
-  if (!mined.success) throw new NodeError('a transaction in no known form')
+  if (!mined.success) throw new WrongAnswer('a transaction in no known form')
   return mined.output
 }

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { NodeError, ReplyTooLong, type RpcCall, type RpcReply } from '../../../outbound/post.js'
 import { askAll, toHex } from '../askAll.js'
 import type { Hex, Movement } from '../Entry.js'
-import { addressSchema, hashSchema, type Mined, minedSchema, quantitySchema } from '../nodeAnswers.js'
+import {
+  addressSchema,
+  hashSchema,
+  type Mined,
+  minedSchema,
+  quantitySchema,
+  WrongAnswer,
+} from '../nodeAnswers.js'
 import { readFlatTrace } from '../readTrace.js'
 import { selectorOf } from '../selectorOf.js'
 import { type CoinFound, payoutsLackIn } from './explainCoin.js'
@@ -90,9 +97,9 @@ async function readTraceFilter(
     }
     for (const item of items) {
       const trace = v.safeParse(traceSchema, item)
-      if (!trace.success) throw new NodeError('a trace in no known form')
+      if (!trace.success) throw new WrongAnswer('a trace in no known form')
       const { transactionHash: hash, blockNumber: block, traceAddress } = trace.output
-      if (block <= base || block > high) throw new NodeError('a trace of another block')
+      if (block <= base || block > high) throw new WrongAnswer('a trace of another block')
       // A reward of the block belongs to no transaction.
       if (hash === undefined || hash === null) continue
       found.set(hash, { block, isInner: found.get(hash)?.isInner === true || traceAddress.length > 0 })
@@ -213,7 +220,7 @@ async function readOtterscan(reading: Reading, { base, high }: Span): Promise<Co
       return undefined
     }
     const numbers = page.output.txs.map(({ blockNumber }) => blockNumber)
-    if (numbers.some((number) => number >= before)) throw new NodeError('another block than was asked for')
+    if (numbers.some((number) => number >= before)) throw new WrongAnswer('another block than was asked for')
     transactions.push(...page.output.txs.filter(({ blockNumber }) => blockNumber > base))
     isLast = page.output.lastPage || numbers.length === 0 || numbers.some((number) => number <= base + 1)
     before = Math.min(...numbers)

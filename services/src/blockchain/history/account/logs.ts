@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NodeError, ReplyTooLong, type RpcReply } from '../../../outbound/post.js'
 import { toHex } from '../askAll.js'
 import type { Hex } from '../Entry.js'
-import { type ChainLog, logSchema, readResult } from '../nodeAnswers.js'
+import { type ChainLog, logSchema, readResult, WrongAnswer } from '../nodeAnswers.js'
 import { logFilters, readLog } from '../readLog.js'
 import type { FoundLog } from '../toEntries.js'
 import type { LogCursor, LogCursors } from './logCursors.js'
@@ -106,9 +106,9 @@ async function ask({ nodes, signal }: Reading, { from, to }: Range, topics: Filt
 function readLogs(reply: RpcReply, { from, to }: Range): readonly ChainLog[] {
   return readResult(reply, v.array(v.unknown())).flatMap((item) => {
     const log = v.safeParse(logSchema, item)
-    if (!log.success) throw new NodeError('a log in no known form')
+    if (!log.success) throw new WrongAnswer('a log in no known form')
     if (log.output.blockNumber < from || log.output.blockNumber > to)
-      throw new NodeError('a log of another block')
+      throw new WrongAnswer('a log of another block')
     return log.output.removed ? [] : [log.output]
   })
 }
@@ -145,7 +145,7 @@ function toLogged(hash: Hex, own: readonly ChainLog[]): Logged {
   const logs = [...own].sort((left, right) => left.logIndex - right.logIndex)
   const [first] = logs
   if (first === undefined || logs.some(({ blockHash }) => blockHash !== first.blockHash))
-    throw new NodeError('the chain changed')
+    throw new WrongAnswer('the chain changed')
   return {
     hash,
     block: first.blockNumber,

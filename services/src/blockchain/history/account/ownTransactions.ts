@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { NodeError, type RpcReply } from '../../../outbound/post.js'
+import type { RpcReply } from '../../../outbound/post.js'
 import { askAll, toHex } from '../askAll.js'
-import { type Block, hashSchema, type Mined, minedSchema } from '../nodeAnswers.js'
+import { type Block, hashSchema, type Mined, minedSchema, WrongAnswer } from '../nodeAnswers.js'
 import { transactionsIn } from './facts.js'
 import { checkBusy, lacksMethod, mayHave, type Reading, stepLimit, TooFull } from './Reading.js'
 import { readCode, readNonces } from './state.js'
@@ -36,7 +36,7 @@ export async function createOwn(
   const [first = 0, end = 0] = await readNonces(reading, [base, high])
   // No block holds that many transactions of one account.
   const isSingle = high - base <= 1
-  if (end < first || (isSingle && end - first > mostInBlock)) throw new NodeError('contradicts itself')
+  if (end < first || (isSingle && end - first > mostInBlock)) throw new WrongAnswer('contradicts itself')
   if (end - first > stepLimit && !isSingle) {
     const middle = Math.floor((base + high) / 2)
     await readNonces(reading, [middle])
@@ -172,5 +172,5 @@ export async function checkExcuse(reading: Reading, { number, transactions }: Bl
   )
   if (hasDelegation) return
   if ((await readCode(reading, number)) !== 'none') return
-  throw new NodeError('contradicts itself')
+  throw new WrongAnswer('contradicts itself')
 }

@@ -1,6 +1,5 @@
-import { NodeError } from '../../../outbound/post.js'
 import type { Entry, Hex } from '../Entry.js'
-import type { Mined } from '../nodeAnswers.js'
+import { type Mined, WrongAnswer } from '../nodeAnswers.js'
 import { entriesOf } from '../toEntries.js'
 import type { CoinFound } from './explainCoin.js'
 import { createFacts, type Facts } from './facts.js'
@@ -32,7 +31,7 @@ export async function readSpan(reading: Reading, low: number, high: number): Pro
   const logged = new Map(loggedIn(reading, low, high).map((one) => [one.hash, one]))
   const byLogs = await facts.transactions([...logged.values()])
   for (const { hash, blockHash } of byLogs)
-    if (logged.get(hash)?.blockHash !== blockHash) throw new NodeError('the chain changed')
+    if (logged.get(hash)?.blockHash !== blockHash) throw new WrongAnswer('the chain changed')
   // Block 0 has no transactions.
   const span = { base: Math.max(low - 1, 0), high }
   const { transactions, lacks, ...coin } =
@@ -103,7 +102,7 @@ async function toEntries(
     const { hash, blockHash, blockNumber, transactionIndex } = transaction
     const own = logged.get(hash)
     const header = headers.get(blockNumber)
-    if (header !== undefined && header.hash !== blockHash) throw new NodeError('the chain changed')
+    if (header !== undefined && header.hash !== blockHash) throw new WrongAnswer('the chain changed')
     const timestamp = own?.minedAt ?? header?.timestamp ?? 0
     return entriesOf(
       {

@@ -1,6 +1,7 @@
 import { NodeError, type RpcReply } from '../../../outbound/post.js'
 import { readQuantity } from '../../contracts.js'
 import { askAll, toHex } from '../askAll.js'
+import { WrongAnswer } from '../nodeAnswers.js'
 import { type AccountCode, checkBusy, type Reading } from './Reading.js'
 
 /** What nodes say of states that they no longer keep. */
@@ -31,7 +32,7 @@ export async function readNonces(reading: Reading, blocks: readonly number[]): P
 }
 
 function toNonce(count: bigint): number {
-  if (count > BigInt(Number.MAX_SAFE_INTEGER)) throw new NodeError('a count that is no count')
+  if (count > BigInt(Number.MAX_SAFE_INTEGER)) throw new WrongAnswer('a count that is no count')
   return Number(count)
 }
 
@@ -48,7 +49,8 @@ export async function readCode(reading: Reading, block: number): Promise<Account
   const { codes } = reading.session
   await probe(reading, 'eth_getCode', codes.has(block) ? [] : [block], (_, reply) => {
     const code = reply !== undefined && 'result' in reply ? reply.result : undefined
-    if (typeof code !== 'string' || !/^0x[0-9a-f]*$/i.test(code)) throw new NodeError('code that is no code')
+    if (typeof code !== 'string' || !/^0x[0-9a-f]*$/i.test(code))
+      throw new WrongAnswer('code that is no code')
     codes.set(block, code.length === 2 ? 'none' : /^0xef0100/i.test(code) ? 'delegated' : 'contract')
   })
   return codes.get(block) ?? 'none'
