@@ -96,13 +96,32 @@ describe('paymentLinks', () => {
     [`bitcoin:${segwit}?amount=21000001`, bip122, 'amount'],
     ['bitcoin:bc1', bip122, 'malformed'],
     [`ethereum:${account}`, bip122, 'malformed'],
-    [`solana:${wrapped}?amount=1`, solana, 'unsupported'],
+    [`solana:${wrapped}?amount=1e3`, solana, 'amount'],
+    [`solana:${wrapped}?amount=0.0000000001`, solana, 'amount'],
+    [`solana:${wrapped}?spl-token=0x12`, solana, 'malformed'],
     ['solana:https://shop.example/pay', solana, 'unsupported'],
     ['solana:0x12', solana, 'malformed'],
     [`bitcoin:${segwit}`, eip155, 'malformed'],
   ])('%s is refused', (text, links, reason) => {
     expect(parsePaymentLink(text, { namespace: 'any', links })).toEqual({ status: 'refused', reason })
   })
+
+  test.each([
+    ['amount=1.5', { units: 1_500_000_000n }],
+    ['amount=0.000000001&label=Shop&message=Thanks', { units: 1n }],
+    [`spl-token=${wrapped}`, { tokenAddress: wrapped }],
+  ])('Solana Pay: %s', (query, payment) => {
+    const parsed = parsePaymentLink(`solana:${wrapped}?${query}`, { namespace: 'solana', links: solana })
+    expect(parsed).toEqual({ status: 'ok', request: { namespace: 'solana', recipient: wrapped, ...payment } })
+  })
+
+  test.each(['reference=abc', 'memo=abc', 'amount=1&amount=2', `amount=1&spl-token=${wrapped}`])(
+    'Solana Pay: %s is refused, for the transfer would not have it',
+    (query) => {
+      const parsed = parsePaymentLink(`solana:${wrapped}?${query}`, { namespace: 'solana', links: solana })
+      expect(parsed).toMatchObject({ status: 'refused', reason: 'unsupported' })
+    },
+  )
 
   test.each([
     ['amount=20.3', 2_030_000_000n],

@@ -29,14 +29,15 @@ export const estimateTransfer: Transfers['estimate'] = ({
   transfer,
   signal = new AbortController().signal,
   isFirm = false,
-}) => untilAborted(estimate(isFirm ? firmNodesOf(network) : nodesOf(network), transfer), signal)
+  isRest = false,
+}) => untilAborted(estimate(isFirm ? firmNodesOf(network) : nodesOf(network), transfer, isRest), signal)
 
-async function estimate(ask: Ask, transfer: Transfer): Promise<FeeQuote> {
+async function estimate(ask: Ask, transfer: Transfer, isRest: boolean): Promise<FeeQuote> {
   const { from, to, tokenAddress } = transfer
   const mint = tokenAddress === undefined ? undefined : await readMint(ask, tokenAddress)
   const place = mint && (await tokenAccountOf(to, mint))
   const [{ used, lamports }, recent, kept, isThere] = await Promise.all([
-    workOf(ask, transfer, mint, place),
+    workOf(ask, transfer, { mint, account: place, isRest }),
     recentPrice(ask, [from, to]),
     ask('getMinimumBalanceForRentExemption', [0], count),
     place === undefined ? true : readAccount(ask, place).then((account) => account !== null),
@@ -62,14 +63,21 @@ async function estimate(ask: Ask, transfer: Transfer): Promise<FeeQuote> {
  * How much work the transfer is, and what the recipient's token account holds afterwards, by a simulation without a
  * price for the work: whether the account can pay the fee is no matter here.
  */
-async function workOf(ask: Ask, transfer: Transfer, mint: Mint | undefined, account: string | undefined) {
+async function workOf(ask: Ask, transfer: Transfer, { mint, account, isRest }: Work) {
   const instructions = await instructionsOf(transfer, { units: mostUnits, price: 0n }, mint)
   const transaction = buildTransaction(transfer.from, noBlockhash, instructions)
   const { error, units: used, lamports } = await simulate(ask, transaction, { isAnyBlockhash: true, account })
   // One unit stands for "all that is left": a new recipient needs more than that, and will get it.
-  const isProbe = mint === undefined && transfer.units === 1n && (poorAccountOf(error) ?? 0) > 0
+  const isProbe = isRest && (poorAccountOf(error) ?? 0) > 0
   if (error !== undefined && !isProbe) throw refusalOf(error)
   return { used, lamports }
+}
+
+type Work = {
+  readonly mint: Mint | undefined
+  /** The recipient's token account. */
+  readonly account: string | undefined
+  readonly isRest: boolean
 }
 
 /** What others have lately paid for work on the same accounts, in millionths of a lamport: the median. */

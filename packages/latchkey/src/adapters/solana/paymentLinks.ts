@@ -1,18 +1,36 @@
+import { parseAmount } from '../../protocol/amounts/parseAmount.js'
 import { accepted, type PaymentLinks, refused } from '../../protocol/amounts/parsePaymentLink.js'
 
+const decimals = 9
+/** Texts for the visitor's own reading, which change nothing about the payment. */
+const remarks = ['label', 'message']
+
 /**
- * Reads Solana's payment links (Solana Pay) that have only an address. Rejects links with parameters and links to a
- * server that creates the transaction, which it does not support.
+ * Reads Solana's payment links (Solana Pay): an address, and an amount of the coin or a token. Rejects an amount of a
+ * token, whose decimals a link does not say; parameters that would have to be in the transaction (`reference`, `memo`);
+ * and links to a server that creates the transaction.
  */
 export const paymentLinks: PaymentLinks = {
   scheme: 'solana',
   parse(rest) {
-    const [address = '', query] = rest.split('?')
+    const [address = '', query = ''] = rest.split('?')
     const fault = faultOf(address)
     if (fault !== undefined) return refused(/^https/i.test(rest) ? 'unsupported' : fault)
-    return query === undefined
-      ? accepted({ namespace: 'solana', recipient: address })
-      : refused('unsupported')
+    const given = new URLSearchParams(query)
+    for (const name of given.keys()) {
+      const isKnown = name === 'amount' || name === 'spl-token' || remarks.includes(name)
+      if (!isKnown || given.getAll(name).length > 1) return refused('unsupported', name)
+    }
+    const request = { namespace: 'solana', recipient: address }
+    const tokenAddress = given.get('spl-token') ?? undefined
+    const amount = given.get('amount')
+    if (tokenAddress !== undefined) {
+      if (faultOf(tokenAddress) !== undefined) return refused('malformed')
+      return amount === null ? accepted({ ...request, tokenAddress }) : refused('unsupported', 'amount')
+    }
+    if (amount === null) return accepted(request)
+    const read = /^\d+(\.\d+)?$/.test(amount) ? parseAmount(amount, decimals) : undefined
+    return read?.status === 'ok' ? accepted({ ...request, units: read.units }) : refused('amount')
   },
   faultOf,
   // Solana Pay links name no chain, and all wallets for it read a plain address.

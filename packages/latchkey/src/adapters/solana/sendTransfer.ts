@@ -28,7 +28,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const terms = readAskedTerms(asked)
   const quote = fromTerms(fee?.terms)
   if (terms === undefined || quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
-    throw accountError('SEND_FAILED', { details: 'no terms' })
+    throw accountError('REVIEW_OUTDATED', { details: 'no terms' })
   }
   const instructions = await instructionsOf(transfer, quote.budget, quote.mint)
   const transaction = buildTransaction(transfer.from, terms.blockhash, instructions)

@@ -79,7 +79,8 @@ describe('the coin', () => {
   })
 
   test('the most that can be sent leaves the fee and the rent of an empty account', async () => {
-    const probe = await quoteOf({ from: visitor, to: newAddress(), units: 1n })
+    const transfer = { from: visitor, to: newAddress(), units: 1n }
+    const probe = await transfers.estimate({ network, transfer, isFirm: true, isRest: true })
     const all = await transfers.balance({ network, address: visitor })
     const units = all - BigInt(probe.most) - BigInt(probe.kept ?? 0)
     await send({ from: visitor, to: newAddress(), units })
