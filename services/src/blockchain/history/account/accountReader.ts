@@ -10,6 +10,7 @@ import { headerSchema, readResult, WrongAnswer } from '../nodeAnswers.js'
 import { createTraces } from '../traces.js'
 import { createAnswerCache } from './answerCache.js'
 import { createBarrenReading } from './barrenReading.js'
+import { createBehind } from './behind.js'
 import { type Budget, BudgetSpent, meter } from './budget.js'
 import { createFacts } from './facts.js'
 import type { Gap } from './gaps.js'
@@ -62,6 +63,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   const running = new Map<Hex, Promise<boolean>>()
   const barren = createBarrenReading(clock)
   const mender = createMender(clock)
+  const behind = createBehind(clock)
 
   const open = (account: Hex, budget: Budget, session: Session, head: number): Reading => ({
     account,
@@ -97,9 +99,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const { number: head, timestamp } = readResult(reply, headerSchema)
     const stored = await mend(open(account, budget, createSession(head, 0), head), store)
     const isOther = stored !== undefined && head < stored.high - longestTip
-    if (isOther && isPublicChain(chainId)) throw new NodeError('is behind what was read')
-    if (isOther) await startAgain(account, store)
-    const top = isOther ? undefined : stored
+    if (!isOther) behind.forget(account)
+    const top = isOther ? await cutAbove(account, store, head - unsettled) : stored
     const settled = head - unsettled
     const isNear = top !== undefined && top.high <= head && top.high >= settled - longestTip
     const bound = firstBlock(head)
@@ -175,12 +176,18 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     return (await store.ranges.of(chainId, account))[0]
   }
 
-  /** Forgets what was read of a chain that has since begun anew, as private chains do. */
-  async function startAgain(account: Hex, store: HistoryStore): Promise<void> {
+  /**
+   * Forgets what was read above a block, after a node of another chain, or on a chain that has begun anew, as private
+   * chains do. Throws `NodeError` while the head may be that of a lagging node.
+   */
+  async function cutAbove(account: Hex, store: HistoryStore, block: number): Promise<Range | undefined> {
+    const isPublic = isPublicChain(chainId)
+    if (isPublic && !behind.isLasting(account)) throw new NodeError('is behind what was read')
     log.info('blockchain.historyStartsAgain', { chain: chainId })
-    cache = createAnswerCache(cacheSize)
-    sessions.clear()
-    await store.ranges.forgetRanges(chainId, account)
+    forgetAnswers(isPublic ? account : '')
+    if (isPublic) await store.ranges.cutAbove(chainId, account, block)
+    else await store.ranges.forgetRanges(chainId, account)
+    return (await store.ranges.of(chainId, account))[0]
   }
 
   /** Reads the next blocks below the stored range. Returns the number of entries; `undefined` if none are left. */
@@ -220,7 +227,10 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
 
   /** After a wrong answer, forgets all kept answers that it may be one of. */
   function distrust(account: Hex, error: unknown): void {
-    if (!(error instanceof WrongAnswer)) return
+    if (error instanceof WrongAnswer) forgetAnswers(account)
+  }
+
+  function forgetAnswers(account: Hex | ''): void {
     cache = createAnswerCache(cacheSize)
     for (const key of sessions.keys()) if (key.startsWith(account)) sessions.delete(key)
   }

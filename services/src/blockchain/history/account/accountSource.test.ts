@@ -241,6 +241,19 @@ describe('a node that no longer finds old transactions by their hash', { timeout
   })
 })
 
+test('after a head of another chain, what was read above the own one is forgotten within minutes', async () => {
+  const { node, source, clock } = await setUp({ blocks: 1_000_000, transactions: 60, logRange: 10_000_000 })
+  node.become({ blocks: 3_000_000 })
+  await source.page(account, { before: undefined, limit: 5 })
+  node.become({ blocks: 1_000_000 })
+  for (let visit = 0; visit < 2; visit++) {
+    clock.advance(31_000)
+    expect((await source.page(account, { before: undefined, limit: 50 })).reading).toBeDefined()
+  }
+  clock.advance(31_000)
+  expect((await ask(source)).entries.map(told)).toEqual(newest(node.deeds, 50))
+})
+
 test('a node that told wrong logs once is read on when it tells the right ones', async () => {
   const chain = { blocks: 1_000_000, transactions: 60, kinds: ['tokenOut' as const] }
   const { node, source } = await setUp(chain)

@@ -143,6 +143,34 @@ export function createRangeRecord(opened: HistoryDatabase) {
         await forgetDeeds(transaction, chain, [account])
       }),
 
+    /** Forgets what was read above a block. */
+    cutAbove: (chain: CaipNetworkId, account: Hex, block: number): Promise<void> =>
+      changeChain(opened, chain, async (transaction) => {
+        for (const range of await rangesOf(transaction, chain, account)) {
+          if (range.high <= block) continue
+          if (range.low > block)
+            await transaction
+              .deleteFrom('history_range')
+              .where('chain', '=', chain)
+              .where('account', '=', account)
+              .where('high', '=', range.high)
+              .execute()
+          else {
+            const gaps = range.gaps
+              .filter((gap) => gap.low <= block)
+              .map((gap) => ({ ...gap, high: Math.min(gap.high, block) }))
+            await replace(transaction, { chain, account }, [range], { ...range, high: block, gaps })
+          }
+        }
+        for (const table of ['history_entry', 'history_collectible'] as const)
+          await transaction
+            .deleteFrom(table)
+            .where('chain', '=', chain)
+            .where('account', '=', account)
+            .where('block', '>', block)
+            .execute()
+      }),
+
     /**
      * Forgets what was read of the blocks up to `block`, so that they are read again.
      *
