@@ -170,6 +170,8 @@ describe('new heads', () => {
     mine(149)
     await look()
     expect(heard).toEqual(['lost'])
+    // It begins anew, with the newest block.
+    await look()
     mine(150)
     await look()
     expect(heard).toEqual(['lost', 'a150'])
@@ -195,6 +197,28 @@ describe('new heads', () => {
     mine(25, 'a', 21)
     await look()
     expect(heard).toEqual(['a21', 'a22', 'a23', 'a24', 'a25'])
+  })
+
+  test('a node that is far behind ends no subscription', async () => {
+    const { feed, listen, mine, look } = setUp(300)
+    const { heard, listener } = listen()
+    await feed.add(listener)
+    mine(50, 'a', 50)
+    await look(9)
+    mine(301)
+    await look()
+    expect(heard).toEqual(['a301'])
+  })
+
+  test('a node that stays far behind, and is the only one that answers, ends the subscriptions', async () => {
+    const { feed, listen, mine, look } = setUp(300)
+    const { heard, listener } = listen()
+    await feed.add(listener)
+    mine(50, 'a', 50)
+    await look(9)
+    expect(heard).toEqual([])
+    await look()
+    expect(heard).toEqual(['lost'])
   })
 
   test('a feed that nobody heard for a while begins anew', async () => {

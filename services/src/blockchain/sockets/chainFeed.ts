@@ -53,6 +53,8 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
   let told: readonly Step[] = []
   let looking: Promise<void> | undefined
   let failures = 0
+  /** Looks in a row that met a node from whose newest block no way leads to those that were told. */
+  let behind = 0
   let cancel: (() => void) | undefined
   /** Changes when nobody listens any more: a look that began before is then void. */
   let era = 0
@@ -89,8 +91,13 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     if (told.some(({ hash }) => hash === newest.hash)) return
     const change = await connect(told, newest, memory, (numbers) => askBlocks(numbers.map(callFor)))
     if (own !== era) return
-    if (change === undefined)
-      return lose('a gap or a reorganisation of more blocks than are remembered', newest)
+    if (change === undefined) {
+      const last = told.at(-1)
+      // A node that is far behind says nothing of the chain, unless it stays the only one that answers.
+      const isBehind = last !== undefined && newest.number <= last.number
+      if (isBehind && ++behind < patience) throw new NodeError('a node is behind')
+      return lose('a gap or a reorganisation of more blocks than are remembered')
+    }
     const filters = [...listeners].flatMap(({ filter }) => filter ?? [])
     // All logs are read before anything is told, so that a failure leaves nothing half told.
     const found = await blockLogs.read(change.added, filters)
@@ -119,9 +126,9 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     told = [...told.filter(({ hash }) => !gone.has(hash)), ...steps].slice(-memory)
   }
 
-  function lose(reason: string, newest?: Block): void {
+  function lose(reason: string): void {
     log.warn('blockchain.subscriptionsLost', { chain: nodes.chainId, count: listeners.size, reason })
-    told = newest === undefined ? [] : [newest]
+    told = []
     blockLogs.clear()
     for (const listener of [...listeners]) listener.onLost()
   }
@@ -132,6 +139,7 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
       .then(
         () => {
           failures = 0
+          behind = 0
         },
         (error: unknown) => {
           failures++
@@ -167,6 +175,7 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     looking = undefined
     told = []
     failures = 0
+    behind = 0
     blockLogs.clear()
   }
 
