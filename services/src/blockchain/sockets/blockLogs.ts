@@ -1,4 +1,4 @@
-import { NodeError, ReplyTooLong } from '../../outbound/post.js'
+import { NodeError, ReplyTooLong, type RpcReply } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
 import { type Block, type Log, readLogs } from './Block.js'
 import { type LogFilter, mayHold } from './logFilter.js'
@@ -10,11 +10,15 @@ const answerSize = 8 * 1024 * 1024
 /** Most logs that are kept for a reorganisation. */
 const keptLogs = 20_000
 
+/** Nodes that are there do not tell what they should. */
+export class Untold extends NodeError {}
+
+type Query = { readonly block: Block; readonly address: readonly string[] }
+
 /** Reads the logs of blocks, once for all subscribers, and keeps them for the case that their blocks go away. */
 export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
   const kept = new Map<string, readonly Log[]>()
   let count = 0
-  let hasFailed = false
 
   function take(hash: string): readonly Log[] {
     const logs = kept.get(hash) ?? []
@@ -23,16 +27,26 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
     return logs
   }
 
-  function fail(): never {
-    hasFailed = true
-    throw new NodeError('no logs of a block')
+  /** Asks for half of the logs at once where all are too long for one answer. */
+  async function ask(part: readonly Query[]): Promise<readonly RpcReply[]> {
+    const calls = part.map(({ block, address }) => ({
+      method: 'eth_getLogs',
+      params: [{ blockHash: block.hash, address }],
+    }))
+    try {
+      return await nodes.ask(calls, undefined, answerSize)
+    } catch (error) {
+      if (!(error instanceof ReplyTooLong)) throw error
+      if (part.length < 2) throw new Untold('the logs of a block cannot be read')
+      const half = Math.ceil(part.length / 2)
+      return [...(await ask(part.slice(0, half))), ...(await ask(part.slice(half)))]
+    }
   }
 
   async function read(
     blocks: readonly Block[],
     filters: readonly LogFilter[],
   ): Promise<ReadonlyMap<string, readonly Log[]>> {
-    hasFailed = false
     const addresses = [...new Set(filters.flatMap((filter) => [...filter.addresses]))]
     const queries = blocks.flatMap((block) => {
       const some = addresses.filter((address) => mayHold(block, address))
@@ -40,19 +54,12 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
     })
     const found = new Map<string, readonly Log[]>()
     for (const part of slices(queries, queriesAtOnce)) {
-      const calls = part.map(({ block, address }) => ({
-        method: 'eth_getLogs',
-        params: [{ blockHash: block.hash, address }],
-      }))
-      const replies = await nodes.ask(calls, undefined, answerSize).catch((error: unknown) => {
-        if (error instanceof ReplyTooLong) return fail()
-        throw error
-      })
+      const replies = await ask(part)
       for (const [index, { block }] of part.entries()) {
         const reply = replies[index]
         const logs = reply !== undefined && 'result' in reply ? readLogs(reply.result, block) : undefined
         // The block is gone again, or a node does not have it yet.
-        if (logs === undefined) return fail()
+        if (logs === undefined) throw new Untold('the logs of a block cannot be read')
         found.set(block.hash, [...(found.get(block.hash) ?? []), ...logs])
       }
     }
@@ -62,8 +69,6 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
   return {
     take,
     read,
-    /** Returns whether nodes that are there could not give the logs of the last reading. */
-    hasFailed: () => hasFailed,
     keep(hash: string, logs: readonly Log[]) {
       if (logs.length === 0) return
       kept.set(hash, logs)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RpcCall, RpcReply } from '../../outbound/post.js'
-import { NodeError } from '../../outbound/post.js'
+import { NodeError, ReplyTooLong } from '../../outbound/post.js'
 import { createLog } from '../../shared/log.js'
 import { createTestClock } from '../../testing/createTestClock.js'
 import { createChainFeed, type Listener } from './chainFeed.js'
@@ -16,6 +16,7 @@ function createChain() {
   const all = new Map<string, Made>()
   let isAway = false
   let isWithoutLogs = false
+  let logsAtOnce = Number.POSITIVE_INFINITY
   const calls: RpcCall[] = []
   const hashOf = (number: number, fork: string) => `0x${fork}${number.toString(16).padStart(63, '0')}`
   const told = (block: Made | undefined) =>
@@ -47,6 +48,8 @@ function createChain() {
       async ask(asked: readonly RpcCall[]) {
         calls.push(...asked)
         if (isAway) throw new NodeError('no node answered')
+        if (asked.filter(({ method }) => method === 'eth_getLogs').length > logsAtOnce)
+          throw new ReplyTooLong('too long')
         return asked.map(reply)
       },
     },
@@ -61,6 +64,9 @@ function createChain() {
     },
     goAway: (value: boolean) => {
       isAway = value
+    },
+    limitLogs: (count: number) => {
+      logsAtOnce = count
     },
     loseLogs: (value: boolean) => {
       isWithoutLogs = value
@@ -325,6 +331,31 @@ describe('logs', () => {
     loseLogs(false)
     await look()
     expect(heard).toEqual(['a21', '+a21'])
+  })
+
+  test('that a node did not have count no more once the nodes are away', async () => {
+    const { feed, listen, mine, look, loseLogs, goAway } = setUp()
+    const { heard, listener } = listen(token)
+    await feed.add(listener)
+    loseLogs(true)
+    mine(21)
+    await look(2)
+    goAway(true)
+    await look(30)
+    goAway(false)
+    loseLogs(false)
+    await look()
+    expect(heard).toEqual(['a21', '+a21'])
+  })
+
+  test('of several blocks that are too long for one answer are read in parts', async () => {
+    const { feed, listen, mine, look, limitLogs } = setUp()
+    const { heard, listener } = listen(token)
+    await feed.add(listener)
+    limitLogs(1)
+    mine(23)
+    await look()
+    expect(heard).toEqual(['a21', '+a21', 'a22', '+a22', 'a23', '+a23'])
   })
 
   test('that no node gives are said to be lost', async () => {

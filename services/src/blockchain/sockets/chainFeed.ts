@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/clock.js'
 import type { Log as Writer } from '../../shared/log.js'
 import type { Nodes } from '../nodes.js'
 import { type Block, type Log, readBlock } from './Block.js'
-import { createBlockLogs } from './blockLogs.js'
+import { createBlockLogs, Untold } from './blockLogs.js'
 import { connect, type Step } from './connect.js'
 import type { LogFilter } from './logFilter.js'
 
@@ -53,8 +53,6 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
   let told: readonly Step[] = []
   let looking: Promise<void> | undefined
   let failures = 0
-  /** Looks in a row that met a node from whose newest block no way leads to those that were told. */
-  let behind = 0
   let cancel: (() => void) | undefined
   /** Changes when nobody listens any more: a look that began before is then void. */
   let era = 0
@@ -95,7 +93,7 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
       const last = told.at(-1)
       // A node that is far behind says nothing of the chain, unless it stays the only one that answers.
       const isBehind = last !== undefined && newest.number <= last.number
-      if (isBehind && ++behind < patience) throw new NodeError('a node is behind')
+      if (isBehind) throw new Untold('all nodes are behind')
       return lose('a gap or a reorganisation of more blocks than are remembered')
     }
     const filters = [...listeners].flatMap(({ filter }) => filter ?? [])
@@ -139,14 +137,12 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
       .then(
         () => {
           failures = 0
-          behind = 0
         },
         (error: unknown) => {
-          failures++
           const reason = error instanceof NodeError ? error.message : 'failed'
           log.debug('blockchain.lookFailed', { chain: nodes.chainId, reason })
           // Nodes that are away come back; what they cannot tell although they are there is lost.
-          if (failures >= patience && blockLogs.hasFailed()) lose('the logs of a block cannot be read')
+          if (error instanceof Untold && ++failures >= patience) lose(error.message)
           throw error
         },
       )
@@ -175,7 +171,6 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     looking = undefined
     told = []
     failures = 0
-    behind = 0
     blockLogs.clear()
   }
 
