@@ -169,6 +169,39 @@ describe('new heads', () => {
     expect(heard).toEqual(['a21', 'a22', 'a23', 'a24', 'a25', 'a26', 'a27'])
   })
 
+  test('whoever subscribes after the nodes were away hears nothing of what was mined before', async () => {
+    const { feed, listen, mine, goAway, look } = setUp()
+    const first = listen()
+    await feed.add(first.listener)
+    goAway(true)
+    mine(25)
+    await look()
+    const refused = listen().listener
+    await expect(feed.add(refused)).rejects.toThrow('no node answered')
+    goAway(false)
+    const { heard, listener } = listen()
+    await feed.add(listener)
+    mine(26)
+    await look()
+    expect(heard).toEqual(['a26'])
+    expect(first.heard).toEqual(['a21', 'a22', 'a23', 'a24', 'a25', 'a26'])
+  })
+
+  test('a feed whose last listener could not be added asks nothing', async () => {
+    const { feed, listen, goAway, look, calls } = setUp()
+    const first = listen().listener
+    await feed.add(first)
+    goAway(true)
+    await look()
+    const second = feed.add(listen().listener)
+    feed.remove(first)
+    await expect(second).rejects.toThrow('no node answered')
+    goAway(false)
+    calls.length = 0
+    await look(2)
+    expect(calls).toEqual([])
+  })
+
   test('a gap of more than 128 blocks is said, and not hidden', async () => {
     const { feed, listen, mine, look } = setUp()
     const { heard, listener } = listen()

@@ -53,6 +53,10 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
   let told: readonly Step[] = []
   let looking: Promise<void> | undefined
   let failures = 0
+  /** The nodes were away at the last look: blocks may have been mined since the last one that was told. */
+  let isAway = false
+  /** Listeners who wait for the newest block: those before it are not theirs. */
+  const joining = new Set<Listener>()
   let cancel: (() => void) | undefined
   /** Changes when nobody listens any more: a look that began before is then void. */
   let era = 0
@@ -107,14 +111,15 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     added: readonly Block[],
     found: ReadonlyMap<string, readonly Log[]>,
   ) {
+    const ready = () => [...listeners].filter((listener) => !joining.has(listener))
     for (const { hash } of [...removed].reverse()) {
       const logs = blockLogs.take(hash)
-      if (logs.length > 0) for (const listener of [...listeners]) listener.onLogs(logs, true)
+      if (logs.length > 0) for (const listener of ready()) listener.onLogs(logs, true)
     }
     for (const block of added) {
       const logs = found.get(block.hash) ?? []
       blockLogs.keep(block.hash, logs)
-      for (const listener of [...listeners]) {
+      for (const listener of ready()) {
         listener.onBlock(block)
         if (logs.length > 0) listener.onLogs(logs, false)
       }
@@ -137,10 +142,12 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
       .then(
         () => {
           failures = 0
+          isAway = false
         },
         (error: unknown) => {
           const reason = error instanceof NodeError ? error.message : 'failed'
           log.debug('blockchain.lookFailed', { chain: nodes.chainId, reason })
+          isAway = !(error instanceof Untold)
           // Nodes that are away come back; what they cannot tell although they are there is lost.
           if (error instanceof Untold && ++failures >= patience) lose(error.message)
           throw error
@@ -171,6 +178,7 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     looking = undefined
     told = []
     failures = 0
+    isAway = false
     blockLogs.clear()
   }
 
@@ -180,10 +188,14 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
       // What was mined before is not for this listener.
       listeners.add(listener)
       try {
-        if (told.length === 0) await lookNow()
+        if (isAway) joining.add(listener)
+        if (isAway || told.length === 0) await lookNow()
       } catch (error) {
         listeners.delete(listener)
+        if (listeners.size === 0) stop()
         throw error
+      } finally {
+        joining.delete(listener)
       }
       plan()
     },
