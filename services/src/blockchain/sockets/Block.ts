@@ -19,6 +19,7 @@ const logSchema = v.looseObject({
   address: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i)),
   topics: v.pipe(v.array(hash), v.maxLength(4)),
   blockHash: hash,
+  logIndex: v.optional(quantity),
 })
 
 /** An entry of a contract's log, as a node gives it. */

@@ -63,7 +63,8 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
         found.set(block.hash, [...(found.get(block.hash) ?? []), ...logs])
       }
     }
-    return found
+    // Each query tells its own contracts' logs in order, and one block may need several queries.
+    return new Map([...found].map(([hash, logs]) => [hash, inOrder(logs)]))
   }
 
   return {
@@ -83,6 +84,10 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
       count = 0
     },
   }
+}
+
+function inOrder(logs: readonly Log[]): readonly Log[] {
+  return [...logs].sort((left, right) => Number(left.logIndex ?? 0) - Number(right.logIndex ?? 0))
 }
 
 function slices<item>(items: readonly item[], size: number): readonly (readonly item[])[] {
