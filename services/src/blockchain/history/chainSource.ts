@@ -9,7 +9,7 @@ import type { Watched } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { readPending } from './readPending.js'
 import type { Source } from './Source.js'
-import { readTokenFacts } from './tokenFacts.js'
+import { readTokenFacts, type Silent } from './tokenFacts.js'
 
 /** How long an answer may wait for the chain, in milliseconds, so that a loading page does not seem to hang. */
 const patience = 3_000
@@ -32,7 +32,7 @@ export function createChainSource(
     store,
     listed: listedOn(chainId, settings.tokens),
     clock,
-    silent: new Map<Hex, number>(),
+    silent: new Map<Hex, Silent>(),
   }
   const factsOf = (entries: readonly Entry[]) =>
     readTokenFacts(

@@ -106,7 +106,7 @@ export function factsOf({ contractAddress, tokenName, tokenSymbol, tokenDecimal 
   const facts: Facts = {
     name: cleanText(tokenName ?? '', 64),
     symbol: cleanText(tokenSymbol ?? '', 16),
-    decimals: tokenDecimal === undefined ? 0 : tokenDecimal <= 36 ? tokenDecimal : null,
+    decimals: tokenDecimal !== undefined && tokenDecimal <= 36 ? tokenDecimal : null,
   }
   return [contractAddress, facts] as const
 }

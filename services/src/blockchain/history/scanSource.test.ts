@@ -174,12 +174,15 @@ describe('history from an explorer', () => {
       tokentx: [
         moved(4, { contractAddress: `0x${'d4'.repeat(20)}`, tokenDecimal: '255' }),
         moved(3, { value: '0' }),
+        // Without decimals nobody knows how much that is.
+        moved(10, { contractAddress: `0x${'e5'.repeat(20)}`, tokenDecimal: '' }),
         moved(2, { value: `1${'0'.repeat(78)}` }),
         moved(1, { tokenSymbol: 'S\u202eIX', tokenName: '<b>' }),
       ],
     })
     const { data } = await history()
     expect(data.map(summary)).toEqual([
+      ['receive', 'confirmed', 10, []],
       ['send', 'confirmed', 9, []],
       ['send', 'confirmed', 5, [['out', '1', 'ETH']]],
       ['receive', 'confirmed', 4, []],

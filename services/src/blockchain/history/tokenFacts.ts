@@ -17,11 +17,12 @@ const askLimit = 100
 const questions = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
 /** Most decimals accepted; an amount with 255 decimals could not be written. */
 const maxDecimals = 36n
-/** How long a contract that returned nothing is not asked again, in milliseconds, and how many are remembered. */
+/** How long a contract that returned no name or no decimals is not asked again, in milliseconds, and how many are remembered. */
 const silentAge = 300_000
 const silentLimit = 10_000
-/** The details of a contract that returned nothing: its amounts are whole units. */
-const nothing: TokenFacts = { name: '', symbol: '', decimals: 0, iconUrl: '', isListed: false }
+
+/** What such a contract returned. */
+export type Silent = { readonly until: number; readonly facts: TokenFacts }
 
 type Sources = {
   readonly chainId: CaipNetworkId
@@ -30,14 +31,14 @@ type Sources = {
   /** The configured tokens of the chain, by lower-case address. */
   readonly listed: ReadonlyMap<Hex, Token>
   readonly clock: Clock
-  /** Contracts that returned nothing, and until when they are not asked again; {@link readTokenFacts} fills it. */
-  readonly silent: Map<Hex, number>
+  /** Contracts that did not return everything, and until when they are not asked again; {@link readTokenFacts} fills it. */
+  readonly silent: Map<Hex, Silent>
 }
 
 /**
  * Returns names, symbols and decimals of tokens and collections: from the token list, else from the contract, read once
- * and stored. Contracts that could not be read are missing from the result. A contract that returns nothing is asked
- * again later, because a node that fails to call a contract looks the same.
+ * and stored. Contracts that could not be read are missing from the result. A contract that returns no name or refuses
+ * `decimals()` is asked again later, because a node that fails to call a contract looks the same.
  */
 export async function readTokenFacts(
   { chainId, contracts, store, listed, clock, silent }: Sources,
@@ -54,7 +55,8 @@ export async function readTokenFacts(
     const entry = listed.get(token)
     const kept = entry ?? stored.get(token)
     if (kept === undefined) {
-      if (clock.steadyNow() < (silent.get(token) ?? 0)) found.set(token, nothing)
+      const last = silent.get(token)
+      if (last !== undefined && clock.steadyNow() < last.until) found.set(token, last.facts)
       else unknown.push(token)
     } else found.set(token, { ...kept, iconUrl: entry?.iconUrl ?? '', isListed: entry !== undefined })
   }
@@ -68,12 +70,14 @@ export async function readTokenFacts(
     const told = new Map(
       asked.map((token, index) => [token, factsOf(answers.slice(3 * index, 3 * index + 3))]),
     )
-    const isNamed = ({ name, symbol }: Facts) => `${name}${symbol}` !== ''
-    await store.addFacts(chainId, new Map([...told].filter(([, facts]) => isNamed(facts))))
+    const isWhole = (token: Hex, { name, symbol }: Facts) =>
+      `${name}${symbol}` !== '' && answers[3 * asked.indexOf(token) + 2] !== undefined
+    await store.addFacts(chainId, new Map([...told].filter(([token, facts]) => isWhole(token, facts))))
     if (silent.size > silentLimit) silent.clear()
     for (const [token, facts] of told) {
-      if (!isNamed(facts)) silent.set(token, clock.steadyNow() + silentAge)
-      found.set(token, { ...facts, iconUrl: '', isListed: false })
+      const one: TokenFacts = { ...facts, iconUrl: '', isListed: false }
+      if (!isWhole(token, facts)) silent.set(token, { until: clock.steadyNow() + silentAge, facts: one })
+      found.set(token, one)
     }
   } catch (error) {
     // The history is useful without token details; the next request asks again.
@@ -91,10 +95,11 @@ function factsOf([name, symbol, decimals]: readonly (Hex | undefined)[]): Facts 
 }
 
 /**
- * Returns 0 for a token without decimals, like a collectible; `null` for implausible decimals, which cannot be shown.
+ * Returns 0 for a contract that answers nothing, like a collectible's; `null` for implausible decimals, and where the
+ * call failed: perhaps only the node did, so the amount cannot be shown.
  */
 function decimalsOf(data: Hex | undefined): number | null {
-  if (data === undefined || data === '0x') return 0
+  if (data === '0x') return 0
   const decimals = wordOf(data)
   return decimals !== undefined && decimals <= maxDecimals ? Number(decimals) : null
 }

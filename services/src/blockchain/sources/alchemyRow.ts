@@ -86,8 +86,5 @@ export function factsOf({
 }: AlchemyTransfer): readonly (readonly [Hex, Facts])[] {
   const { address, decimal } = rawContract
   if (address === undefined || category === 'external' || category === 'internal') return []
-  // Without decimals an amount of an ERC-20 token cannot be shown.
-  const isUnknown = category === 'erc20' && decimal === undefined
-  const facts = toFacts('', asset, category === 'erc20' ? decimal : 0)
-  return [[address, isUnknown ? { ...facts, decimals: null } : facts]]
+  return [[address, toFacts('', asset, category === 'erc20' ? decimal : 0)]]
 }

@@ -84,6 +84,14 @@ test('while the chain does not answer, the amounts are those of the indexer', as
   ])
 })
 
+test('an explorer without the decimals of a token: its contract is asked', async () => {
+  const contract = { '0x06fdde03': textOf('Six Coin'), '0x95d89b41': textOf('SIX'), '0x313ce567': wordOf(6n) }
+  const { decimals: _decimals, ...rest } = row()
+  const { ask } = await setUp([rest], { contract })
+  const [, , balances] = await ask()
+  expect(balances.at(-1)).toMatchObject({ symbol: 'SIX', quantity: { decimals: '6', numeric: '7' } })
+})
+
 describe('an indexer that tells amounts only', () => {
   /** The contract's answers to `name()`, `symbol()` and `decimals()`. */
   const contract = { '0x06fdde03': textOf('Six Coin'), '0x95d89b41': textOf('SIX'), '0x313ce567': wordOf(6n) }

@@ -131,12 +131,15 @@ test('reads balances, without what it calls spam', async () => {
       held({}),
       held({ is_spam: true }),
       held({ balance: '1e18' }),
+      held({ contract_address: other, contract_decimals: null }),
       held({ contract_address: 'x' }),
     ],
   }))
   expect(await supplier.holdings?.(account)).toEqual([
     { units: 5n },
     { token, units: 7n, facts: { name: 'Six Coin', symbol: 'SIX', decimals: 6 } },
+    // The token's contract is asked instead.
+    { token: other, units: 7n },
   ])
 })
 

@@ -162,6 +162,8 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
         const units = BigInt(item.balance)
         if (item.native_token === true) return [{ units }]
         if (item.is_spam === true) return []
+        // Without decimals the token's contract is asked.
+        if (item.contract_decimals === undefined) return [{ token: item.contract_address, units }]
         const facts = toFacts(item.contract_name, item.contract_ticker_symbol, item.contract_decimals)
         return [{ token: item.contract_address, units, facts }]
       })

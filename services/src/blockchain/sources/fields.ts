@@ -54,15 +54,14 @@ export function isPossibleTime(minedAt: number, now: number): boolean {
   return minedAt >= earliest && minedAt <= now + ahead
 }
 
-/** Cleans a token's details; `decimals` is `null` for implausible ones, whose amounts are never shown. */
+/** Cleans a token's details; `decimals` is `null` for missing or implausible ones: such amounts are never shown. */
 export function toFacts(name: unknown, symbol: unknown, decimals: number | undefined): Facts {
   const textOf = (text: unknown, length: number) => cleanText(typeof text === 'string' ? text : '', length)
-  const isPlausible =
-    decimals === undefined || (Number.isInteger(decimals) && decimals >= 0 && decimals <= 36)
+  const isPlausible = decimals !== undefined && Number.isInteger(decimals) && decimals >= 0 && decimals <= 36
   return {
     name: textOf(name, 64),
     symbol: textOf(symbol, 16),
-    decimals: isPlausible ? (decimals ?? 0) : null,
+    decimals: isPlausible ? decimals : null,
   }
 }
 

@@ -23,7 +23,8 @@ const listed = v.pipe(
   v.transform(({ balance, contractAddress, decimals, name, symbol }) => ({
     token: contractAddress,
     units: balance,
-    facts: toFacts(name, symbol, decimals),
+    // Without decimals the token's contract is asked.
+    ...(decimals === undefined ? {} : { facts: toFacts(name, symbol, decimals) }),
   })),
 )
 
@@ -39,7 +40,7 @@ const held = v.pipe(
   v.transform(({ TokenAddress, TokenName, TokenSymbol, TokenQuantity, TokenDivisor }) => ({
     token: TokenAddress,
     units: TokenQuantity,
-    facts: toFacts(TokenName, TokenSymbol, TokenDivisor),
+    ...(TokenDivisor === undefined ? {} : { facts: toFacts(TokenName, TokenSymbol, TokenDivisor) }),
   })),
 )
 

@@ -10,7 +10,7 @@ import type { Collectible } from '../Known.js'
 import { listedOn } from '../listedOn.js'
 import { readPending } from '../readPending.js'
 import type { Page, PageQuery, Source } from '../Source.js'
-import { readTokenFacts } from '../tokenFacts.js'
+import { readTokenFacts, type Silent } from '../tokenFacts.js'
 import { callsPerRequest, createAccountReader, type Tip } from './accountReader.js'
 import { clientKey } from './clientKey.js'
 import { lacksIn } from './gaps.js'
@@ -53,7 +53,7 @@ export function createAccountSource(
     store,
     listed: listedOn(chainId, settings.tokens),
     clock,
-    silent: new Map<Hex, number>(),
+    silent: new Map<Hex, Silent>(),
   }
   let passing: Promise<HistoryStore> | undefined
   let passed = 0
