@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestClock } from '../testing/createTestClock.js'
 import { createApp } from './app.js'
@@ -31,6 +32,60 @@ test('closes a connection that sends nothing for ten seconds, and keeps one that
   const [answer] = await once(talking, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 404/)
   talking.destroy()
+})
+
+describe('a client that does not read its answer', () => {
+  const size = 64 * 1024 * 1024
+
+  /** Starts a host with an answer that no buffer of the machine can hold. */
+  async function start(readingTime?: number) {
+    const context = createContext({
+      settings: { port: 0, host: '127.0.0.1' },
+      log: createLog({ level: 'silent', now: () => 0, write: () => {} }),
+    })
+    const app = createApp(context)
+    const times: unknown[] = []
+    const released = new Promise<void>((resolve) => {
+      app.get('/big', (c) => {
+        const { incoming, outgoing } = c.env as HttpBindings
+        times.push(incoming.socket.timeout)
+        outgoing.once('close', () => resolve())
+        return c.body('x'.repeat(size))
+      })
+      app.get('/small', (c) => {
+        times.push((c.env as HttpBindings).incoming.socket.timeout)
+        return c.text('small')
+      })
+    })
+    host = await listen(context, { app, onUpgrade: () => false, readingTime })
+    const socket = connect(host.port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    return { socket, ask, released, times }
+  }
+
+  test('is cut off, so that the answer is released', async () => {
+    const { socket, ask, released } = await start(100)
+    ask('/big')
+    await released
+    let received = 0
+    socket.on('data', (part) => {
+      received += part.length
+    })
+    await once(socket, 'close')
+    expect(received).toBeLessThan(size)
+  })
+
+  test('has no less time for an answer that is still in the making, also for a later one', async () => {
+    const { socket, ask, times } = await start()
+    for (let count = 0; count < 2; count++) {
+      ask('/small')
+      await once(socket, 'data')
+    }
+    expect(times.map((time) => time ?? 0)).toEqual([0, 0])
+    socket.destroy()
+  })
 })
 
 describe('open connections of one address', () => {

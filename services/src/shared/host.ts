@@ -16,6 +16,9 @@ const headerSize = 32 * 1024
 /** How long answers and closing handshakes in progress may take at shutdown, in milliseconds. */
 const closingTime = 1_000
 
+/** How long a client may read nothing of an answer that is on its way, in milliseconds. */
+const usualReadingTime = 30_000
+
 /** The port is taken; the message says what to do about it. */
 export class PortInUseError extends Error {
   override readonly name = 'PortInUseError'
@@ -37,7 +40,12 @@ type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => boole
  */
 export async function listen(
   context: Context,
-  { app, onUpgrade, addressOf = (socket) => socket.remoteAddress }: listen.Parameters,
+  {
+    app,
+    onUpgrade,
+    addressOf = (socket) => socket.remoteAddress,
+    readingTime = usualReadingTime,
+  }: listen.Parameters,
 ): Promise<Host> {
   const { settings, clock } = context
   const connections = createConnections(context, addressOf)
@@ -65,6 +73,9 @@ export async function listen(
       if (refused.has(request.socket)) return
       answering.add(request.socket)
       response.once('close', () => answering.delete(request.socket))
+      // Cuts off a client that does not read: its answer would hold memory until it leaves. Node counts each part that
+      // the client takes as progress, and sets its own time again after the answer.
+      response.once('prefinish', () => response.socket?.setTimeout(readingTime))
       void listener(request, response)
     },
   )
@@ -117,6 +128,8 @@ export declare namespace listen {
     readonly onUpgrade: Upgrade
     /** Returns the address that a connection comes from; by default that of its other end. */
     readonly addressOf?: ((socket: Socket) => string | undefined) | undefined
+    /** How long a client may read nothing of an answer, in milliseconds of the machine's clock; by default 30 seconds. */
+    readonly readingTime?: number | undefined
   }
 }
 
