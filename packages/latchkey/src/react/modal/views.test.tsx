@@ -27,6 +27,10 @@ const isAnswerDue = ({ canClose }: Screen, { state }: Fixture) =>
     isRequestOpen: false,
     isSignInRequired: state?.siwx?.isRequired === true,
   }) === false
+/** The months that `Intl` writes: no catalogue has them. */
+const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1)).flatMap((date) =>
+  (['long', 'short'] as const).map((style) => date.toLocaleDateString('en', { month: style })),
+)
 /** The chain families' own names. */
 const namespaces = ['EVM', 'Solana', 'Bitcoin', 'Polkadot']
 const patience = { timeout: 10_000 }
@@ -218,12 +222,12 @@ function isPart(word: string, known: ReadonlySet<string>): boolean {
 
 /** Every word of a fixture's data. */
 function wordsOf(fixture: Fixture): ReadonlySet<string> {
-  return new Set([...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces].flatMap(wordsIn))
+  return new Set([...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces, ...months].flatMap(wordsIn))
 }
 
 /** Splits a text at spaces and punctuation. */
 function wordsIn(text: string): readonly string[] {
-  return text.split(/[\s:/<>+−$%()·]+|[.,-](?!\S)/).filter((word) => word !== '')
+  return text.split(/[\s:/<>+−$%()·]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
 }
 
 function stringsOf(value: unknown): readonly string[] {
