@@ -1,18 +1,22 @@
 // `npm start`: runs the whole stack on this machine. `-- --port N` chooses the base port, `-- --json` prints one line
-// of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload.
+// of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload. `-- --chains eip155` leaves
+// out the ledgers of the other families, which start beside the page.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, root } from './install.mjs'
+import { aboutLedger, describeLedgers, families, startLedger } from './start/ledgers.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
 import { readable } from './start/readable.mjs'
 import { whenParentEnds } from './start/whenParentEnds.mjs'
 
-const { port: base, isJson, isDev } = readArguments()
+const { port: base, isJson, isDev, wanted } = readArguments()
 const ports = portsFrom(base)
-const busy = await firstBusy([ports.demo, ports.wallet, ports.services, ...ports.chains])
+const ledgers = describeLedgers(wanted, ports.ledgers)
+const ledgerPorts = wanted.map((family) => ports.ledgers[family])
+const busy = await firstBusy([ports.demo, ports.wallet, ports.services, ...ports.chains, ...ledgerPorts])
 if (busy !== undefined) {
   const other = base + 100 <= 65_000 ? base + 100 : 4600
   fail(`Port ${busy} is in use. Stop what uses it, or choose another base port: npm start -- --port ${other}`)
@@ -43,6 +47,9 @@ const urls = {
   services: `http://localhost:${ports.services}`,
   relay: `ws://localhost:${ports.services}`,
   chains: chains.map(({ rpcUrl }) => rpcUrl),
+  ...(ledgers.length === 0
+    ? {}
+    : { ledgers: Object.fromEntries(ledgers.map(({ namespace, rpcUrl }) => [namespace, rpcUrl])) }),
 }
 
 run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
@@ -75,8 +82,10 @@ const settings = {
     ...{ id, name, rpcUrl },
     contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
   })),
+  // Their states change while they start; the page asks again.
+  ledgers,
 }
-const connect = [urls.services, urls.relay, ...urls.chains]
+const connect = [urls.services, urls.relay, ...urls.chains, ...ledgers.map(({ rpcUrl }) => rpcUrl)]
 for (const app of /** @type {const} */ (['demo', 'wallet'])) {
   const folder = join(root, 'apps', app)
   const serve = isDev ? (await import('./start/serveSources.mjs')).serveSources : serveApp
@@ -92,20 +101,32 @@ await Promise.all([
 ])
 if (isJson) process.stdout.write(`${JSON.stringify(urls)}\n`)
 else printTable()
+if (!isStopping) for (const ledger of ledgers) stops.push(startLedger(ledger, say))
 
 function readArguments() {
   try {
     const { values } = parseArgs({
-      options: { port: { type: 'string' }, json: { type: 'boolean' }, dev: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        json: { type: 'boolean' },
+        dev: { type: 'boolean' },
+        chains: { type: 'string' },
+      },
     })
+    const known = ['eip155', ...families]
+    const named = values.chains?.split(',') ?? known
+    const strange = named.find((name) => !known.includes(name))
+    if (strange !== undefined) fail(`--chains wants some of ${known.join(', ')}, not ${strange}.`)
+
     const port = Number(values.port ?? 4600)
     if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
       fail(`--port wants a number from 1024 to 65000, not ${values.port}.`)
     }
-    return { port, isJson: values.json === true, isDev: values.dev === true }
+    const wanted = families.filter((family) => named.includes(family))
+    return { port, isJson: values.json === true, isDev: values.dev === true, wanted }
   } catch (error) {
     return fail(
-      `${error instanceof Error ? error.message : error}\nUsage: npm start -- [--port N] [--json] [--dev]`,
+      `${error instanceof Error ? error.message : error}\nUsage: npm start -- [--port N] [--chains eip155,solana,…] [--json] [--dev]`,
     )
   }
 }
@@ -186,6 +207,7 @@ function printTable() {
       rpcUrl,
       `${name}, with accounts, tokens, names and a past`,
     ]),
+    ...ledgers.map((ledger) => [ledger.name, ledger.rpcUrl, `${aboutLedger(ledger)}; starting…`]),
   ]
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (/** @type {string[]} */ row) =>

@@ -1,4 +1,5 @@
-// A local Polkadot asset hub: `node chains/polkadot/start.mjs --port 9944`. Prints one line once it listens.
+// A local Polkadot asset hub: `node chains/polkadot/start.mjs --port 9944`. Prints one line once it
+// listens, and ends with its standard input, so that no chain outlives its parent.
 import { parseArgs } from 'node:util'
 import { startLedger } from './ledger.mjs'
 
@@ -17,5 +18,7 @@ async function end() {
   await ledger.close()
   process.exit(0)
 }
+process.stdin.resume()
+process.stdin.once('end', end)
 process.once('SIGINT', end)
 process.once('SIGTERM', end)

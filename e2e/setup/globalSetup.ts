@@ -9,11 +9,11 @@ import { basePort, stack } from './stack.js'
 /** To the services all specs together are one client, which asks more than any visitor. */
 const budgets = { LATCHKEY_READ_BURST: '1000000', LATCHKEY_RPC_BURST: '1000000' }
 
-/** Starts everything that `npm start` starts, and the gallery; stops it after the specs. */
+/** Starts what `npm start` starts, without the ledgers of other families, and the gallery; stops it after the specs. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const started = spawn(
     process.execPath,
-    [join(root, 'scripts/start.mjs'), '--port', String(basePort), '--json'],
+    [join(root, 'scripts/start.mjs'), '--port', String(basePort), '--json', '--chains', 'eip155'],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...budgets } },
   )
   const line = await Promise.race([

@@ -26,9 +26,22 @@ test.describe('npm start', () => {
     expect(started.errors()).toBe('--port wants a number from 1024 to 65000, not many.\n')
   })
 
+  test('error: the chains are not known', async ({ run }) => {
+    const started = run(['scripts/start.mjs', '--chains', 'eip155,tezos'])
+    expect(await started.ended).toBe(1)
+    expect(started.errors()).toBe('--chains wants some of eip155, solana, bip122, polkadot, not tezos.\n')
+  })
+
   test('prints one line of working addresses, and leaves no process when interrupted', async ({ run }) => {
     const base = basePort + 40
-    const { child, ended, output, errors } = run(['scripts/start.mjs', '--port', String(base), '--json'])
+    const { child, ended, output, errors } = run([
+      'scripts/start.mjs',
+      '--port',
+      String(base),
+      '--json',
+      '--chains',
+      'eip155',
+    ])
     await expect.poll(output, { timeout: 30_000 }).toContain('\n')
     expect(JSON.parse(output())).toEqual({
       demo: `http://localhost:${base}`,
@@ -50,7 +63,14 @@ test.describe('npm start', () => {
 
   test('leaves no process when it is killed', async ({ run }) => {
     const base = basePort + 50
-    const { child, output } = run(['scripts/start.mjs', '--port', String(base), '--json'])
+    const { child, output } = run([
+      'scripts/start.mjs',
+      '--port',
+      String(base),
+      '--json',
+      '--chains',
+      'eip155',
+    ])
     await expect.poll(output, { timeout: 30_000 }).toContain('\n')
     child.kill('SIGKILL')
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
@@ -58,7 +78,10 @@ test.describe('npm start', () => {
 
   test('leaves no process when npm ends its shell', async ({ run }) => {
     const base = basePort + 60
-    const { child, output } = run(['start', '--', '--port', String(base), '--json'], 'npm')
+    const { child, output } = run(
+      ['start', '--', '--port', String(base), '--json', '--chains', 'eip155'],
+      'npm',
+    )
     await expect.poll(output, { timeout: 30_000 }).toContain('"demo"')
     child.kill('SIGTERM')
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()

@@ -48,7 +48,8 @@ try {
 
 /** Starts the whole stack, and resolves once it answers. */
 async function startDemo() {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--port', String(port), '--json'], {
+  const args = [join(root, 'scripts/start.mjs'), '--port', String(port), '--json', '--chains', 'eip155']
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -9,6 +9,7 @@ export const portsFrom = (/** @type {number} */ base) => ({
   wallet: base + 1,
   services: base + 2,
   chains: /** @type {const} */ ([base + 3, base + 4]),
+  ledgers: { solana: base + 5, bip122: base + 6, polkadot: base + 7 },
 })
 
 /** Returns the first port that another program listens on. @param {readonly number[]} ports */
