@@ -19,6 +19,7 @@ import { createFollowed } from './budget/createFollowed.js'
 import { inBackground, metered, requireCalls } from './budget/meter.js'
 import { createChain, orUnreachable, readAddress, served } from './chain.js'
 import { readQuantity } from './contracts.js'
+import { createFamilyChains } from './families/families.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
 import { createOpenLink } from './nfts/openLink.js'
@@ -57,6 +58,7 @@ export function createBlockchain(
   const openLink = createOpenLink(fetch, ipfsGateway)
   const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own, openLink)]))
   const chainIds = [...nodes.keys()]
+  const others = createFamilyChains(context)
 
   app.use((_, next) => {
     const caller = context.callers.getStore()
@@ -66,21 +68,25 @@ export function createBlockchain(
   route(
     app,
     getSupportedChains,
-    () => ({ http: chainIds, ws: context.settings.rpcSockets > 0 ? chainIds : [] }),
+    () => ({ http: [...chainIds, ...others.keys()], ws: context.settings.rpcSockets > 0 ? chainIds : [] }),
     { maxAge: chainsAge },
   )
 
   route(
     app,
     postRpc,
-    ({ query, body, signal, onSent }) => {
+    async ({ query, body, signal, onSent }) => {
       const caller = context.callers.getStore()
       const pass = (weight: number) => caller && budgets.pass(caller, weight)
-      const chain = served(nodes, query.chainId)
+      const other = others.get(query.chainId)
+      if (other !== undefined && other.rpc === undefined) throw notRpc()
+      const chain = other?.nodes ?? served(nodes, query.chainId)
       const claim = claimBytes(context, currentTurn(context))
       onSent(claim.release)
+      const options = { signal, pass, claim, policy: other?.rpc }
       // These calls count by `pass`, and not as the service's own readings, too.
-      return orUnreachable(inBackground(() => proxyRpc(chain, body, { signal, pass, claim })))
+      const answer = await orUnreachable(inBackground(() => proxyRpc(chain, body, options)))
+      return other?.rpc?.write?.(answer) ?? answer
     },
     { bodySize: rpcBodySize },
   )
@@ -142,6 +148,10 @@ export function createBlockchain(
   routeNfts(app, context, { chains, history, followed })
   if (sessions !== undefined) routeSessions(app, context, { chains, sessions })
   return app
+}
+
+function notRpc(): HttpError {
+  return new HttpError('INVALID_QUERY', { details: 'chainId: nodes of this chain speak no JSON-RPC' })
 }
 
 /** Returns whether the client was over its limit. That must not look like an account without coins on a chain. */

@@ -7,6 +7,11 @@ export function hideSecrets(text: string, urls: readonly string[]): string {
   return cleanText(shown.replace(/\b(?:https?|wss?):\/\/\S+/gi, '[hidden]'), 300)
 }
 
+/** Whether a text contains a part of the node's own URLs that may be a key. */
+export function hasSecret(text: string, urls: readonly string[]): boolean {
+  return urls.flatMap(secretsOf).some((secret) => text.includes(secret))
+}
+
 /** Longest first, so that replacing one secret leaves no rest of another. */
 function secretsOf(url: string): readonly string[] {
   const { href, host, hostname, pathname, searchParams } = new URL(url)

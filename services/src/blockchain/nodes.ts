@@ -4,7 +4,6 @@ import {
   isNoReply,
   NodeError,
   noReply,
-  post,
   ReplyTooLong,
   type RpcCall,
   type RpcReply,
@@ -14,13 +13,13 @@ import { currentTurn, type Turn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
 import { spendCalls } from './budget/meter.js'
-import { weightOf } from './budget/weightOf.js'
-import { hideSecrets } from './hideSecrets.js'
+import { hasSecret, hideSecrets } from './hideSecrets.js'
 import { createNodeChecks } from './nodeChecks/createNodeChecks.js'
 import { worstOf } from './nodeChecks/worstOf.js'
+import { eip155Rules, type NodeRules } from './nodeRules.js'
 import { sendInParts, timeFor } from './sendInParts.js'
 import { entryOf } from './settings.js'
-import { isSend, settleFailure, settleSends } from './settleSends.js'
+import { settleFailure, settleSends } from './settleSends.js'
 
 /** The nodes of one chain, used as one. */
 export type Nodes = {
@@ -44,16 +43,6 @@ export type Nodes = {
 /** Most HTTP requests that one node gets at once. */
 const requestsAtOnce = 50
 
-/**
- * Methods that must not go to a second node while the first may still answer: they send something, or their state lives
- * in one node.
- */
-const oneNodeOnly =
-  /^(\w+_send\w*|eth_(new\w*Filter|uninstallFilter|getFilter(Changes|Logs)|(un)?subscribe))$/
-
-/** Methods whose state lives in the node that was asked first. */
-const keptInOneNode = /^eth_(new\w*Filter|uninstallFilter|getFilter(Changes|Logs)|(un)?subscribe)$/
-
 /** What a client reads in place of a reply that no sound node would give. */
 const nonsense = noReply('The node gave no sound answer')
 
@@ -76,18 +65,36 @@ const made = new WeakMap<Context, ReadonlyMap<CaipNetworkId, Nodes>>()
 export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes> {
   const known = made.get(context)
   if (known !== undefined) return known
-  const urls = new Map<CaipNetworkId, string[]>()
-  for (const entry of context.settings.chains) {
-    const split = entry.indexOf('=')
-    const chainId = entry.slice(0, split) as CaipNetworkId
-    urls.set(chainId, [...(urls.get(chainId) ?? []), entry.slice(split + 1)])
-  }
-  const nodes = new Map([...urls].map(([chainId, list]) => [chainId, nodesOf(context, chainId, list)]))
+  const urls = urlsOf(context, (namespace) => namespace === 'eip155')
+  const nodes = new Map(
+    [...urls].map(([chainId, list]) => [chainId, nodesOf(context, chainId, list, eip155Rules(chainId))]),
+  )
   made.set(context, nodes)
   return nodes
 }
 
-function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string[]): Nodes {
+/** Reads the addresses of the nodes of each configured chain of the wanted families. */
+export function urlsOf(
+  { settings }: Pick<Context, 'settings'>,
+  isWanted: (namespace: string) => boolean,
+): ReadonlyMap<CaipNetworkId, readonly string[]> {
+  const urls = new Map<CaipNetworkId, string[]>()
+  for (const entry of settings.chains) {
+    const split = entry.indexOf('=')
+    const chainId = entry.slice(0, split) as CaipNetworkId
+    if (!isWanted(entry.slice(0, entry.indexOf(':')))) continue
+    urls.set(chainId, [...(urls.get(chainId) ?? []), entry.slice(split + 1)])
+  }
+  return urls
+}
+
+/** Creates the nodes of one chain, which are asked by its family's rules. */
+export function nodesOf(
+  context: Context,
+  chainId: CaipNetworkId,
+  urls: readonly string[],
+  rules: NodeRules,
+): Nodes {
   const { settings, clock, log } = context
   const rate = entryOf(settings.rpcPerSecond, chainId)
   const nodes = urls.map((url, index) => ({
@@ -105,18 +112,23 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   const within = settings.rpcTimeoutSeconds * 1_000
   const checks = createNodeChecks(context, chainId, {
     count: nodes.length,
+    rules: rules.checks,
     async ask(index, call, signal) {
-      const work = (ended: AbortSignal) => post(settings, urls[index] ?? '', [call], ended)
+      const work = (ended: AbortSignal) => rules.post(settings, urls[index] ?? '', [call], ended)
       // All clients wait for it, so it waits in nobody's line.
       const turn = { client: 'checks of nodes', account: '' }
       const options = { turn, cost: 1, within, signal, hasOther: nodes.length > 1 }
       return (await nodes[index]?.queue.run(work, options))?.[0]
     },
   })
-  const clean = (reply: RpcReply): RpcReply =>
-    'error' in reply && !isNoReply(reply)
-      ? { error: { ...reply.error, message: hideSecrets(reply.error.message, urls) } }
-      : reply
+  function clean(reply: RpcReply): RpcReply {
+    if (!('error' in reply) || isNoReply(reply)) return reply
+    const { data, ...error } = reply.error
+    const isShown = data !== undefined && (typeof data === 'string' || !hasSecret(JSON.stringify(data), urls))
+    return {
+      error: { ...error, message: hideSecrets(error.message, urls), ...(isShown ? { data } : {}) },
+    }
+  }
 
   async function ask(
     calls: readonly RpcCall[],
@@ -124,18 +136,18 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
     size?: number,
     given?: Claim,
   ): Promise<readonly RpcReply[]> {
-    spendCalls(weightOf(calls))
+    spendCalls(rules.weightOf(calls))
     const turn = currentTurn(context)
     const claim = given ?? claimBytes(context, turn)
     try {
       const answered = new Promise<Answer>((resolve, reject) =>
         run({ calls, signal, size, claim, turn, resolve, reject }),
       )
-      if (!calls.some(isSend)) return (await answered).replies
-      const look = (hash: string) => isKnown(hash, signal)
+      if (!calls.some(rules.isSend)) return (await answered).replies
+      const options = { isKnown: (id: string) => isKnown(id, signal), rules: rules.sends }
       return await answered.then(
-        ({ replies, isAgain }) => settleSends(calls, replies, { isAgain, isKnown: look }),
-        (failure: NodeError) => settleFailure(calls, failure, look),
+        ({ replies, isAgain }) => settleSends(calls, replies, { ...options, isAgain }),
+        (failure: NodeError) => settleFailure(calls, failure, options),
       )
     } finally {
       if (given === undefined) claim.release()
@@ -143,14 +155,13 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   }
 
   /** Gives up soon: the client has waited for its transaction already. */
-  async function isKnown(hash: string, signal: AbortSignal | undefined): Promise<boolean> {
+  async function isKnown(id: string, signal: AbortSignal | undefined): Promise<boolean> {
     const late = new AbortController()
     const cancel = clock.setTimeout(() => late.abort(), 2 * settings.rpcSlowSeconds * 1_000)
     const both = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
     try {
-      const call = { method: 'eth_getTransactionByHash', params: [hash] }
-      const [reply] = await ask([call], both, knownSize, uncounted)
-      return reply !== undefined && 'result' in reply && isRecordOf(reply.result, hash)
+      const [reply] = await ask([rules.lookUp(id)], both, knownSize, uncounted)
+      return rules.isKnownBy(reply, id)
     } catch {
       return false
     } finally {
@@ -161,7 +172,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   /** Whoever hung is asked last until it answers a check in time; so is whoever is behind, and then whoever rests. */
   function inOrder(calls: readonly RpcCall[]): readonly Node[] {
     checks.look()
-    const isKept = calls.some(({ method }) => keptInOneNode.test(method))
+    const isKept = calls.some(rules.isKept)
     const troubleOf = ({ number, queue }: Node) => {
       const { state, until } = queue.health()
       // What is kept in one node is found only there.
@@ -174,13 +185,15 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   }
 
   function run({ calls, signal, size, claim, turn, resolve, reject }: Run) {
-    const isPatient = calls.some(({ method }) => oneNodeOnly.test(method))
+    const isPatient = calls.some(rules.isPatient)
     const ordered = inOrder(calls)
     // A long list takes its time at the rate of a slow node.
     const more = Math.max(...nodes.map(({ queue }) => timeFor(calls, queue.rate())))
     const controller = new AbortController()
     let started = 0
     let running = 0
+    /** The nodes that answered; each other one may have carried out the calls. */
+    let replied = 0
     /** An answer for the case that no node gives a better one. */
     let spare: readonly RpcReply[] | undefined
     let cancelNext = () => {}
@@ -194,7 +207,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
     }
 
     function answer(replies: readonly RpcReply[]) {
-      resolve({ replies, isAgain: started > 1 })
+      resolve({ replies, isAgain: started > replied })
     }
 
     function end(settle: () => void) {
@@ -233,11 +246,11 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       await checks.admit(node.number - 1)
       const send = (part: readonly RpcCall[], signal: AbortSignal) => {
         const share = size === undefined ? undefined : Math.ceil((size * part.length) / calls.length)
-        const options = calls.every(isSend)
+        const options = calls.every(rules.isSend)
           ? { size: sendSize * part.length, claim: uncounted }
           : { size: share, claim }
         const work = (ended: AbortSignal) =>
-          post(settings, node.url, part, ended, { ...options, isOneNodeOnly: isPatient })
+          rules.post(settings, node.url, part, ended, { ...options, isOneNodeOnly: isPatient })
         return node.queue.run(work, { turn, cost: part.length, within: within + more, signal, hasOther })
       }
       const { signal } = controller
@@ -249,6 +262,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
       if (controller.signal.aborted) return
       const grades = checks.grade(node.number - 1, calls, replies)
       const worst = worstOf(grades)
+      if (isPatient || worst !== 'wrong') replied++
       if (worst === 'sound') return end(() => answer(replies))
       // Calls that were carried out must not be sent again for the sake of another one in their list.
       if (isPatient) {
@@ -279,13 +293,7 @@ function nodesOf(context: Context, chainId: CaipNetworkId, urls: readonly string
   return { chainId, ask }
 }
 
-/** Returns whether a node's result is the transaction of this hash. */
-function isRecordOf(result: unknown, hash: string): boolean {
-  if (typeof result !== 'object' || result === null || !('hash' in result)) return false
-  return typeof result.hash === 'string' && result.hash.toLowerCase() === hash
-}
-
-/** `isAgain`: a node before the one that replied may have carried out the calls. */
+/** `isAgain`: a node other than the one that replied may have carried out the calls. */
 type Answer = { readonly replies: readonly RpcReply[]; readonly isAgain: boolean }
 
 type Run = {

@@ -29,16 +29,16 @@ export type Answer =
 export async function proxyRpc(
   nodes: Nodes,
   body: unknown,
-  { signal, pass, claim }: ProxyOptions,
+  { signal, pass, claim, policy = eip155Policy }: ProxyOptions,
 ): Promise<unknown> {
   const requests: readonly unknown[] = Array.isArray(body) ? body : [body]
   if (requests.length === 0) throw new HttpError('INVALID_BODY', { details: 'an empty list' })
   if (requests.length > batchLimit)
     throw new HttpError('INVALID_BODY', { details: `more than ${batchLimit} requests` })
 
-  const read = requests.map(readRequest)
+  const read = requests.map((request) => readRequest(request, policy))
   const calls = read.flatMap((request) => ('call' in request ? [request.call] : []))
-  if (calls.length > 0) pass(weightOf(calls))
+  if (calls.length > 0) pass(policy.weightOf(calls))
   const replies = [...(calls.length === 0 ? [] : await nodes.ask(calls, signal, undefined, claim))]
   const answers = read.map((request): Answer => {
     const { id } = request
@@ -55,13 +55,28 @@ export type ProxyOptions = {
   readonly pass: (weight: number) => void
   /** Counts the answer's bytes until the client has them. */
   readonly claim: Claim
+  /** By default that of eip155. */
+  readonly policy?: RpcPolicy | undefined
 }
 
-type Read =
-  | { readonly id: Id; readonly call: RpcCall }
-  | { readonly id: Id; readonly refusal: { readonly code: number; readonly message: string } }
+/** What clients may ask the nodes of a family's chains. */
+export type RpcPolicy = {
+  weightOf(calls: readonly RpcCall[]): number
+  /** Why a call is not passed on; `undefined` if it is. */
+  refusalOf(method: string, params: unknown): Refusal | undefined
+}
 
-export function readRequest(value: unknown): Read {
+export type Refusal = { readonly code: number; readonly message: string }
+
+/** The refusals that all families share. */
+export const refusals = {
+  method: { code: -32601, message: 'This service does not pass on this method' },
+  tooMuch: { code: -32602, message: 'More than this service lets a node compute' },
+} as const satisfies { readonly [name: string]: Refusal }
+
+type Read = { readonly id: Id; readonly call: RpcCall } | { readonly id: Id; readonly refusal: Refusal }
+
+export function readRequest(value: unknown, policy: RpcPolicy = eip155Policy): Read {
   const request: { readonly [name: string]: unknown } =
     typeof value === 'object' && value !== null ? { ...value } : {}
   const id = readId(request.id)
@@ -70,12 +85,8 @@ export function readRequest(value: unknown): Read {
   if (id === undefined || typeof method !== 'string' || !hasParams) {
     return { id: id ?? null, refusal: { code: -32600, message: 'Not a JSON-RPC request' } }
   }
-  if (!isAllowed(method)) {
-    return { id, refusal: { code: -32601, message: 'This service does not pass on this method' } }
-  }
-  if (asksTooMuch(method, params)) {
-    return { id, refusal: { code: -32602, message: 'More than this service lets a node compute' } }
-  }
+  const refusal = policy.refusalOf(method, params)
+  if (refusal !== undefined) return { id, refusal }
   return { id, call: { method, ...(params === undefined ? {} : { params }) } }
 }
 
@@ -92,6 +103,14 @@ const alsoPassed: ReadonlySet<string> = new Set([
 ])
 /** HTTP carries no messages of a subscription. */
 const needsSocket: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe'])
+
+const eip155Policy: RpcPolicy = {
+  weightOf,
+  refusalOf(method, params) {
+    if (!isAllowed(method)) return refusals.method
+    return asksTooMuch(method, params) ? refusals.tooMuch : undefined
+  },
+}
 
 /** Allows methods that read the chain or submit signed data. */
 function isAllowed(method: string): boolean {

@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { integer, list, optionalText, type Setting } from '../shared/setting.js'
+import { isServableChain } from './families/references.js'
 import { isPriceEntry, isSourceEntry } from './sources/sourceEntry.js'
 import { readTokens, type Token } from './tokens.js'
 
@@ -12,13 +13,13 @@ export const blockchainSettings = {
     of: 'chains and their RPC address, like eip155:1=https://rpc.example',
     isItem: isChainEntry,
     meaning:
-      'Chains that the blockchain service serves, and their nodes. If you list several for a chain, the service prefers the first.',
+      'Chains that the blockchain service serves, and their nodes. If you list several for a chain, the service prefers the first. Besides `eip155` it serves `solana` (JSON-RPC), such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://rpc.example`.',
   }),
   rpcPerSecond: list({
     variable: 'LATCHKEY_RPC_PER_SECOND',
     fallback: [],
     of: 'chains and calls per second from 1 to 10000, like eip155:1=5',
-    isItem: (value): value is string => /^eip155:[1-9]\d{0,15}=([1-9]\d{0,3}|10000)$/.test(value),
+    isItem: isRateEntry,
     meaning:
       'Calls per second that each node of a chain allows. A batch counts as its calls. The service sends no more, and lets visitors take turns. If unset, no limit.',
   }),
@@ -161,10 +162,22 @@ function isWebAddress(value: string): boolean {
 }
 
 /** Returns whether an item is a chain and an HTTP address: `eip155:1=https://rpc.example`. */
-export function isChainEntry(value: string): value is string {
-  const [, address = ''] = /^eip155:[1-9]\d{0,15}=(https?:\/\/\S+)$/.exec(value) ?? []
+function isChainEntry(value: string): value is string {
+  const [, chainId = '', address = ''] = /^([^=]+)=(https?:\/\/\S+)$/.exec(value) ?? []
   // `fetch` refuses addresses with a user name or password.
-  return URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
+  const isAddress =
+    URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
+  return isAddress && isServableChain(chainId)
+}
+
+/** The same, of a chain of eip155. */
+export function isEip155Entry(value: string): value is string {
+  return value.startsWith('eip155:') && isChainEntry(value)
+}
+
+function isRateEntry(value: string): value is string {
+  const [, chainId = ''] = /^([^=]+)=([1-9]\d{0,3}|10000)$/.exec(value) ?? []
+  return isServableChain(chainId)
 }
 
 function isContractEntry(value: string): value is string {

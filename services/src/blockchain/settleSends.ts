@@ -7,11 +7,24 @@ const alreadyThere = /already known|alreadyknown|(?<!un)known transaction|alread
 const numberUsed =
   /nonce (is )?too low|oldnonce|nonce has already been used|invalid nonce|already in (the )?(mempool|pool)/i
 
+/** How a family's sent transactions are recognised. */
+export type SendRules = {
+  /** Computes the id of the transaction that a call sends; `undefined` if it cannot be known. */
+  idOf(call: RpcCall | undefined): string | undefined
+  /** Whether a node's message says that it has the transaction. */
+  isThere(message: string): boolean
+  /** Whether it says that something used the transaction's number or coins: perhaps this very transaction. */
+  isUsed(message: string): boolean
+  /** Whether an error counts as no answer if another node may have taken the transaction. */
+  readonly isUnsure: boolean
+}
+
 type Options = {
   /** Another node may have taken the calls before this one: its answer broke off. */
   readonly isAgain: boolean
   /** Returns whether the chain or its nodes know a transaction. */
-  isKnown(hash: Hex): Promise<boolean>
+  isKnown(id: string): Promise<boolean>
+  readonly rules: SendRules
 }
 
 /**
@@ -21,15 +34,16 @@ type Options = {
 export function settleSends(
   calls: readonly RpcCall[],
   replies: readonly RpcReply[],
-  { isAgain, isKnown }: Options,
+  { isAgain, isKnown, rules }: Options,
 ): Promise<readonly RpcReply[]> {
   return Promise.all(
     replies.map(async (reply, index): Promise<RpcReply> => {
-      const hash = hashOf(calls[index])
-      if (hash === undefined) return reply
-      if ('result' in reply || alreadyThere.test(reply.error.message)) return { result: hash }
-      const isPossible = isAgain || isNoReply(reply) || numberUsed.test(reply.error.message)
-      return isPossible && (await isKnown(hash)) ? { result: hash } : reply
+      const id = rules.idOf(calls[index])
+      if (id === undefined) return reply
+      if ('result' in reply || rules.isThere(reply.error.message)) return { result: id }
+      const isPossible = isAgain || isNoReply(reply) || rules.isUsed(reply.error.message)
+      if (isPossible && (await isKnown(id))) return { result: id }
+      return isAgain && rules.isUnsure ? noReply('A node may have taken the transaction') : reply
     }),
   )
 }
@@ -43,10 +57,10 @@ export function settleSends(
 export async function settleFailure(
   calls: readonly RpcCall[],
   failure: NodeError,
-  isKnown: Options['isKnown'],
+  options: Pick<Options, 'isKnown' | 'rules'>,
 ): Promise<readonly RpcReply[]> {
   const replies = calls.map(() => noReply(failure.message))
-  const settled = await settleSends(calls, replies, { isAgain: true, isKnown })
+  const settled = await settleSends(calls, replies, { ...options, isAgain: true })
   if (settled.every((reply) => 'error' in reply)) throw failure
   return settled
 }
@@ -54,6 +68,13 @@ export async function settleFailure(
 /** Whether a call sends a signed transaction and is answered with its hash. */
 export function isSend({ method }: RpcCall): boolean {
   return method === 'eth_sendRawTransaction'
+}
+
+export const sendRules: SendRules = {
+  idOf: hashOf,
+  isThere: (message) => alreadyThere.test(message),
+  isUsed: (message) => numberUsed.test(message),
+  isUnsure: false,
 }
 
 /** Computes the hash of a transaction that a call sends; `undefined` for kinds whose hash another rule gives. */

@@ -10,7 +10,7 @@ export type RpcCall = { readonly method: string; readonly params?: unknown }
 export type RpcReply =
   | { readonly result: unknown }
   | {
-      readonly error: { readonly code: number; readonly message: string; readonly data?: string | undefined }
+      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown }
     }
 
 /** Errors that the service made in place of replies that did not come. */
@@ -92,7 +92,13 @@ export async function post(
   url: string,
   calls: readonly RpcCall[],
   signal: AbortSignal,
-  { size = answerSize, isOneNodeOnly = false, claim }: PostOptions = {},
+  {
+    size = answerSize,
+    isOneNodeOnly = false,
+    claim,
+    parse = parseJson,
+    readData = readHex,
+  }: PostOptions = {},
 ): Promise<readonly RpcReply[]> {
   const requests = calls.map(({ method, params = [] }, index) => ({
     jsonrpc: '2.0',
@@ -109,13 +115,13 @@ export async function post(
     },
   )
   expectStatus(response)
-  const answer = parse(response.text)
+  const answer = parsed(response.text, parse)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))
   const isCarriedOut =
     isOneNodeOnly && [...replies.values()].some((item) => isRecord(item) && 'result' in item)
   return requests.map(({ id }) => {
     try {
-      return readReply(replies.get(id))
+      return readReply(replies.get(id), readData)
     } catch (error) {
       if (!isCarriedOut || !(error instanceof Error)) throw error
       return noReply(error.message)
@@ -127,9 +133,13 @@ type PostOptions = {
   readonly size?: number | undefined
   readonly isOneNodeOnly?: boolean | undefined
   readonly claim?: Claim | undefined
+  /** Parses an answer; by default as JSON. */
+  readonly parse?: ((text: string) => unknown) | undefined
+  /** Reads an error's data, of which nothing else is passed on; by default the data of a contract's revert. */
+  readonly readData?: ((data: unknown) => unknown) | undefined
 }
 
-function readReply(item: unknown): RpcReply {
+function readReply(item: unknown, readData: (data: unknown) => unknown): RpcReply {
   if (!isRecord(item)) return fail('no reply to a call')
   const { error } = item
   if (error === undefined || error === null) {
@@ -138,14 +148,21 @@ function readReply(item: unknown): RpcReply {
   if (!isRecord(error) || typeof error.message !== 'string') return fail('an error of no known form')
   const code = Number.isSafeInteger(error.code) ? Number(error.code) : -32603
   if (limitCodes.has(code) && !aboutTheQuery.test(error.message)) throw new ServerBusy('at its limit')
-  // A contract's revert data is passed on; any other data is dropped.
-  const data = typeof error.data === 'string' && /^0x[0-9a-f]*$/i.test(error.data) ? { data: error.data } : {}
-  return { error: { code, message: error.message, ...data } }
+  const data = readData(error.data)
+  return { error: { code, message: error.message, ...(data === undefined ? {} : { data }) } }
 }
 
-function parse(text: string): unknown {
+function readHex(data: unknown): string | undefined {
+  return typeof data === 'string' && /^0x[0-9a-f]*$/i.test(data) ? data : undefined
+}
+
+function parseJson(text: string): unknown {
+  return JSON.parse(text)
+}
+
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return fail('not JSON')
   }

@@ -35,6 +35,15 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly onSent: (callback: () => void) => void
 }
 
+/** An answer that its handler has written as JSON itself, because `JSON.stringify` would change it. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** JSON that matches the endpoint's answer schema, or a picture. */
 export type RouteAnswer<endpoint extends Endpoint> = endpoint['answer'] extends 'image'
   ? Picture
@@ -87,6 +96,7 @@ export function route<const endpoint extends Endpoint>(
     try {
       const answer = await handler(input)
       if (endpoint.answer === 'image') return send(c, answer as Picture, maxAge)
+      if (answer instanceof JsonText) return send(c, { type: 'application/json', body: answer.text }, maxAge)
       if (c.get('context').checkAnswers) checkAnswer(endpoint, answer)
       return send(c, { type: 'application/json', body: JSON.stringify(answer) }, maxAge)
     } finally {

@@ -12,13 +12,19 @@ export type ScriptedNode = {
 /** The reply to one call: a result, an error as `{ error }`, or what happens to the whole request. */
 export type Scripted = unknown | 'hang' | 'break' | { readonly error: object }
 
-/** Starts a node of chain 31337 whose replies the test decides; `undefined` leaves the usual one. */
-export async function startScriptedNode(reply: (call: RpcCall) => Scripted): Promise<ScriptedNode> {
+/** The replies of a node of chain 31337. */
+const ofChain31337 = () => ({ eth_chainId: '0x7a69', eth_getBlockByNumber: blockAt(100) })
+
+/**
+ * Starts a node whose replies the test decides; `undefined` leaves the usual one.
+ *
+ * @param usual By default those of a node of chain 31337.
+ */
+export async function startScriptedNode(
+  reply: (call: RpcCall) => Scripted,
+  usual: { readonly [method: string]: unknown } = ofChain31337(),
+): Promise<ScriptedNode> {
   const requests: string[][] = []
-  const usual: { readonly [method: string]: unknown } = {
-    eth_chainId: '0x7a69',
-    eth_getBlockByNumber: blockAt(100),
-  }
   const upstream = await startUpstream((_path, body): UpstreamAnswer => {
     const asked: (RpcCall & { id: number }) | (RpcCall & { id: number })[] = JSON.parse(body)
     requests.push([asked].flat().map(({ method }) => method))

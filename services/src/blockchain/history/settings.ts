@@ -1,5 +1,5 @@
 import { integer, list, oneOf } from '../../shared/setting.js'
-import { isChainEntry } from '../settings.js'
+import { isEip155Entry } from '../settings.js'
 
 /** The history settings; part of `settingsTable`. */
 export const historySettings = {
@@ -38,7 +38,7 @@ export const historySettings = {
     isSecret: true,
     fallback: [],
     of: 'chains and the address of their explorer, like eip155:1=https://scan.example/api?apikey=KEY',
-    isItem: isChainEntry,
+    isItem: isEip155Entry,
     meaning:
       'An older way to write LATCHKEY_SOURCES for explorers of the kind `etherscan`. The service asks those of LATCHKEY_SOURCES first.',
   }),

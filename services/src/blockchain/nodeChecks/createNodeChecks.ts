@@ -1,6 +1,7 @@
 import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
-import { type Grade, gradeReply, headIn, isQuantity, type Known } from './gradeReply.js'
+import type { ChainRules } from './chainRules.js'
+import type { Grade } from './gradeReply.js'
 import { createHeads } from './heads.js'
 
 /** How long a node's chain id counts as checked, in milliseconds. A node that gave another one is asked again sooner. */
@@ -29,14 +30,18 @@ type Checked = { readonly at: number; readonly isLie: boolean }
 
 type Parameters = {
   readonly count: number
+  readonly rules: ChainRules
   /** Sends one call to one node. */
   ask(node: number, call: RpcCall, signal: AbortSignal): Promise<RpcReply | undefined>
 }
 
-export function createNodeChecks(context: Context, chainId: string, { count, ask }: Parameters): NodeChecks {
+export function createNodeChecks(
+  context: Context,
+  chainId: string,
+  { count, rules, ask }: Parameters,
+): NodeChecks {
   const { settings, clock, log } = context
-  const chain = BigInt(chainId.slice('eip155:'.length))
-  const heads = createHeads(clock)
+  const heads = createHeads(clock, rules.pace)
   const checked = new Map<number, Checked>()
   const checking = new Map<number, Promise<Checked>>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -63,11 +68,12 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
     // What is sent goes to one node after the other, so a node that hangs must not use up the time of the next one.
     const { rpcSlowSeconds: slow, rpcTimeoutSeconds: most } = settings
     const seconds = count > 1 ? Math.min(slow, most) : most
-    const reply = await askOne(node, { method: 'eth_chainId' }, seconds)
+    const reply = await askOne(node, rules.idCall, seconds)
     // A node that does not know the method tells no lie.
     if (reply === undefined || 'error' in reply) return settle(node, false)
-    if (!isQuantity(reply.result)) throw new NodeError('no chain id')
-    return settle(node, BigInt(reply.result) !== chain)
+    const isChain = rules.isChain(reply.result)
+    if (isChain === undefined) throw new NodeError('no chain id')
+    return settle(node, !isChain)
   }
 
   async function admit(node: number): Promise<void> {
@@ -83,9 +89,8 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
 
   async function lookAt(node: number): Promise<void> {
     await admit(node)
-    const call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-    const reply = await askOne(node, call, settings.rpcTimeoutSeconds)
-    const head = reply === undefined ? undefined : headIn(call, reply)
+    const reply = await askOne(node, rules.headCall, settings.rpcTimeoutSeconds)
+    const head = reply === undefined ? undefined : rules.headIn(rules.headCall, reply)
     if (head !== undefined) heads.note(node, head)
   }
 
@@ -104,16 +109,21 @@ export function createNodeChecks(context: Context, chainId: string, { count, ask
       calls.map((call, index) => {
         const reply = replies[index]
         if (reply === undefined) return 'wrong'
-        const head = headIn(call, reply)
+        const head = rules.headIn(call, reply)
         const isBehind = head !== undefined && heads.note(node, head)
-        const known: Known = { chain, isStale: heads.isStale(node), isReached: heads.isReached }
-        const grade = gradeReply(call, reply, known)
-        if (grade === 'wrong' && call.method === 'eth_chainId') noteLie(node, reply)
+        const known = { isStale: heads.isStale(node), isReached: heads.isReached }
+        const grade = rules.grade(call, reply, known)
+        if (grade === 'wrong' && isIdCall(call)) noteLie(node, reply)
         return grade === 'sound' && isBehind ? 'doubtful' : grade
       }),
   }
 
+  function isIdCall({ method, params = [] }: RpcCall): boolean {
+    const { idCall } = rules
+    return method === idCall.method && JSON.stringify(params) === JSON.stringify(idCall.params ?? [])
+  }
+
   function noteLie(node: number, reply: RpcReply): void {
-    if ('result' in reply && isQuantity(reply.result)) settle(node, true)
+    if ('result' in reply && rules.isChain(reply.result) === false) settle(node, true)
   }
 }

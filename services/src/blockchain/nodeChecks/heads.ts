@@ -1,18 +1,30 @@
 import type { Clock } from '../../shared/clock.js'
 
 /** The newest block that a node gave. The time is in seconds; not every answer tells it. */
-type Head = { readonly number: bigint; readonly time?: bigint | undefined }
+export type Head = { readonly number: bigint; readonly time?: bigint | undefined }
 
 /**
  * How far a node may be behind the best head before it counts as stale. Sound nodes of one provider differ by a few
  * blocks; chains with four blocks a second pass fifty of them in the time that one poll takes.
  */
-const blocksBehind = 50n
+const usualBehind = 50n
 /** The same in seconds, for chains with slow blocks: five blocks of Ethereum. */
 const secondsBehind = 60n
 /** The most blocks that a chain makes in a second, and how far clocks may be apart, in seconds. */
-const blocksPerSecond = 20n
+const usualPerSecond = 20n
 const clocksApart = 60n
+/** How fast a chain is; the constants above are of eip155. */
+export type Pace = {
+  /** How many blocks a node may be behind the best head. */
+  readonly blocksBehind: bigint
+  /** The most blocks that the chain makes in a second. */
+  readonly blocksPerSecond: bigint
+  /** Nodes tell the newest block without its time: it counts as of the moment of the answer. */
+  readonly isUntimed?: boolean | undefined
+}
+
+const usualPace: Pace = { blocksBehind: usualBehind, blocksPerSecond: usualPerSecond }
+
 /** How long a head counts without its node's confirming it, in milliseconds: a development chain may restart. */
 const trust = 120_000
 
@@ -26,7 +38,10 @@ export type Heads = {
   isReached(number: bigint): boolean
 }
 
-export function createHeads(clock: Clock): Heads {
+export function createHeads(
+  clock: Clock,
+  { blocksBehind, blocksPerSecond, isUntimed = false }: Pace = usualPace,
+): Heads {
   const heads = new Map<number, Head & { readonly at: number }>()
   const stale = new Set<number>()
   const now = () => BigInt(Math.floor(clock.now() / 1_000))
@@ -55,14 +70,16 @@ export function createHeads(clock: Clock): Heads {
   function judge(node: number, head: Head): boolean {
     const known = best()
     const isWrong =
-      isOfFuture(head) || (known !== undefined && (isFarBehind(head, known) || !isReachable(known, head)))
+      isOfFuture(head) ||
+      (known !== undefined && (isFarBehind(head, known, blocksBehind) || !isReachable(known, head)))
     if (isWrong) stale.add(node)
     else stale.delete(node)
     return isWrong
   }
 
   return {
-    note(node, head) {
+    note(node, told) {
+      const head = isUntimed ? { ...told, time: now() } : told
       if (head.time === undefined) return judge(node, head)
       const seen = { ...head, at: clock.steadyNow() }
       heads.set(node, seen)
@@ -78,7 +95,7 @@ export function createHeads(clock: Clock): Heads {
   }
 }
 
-function isFarBehind(head: Head, best: Head): boolean {
+function isFarBehind(head: Head, best: Head, blocksBehind: bigint): boolean {
   if (best.number - head.number > blocksBehind) return true
   const isLate = head.time !== undefined && best.time !== undefined && best.time - head.time > secondsBehind
   return isLate && head.number < best.number
