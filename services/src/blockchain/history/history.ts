@@ -270,8 +270,16 @@ function stateOf(pages: readonly Page[]): Pick<Part, 'reading' | 'lacks'> {
   }
 }
 
-/** What is known of a chain that failed: nothing. Its transactions are missing from the page, and perhaps follow later. */
-const unread: Page = { entries: [], facts: new Map(), reading: { share: 0 }, lacks: historyLacks }
+/**
+ * What is known of a chain that failed: nothing. Its transactions are missing from the page, and perhaps follow later,
+ * the older ones too.
+ */
+const unread: Page = {
+  entries: [],
+  facts: new Map(),
+  reading: { share: 0 },
+  lacks: historyLacks.filter((lack) => lack !== 'older'),
+}
 
 /** Several chains: a failing one must not hide the entries of the others, and the answer must say so. */
 async function settled<value>(

@@ -70,7 +70,8 @@ describe.each<[string, () => openDatabase.Place]>([
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'latchkey-recipients-'))
     store = await openHistoryStore(place())
-    for (const account of [alice, bob]) await store.ranges.admit(chain, { account, now: 0, limit: 10 })
+    // One client has at most a tenth of the places.
+    for (const account of [alice, bob]) await store.ranges.admit(chain, { account, now: 0, limit: 100 })
   })
   afterEach(async () => {
     await store.close()
