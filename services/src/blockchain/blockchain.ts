@@ -19,7 +19,7 @@ import { createFollowed } from './budget/createFollowed.js'
 import { inBackground, metered, requireCalls } from './budget/meter.js'
 import { createChain, orUnreachable, readAddress, served } from './chain.js'
 import { readQuantity } from './contracts.js'
-import { createFamilyChains } from './families/families.js'
+import { createFamilyChains, routeFamilies } from './families/families.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
 import { createOpenLink } from './nfts/openLink.js'
@@ -144,6 +144,7 @@ export function createBlockchain(
       return { addresses: [...(await orUnreachable(history.lookalikes(owner, { chainId, start, end })))] }
     })
   }
+  routeFamilies(app, context, { budgets, chains: others })
   routeNames(app, context, { chains, fetch, openLink })
   routeNfts(app, context, { chains, history, followed })
   if (sessions !== undefined) routeSessions(app, context, { chains, sessions })

@@ -16,7 +16,7 @@ export class NoRoom extends UpstreamError {}
 export type UpstreamAnswer = {
   readonly status: number
   readonly headers: Headers
-  /** Empty unless the status is a success: an error page is not passed on. */
+  /** Empty unless the status is a success, or one of `read`: an error page is not passed on. */
   readonly text: string
 }
 
@@ -24,6 +24,10 @@ export type UpstreamRequest = {
   readonly headers?: { readonly [name: string]: string } | undefined
   /** Sends a POST with this JSON body. */
   readonly json?: unknown
+  /** Sends a POST with this text. */
+  readonly body?: string | undefined
+  /** Statuses of failures whose text is wanted. */
+  readonly read?: readonly number[] | undefined
   /** Most bytes of an answer. */
   readonly size: number
   /** Counts the bytes of the answer. */
@@ -43,7 +47,7 @@ export type UpstreamRequest = {
 export async function fetchUpstream(
   settings: Settings,
   address: string,
-  { headers, json, size, claim, signal }: UpstreamRequest,
+  { headers, json, body: text, read = [], size, claim, signal }: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const origin = originOf(address)
   if (origin === undefined || !originsOf(settings).has(origin))
@@ -51,11 +55,12 @@ export async function fetchUpstream(
   const response = await fetch(address, {
     headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
+    ...(text === undefined ? {} : { method: 'POST', body: text }),
     redirect: 'error',
     signal,
   }).catch((): never => fail('unreachable'))
   const { status } = response
-  if (!response.ok) {
+  if (!response.ok && !read.includes(status)) {
     await response.body?.cancel().catch(() => undefined)
     return { status, headers: response.headers, text: '' }
   }

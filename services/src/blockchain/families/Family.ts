@@ -1,5 +1,7 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
+import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
+import type { Budgets } from '../budget/createBudgets.js'
 import type { Nodes } from '../nodes.js'
 import type { RpcPolicy } from '../proxy.js'
 
@@ -19,4 +21,11 @@ export type FamilyRpc = RpcPolicy & {
 export type Family = {
   readonly namespace: string
   createChain(context: Context, chainId: CaipNetworkId, urls: readonly string[]): FamilyChain
+  /** Adds routes of its own. */
+  readonly route?: ((app: App, context: Context, own: Own) => void) | undefined
+}
+
+export type Own = {
+  readonly budgets: Budgets
+  readonly chains: ReadonlyMap<CaipNetworkId, FamilyChain>
 }

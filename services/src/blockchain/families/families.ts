@@ -1,11 +1,13 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
+import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { urlsOf } from '../nodes.js'
-import type { Family, FamilyChain } from './Family.js'
+import { bip122 } from './bip122/bip122.js'
+import type { Family, FamilyChain, Own } from './Family.js'
 import { solana } from './solana/solana.js'
 
 /** The families beside eip155. */
-const families: readonly Family[] = [solana]
+const families: readonly Family[] = [solana, bip122]
 
 /** Creates the configured chains of the families beside eip155. */
 export function createFamilyChains(context: Context): ReadonlyMap<CaipNetworkId, FamilyChain> {
@@ -16,4 +18,9 @@ export function createFamilyChains(context: Context): ReadonlyMap<CaipNetworkId,
       ),
     ),
   )
+}
+
+/** Adds the routes of those families that have some of their own. */
+export function routeFamilies(app: App, context: Context, own: Own): void {
+  for (const { route } of families) route?.(app, context, own)
 }

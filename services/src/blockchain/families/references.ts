@@ -2,10 +2,9 @@
 const references: { readonly [namespace: string]: RegExp | undefined } = {
   /** The first 32 characters of the genesis block's hash in base58. */
   solana: /^[1-9A-HJ-NP-Za-km-z]{32}$/,
+  /** The first 32 digits of the genesis block's hash. */
+  bip122: /^[0-9a-f]{32}$/,
 }
-
-/** The namespaces of the families beside eip155. */
-export const otherNamespaces: readonly string[] = Object.keys(references)
 
 /** Whether a text is the CAIP-2 id of a chain that the blockchain service can serve: `eip155:1`. */
 export function isServableChain(chainId: string): boolean {
