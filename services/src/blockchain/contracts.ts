@@ -28,28 +28,36 @@ const batchSize = 50
 /** Reads the contracts of one chain in bulk. */
 export type Contracts = {
   /**
-   * Returns the result of each reading in order, or `undefined` if the chain refused it. A coin balance is one 32-byte
-   * word.
+   * Returns the result of each reading in order, or `undefined` if the contract refused it. A coin balance is one
+   * 32-byte word.
    *
    * With Multicall3 all readings made at the same moment, also by other callers, run in one `eth_call`. A contract that
    * burns all gas spoils all of them, so read contracts that strangers name with {@link readApart}.
    *
-   * @throws {@link NodeError}
+   * @throws {@link NodeError}, also where a node fails to tell one of the readings
    */
   read(readings: readonly Reading[]): Promise<readonly (Hex | undefined)[]>
   /**
-   * Like `read`, but makes one call per reading, in batches: for contracts that strangers name.
+   * Like `read`, but makes one call per reading, in batches: for contracts that strangers name. Whatever fails is
+   * `undefined`; {@link ToldContracts.tellApart} says why.
    *
-   * @param options.longest Most bytes that a reading may return. A longer one is `undefined`, and spoils no other.
+   * @param options.longest Most bytes that a reading may return. A longer one is refused, and spoils no other.
    */
-  readApart(
-    readings: readonly Reading[],
-    options: { readonly longest: number },
-  ): Promise<readonly (Hex | undefined)[]>
+  readApart(readings: readonly Reading[], options: ApartOptions): Promise<readonly (Hex | undefined)[]>
 }
 
+/** Reads contracts one by one, and says what became of each reading. */
+export type ToldContracts = {
+  /** Like `readApart`, but keeps a contract's refusal apart from a node's failure, which says nothing of the contract. */
+  tellApart(readings: readonly Reading[], options: ApartOptions): Promise<readonly Told[]>
+}
+
+/** What became of a reading: the data, the contract's refusal, or a node's failure to tell. */
+export type Told = Hex | 'refused' | 'untold'
+type ApartOptions = { readonly longest: number }
+
 /** Uses Multicall3 where the chain has it (at most three `eth_call`s), and otherwise batches of single calls. */
-export function createContracts(nodes: Nodes): Contracts {
+export function createContracts(nodes: Pick<Nodes, 'ask' | 'chainId'>): Contracts & ToldContracts {
   const multicall = multicallOf(nodes.chainId)
   let isThere = false
 
@@ -57,6 +65,7 @@ export function createContracts(nodes: Nodes): Contracts {
   async function hasMulticall(): Promise<boolean> {
     if (isThere) return true
     const [code] = await nodes.ask([{ method: 'eth_getCode', params: [multicall, 'latest'] }])
+    if (code === undefined || 'error' in code) throw new NodeError('no code')
     isThere = /^0x[0-9a-f]{2,}$/i.test(textOf(code))
     return isThere
   }
@@ -94,7 +103,10 @@ export function createContracts(nodes: Nodes): Contracts {
     }
   }
 
-  async function readApart(readings: readonly Reading[], { longest }: { readonly longest: number }) {
+  async function tellApart(
+    readings: readonly Reading[],
+    { longest }: ApartOptions,
+  ): Promise<readonly Told[]> {
     const calls = readings.map((reading) =>
       'coinOf' in reading
         ? { method: 'eth_getBalance', params: [reading.coinOf, 'latest'] }
@@ -105,9 +117,12 @@ export function createContracts(nodes: Nodes): Contracts {
     return replies.map((reply, index) => {
       const reading = readings[index]
       if (reading !== undefined && 'coinOf' in reading) return toWord(readQuantity(reply))
-      const text = textOf(reply)
-      return isHexText(text) ? text : undefined
+      return toTold(reply)
     })
+  }
+
+  async function readApart(readings: readonly Reading[], options: ApartOptions) {
+    return (await tellApart(readings, options)).map(dataOf)
   }
 
   const waiting: Waiting[] = []
@@ -120,11 +135,14 @@ export function createContracts(nodes: Nodes): Contracts {
       const isTogether = readings.length > 1 && (await hasMulticall())
       const results = isTogether
         ? await readTogether(readings)
-        : await readApart(readings, { longest: longestOfOwn })
+        : await tellApart(readings, { longest: longestOfOwn })
       let start = 0
-      for (const { readings: own, resolve } of all) {
-        resolve(results.slice(start, start + own.length))
+      for (const { readings: own, resolve, reject } of all) {
+        const told = results.slice(start, start + own.length)
         start += own.length
+        // Another caller's readings are no reason to fail.
+        if (told.includes('untold')) reject(new NodeError('a call failed'))
+        else resolve(told.map(dataOf))
       }
     } catch (error) {
       for (const one of all) one.reject(error)
@@ -140,6 +158,7 @@ export function createContracts(nodes: Nodes): Contracts {
       })
     },
     readApart,
+    tellApart,
   }
 }
 
@@ -165,7 +184,7 @@ export function wordOf(data: Hex | undefined, index = 0): bigint | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? BigInt(`0x${text}`) : undefined
 }
 
-function readResults(reply: RpcReply | undefined, count: number): readonly (Hex | undefined)[] {
+function readResults(reply: RpcReply | undefined, count: number): readonly Told[] {
   try {
     const results = decodeFunctionResult({
       abi: multicallAbi,
@@ -173,7 +192,7 @@ function readResults(reply: RpcReply | undefined, count: number): readonly (Hex 
       data: textOf(reply) as Hex,
     })
     if (results.length !== count) throw new NodeError('not all results')
-    return results.map(({ success, returnData }) => (success ? returnData : undefined))
+    return results.map(({ success, returnData }) => (success ? returnData : 'refused'))
   } catch (error) {
     throw error instanceof NodeError ? error : new NodeError('not the results')
   }
@@ -181,6 +200,25 @@ function readResults(reply: RpcReply | undefined, count: number): readonly (Hex 
 
 function coinCall(owner: Address): Hex {
   return encodeFunctionData({ abi: multicallAbi, functionName: 'getEthBalance', args: [owner] })
+}
+
+/** What nodes say where the contract, and not the node, ended the call; code -32015 has no other meaning. */
+const refusal =
+  /revert|evm error|invalid opcode|bad instruction|(invalid|bad) jump|out ?of ?gas|stack (under|over)flow/i
+
+function toTold(reply: RpcReply | undefined): Told {
+  // Too long an answer is the contract's own.
+  if (reply === undefined) return 'refused'
+  if ('error' in reply) {
+    const { code, message } = reply.error
+    return code === 3 || code === -32015 || refusal.test(message) ? 'refused' : 'untold'
+  }
+  const text = textOf(reply)
+  return isHexText(text) ? text : 'untold'
+}
+
+function dataOf(told: Told): Hex | undefined {
+  return told === 'refused' || told === 'untold' ? undefined : told
 }
 
 function toWord(value: bigint): Hex {

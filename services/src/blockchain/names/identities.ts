@@ -3,9 +3,10 @@ import { type CaipNetworkId, cleanText, toImageLink } from 'latchkey/protocol'
 import { type Address, getAddress } from 'viem'
 import { FetchError } from '../../outbound/guardedFetch.js'
 import { isPublicAddress } from '../../outbound/isPublicAddress.js'
+import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import type { Picture } from '../../shared/route.js'
-import type { Contracts } from '../contracts.js'
+import type { ToldContracts } from '../contracts.js'
 import { createKeep } from '../keep.js'
 import type { NftFacts, NftStandard } from '../nfts/metadata.js'
 import { type OpenLink, readDataLink, toAddress } from '../nfts/openLink.js'
@@ -46,7 +47,7 @@ type Parameters = {
   readonly ens: Ens
   readonly openLink: OpenLink
   /** The configured chains, where a collectible may serve as an avatar. */
-  readonly chains: ReadonlyMap<CaipNetworkId, { readonly contracts: Contracts; readonly nfts: NftFacts }>
+  readonly chains: ReadonlyMap<CaipNetworkId, { readonly contracts: ToldContracts; readonly nfts: NftFacts }>
 }
 
 export function createIdentities(context: Context, { ens, openLink, chains }: Parameters): Identities {
@@ -68,7 +69,8 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
     const chain = chains.get(token.chainId)
     // A record may name any collectible; it counts only for the owner of that collectible.
     if (chain === undefined || owner === undefined) return undefined
-    const [quantity = 0n] = await readQuantities(chain.contracts, [token], owner)
+    const [quantity] = await readQuantities(chain.contracts, [token], owner)
+    if (quantity === undefined) throw new NodeError('no owner told')
     return quantity === 0n ? undefined : (await chain.nfts.metadata(token))?.image
   }
 

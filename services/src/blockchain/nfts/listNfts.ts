@@ -35,7 +35,8 @@ type NftPage = { readonly data: Nft[]; readonly next: string | null; readonly so
  * Returns one page of the collectibles that an account owns: those that its history says it received and the chain
  * confirms it still holds, newest first.
  *
- * @throws `INVALID_QUERY` for a cursor that this list did not issue; `NodeError`
+ * @throws `INVALID_QUERY` for a cursor that this list did not issue; `NodeError`, also where a node fails to tell the
+ *   owners and the page would be empty
  */
 export async function listNfts(parameters: Parameters): Promise<NftPage> {
   const { chains, clock, owner, cursor } = parameters
@@ -48,11 +49,16 @@ export async function listNfts(parameters: Parameters): Promise<NftPage> {
 
   const owned: Owned[] = []
   let end = start
+  let isUntold = false
   while (end < candidates.length && owned.length < pageSize && end - start < lookLimit) {
     const part = candidates.slice(end, end + pageSize - owned.length)
     end += part.length
-    owned.push(...(await keepOwned(chains, part, owner)))
+    const kept = await keepOwned(chains, part, owner)
+    owned.push(...kept.owned)
+    isUntold ||= kept.isUntold
   }
+  // One contract that a node cannot call must not hide the other collectibles.
+  if (isUntold && owned.length === 0) throw new NodeError('no owner told')
   const last = candidates[end - 1]
   return {
     data: await describeAll(chains, clock, owned),
@@ -94,20 +100,23 @@ async function keepOwned(
   chains: Chains,
   part: readonly Candidate[],
   owner: Address,
-): Promise<readonly Owned[]> {
+): Promise<{ readonly owned: readonly Owned[]; readonly isUntold: boolean }> {
   const quantities = new Map<Candidate, bigint>()
+  let isUntold = false
   await Promise.all(
     [...new Set(part.map(({ chainId }) => chainId))].map(async (chainId) => {
       const own = part.filter((candidate) => candidate.chainId === chainId)
       const chain = chains.get(chainId)
       const counts = chain === undefined ? [] : await readQuantities(chain.contracts, own, owner)
+      if (counts.includes(undefined)) isUntold = true
       for (const [index, candidate] of own.entries()) quantities.set(candidate, counts[index] ?? 0n)
     }),
   )
-  return part.flatMap((candidate) => {
+  const owned = part.flatMap((candidate) => {
     const quantity = quantities.get(candidate) ?? 0n
     return quantity === 0n ? [] : [{ ...candidate, quantity }]
   })
+  return { owned, isUntold }
 }
 
 /** A slow token must not delay the others: it shows its contract and number until its metadata arrives. */

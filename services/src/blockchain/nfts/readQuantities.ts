@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { type Contracts, shortAnswer, wordOf } from '../contracts.js'
+import { shortAnswer, type ToldContracts, wordOf } from '../contracts.js'
 import type { NftId, NftStandard } from './metadata.js'
 
 const abi = parseAbi([
@@ -8,17 +8,18 @@ const abi = parseAbi([
 ])
 
 /**
- * Returns how many of each collectible an account holds, in order; 0 if the contract gives no valid answer or too long a one.
+ * Returns how many of each collectible an account holds, in order: 0 if the contract gives no valid answer or too long a
+ * one, and `undefined` if a node fails to tell.
  *
  * @throws `NodeError`
  */
 export async function readQuantities(
-  contracts: Contracts,
+  contracts: ToldContracts,
   tokens: readonly (NftId & { readonly standard: NftStandard })[],
   owner: Address,
-): Promise<readonly bigint[]> {
+): Promise<readonly (bigint | undefined)[]> {
   // Strangers choose these contracts, so each question is a separate call.
-  const answers = await contracts.readApart(
+  const answers = await contracts.tellApart(
     tokens.map(({ collection, tokenId, standard }) => ({
       to: collection,
       data:
@@ -29,7 +30,9 @@ export async function readQuantities(
     { longest: shortAnswer },
   )
   return tokens.map(({ standard }, index) => {
-    const word = wordOf(answers[index]) ?? 0n
+    const answer = answers[index]
+    if (answer === undefined || answer === 'untold') return undefined
+    const word = (answer === 'refused' ? undefined : wordOf(answer)) ?? 0n
     if (standard === 'ERC1155') return word
     return word === BigInt(owner) ? 1n : 0n
   })
