@@ -1,11 +1,12 @@
 import { type Balance, type CaipNetworkId, formatUnits, toCaipAddress } from 'latchkey/protocol'
 import { getAddress } from 'viem'
-import { NodeError } from '../outbound/post.js'
+import { isOfTheClient, NodeError } from '../outbound/post.js'
 import { onBehalfOf } from '../outbound/turns.js'
 import type { Context } from '../shared/context.js'
 import { hasCalls, requireCalls } from './budget/meter.js'
 import type { Contracts } from './contracts.js'
 import { type Holdings as Amounts, readHoldings } from './holdings.js'
+import { orAgain } from './keep.js'
 import { nativeCoinOf } from './nativeCoin.js'
 import { noteOf, type Price, toPriceNumber, worthOf } from './prices/price.js'
 import type { Prices } from './prices/prices.js'
@@ -83,20 +84,21 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
     }
   }
 
-  /** The amounts by an indexer, while the chain does not answer. */
+  /** The amounts by an indexer, while the chain does not answer. A client's own limits say nothing of the chain. */
   function amountsIn(told: readonly Holding[], error: unknown): Amounts {
     const native = told.find(({ token }) => token === undefined)?.units
-    if (native === undefined || !(error instanceof NodeError)) throw error
+    if (native === undefined || !(error instanceof NodeError) || isOfTheClient(error)) throw error
     const units = new Map(told.map((one) => [one.token, one.units]))
     return { native, tokens: tokens.map(({ address }) => units.get(address.toLowerCase() as `0x${string}`)) }
   }
 
   return {
     async of(owner, isForced) {
+      const again = () => this.of(owner, isForced)
       const last = kept.get(owner)
       const isFresh = last !== undefined && clock.steadyNow() - last.at < maxAge
       // A client without calls left gets the stored answer although it asks for a new one.
-      if (isFresh && (!isForced || !hasCalls())) return last.answer
+      if (isFresh && (!isForced || !hasCalls())) return orAgain(last.answer, again)
       requireCalls()
       const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner)) }
       kept.delete(owner)

@@ -9,6 +9,7 @@ import {
 } from 'latchkey/protocol'
 import { claimBytes } from '../outbound/byteRoom.js'
 import { createGuardedFetch } from '../outbound/guardedFetch.js'
+import { isOfTheClient } from '../outbound/post.js'
 import { currentTurn } from '../outbound/turns.js'
 import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
@@ -118,8 +119,8 @@ export function createBlockchain(
     const parts = await Promise.allSettled(
       [...chains.values()].map(({ balances }) => balances.of(owner, isForced)),
     )
-    const [refused] = parts.flatMap((part) => (isRefusal(part) ? [part.reason] : []))
-    if (refused !== undefined) throw refused
+    const refused = parts.find(isRefusal)
+    if (refused !== undefined) return orUnreachable(Promise.reject(refused.reason))
     const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
     setHeader('x-source', [...new Set(answered.flatMap(({ sources }) => sources))].join(', '))
@@ -157,5 +158,7 @@ function notRpc(): HttpError {
 
 /** Returns whether the client was over its limit. That must not look like an account without coins on a chain. */
 function isRefusal(part: PromiseSettledResult<unknown>): part is PromiseRejectedResult {
-  return part.status === 'rejected' && part.reason instanceof HttpError && part.reason.code === 'RATE_LIMITED'
+  if (part.status === 'fulfilled') return false
+  const { reason } = part
+  return isOfTheClient(reason) || (reason instanceof HttpError && reason.code === 'RATE_LIMITED')
 }

@@ -1,6 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { getAddress, isAddress } from 'viem'
-import { NodeError, TooManyBytes } from '../outbound/post.js'
+import { isOfTheClient, NodeError } from '../outbound/post.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { createBalances } from './balances.js'
@@ -48,8 +48,8 @@ export async function orUnreachable<value>(work: Promise<value>): Promise<value>
   try {
     return await work
   } catch (error) {
-    // The client's answers hold as much as it may have; they leave as it reads them.
-    if (error instanceof TooManyBytes)
+    // The client's answers hold as much as it may have, or its calls all places: both end by themselves.
+    if (isOfTheClient(error))
       throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': '1' }, cause: error })
     if (error instanceof NodeError) throw new HttpError('CHAIN_UNREACHABLE', { cause: error })
     throw error

@@ -1,5 +1,6 @@
+import { AsyncResource } from 'node:async_hooks'
 import { decodeFunctionResult, encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
-import { NodeError, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
+import { isOfTheClient, NodeError, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
 import { multicallOf } from './nativeCoin.js'
 import type { Nodes } from './nodes.js'
 
@@ -128,8 +129,7 @@ export function createContracts(nodes: Pick<Nodes, 'ask' | 'chainId'>): Contract
   const waiting: Waiting[] = []
 
   /** Combines the readings of all waiting callers into one call. */
-  async function readWaiting(): Promise<void> {
-    const all = waiting.splice(0)
+  async function readAll(all: readonly Waiting[]): Promise<void> {
     try {
       const readings = all.flatMap((one) => one.readings)
       const isTogether = readings.length > 1 && (await hasMulticall())
@@ -145,7 +145,12 @@ export function createContracts(nodes: Pick<Nodes, 'ask' | 'chainId'>): Contract
         else resolve(told.map(dataOf))
       }
     } catch (error) {
-      for (const one of all) one.reject(error)
+      // The calls were those of the first caller's client, whose limits are not the others'.
+      const isShared = all.length > 1 && isOfTheClient(error)
+      for (const one of all) {
+        if (isShared) one.readAlone()
+        else one.reject(error)
+      }
     }
   }
 
@@ -153,8 +158,10 @@ export function createContracts(nodes: Pick<Nodes, 'ask' | 'chainId'>): Contract
     read(readings) {
       return new Promise((resolve, reject) => {
         if (readings.length === 0) return resolve([])
-        waiting.push({ readings, resolve, reject })
-        if (waiting.length === 1) queueMicrotask(readWaiting)
+        const own = { readings, resolve, reject }
+        const readAlone = AsyncResource.bind(() => void readAll([{ ...own, readAlone }]))
+        waiting.push({ ...own, readAlone })
+        if (waiting.length === 1) queueMicrotask(() => void readAll(waiting.splice(0)))
       })
     },
     readApart,
@@ -166,6 +173,8 @@ type Waiting = {
   readonly readings: readonly Reading[]
   readonly resolve: (results: readonly (Hex | undefined)[]) => void
   readonly reject: (error: unknown) => void
+  /** Reads in calls of this caller's own. */
+  readonly readAlone: () => void
 }
 
 /** For {@link Contracts.readApart}: names, symbols and numbers are shorter. In bytes. */

@@ -1,10 +1,12 @@
+import { isOfTheClient } from '../outbound/post.js'
 import type { Context } from '../shared/context.js'
 import { requireCalls } from './budget/meter.js'
 
 /** A cache of values that are expensive to load. */
 export type Keep<value> = {
   /**
-   * Returns the cached value or the result of `load`; concurrent callers share one load. Failures are not cached. A load
+   * Returns the cached value or the result of `load`; concurrent callers share one load, but not a failure
+   * by the limits of the client that began it. Failures are not cached. A load
    * calls nodes, so it throws `RATE_LIMITED` where the client of the current request has no calls left.
    */
   get(key: string, load: () => Promise<value>): Promise<value>
@@ -45,6 +47,7 @@ export function createKeep<value>(
 
   return {
     async get(key, load) {
+      const again = () => this.get(key, load)
       const entry = kept.get(key)
       if (entry !== undefined && clock.steadyNow() < entry.until) {
         // Re-inserting keeps the map in order of use.
@@ -53,7 +56,7 @@ export function createKeep<value>(
         return entry.value
       }
       const running = loading.get(key)
-      if (running !== undefined) return running
+      if (running !== undefined) return orAgain(running, again)
       requireCalls()
       const work = load().then(
         (value) => {
@@ -69,5 +72,17 @@ export function createKeep<value>(
       loading.set(key, work)
       return work
     },
+  }
+}
+
+/**
+ * Joins work that another client may have begun. Where it fails by the limits of that client, begins again for this one.
+ */
+export async function orAgain<value>(joined: Promise<value>, again: () => Promise<value>): Promise<value> {
+  try {
+    return await joined
+  } catch (error) {
+    if (isOfTheClient(error)) return again()
+    throw error
   }
 }

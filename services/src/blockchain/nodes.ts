@@ -2,12 +2,14 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import { type Claim, claimBytes } from '../outbound/byteRoom.js'
 import {
   isNoReply,
+  isOfTheClient,
   NodeError,
   noReply,
   ReplyTooLong,
   type RpcCall,
   type RpcReply,
   TooManyBytes,
+  type TooManyCalls,
 } from '../outbound/post.js'
 import { currentTurn, type Turn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
@@ -30,7 +32,8 @@ export type Nodes = {
    * @param size Longest answer to all calls together, in bytes. For calls to contracts that strangers name.
    * @param claim Counts the answer's bytes until its owner releases it; by default until this resolves.
    * @throws {@link NodeError} if no node answered in time; {@link ReplyTooLong} where the answer is longer than `size`;
-   *   {@link TooManyBytes} where the client's answers hold too much at once
+   *   {@link TooManyBytes} where the client's answers hold too much at once; {@link TooManyCalls} where its own calls
+   *   keep a node from being asked
    */
   ask(
     calls: readonly RpcCall[],
@@ -196,6 +199,8 @@ export function nodesOf(
     let replied = 0
     /** An answer for the case that no node gives a better one. */
     let spare: readonly RpcReply[] | undefined
+    /** A node was not asked because of the client's other calls. */
+    let crowded: TooManyCalls | undefined
     let cancelNext = () => {}
     const giveUp = () => finish('no answer in time')
     const cancelEnd = clock.setTimeout(giveUp, within + more)
@@ -203,7 +208,7 @@ export function nodesOf(
 
     function finish(reason: string) {
       const replies = spare
-      end(() => (replies === undefined ? reject(new NodeError(reason)) : answer(replies)))
+      end(() => (replies === undefined ? reject(crowded ?? new NodeError(reason)) : answer(replies)))
     }
 
     function answer(replies: readonly RpcReply[]) {
@@ -281,6 +286,8 @@ export function nodesOf(
       // The contract answered too much, not the node: no other node would do better.
       if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
       if (error instanceof TooManyBytes) return end(() => reject(error))
+      // Of calls that another node may have carried out, a client must not hear that it may try again.
+      if (isOfTheClient(error) && !isPatient) crowded = error
       // Logs the node's position in the setting, because its address may contain a key.
       const reason = error instanceof NodeError ? error.message : 'failed'
       log.warn('blockchain.nodeFailed', { chain: chainId, node: node.number, reason })

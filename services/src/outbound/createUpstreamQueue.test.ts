@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestClock } from '../testing/createTestClock.js'
 import type { Health } from './createHealth.js'
 import { createUpstreamQueue, type QueueOptions } from './createUpstreamQueue.js'
-import { NodeError, ReplyTooLong, ServerBusy } from './post.js'
+import { NodeError, ReplyTooLong, ServerBusy, TooManyCalls } from './post.js'
 
 const turn = { client: 'ada', account: '0xa' }
 
@@ -162,6 +162,20 @@ describe('waiting', () => {
     expect(clock.steadyNow()).toBe(startedAt)
     await passTime(10_000)
     expect(await Promise.all(waiting)).toHaveLength(5)
+  })
+
+  test('a refusal says whether the calls of the client itself are the reason', async () => {
+    const { run, passTime } = setUp({ perSecond: 1 })
+    const eve = { client: 'eve', account: '0xe' }
+    const ofEve = Array.from({ length: 30 }, () => run(async () => 'done', { turn: eve, within: 60_000 }))
+    await expect(run(async () => 'done', { turn: eve })).rejects.toThrow(TooManyCalls)
+    // Ada's call comes before most of Eve's, unless she does not want to wait for a single one.
+    const ofAda = run(async () => 'done')
+    const refused = await run(async () => 'done', { within: 500 }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(NodeError)
+    expect(refused).not.toBeInstanceOf(TooManyCalls)
+    await passTime(60_000)
+    expect(await Promise.all([ofAda, ...ofEve])).toHaveLength(31)
   })
 
   test('a call that nobody waits for any more is never sent', async () => {

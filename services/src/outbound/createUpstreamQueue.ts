@@ -3,7 +3,7 @@ import { createHealth, type Health } from './createHealth.js'
 import { createLines } from './createLines.js'
 import { createPace, minute, second } from './createPace.js'
 import { createTally } from './createTally.js'
-import { NodeError, ServerBusy } from './post.js'
+import { NodeError, ServerBusy, TooManyCalls } from './post.js'
 import type { Turn } from './turns.js'
 
 /** Calls that one configured server gets one after the other, as many as it allows. */
@@ -11,7 +11,8 @@ export type UpstreamQueue = {
   /**
    * Runs `work` when it is its turn. Sends a call again that the server refused because of its limit, if there is time.
    *
-   * @throws {@link NodeError} at once for a call that would wait longer than `within`; and the errors of `work`
+   * @throws {@link NodeError} at once for a call that would wait longer than `within`, {@link TooManyCalls} if only
+   *   because of the client's other calls; and the errors of `work`
    */
   run<value>(work: (signal: AbortSignal) => Promise<value>, options: RunOptions): Promise<value>
   health(): Health
@@ -51,6 +52,9 @@ export type QueueOptions = {
 const waitingLimit = 1_000
 const attempts = 8
 
+/** A client of whom no call waits. */
+const newcomer: Turn = { client: '', account: '' }
+
 type Item = {
   readonly turn: Turn
   readonly cost: number
@@ -86,6 +90,15 @@ export function createUpstreamQueue({
     const pause = Math.max(0, record.pausedUntil() - now())
     const total = lines.costBefore(turn) + cost
     return pause + pace.waitFor(total) + pace.timeOf(Math.max(0, total - pace.rate()))
+  }
+
+  /** Why a call cannot wait; `undefined` if it can. */
+  function refusalOf({ turn, cost, within }: Pick<Item, 'turn' | 'cost'> & { readonly within: number }) {
+    const reason = 'too many calls are waiting'
+    if (!lines.hasRoom(turn)) return new TooManyCalls(reason)
+    if (waitOf({ turn, cost }) < within) return undefined
+    const isOwn = waitOf({ turn: newcomer, cost }) < within
+    return isOwn ? new TooManyCalls(reason) : new NodeError(reason)
   }
 
   function startNext(): void {
@@ -152,8 +165,8 @@ export function createUpstreamQueue({
     run<value>(work: Item['work'], { turn, cost = 1, within, signal, hasOther = false }: RunOptions) {
       return new Promise<value>((resolve, reject) => {
         if (signal?.aborted === true) return reject(new NodeError('no answer in time'))
-        if (!lines.hasRoom(turn) || waitOf({ turn, cost }) >= within)
-          return reject(new NodeError('too many calls are waiting'))
+        const refusal = refusalOf({ turn, cost, within })
+        if (refusal !== undefined) return reject(refusal)
         const controller = new AbortController()
         const giveUp = () => {
           lines.drop(item)

@@ -45,6 +45,16 @@ export class TooManyBytes extends NodeError {
   override readonly isOfTheCall = true
 }
 
+/** Too many calls of the client wait already: a client without any would be answered. */
+export class TooManyCalls extends NodeError {
+  override readonly isOfTheCall = true
+}
+
+/** Whether a failure comes from the client's own share, so that it says nothing to other clients. */
+export function isOfTheClient(error: unknown): error is TooManyBytes | TooManyCalls {
+  return error instanceof TooManyBytes || error instanceof TooManyCalls
+}
+
 /** A server is at its limit. */
 export class ServerBusy extends NodeError {
   /** How long the server wants to be left alone, in milliseconds, if it says so. */
