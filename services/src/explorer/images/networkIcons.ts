@@ -69,7 +69,7 @@ const evmChains = {
   harmony: [1666600000],
 } as const satisfies { readonly [icon: string]: readonly number[] }
 
-/** The networks of Solana and Bitcoin, including test networks, and Polkadot. */
+/** The networks of Solana and Bitcoin, including test networks, and Polkadot with its asset hub. */
 const otherChains: { readonly [icon: string]: readonly CaipNetworkId[] } = {
   solana: [
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -77,7 +77,7 @@ const otherChains: { readonly [icon: string]: readonly CaipNetworkId[] } = {
     'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   ],
   bitcoin: ['bip122:000000000019d6689c085ae165831e93', 'bip122:000000000933ea01ad0ee984209779ba'],
-  polkadot: ['polkadot:91b171bb158e2d3848fa23a9f1c25182'],
+  polkadot: ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'polkadot:68d56f15f85d3136970ec16946040bc1'],
 }
 
 /** Networks without an icon in the package get a tile with these names' initials. */
