@@ -1,5 +1,5 @@
 // A local Polkadot asset hub: `node chains/polkadot/start.mjs --port 9944`. Prints one line once it
-// listens, and ends with its standard input, so that no chain outlives its parent.
+// listens. With LATCHKEY_STOP_WITH_INPUT it ends with its standard input, so that no chain outlives its parent.
 import { parseArgs } from 'node:util'
 import { startLedger } from './ledger.mjs'
 
@@ -18,7 +18,9 @@ async function end() {
   await ledger.close()
   process.exit(0)
 }
-process.stdin.resume()
-process.stdin.once('end', end)
+if (process.env.LATCHKEY_STOP_WITH_INPUT === '1') {
+  process.stdin.resume()
+  process.stdin.once('end', end)
+}
 process.once('SIGINT', end)
 process.once('SIGTERM', end)

@@ -69,6 +69,7 @@ export function startLedger(ledger, say, command = kinds[ledger.namespace].comma
     // Its input is a pipe that ends with this program, however this program ends.
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: isGroup,
+    env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
   })
   let isStopping = false
   let lastWords = ''

@@ -14,6 +14,10 @@ export {
 } from '../testing/mockConnector.js'
 export { mockNetwork } from '../testing/mockNetwork.js'
 export { mockTabs } from '../testing/mockTabs.js'
+export {
+  type PolkadotWalletRequest,
+  scriptedPolkadotWallet,
+} from '../testing/polkadot/scriptedPolkadotWallet.js'
 export type { Fixture, ScreenStates } from '../testing/ScreenStates.js'
 export { type Script, type ScriptedProvider, scriptedProvider } from '../testing/scriptedProvider.js'
 export {

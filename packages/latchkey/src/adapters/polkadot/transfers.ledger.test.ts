@@ -7,6 +7,7 @@ import { defineNetwork } from '../../networks/defineNetwork.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { verifyPolkadot } from '../../siwx/verify/verifyPolkadot.js'
 import { adapterConformance } from '../../testing/conformance/adapterConformance.js'
+import { scriptedPolkadotWallet } from '../../testing/polkadot/scriptedPolkadotWallet.js'
 import { polkadot } from './polkadot.js'
 import type { Signer } from './provider.js'
 import { transfers } from './transfers.js'
@@ -172,6 +173,15 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
     expect(await transfers.status({ network, sent, transfer: other, asked })).toMatchObject({
       status: 'other',
     })
+  })
+
+  test('the chain takes what the scripted wallet of latchkey/testing signs', async () => {
+    const { address, entry } = await scriptedPolkadotWallet({ path: '//Visitor' })
+    const { signer } = (await entry.enable('')) as unknown as TestExtension['injected']
+    const visitor = { address, injected: { accounts: undefined, signer } } as TestExtension
+    const { network, transfer, asked, sending } = await send(visitor, alice.address, coin)
+    const sent = await sending
+    expect(await end({ network, sent, transfer, asked })).toMatchObject({ status: 'confirmed' })
   })
 
   test.each(['ed25519', 'ecdsa'] as const)('an account of the kind %s sends and signs', async (type) => {

@@ -28,6 +28,8 @@ export function scriptedSolanaWallet({
   chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet'],
   features = ['signMessage', 'signTransaction', 'signAndSendTransaction', 'signIn'],
   rpcUrl,
+  icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+  isGranted = false,
   answer = (_, honest) => honest(),
 }: scriptedSolanaWallet.Parameters) {
   const publicKey = ed25519.getPublicKey(secret)
@@ -41,7 +43,7 @@ export function scriptedSolanaWallet({
     features: features.map((feature) => `solana:${feature}`),
   })
   let accounts: readonly (typeof account)[] = []
-  let isTrusted = false
+  let isTrusted = isGranted
 
   const setAccounts = (next: readonly (typeof account)[]) => {
     accounts = next
@@ -95,7 +97,7 @@ export function scriptedSolanaWallet({
   const wallet = {
     version: '1.0.0',
     name,
-    icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+    icon,
     chains,
     get accounts() {
       return accounts
@@ -157,6 +159,10 @@ export declare namespace scriptedSolanaWallet {
     readonly features?: readonly string[] | undefined
     /** The node to which it sends. */
     readonly rpcUrl?: string | undefined
+    /** A `data:` picture. */
+    readonly icon?: string | undefined
+    /** Its user has allowed the page before. @default false */
+    readonly isGranted?: boolean | undefined
     /** Decides about each request: call `honest` to approve it, throw to refuse it, or return another answer. */
     readonly answer?: ((asked: SolanaWalletRequest, honest: () => Promise<unknown>) => unknown) | undefined
   }

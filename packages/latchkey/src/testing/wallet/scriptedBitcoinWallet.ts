@@ -22,8 +22,18 @@ export declare namespace scriptedBitcoinWallet {
     readonly privateKey: Uint8Array
     /** The chain by its name in sats-connect. @default 'Regtest' */
     readonly chain?: 'Mainnet' | 'Testnet' | 'Regtest' | undefined
+    /** What it is called in the Wallet Standard. */
+    readonly name?: string | undefined
+    /** A `data:` picture. */
+    readonly icon?: string | undefined
+    /** Its user has allowed the page before. @default false */
+    readonly isGranted?: boolean | undefined
     /** Its user refuses. */
     readonly refuses?: (() => boolean) | undefined
+    /** Asks its user about each request; it signs once this resolves, and not if it throws. */
+    readonly approve?: ((request: BitcoinWalletRequest) => Promise<void>) | undefined
+    /** Told when its user allows the page, and when the page disconnects. */
+    readonly onGranted?: ((isGranted: boolean) => void) | undefined
     /** Changes a transaction before the wallet signs it, as a hostile wallet would. */
     readonly tamper?: ((tx: Transaction) => void) | undefined
   }
@@ -36,13 +46,18 @@ const prefixes = {
 }
 
 /**
- * Makes a Bitcoin wallet that signs with a key, without asking anybody, in the three interfaces that Bitcoin wallets
+ * Makes a Bitcoin wallet that signs with a key, and asks nobody unless `approve` does, in the three interfaces that Bitcoin wallets
  * have. Its payment address is P2WPKH, its address for ordinals P2TR. Needs `@scure/btc-signer`.
  */
 export async function scriptedBitcoinWallet({
   privateKey,
   chain = 'Regtest',
+  name = 'Scripted Bitcoin Wallet',
+  icon = 'data:image/svg+xml,<svg/>',
+  isGranted: wasGranted = false,
   refuses = () => false,
+  approve: askUser = async () => {},
+  onGranted = () => {},
   tamper = () => {},
 }: scriptedBitcoinWallet.Parameters): Promise<ScriptedBitcoinWallet> {
   const btc = await import('@scure/btc-signer')
@@ -52,10 +67,15 @@ export async function scriptedBitcoinWallet({
   const payment = btc.p2wpkh(publicKey, network).address ?? ''
   const ordinals = btc.p2tr(pubSchnorr(privateKey), undefined, network).address ?? ''
   const requests: BitcoinWalletRequest[] = []
-  let isGranted = false
-  const approve = (method: string, params: unknown) => {
+  let isGranted = wasGranted
+  const approve = async (method: string, params: unknown) => {
     requests.push({ method, params })
     if (refuses()) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+    await askUser({ method, params })
+  }
+  const grant = (isAllowed: boolean) => {
+    isGranted = isAllowed
+    onGranted(isAllowed)
   }
   const sign = (psbt: Uint8Array) => {
     const tx = btc.Transaction.fromPSBT(psbt)
@@ -75,29 +95,29 @@ export async function scriptedBitcoinWallet({
     ordinals,
     unisat: {
       async requestAccounts() {
-        approve('requestAccounts', undefined)
-        isGranted = true
+        await approve('requestAccounts', undefined)
+        grant(true)
         return [payment]
       },
       getAccounts: async () => (isGranted ? [payment] : []),
       getPublicKey: async () => hex(publicKey),
       getChain: async () => ({ enum: `BITCOIN_${chain.toUpperCase()}` }),
       async signMessage(text: string, type: string) {
-        approve('signMessage', { text, type })
+        await approve('signMessage', { text, type })
         return base64(signText(text, payment, type))
       },
       async signPsbt(psbt: string, options: unknown) {
-        approve('signPsbt', { psbt, options })
+        await approve('signPsbt', { psbt, options })
         return hex(sign(Uint8Array.from(Buffer.from(psbt, 'hex'))))
       },
       async disconnect() {
-        isGranted = false
+        grant(false)
       },
     },
     satsConnect: {
       async request(method: string, params: { readonly [name: string]: unknown } | null) {
         try {
-          return { jsonrpc: '2.0', id: null, result: answer(method, params ?? {}) }
+          return { jsonrpc: '2.0', id: null, result: await answer(method, params ?? {}) }
         } catch (error) {
           const { code, message } = error as { readonly code?: number; readonly message: string }
           return { jsonrpc: '2.0', id: null, error: { code: code === 4001 ? -32000 : code, message } }
@@ -107,14 +127,14 @@ export async function scriptedBitcoinWallet({
     standard: standard(),
   }
 
-  function answer(method: string, params: { readonly [name: string]: unknown }): unknown {
+  async function answer(method: string, params: { readonly [name: string]: unknown }): Promise<unknown> {
     const addresses = [
       { address: payment, publicKey: hex(publicKey), purpose: 'payment', addressType: 'p2wpkh' },
       { address: ordinals, publicKey: hex(publicKey.subarray(1)), purpose: 'ordinals', addressType: 'p2tr' },
     ]
     if (method === 'wallet_getNetwork') return { bitcoin: { name: chain } }
     if (method === 'wallet_disconnect') {
-      isGranted = false
+      grant(false)
       return null
     }
     if (method === 'wallet_getAccount') {
@@ -124,14 +144,14 @@ export async function scriptedBitcoinWallet({
     if (!['wallet_connect', 'signMessage', 'signPsbt'].includes(method)) {
       throw Object.assign(new Error('Method not found'), { code: -32601 })
     }
-    approve(method, params)
+    await approve(method, params)
     if (method === 'signMessage') {
       const { message, address, protocol } = params
       return { signature: base64(signText(String(message), String(address), String(protocol))) }
     }
     if (method === 'signPsbt')
       return { psbt: base64(sign(Uint8Array.from(Buffer.from(String(params.psbt), 'base64')))) }
-    isGranted = true
+    grant(true)
     return { addresses }
   }
 
@@ -146,8 +166,8 @@ export async function scriptedBitcoinWallet({
     const accounts = [account(payment, publicKey), account(ordinals, publicKey.subarray(1))]
     return {
       version: '1.0.0',
-      name: 'Scripted Bitcoin Wallet',
-      icon: 'data:image/svg+xml,<svg/>',
+      name,
+      icon,
       chains: [standardChain],
       get accounts() {
         return isGranted ? accounts : []
@@ -156,8 +176,8 @@ export async function scriptedBitcoinWallet({
         'bitcoin:connect': {
           version: '1.0.0',
           async connect(input: unknown) {
-            approve('bitcoin:connect', input)
-            isGranted = true
+            await approve('bitcoin:connect', input)
+            grant(true)
             return { accounts }
           },
         },
@@ -167,7 +187,7 @@ export async function scriptedBitcoinWallet({
             readonly account: { readonly address: string }
             readonly message: Uint8Array
           }) {
-            approve('bitcoin:signMessage', input)
+            await approve('bitcoin:signMessage', input)
             const text = new TextDecoder().decode(input.message)
             return [
               { signedMessage: input.message, signature: signText(text, input.account.address, 'ecdsa') },
@@ -177,14 +197,14 @@ export async function scriptedBitcoinWallet({
         'bitcoin:signTransaction': {
           version: '1.0.0',
           async signTransaction(...inputs: readonly { readonly psbt: Uint8Array }[]) {
-            approve('bitcoin:signTransaction', inputs)
+            await approve('bitcoin:signTransaction', inputs)
             return inputs.map(({ psbt }) => ({ signedPsbt: sign(psbt) }))
           },
         },
         'standard:disconnect': {
           version: '1.0.0',
           async disconnect() {
-            isGranted = false
+            grant(false)
           },
         },
       },
