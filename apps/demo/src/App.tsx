@@ -1,6 +1,7 @@
 import { ConnectButton, NetworkButton } from 'latchkey/react'
 import { ConnectionCard } from './sections/ConnectionCard.js'
 import { EventLog } from './sections/EventLog.js'
+import { FamiliesCard } from './sections/FamiliesCard.js'
 import { PracticeCard } from './sections/PracticeCard.js'
 import { SendCard } from './sections/SendCard.js'
 import { SignCard } from './sections/SignCard.js'
@@ -10,6 +11,7 @@ import { ThemeCard } from './sections/ThemeCard.js'
 import type { Settings } from './settings.js'
 
 export function App({ settings }: { readonly settings: Settings }) {
+  const { ledgers = [] } = settings
   return (
     <>
       <header className="top">
@@ -33,6 +35,7 @@ export function App({ settings }: { readonly settings: Settings }) {
         <div className="cards">
           <PracticeCard walletUrl={settings.wallet} />
           <ConnectionCard />
+          {ledgers.length === 0 ? null : <FamiliesCard initial={ledgers} />}
           <SignCard />
           <SignInCard />
           <SendCard />

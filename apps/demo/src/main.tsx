@@ -1,13 +1,17 @@
 import { createKit, serverSiwx, type ThemeMode } from 'latchkey'
+import { bip122 } from 'latchkey/bip122'
 import { eip155 } from 'latchkey/eip155'
+import { polkadot } from 'latchkey/polkadot'
 import { LatchkeyProvider } from 'latchkey/react'
+import { solana } from 'latchkey/solana'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
 import { announcePracticeWallet } from './practice/announcePracticeWallet.js'
+import { iconOf, networkIconOf } from './practice/icons.js'
 import { isPracticeWalletOn } from './practice/isPracticeWalletOn.js'
 import { signInMode } from './sections/SignInCard.js'
-import { loadSettings, networksOf } from './settings.js'
+import { ledgerNetworksOf, loadSettings, networksOf } from './settings.js'
 import './demo.css'
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
@@ -15,13 +19,27 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 try {
   const settings = await loadSettings()
   const networks = networksOf(settings)
-  if (isPracticeWalletOn()) announcePracticeWallet(networks)
+  const ledgers = settings.ledgers ?? []
+  if (isPracticeWalletOn()) {
+    announcePracticeWallet(networks)
+    // Visitors without these families load none of their code.
+    if (ledgers.length > 0) {
+      const { announceFamilyWallets } = await import('./practice/announceFamilyWallets.js')
+      await announceFamilyWallets(ledgers)
+    }
+  }
+  const families = { solana, bip122, polkadot }
   const signIn = signInMode()
   // All the code that a host needs.
   const kit = createKit({
     services: settings.services,
-    networks,
-    adapters: [eip155()],
+    networks: [...networks, ...ledgerNetworksOf(settings)],
+    adapters: [eip155(), ...ledgers.map(({ namespace }) => families[namespace]())],
+    chainImages: Object.fromEntries(
+      ledgers.map(({ namespace, reference }) => [`${namespace}:${reference}`, networkIconOf(namespace)]),
+    ),
+    // Wallets of this family announce no picture.
+    connectorImages: { 'injectedWeb3:Practice Polkadot': iconOf('polkadot') },
     ...(signIn === 'off'
       ? {}
       : { siwx: serverSiwx({ url: settings.services, required: signIn === 'required' }) }),

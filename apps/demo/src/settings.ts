@@ -1,6 +1,19 @@
 import type { Network } from 'latchkey'
 import { defineNetwork } from 'latchkey/networks'
 
+/** The families whose ledgers `npm start` runs beside the EVM chains. */
+export type LedgerFamily = 'solana' | 'bip122' | 'polkadot'
+
+/** A local ledger of such a family; it may still be starting when the page opens. */
+export type Ledger = {
+  readonly namespace: LedgerFamily
+  /** Its CAIP-2 reference. */
+  readonly reference: string
+  readonly name: string
+  readonly rpcUrl: string
+  readonly state: 'starting' | 'ready' | 'failed'
+}
+
 /** The addresses of the demo's parts, served at `/settings.json`. */
 export type Settings = {
   readonly services: string
@@ -11,6 +24,7 @@ export type Settings = {
     readonly rpcUrl: string
     readonly contracts?: Network['contracts']
   }[]
+  readonly ledgers?: readonly Ledger[] | undefined
 }
 
 export async function loadSettings(): Promise<Settings> {
@@ -31,4 +45,23 @@ export function networksOf({ chains }: Settings): readonly [Network, ...Network[
   )
   if (first === undefined) throw new Error('/settings.json names no chain')
   return [first, ...rest]
+}
+
+const coins: { readonly [family in LedgerFamily]: Network['nativeCurrency'] } = {
+  solana: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  bip122: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+  polkadot: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
+}
+
+/** The ledgers as networks of the kit. */
+export function ledgerNetworksOf({ ledgers = [] }: Settings): readonly Network[] {
+  return ledgers.map(({ namespace, reference, name, rpcUrl }) =>
+    defineNetwork({
+      id: reference,
+      namespace,
+      name,
+      rpcUrl,
+      nativeCurrency: coins[namespace],
+    }),
+  )
 }

@@ -1,5 +1,7 @@
 /** A question of the practice wallet to the visitor. */
 export type Question = {
+  /** Which wallet asks. @default the practice wallet */
+  readonly wallet?: string | undefined
   readonly title: string
   readonly lines: readonly (readonly [name: string, value: string])[]
   readonly account: string
@@ -27,7 +29,13 @@ const styles = `
  * Asks in a dialog over the whole page, like an extension's popup. Resolves with whether the visitor approved; Escape
  * rejects.
  */
-export function ask({ title, lines, account, network }: Question): Promise<boolean> {
+export function ask({
+  wallet = 'Practice wallet',
+  title,
+  lines,
+  account,
+  network,
+}: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const host = document.createElement('practice-wallet')
     const root = host.attachShadow({ mode: 'open' })
@@ -44,9 +52,9 @@ export function ask({ title, lines, account, network }: Question): Promise<boole
     const reject = button('Reject', 'reject', () => answer(false))
     const dialog = element(
       'div',
-      { class: 'sheet', role: 'alertdialog', 'aria-label': `Practice wallet: ${title}` },
+      { class: 'sheet', role: 'alertdialog', 'aria-label': `${wallet}: ${title}` },
       [
-        element('p', { class: 'brand' }, ['Practice wallet']),
+        element('p', { class: 'brand' }, [wallet]),
         element('h2', {}, [title]),
         element(
           'dl',

@@ -1,7 +1,8 @@
 import type { Network } from 'latchkey'
 
 // The practice wallet's stored data for this site.
-const permissionKey = 'practice.permission'
+const permissionKey = (family: string) =>
+  family === 'eip155' ? 'practice.permission' : `practice.permission.${family}`
 const chainKey = 'practice.chain'
 const personKey = 'practice.person'
 
@@ -16,12 +17,12 @@ export function rememberPerson(person: number): void {
   write(personKey, people[person] ?? people[0])
 }
 
-export function recallPermission(): boolean {
-  return read(permissionKey) === 'yes'
+export function recallPermission(family = 'eip155'): boolean {
+  return read(permissionKey(family)) === 'yes'
 }
 
-export function rememberPermission(isPermitted: boolean): void {
-  write(permissionKey, isPermitted ? 'yes' : 'no')
+export function rememberPermission(isPermitted: boolean, family = 'eip155'): void {
+  write(permissionKey(family), isPermitted ? 'yes' : 'no')
 }
 
 export function recallChain(networks: readonly Network[]): number {

@@ -1,4 +1,4 @@
-import { useBalance, useConnection, useProvider } from 'latchkey/react'
+import { useBalance, useConnection, useModal, useProvider } from 'latchkey/react'
 import { useState } from 'react'
 import {
   createPublicClient,
@@ -22,6 +22,29 @@ type Progress =
 const neighbour = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 export function SendCard() {
+  const { networkId } = useConnection()
+  return networkId === undefined || networkId.startsWith('eip155:') ? <SendEther /> : <SendInModal />
+}
+
+/** For the other families: the kit's own form knows them all. */
+function SendInModal() {
+  const { open } = useModal()
+  const { chain } = useConnection()
+  return (
+    <Card title="Send a transfer">
+      <p>
+        The kit’s own form sends on {chain?.name ?? 'this network'} too, and follows the transfer to its end.
+      </p>
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => open({ view: { name: 'WalletSend' } })}>
+          Send with the kit
+        </button>
+      </div>
+    </Card>
+  )
+}
+
+function SendEther() {
   const { address, chain, isConnected } = useConnection()
   const provider = useProvider('eip155')
   const { refetch } = useBalance()

@@ -4,16 +4,19 @@ import { type Hex, verifyMessage } from 'viem'
 import { Card, Outcome } from './Card.js'
 
 export function SignCard() {
-  const { address, isConnected } = useConnection()
+  const { address, isConnected, networkId } = useConnection()
   const [message, setMessage] = useState('Hello from Tidepool')
   const [isGenuine, setGenuine] = useState<boolean>()
   const { mutateAsync: sign, data: signature, error, isPending } = useSignMessage()
+
+  const isOther = networkId?.startsWith('eip155:') === false
 
   async function signAndVerify() {
     setGenuine(undefined)
     // `error` holds the failure.
     const made = await sign({ message }).catch(() => undefined)
-    if (made === undefined || address === undefined) return
+    // viem verifies what an Ethereum account signed; the other families' signatures are only shown.
+    if (made === undefined || address === undefined || networkId?.startsWith('eip155:') !== true) return
     setGenuine(await verifyMessage({ address: address as Hex, message, signature: made as Hex }))
   }
 
@@ -30,11 +33,17 @@ export function SignCard() {
           disabled={!isConnected || isPending}
           onClick={() => void signAndVerify()}
         >
-          {isPending ? 'Waiting for the wallet…' : 'Sign and verify'}
+          {isPending ? 'Waiting for the wallet…' : isOther ? 'Sign' : 'Sign and verify'}
         </button>
       </div>
       {isConnected ? null : <Outcome kind="plain">Connect a wallet first.</Outcome>}
       {error === undefined ? null : <Outcome kind="bad">{error.message}</Outcome>}
+      {signature !== undefined && isOther ? (
+        <Outcome kind="good">
+          Signed.
+          <code className="long">{signature}</code>
+        </Outcome>
+      ) : null}
       {signature === undefined || isGenuine === undefined ? null : (
         <Outcome kind={isGenuine ? 'good' : 'bad'}>
           {isGenuine ? 'Verified: this account signed it.' : 'The signature is not this account’s.'}
