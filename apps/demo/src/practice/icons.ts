@@ -10,6 +10,6 @@ const colours: { readonly [family in LedgerFamily]: string } = {
 export const iconOf = (family: LedgerFamily) =>
   `data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"%3E%3Crect width="64" height="64" fill="${colours[family]}"/%3E%3Cpath d="M16 24h32v22H16z" fill="%23fff"/%3E%3Cpath d="M16 24 40 14v10" fill="none" stroke="%23fff" stroke-width="5" stroke-linejoin="round"/%3E%3Ccircle cx="41" cy="35" r="4" fill="${colours[family]}"/%3E%3C/svg%3E`
 
-/** A network's picture in its family's colour: three linked blocks. */
+/** A network's picture in its family's colour: a ring. */
 export const networkIconOf = (family: LedgerFamily) =>
-  `data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"%3E%3Crect width="64" height="64" fill="${colours[family]}"/%3E%3Cpath d="M20 20h24v24H20z" fill="none" stroke="%23fff" stroke-width="4"/%3E%3Cg fill="%23fff"%3E%3Cpath d="M14 14h14v14H14zM36 14h14v14H36zM25 36h14v14H25z"/%3E%3C/g%3E%3C/svg%3E`
+  `data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"%3E%3Crect width="64" height="64" fill="${colours[family]}"/%3E%3Ccircle cx="32" cy="32" r="14" fill="none" stroke="%23fff" stroke-width="7"/%3E%3C/svg%3E`

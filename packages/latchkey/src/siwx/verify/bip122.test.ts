@@ -16,7 +16,7 @@ import {
   Transaction,
 } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
-import { bitcoin, other, outcome, type Sign, secret, testnet } from './outcomeOf.js'
+import { bitcoin, other, outcome, regtest, type Sign, secret, testnet } from './outcomeOf.js'
 
 describe('bip122', () => {
   const publicKey = secp256k1.getPublicKey(secret)
@@ -158,6 +158,14 @@ describe('bip122', () => {
     const who = address(p2wpkh(publicKey, TEST_NETWORK))
     expect(await outcome(testnet, who, signSimple(wpkh.script))).toBe(`${testnet}:${who}`)
     expect(await outcome(bitcoin, who, signSimple(wpkh.script))).toBe('ADDRESS_INVALID')
+  })
+
+  test('an address of regtest signs in on regtest alone', async () => {
+    const who = address(p2wpkh(publicKey, { ...TEST_NETWORK, bech32: 'bcrt' }))
+    expect(await outcome(regtest, who, signSimple(wpkh.script))).toBe(`${regtest}:${who}`)
+    expect(await outcome(testnet, who, signSimple(wpkh.script))).toBe('ADDRESS_INVALID')
+    const ofTestnet = address(p2wpkh(publicKey, TEST_NETWORK))
+    expect(await outcome(regtest, ofTestnet, signSimple(wpkh.script))).toBe('ADDRESS_INVALID')
   })
 
   test('the published vectors of BIP-322', async () => {

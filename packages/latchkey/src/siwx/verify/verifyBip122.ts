@@ -9,6 +9,7 @@ import { loadBtcSigner } from './peers.js'
 import { SiwxError } from './SiwxError.js'
 
 const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
+const regtest: CaipNetworkId = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
 /** The target that an address pays to: a hash of a key, or (`tr`) the key itself. */
 type Target = {
@@ -43,7 +44,9 @@ export async function verifyBip122(
 async function targetOf(address: string, chainId: CaipNetworkId): Promise<Target> {
   const { Address, NETWORK, OutScript, TEST_NETWORK } = await loadBtcSigner()
   try {
-    const decoded = Address(chainId === mainnet ? NETWORK : TEST_NETWORK).decode(address)
+    const prefixes =
+      chainId === mainnet ? NETWORK : chainId === regtest ? { ...TEST_NETWORK, bech32: 'bcrt' } : TEST_NETWORK
+    const decoded = Address(prefixes).decode(address)
     const script = OutScript.encode(decoded)
     if (decoded.type === 'tr') return { type: 'tr', hash: decoded.pubkey, script }
     if (decoded.type === 'pkh' || decoded.type === 'sh' || decoded.type === 'wpkh') {
