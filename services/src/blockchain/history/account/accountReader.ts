@@ -19,6 +19,7 @@ import { NoHistory, oldestKept } from './prunedLogs.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { createSession, readNext } from './readNext.js'
+import { createRecent } from './recent.js'
 import { certain } from './state.js'
 
 /** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
@@ -27,6 +28,8 @@ const unsettled = 128
 const longestTip = 1_000
 /** How long the newest blocks of an account are not read again, in milliseconds. */
 const tipAge = 10_000
+/** How long they are not while the account's earlier blocks are read: on a slow node they would use up its calls. */
+const tipAgeMeanwhile = 60_000
 /** Most accounts whose unfinished work is kept. */
 const sessionLimit = 200
 /** Most bytes of kept answers about final blocks. */
@@ -60,6 +63,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   /** How many of the newest blocks are read at once, for accounts where all of them are too many. */
   const tipSpans = new Map<Hex, number>()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: sessionLimit })
+  const recent = createRecent<Hex, Tip>(clock, { age: tipAgeMeanwhile, limit: sessionLimit })
   const running = new Map<Hex, Promise<boolean>>()
   const barren = createBarrenReading(clock)
   const mender = createMender(clock)
@@ -252,11 +256,18 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
     tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
       tips
-        .get(account, () => readTip(account, store, budget))
+        .get(account, async () => recent.keep(account, await readTip(account, store, budget)))
         .catch((error: unknown) => {
           distrust(account, error)
           return toNodeError(error)
         }),
+    /** The newest blocks as they were within the last minute, if there is more below to be read. */
+    async recentTip(account: Hex, store: HistoryStore): Promise<Tip | undefined> {
+      const tip = recent.get(account)
+      const [top] = tip === undefined ? [] : await store.ranges.of(chainId, account)
+      if (tip === undefined || top === undefined || barren.isTired(account)) return undefined
+      return top.low > firstBlock(tip.head) && !isAtEnd(top.low) ? tip : undefined
+    },
     /**
      * Reads on until no more entries are wanted, the end, the budget is spent, or the account is tired. Requests for the
      * same account share each step.

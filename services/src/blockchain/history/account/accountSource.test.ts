@@ -246,12 +246,35 @@ test('after a head of another chain, what was read above the own one is forgotte
   node.become({ blocks: 3_000_000 })
   await source.page(account, { before: undefined, limit: 5 })
   node.become({ blocks: 1_000_000 })
-  for (let visit = 0; visit < 2; visit++) {
+  for (let visit = 0; visit < 3; visit++) {
     clock.advance(31_000)
     expect((await source.page(account, { before: undefined, limit: 50 })).reading).toBeDefined()
   }
   clock.advance(31_000)
   expect((await ask(source)).entries.map(told)).toEqual(newest(node.deeds, 50))
+})
+
+test('while earlier blocks are being read, the newest ones are read once a minute', async () => {
+  const { node, source, clock } = await setUp()
+  const heads = () => node.calls.filter((call) => call.startsWith('["eth_getBlockByNumber",["latest"')).length
+  const visit = async () => {
+    clock.advance(11_000)
+    return source.page(account, { before: undefined, limit: 50, budget: { left: 30 } })
+  }
+  for (let visits = 0; visits < 5; visits++) expect((await visit()).reading).toBeDefined()
+  expect(heads()).toBe(1)
+  for (let visits = 0; visits < 2; visits++) expect((await visit()).reading).toBeDefined()
+  expect(heads()).toBe(2)
+  expect((await ask(source)).entries.map(told)).toEqual(newest(node.deeds, 50))
+})
+
+test('once a page is full, its newest blocks are of the last seconds', async () => {
+  const { node, source, clock } = await setUp({ blocks: 1_000_000, transactions: 60, logRange: 10_000_000 })
+  await source.page(account, { before: undefined, limit: 1 })
+  node.reset()
+  clock.advance(11_000)
+  await source.page(account, { before: undefined, limit: 1 })
+  expect(node.calls.filter((call) => call.startsWith('["eth_getBlockByNumber",["latest"'))).toHaveLength(1)
 })
 
 test('a node that told wrong logs once is read on when it tells the right ones', async () => {

@@ -117,7 +117,9 @@ export function createAccountSource(
     let tip: Tip | undefined
     let failure: unknown
     const job = inBackground(async () => {
-      const found = await reader.tip(account, own, budget)
+      const recent = await reader.recentTip(account, own)
+      const isMore = recent !== undefined && (await missing(recent)) > 0
+      const found = isMore ? recent : await reader.tip(account, own, budget)
       tip = found
       // Of many accounts that one client asks for, only those that it asks for again are read further.
       const isStranger =
@@ -126,6 +128,8 @@ export function createAccountSource(
       if (isStranger) return
       if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
       await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
+      // After the earlier blocks, the newest ones are due.
+      if (isMore && (await missing(found)) <= 0) tip = await reader.tip(account, own, budget)
     }).catch((error: unknown) => {
       failure = error
     })
