@@ -20,6 +20,7 @@ import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { createSession, readNext } from './readNext.js'
 import { createRecent } from './recent.js'
+import { createSessions } from './sessions.js'
 import { certain } from './state.js'
 
 /** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
@@ -30,8 +31,8 @@ const longestTip = 1_000
 const tipAge = 10_000
 /** How long they are not while the account's earlier blocks are read: on a slow node they would use up its calls. */
 const tipAgeMeanwhile = 60_000
-/** Most accounts whose unfinished work is kept. */
-const sessionLimit = 200
+/** Most accounts whose newest blocks are kept. */
+const tipLimit = 200
 /** Most bytes of kept answers about final blocks. */
 const cacheSize = 32 * 1024 * 1024
 /** Calls that one request may cause. */
@@ -59,11 +60,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   const abilities = createAbilities()
   let cache = createAnswerCache(cacheSize)
   const traces = settings.historyTraces === 'off' ? undefined : createTraces(context, nodes)
-  const sessions = new Map<string, Session>()
+  const sessions = createSessions()
   /** How many of the newest blocks are read at once, for accounts where all of them are too many. */
   const tipSpans = new Map<Hex, number>()
-  const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: sessionLimit })
-  const recent = createRecent<Hex, Tip>(clock, { age: tipAgeMeanwhile, limit: sessionLimit })
+  const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: tipLimit })
+  const recent = createRecent<Hex, Tip>(clock, { age: tipAgeMeanwhile, limit: tipLimit })
   const running = new Map<Hex, Promise<boolean>>()
   const barren = createBarrenReading(clock)
   const mender = createMender(clock)
@@ -82,17 +83,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     signal,
   })
 
-  function sessionOf(account: Hex, { low }: Pick<Range, 'low'>, bound: number): Session {
-    const key = `${account} ${bound}`
-    const found = sessions.get(key)
-    // Another process may have read on, further than this one's logs.
-    const session = found !== undefined && found.logs.high >= low - 1 ? found : createSession(low - 1, bound)
-    sessions.delete(key)
-    sessions.set(key, session)
-    const [oldest] = sessions.keys()
-    if (sessions.size > sessionLimit && oldest !== undefined) sessions.delete(oldest)
-    return session
-  }
+  const sessionOf = (account: Hex, { low }: Pick<Range, 'low'>, bound: number): Session =>
+    sessions.open(`${account} ${bound}`, { high: low - 1, bound })
 
   /** Reads the newest blocks, down to those that are stored or may be. */
   async function readTip(account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> {
@@ -132,7 +124,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
         tipSpans.delete(account)
         tipSpans.set(account, Math.ceil(length / 4))
         const [oldest] = tipSpans.keys()
-        if (tipSpans.size > sessionLimit && oldest !== undefined) tipSpans.delete(oldest)
+        if (tipSpans.size > tipLimit && oldest !== undefined) tipSpans.delete(oldest)
         throw error
       })
       if (read === undefined) {
@@ -236,7 +228,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
 
   function forgetAnswers(account: Hex | ''): void {
     cache = createAnswerCache(cacheSize)
-    for (const key of sessions.keys()) if (key.startsWith(account)) sessions.delete(key)
+    sessions.forget(account)
   }
 
   /** Whether the nodes have deleted everything below a block. */
