@@ -1,5 +1,12 @@
 import { fromRlp, type Hex, isHex, keccak256, toRlp } from 'viem'
-import { isNoReply, type NodeError, noReply, type RpcCall, type RpcReply } from '../outbound/post.js'
+import {
+  isNoReply,
+  type NodeError,
+  noReply,
+  type RpcCall,
+  type RpcError,
+  type RpcReply,
+} from '../outbound/post.js'
 
 /** What nodes say of a transaction that they have already; each program has words of its own. */
 const alreadyThere = /already known|alreadyknown|(?<!un)known transaction|already imported|same hash/i
@@ -15,8 +22,12 @@ export type SendRules = {
   isThere(message: string): boolean
   /** Whether it says that something used the transaction's number or coins: perhaps this very transaction. */
   isUsed(message: string): boolean
-  /** Whether an error counts as no answer if another node may have taken the transaction. */
-  readonly isUnsure: boolean
+  /**
+   * Whether an error counts as no answer.
+   *
+   * @param isAgain Another node may have taken the transaction.
+   */
+  isUnsure(error: RpcError, isAgain: boolean): boolean
 }
 
 type Options = {
@@ -43,7 +54,7 @@ export function settleSends(
       if ('result' in reply || rules.isThere(reply.error.message)) return { result: id }
       const isPossible = isAgain || isNoReply(reply) || rules.isUsed(reply.error.message)
       if (isPossible && (await isKnown(id))) return { result: id }
-      return isAgain && rules.isUnsure ? noReply('A node may have taken the transaction') : reply
+      return rules.isUnsure(reply.error, isAgain) ? noReply('A node may have taken the transaction') : reply
     }),
   )
 }
@@ -74,7 +85,7 @@ export const sendRules: SendRules = {
   idOf: hashOf,
   isThere: (message) => alreadyThere.test(message),
   isUsed: (message) => numberUsed.test(message),
-  isUnsure: false,
+  isUnsure: () => false,
 }
 
 /** Computes the hash of a transaction that a call sends; `undefined` for kinds whose hash another rule gives. */

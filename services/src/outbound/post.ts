@@ -6,12 +6,15 @@ import { readRetryAfter } from './retryAfter.js'
 /** A JSON-RPC call to a node. */
 export type RpcCall = { readonly method: string; readonly params?: unknown }
 
+/** A node's error. */
+export type RpcError = {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+}
+
 /** A node's reply to one call: a result or an error. */
-export type RpcReply =
-  | { readonly result: unknown }
-  | {
-      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown }
-    }
+export type RpcReply = { readonly result: unknown } | { readonly error: RpcError }
 
 /** Errors that the service made in place of replies that did not come. */
 const unanswered = new WeakSet<RpcReply>()

@@ -4,10 +4,11 @@ import type { Context } from '../../shared/context.js'
 import { urlsOf } from '../nodes.js'
 import { bip122 } from './bip122/bip122.js'
 import type { Family, FamilyChain, Own } from './Family.js'
+import { polkadot } from './polkadot/polkadot.js'
 import { solana } from './solana/solana.js'
 
 /** The families beside eip155. */
-const families: readonly Family[] = [solana, bip122]
+const families: readonly Family[] = [solana, bip122, polkadot]
 
 /** Creates the configured chains of the families beside eip155. */
 export function createFamilyChains(context: Context): ReadonlyMap<CaipNetworkId, FamilyChain> {

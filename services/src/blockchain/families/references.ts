@@ -4,6 +4,8 @@ const references: { readonly [namespace: string]: RegExp | undefined } = {
   solana: /^[1-9A-HJ-NP-Za-km-z]{32}$/,
   /** The first 32 digits of the genesis block's hash. */
   bip122: /^[0-9a-f]{32}$/,
+  /** The same, of chains that are built with Substrate. */
+  polkadot: /^[0-9a-f]{32}$/,
 }
 
 /** Whether a text is the CAIP-2 id of a chain that the blockchain service can serve: `eip155:1`. */

@@ -37,7 +37,7 @@ export function bip122Rules(chainId: CaipNetworkId): NodeRules {
         call !== undefined && isSend(call) && Array.isArray(call.params) ? txidOf(call.params[1]) : undefined,
       isThere: (message) => alreadyThere.test(message),
       isUsed: (message) => coinsUsed.test(message),
-      isUnsure: true,
+      isUnsure: (_, isAgain) => isAgain,
     },
     post: ask,
     weightOf: (calls) => calls.reduce((total, call) => total + weightOf(call), 0),

@@ -30,7 +30,7 @@ export function solanaRules(chainId: CaipNetworkId): NodeRules {
       idOf: transactionIdOf,
       isThere: (message) => /already been processed|AlreadyProcessed/i.test(message),
       isUsed: () => false,
-      isUnsure: true,
+      isUnsure: (_, isAgain) => isAgain,
     },
     post: (settings, url, calls, signal, options) =>
       post(settings, url, calls, signal, { ...options, parse: parseExact, readData }),
