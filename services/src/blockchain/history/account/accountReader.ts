@@ -12,7 +12,7 @@ import { createAnswerCache } from './answerCache.js'
 import { createBarrenReading } from './barrenReading.js'
 import { createBehind } from './behind.js'
 import { type Budget, BudgetSpent, meter } from './budget.js'
-import { createFacts } from './facts.js'
+import { createGapFiller } from './fillGaps.js'
 import type { Gap } from './gaps.js'
 import { createMender } from './mendGaps.js'
 import { NoHistory, oldestKept } from './prunedLogs.js'
@@ -83,6 +83,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     signal,
   })
 
+  const filler = createGapFiller({ chainId, mender, sessions, open, distrust, signal })
+
   const sessionOf = (account: Hex, { low }: Pick<Range, 'low'>, bound: number): Session =>
     sessions.open(`${account} ${bound}`, { high: low - 1, bound })
 
@@ -93,7 +95,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       signal,
     )
     const { number: head, timestamp } = readResult(reply, headerSchema)
-    const stored = await mend(open(account, budget, createSession(head, 0), head), store)
+    const [stored] = await store.ranges.of(chainId, account)
     const isOther = stored !== undefined && head < stored.high - longestTip
     if (!isOther) behind.forget(account)
     const top = isOther ? await cutAbove(account, store, head - unsettled) : stored
@@ -159,19 +161,6 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     return { head, low, lowTime, entries, gaps }
   }
 
-  /** Returns the stored range without what the nodes can show by now though they could not before. */
-  async function mend(reading: Reading, store: HistoryStore): Promise<Range | undefined> {
-    const { account } = reading
-    const [stored] = await store.ranges.of(chainId, account)
-    const block = await mender.findBlock(reading, stored?.gaps ?? [])
-    if (block === undefined) return stored
-    const above = await createFacts(reading).headers([block + 1])
-    const lowTime = above.get(block + 1)?.timestamp ?? 0
-    await store.ranges.cut(chainId, account, { block, lowTime })
-    log.info('blockchain.historyReadAgain', { chain: chainId, block })
-    return (await store.ranges.of(chainId, account))[0]
-  }
-
   /**
    * Forgets what was read above a block, after a node of another chain, or on a chain that has begun anew, as private
    * chains do. Throws `NodeError` while the head may be that of a lagging node.
@@ -202,6 +191,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       wanted,
     })
     await store.ranges.extend(chainId, account, top, { low, lowTime, entries, gaps: lacks })
+    if (lacks.length > 0 && !mender.isAtWork(account)) mender.pause(account)
     return entries.length
   }
 
@@ -290,9 +280,14 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
         }
       }
     },
+    /** Reads the gaps of what a page shows again, as far as the nodes can fill them by now. */
+    mend: filler.fill,
+    /** Whether gaps of the account are still being read again. */
+    isMending: mender.isAtWork,
     /** Resolves when work in progress has stopped after the signal. */
     async close(): Promise<void> {
       await Promise.allSettled(running.values())
+      await filler.close()
     },
   }
 }

@@ -95,6 +95,7 @@ export function createAccountSource(
     account: Hex,
     own: HistoryStore,
     missing: (tip: Tip) => Promise<number>,
+    shown: (tip: Tip) => Promise<{ readonly low: number; readonly high: number } | undefined>,
     allowed: { left: number } = { left: callsPerRequest },
   ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean; readonly isComing?: boolean }> {
     const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
@@ -130,6 +131,7 @@ export function createAccountSource(
       await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
       // After the earlier blocks, the newest ones are due.
       if (isMore && (await missing(found)) <= 0) tip = await reader.tip(account, own, budget)
+      await reader.mend(account, own, { budget, head: found.head, shown: () => shown(found) })
     }).catch((error: unknown) => {
       failure = error
     })
@@ -166,7 +168,12 @@ export function createAccountSource(
     const own = await storeOf(account)
     const missing = async (found: Tip) =>
       query.limit - (await known(account, own.ranges, found, query)).entries.length
-    const { tip, isLate, isComing } = await read(account, own, missing, query.budget)
+    const shown = async (found: Tip) => {
+      const { range, entries } = await known(account, own.ranges, found, query)
+      const low = entries.length === query.limit ? entries.at(-1)?.block : range?.low
+      return low === undefined ? undefined : { low, high: blockOf(query.before) ?? found.head }
+    }
+    const { tip, isLate, isComing } = await read(account, own, missing, shown, query.budget)
     // What follows the stored entries would skip the newest ones, which are still being read.
     if (isComing === true && query.before === undefined)
       return { entries: [], facts: new Map(), floor: newest, reading: { share: 0 } }
@@ -194,7 +201,7 @@ export function createAccountSource(
       entries,
       facts,
       ...(isRest ? { floor: { minedAt: bottom.lowTime, block: bottom.low, index: 0 } } : {}),
-      ...((isRest && !isFull) || isLate || isBehind
+      ...((isRest && !isFull) || isLate || isBehind || reader.isMending(account)
         ? { reading: readingOf(bottom.low, { first, head }) }
         : {}),
       ...(lacks.length === 0 ? {} : { lacks }),
@@ -213,7 +220,12 @@ export function createAccountSource(
     async collectibles(account) {
       await requireReadings(account)
       const own = await storeOf(account)
-      const { tip } = await read(account, own, async () => Number.POSITIVE_INFINITY)
+      const { tip } = await read(
+        account,
+        own,
+        async () => Number.POSITIVE_INFINITY,
+        async () => undefined,
+      )
       const fresh = (tip?.entries ?? []).flatMap(({ movements }) =>
         movements.flatMap(({ standard, token, tokenId, to }): readonly Collectible[] => {
           const isNft = standard === 'ERC721' || standard === 'ERC1155'

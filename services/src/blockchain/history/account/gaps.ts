@@ -39,6 +39,15 @@ export function lacksIn(gaps: readonly Gap[], low: number, high: number): readon
   return [...new Set(gaps.filter((gap) => gap.low <= high && gap.high >= low).map(({ lack }) => lack))]
 }
 
+/** The parts of a gap below and above some blocks. */
+export function outside(gap: Gap, { low, high }: Pick<Gap, 'low' | 'high'>): readonly Gap[] {
+  const parts = [
+    { ...gap, high: Math.min(gap.high, low - 1) },
+    { ...gap, low: Math.max(gap.low, high + 1) },
+  ]
+  return parts.filter((part) => part.low <= part.high)
+}
+
 function kindOf({ lack, needs }: Gap): string {
   return `${lack} ${needs ?? ''}`
 }

@@ -137,19 +137,25 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     expect(await isStored(first)).toBe(true)
   })
 
-  test('what is cut off is read again, and what lies above stays', async () => {
+  test('what is read again replaces the entries and gaps of its blocks, and no others', async () => {
     const { ranges, admit, blocks } = await setUp()
     await admit(first, 0)
-    const gaps = [
-      { lack: 'coin' as const, low: 91, high: 94 },
-      { lack: 'payouts' as const, low: 97, high: 97 },
-    ]
-    await ranges.raise(chain, first, undefined, { ...part(91, 100, 93, 96), gaps })
-    await ranges.cut(chain, first, { block: 94, lowTime: 950 })
-    const kept = { high: 100, low: 95, lowTime: 950, gaps: [gaps[1]] }
-    expect([await ranges.of(chain, first), await blocks()]).toEqual([[kept], [96]])
-    await ranges.cut(chain, first, { block: 200, lowTime: 0 })
-    expect([await ranges.of(chain, first), await blocks()]).toEqual([[], undefined])
+    const gap = { lack: 'coin' as const, needs: 'state' as const, low: 91, high: 99 }
+    await ranges.raise(chain, first, undefined, { ...part(91, 100, 92, 94, 96, 98), gaps: [gap] })
+    const lack = { lack: 'payouts' as const, needs: 'traces' as const, low: 95, high: 95 }
+    expect(await ranges.refill(chain, first, { ...part(93, 96, 93, 95), gaps: [lack] })).toBe(true)
+    const gaps = [{ ...gap, low: 97 }, { ...gap, high: 92 }, lack]
+    expect(await ranges.of(chain, first)).toEqual([{ high: 100, low: 91, lowTime: 910, gaps }])
+    expect(await blocks()).toEqual([98, 95, 93, 92])
+  })
+
+  test('blocks that are no longer in the highest range are not read again', async () => {
+    const { ranges, admit, blocks } = await setUp()
+    await admit(first, 0)
+    await ranges.raise(chain, first, undefined, part(91, 100, 95))
+    expect(await ranges.refill(chain, first, part(90, 92, 91))).toBe(false)
+    expect(await ranges.refill(chain, first, part(99, 101, 100))).toBe(false)
+    expect(await blocks()).toEqual([95])
   })
 
   test('only accounts that were not asked for since a time are deleted', async () => {

@@ -8,7 +8,7 @@ import {
   type HistoryTransaction,
 } from '../historyTransaction.js'
 import { type Asking, findPlace, staleAge } from './findPlace.js'
-import { type Gap, joinGaps } from './gaps.js'
+import { type Gap, joinGaps, outside } from './gaps.js'
 
 /** A part of an account's history that has been read. */
 export type Range = {
@@ -21,9 +21,6 @@ export type Range = {
 
 /** What was read below a range, or above it. */
 type Added = { readonly entries: readonly Entry[]; readonly gaps: readonly Gap[] }
-
-/** Where a history is cut. */
-type Cut = { readonly block: number; readonly lowTime: number }
 
 export type RangeRecord = ReturnType<typeof createRangeRecord>
 
@@ -171,37 +168,30 @@ export function createRangeRecord(opened: HistoryDatabase) {
             .execute()
       }),
 
-    /**
-     * Forgets what was read of the blocks up to `block`, so that they are read again.
-     *
-     * @param lowTime The time of the block above.
-     */
-    cut: (chain: CaipNetworkId, account: Hex, { block, lowTime }: Cut): Promise<void> =>
+    /** Replaces what was read of some blocks of the highest range by what was read of them again. */
+    refill: (
+      chain: CaipNetworkId,
+      account: Hex,
+      { low, high, entries, gaps }: Pick<Range, 'low' | 'high'> & Added,
+    ): Promise<boolean> =>
       changeChain(opened, chain, async (transaction) => {
-        for (const range of await rangesOf(transaction, chain, account)) {
-          if (range.low > block) continue
-          const old = transaction.deleteFrom('history_range').where('chain', '=', chain)
-          if (range.high <= block)
-            await old.where('account', '=', account).where('high', '=', range.high).execute()
-          else {
-            const gaps = range.gaps
-              .filter((gap) => gap.high > block)
-              .map((gap) => ({ ...gap, low: Math.max(gap.low, block + 1) }))
-            await replace(transaction, { chain, account }, [range], {
-              ...range,
-              low: block + 1,
-              lowTime,
-              gaps,
-            })
-          }
-        }
-        for (const table of ['history_entry', 'history_collectible'] as const)
-          await transaction
-            .deleteFrom(table)
-            .where('chain', '=', chain)
-            .where('account', '=', account)
-            .where('block', '<=', block)
-            .execute()
+        const [top] = await rangesOf(transaction, chain, account)
+        if (top === undefined || low < top.low || high > top.high) return false
+        await transaction
+          .deleteFrom('history_entry')
+          .where('chain', '=', chain)
+          .where('account', '=', account)
+          .where('block', '>=', low)
+          .where('block', '<=', high)
+          .execute()
+        await addEntries(
+          transaction,
+          chain,
+          entries.map((entry) => ({ account, entry })),
+        )
+        const kept = top.gaps.flatMap((gap) => outside(gap, { low, high }))
+        await replace(transaction, { chain, account }, [top], { ...top, gaps: [...kept, ...gaps] })
+        return true
       }),
 
     /** The ranges that have been read, highest first. */

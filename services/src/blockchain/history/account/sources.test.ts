@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AccountSetUp, setUpAccount, told } from '../../../testing/setUpAccount.js'
 import type { Deed, Kind } from '../../../testing/syntheticChain.js'
-import { truthOf } from '../../../testing/syntheticChain.js'
+import { account, truthOf } from '../../../testing/syntheticChain.js'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -150,6 +150,46 @@ describe('what was lacking', { timeout: 120_000 }, () => {
     clock.advance(3_600_001)
     const page = await ask()
     expect([page.entries.map(told), page.lacks]).toEqual([newest(node.deeds), undefined])
+  })
+
+  test('is read again alone, and what is known stays until then', async () => {
+    const { node, ask, clock, source, store } = await setUp({
+      ...chain,
+      hasTraces: true,
+      refused: ['trace_transaction'],
+    })
+    const first = await ask()
+    expect(first.lacks).toEqual(['payouts'])
+    const stored = await store.ranges.of('eip155:1', account)
+    clock.advance(3_600_000)
+    const little = { before: undefined, limit: 50, budget: { left: 15 } }
+    const second = await source.page(account, little)
+    expect(second.entries.map(told)).toEqual(first.entries.map(told))
+    expect((await store.ranges.of('eip155:1', account))[0]?.low).toBe(stored[0]?.low)
+    await ask()
+    clock.advance(3_600_000)
+    node.reset()
+    expect((await ask()).entries.map(told)).toEqual(first.entries.map(told))
+    expect(node.total()).toBeLessThan(40)
+    node.become({ refused: [] })
+    clock.advance(86_400_000)
+    const page = await ask()
+    expect([page.entries.map(told), page.lacks]).toEqual([newest(node.deeds), undefined])
+  })
+
+  test('is not read again by a node that knows less than the one before', async () => {
+    const { node, ask, clock } = await setUp({ ...chain, hasTraces: true, refused: ['trace_transaction'] })
+    const first = await ask()
+    clock.advance(3_600_000)
+    let traced = 0
+    node.change('trace_filter', (result) => {
+      // The newest blocks take two queries, and the third one shows that there is an index.
+      if (++traced === 3) node.become({ hasTraces: false, isPruned: true })
+      return result
+    })
+    const second = await ask()
+    expect(traced).toBe(3)
+    expect([second.entries.map(told), second.lacks]).toEqual([first.entries.map(told), first.lacks])
   })
 
   test('stays as it is, for a few calls an hour, while the node is the same', async () => {
