@@ -1,0 +1,30 @@
+import { type Family, type FamilyStack, startFamilies } from '../setup/familyStack.js'
+import { basePort } from '../setup/stack.js'
+import { FamilyDemo } from './FamilyDemo.js'
+import { test as base, expect } from './test.js'
+
+/**
+ * Playwright's `test` with the demo and the ledgers that the spec names: `test.use({ families: ['solana'] })`. They are
+ * started once for each worker.
+ */
+export const test = base.extend<
+  { readonly familyDemo: FamilyDemo },
+  { readonly families: readonly Family[]; readonly familyStack: FamilyStack }
+>({
+  families: [[], { option: true, scope: 'worker' }],
+  familyStack: [
+    async ({ families }, use, { parallelIndex }) => {
+      const started = await startFamilies(families, basePort + 10 + parallelIndex)
+      await use(started)
+      await started.stop()
+    },
+    { scope: 'worker' },
+  ],
+  familyDemo: async ({ page, familyStack }, use) => {
+    const demo = new FamilyDemo(page, familyStack.demo)
+    await demo.open()
+    await use(demo)
+  },
+})
+
+export { expect }

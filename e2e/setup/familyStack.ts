@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { startBitcoin } from '@latchkey/chain-bitcoin'
+import { startLedger } from '@latchkey/chain-solana'
+import { contracts } from '@latchkey/chains'
+import { root } from '../../scripts/install.mjs'
+import { describeLedgers } from '../../scripts/start/ledgers.mjs'
+import { serveApp } from '../../scripts/start/serveApp.mjs'
+import { localNetworks } from '../pages/localNetworks.js'
+import { stack } from './stack.js'
+
+export type Family = 'solana' | 'bip122' | 'polkadot'
+
+/** The demo with the ledgers of some families, beside the stack's own demo, which has none. */
+export type FamilyStack = {
+  readonly demo: string
+  /** The ledgers' addresses. */
+  readonly urls: { readonly [family in Family]: string }
+  readonly stop: () => Promise<void>
+}
+
+const noLedgers = { solana: '', bip122: '', polkadot: '' }
+
+/** Starts the ledgers of these families, and serves the demo with them at a port. */
+export async function startFamilies(families: readonly Family[], port: number): Promise<FamilyStack> {
+  const started = await Promise.all(families.map(async (family) => ({ family, ...(await start[family]()) })))
+  const urls = { ...noLedgers, ...Object.fromEntries(started.map(({ family, url }) => [family, url])) }
+  const ports = { solana: 0, bip122: 0, polkadot: 0 }
+  for (const { family, url } of started) ports[family] = Number(new URL(url).port)
+  const ledgers = describeLedgers(families, ports).map((ledger) => ({ ...ledger, state: 'ready' }))
+  const { services, wallet, demo, relay, chains } = stack
+  const settings = {
+    ...{ services, wallet, demo, relay, ledgers },
+    chains: localNetworks.map(({ id, name }, index) => ({
+      ...{ id, name, rpcUrl: chains[index] },
+      contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
+    })),
+  }
+  const connect = [services, relay, ...chains, ...ledgers.map(({ rpcUrl }) => rpcUrl)]
+  const stopPage = await serveApp({ folder: join(root, 'apps/demo'), port, settings, connect })
+  return {
+    demo: `http://localhost:${port}`,
+    urls,
+    async stop() {
+      await Promise.all([stopPage(), ...started.map(({ stop }) => stop())])
+    },
+  }
+}
+
+const start: {
+  readonly [family in Family]: () => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>
+} = {
+  async solana() {
+    const { url, close } = await startLedger()
+    return { url, stop: close }
+  },
+  bip122: () => startBitcoin(),
+  // A program of its own: its packages are not those of this workspace.
+  async polkadot() {
+    const child = spawn(process.execPath, [join(root, 'chains/polkadot/start.mjs'), '--port', '0'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
+    })
+    const ended = once(child, 'exit')
+    const line = await Promise.race([
+      once(child.stdout, 'data').then(([data]) => String(data)),
+      ended.then(([code]) => {
+        throw new Error(`the Polkadot chain ended with ${code}`)
+      }),
+    ])
+    return {
+      url: /http:\S+/.exec(line)?.[0] ?? '',
+      async stop() {
+        child.kill()
+        await ended
+      },
+    }
+  },
+}

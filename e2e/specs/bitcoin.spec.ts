@@ -1,0 +1,96 @@
+import { people } from '@latchkey/chain-bitcoin'
+import { verifySiwx } from 'latchkey/siwx'
+import { expect, test } from '../pages/familyTest.js'
+
+test.use({ families: ['bip122'] })
+// One chain for all: they run one after the other.
+test.describe.configure({ mode: 'default' })
+
+const [ada, grace] = people
+
+test('connects, shows the balance, signs, and a reload restores all of it', async ({ familyDemo: demo }) => {
+  await demo.connect('bip122')
+  await demo.expectAddress(ada.payment)
+  await demo.expectNetwork('Bitcoin Regtest')
+  await demo.expectBalance('500 BTC')
+
+  const issuedAt = new Date().toISOString()
+  const message = `app.example wants you to sign in with your Bitcoin account:\n${ada.payment}\n\n\nURI: https://app.example\nVersion: 1\nChain ID: 0f9188f13cb7b2c71f2a335e3a4fc328\nNonce: 12345678\nIssued At: ${issuedAt}`
+  const chainId = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
+  const expected = {
+    domain: 'app.example',
+    scheme: 'https' as const,
+    chainIds: [chainId] as const,
+    maxAge: 600_000,
+    nonceStore: { add() {}, consume: () => true },
+  }
+  const signature = await demo.signature(message)
+  const signed = await verifySiwx({ message, signature, expected })
+  expect(signed.account).toBe(`${chainId}:${ada.payment}`)
+
+  await demo.page.reload()
+  await demo.expectAddress(ada.payment)
+  await demo.family('bip122').getByRole('button', { name: 'Disconnect' }).click()
+  await demo.expectStatus('disconnected')
+  await demo.page.reload()
+  await demo.expectStatus('disconnected')
+})
+
+test('sends to the end, and exactly what was reviewed arrives', async ({ familyDemo: demo, familyStack }) => {
+  const url = familyStack.urls.bip122
+  const before = await receivedBy(url, grace.payment)
+  await demo.connect('bip122')
+  await demo.sendWithKit('1.5', grace.payment)
+  await expect(demo.wallet).toContainText(grace.payment)
+  await expect(demo.wallet).toContainText('1.5 BTC')
+  await demo.approve()
+  await expect(demo.modal.dialog).toContainText('Sending 1.5 BTC')
+  // A block every other moment: the transaction is in the next one once the node has it.
+  await expect(async () => {
+    await fetch(`${url}/regtest/mine/1`, { method: 'POST' })
+    await expect(demo.modal.dialog).toContainText('Sent 1.5 BTC', { timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  expect((await receivedBy(url, grace.payment)) - before).toBe(150_000_000)
+})
+
+test('a wallet whose user rejects connects, signs and sends nothing', async ({
+  familyDemo: demo,
+  familyStack,
+}) => {
+  await demo.ask('bip122')
+  await demo.reject()
+  await expect(demo.modal.dialog).toContainText('declined')
+  await demo.modal.button(/Try again/).click()
+  await demo.approve()
+  await demo.expectAddress(ada.payment)
+
+  const card = demo.card('Sign a message')
+  await card.getByRole('button', { name: 'Sign', exact: true }).click()
+  await demo.reject()
+  await expect(card.getByRole('status')).toContainText(/reject/i)
+
+  const before = await receivedBy(familyStack.urls.bip122, grace.payment)
+  await demo.sendWithKit('1', grace.payment)
+  await demo.reject()
+  await expect(demo.modal.dialog).toContainText(/reject|declined/i)
+  expect(await receivedBy(familyStack.urls.bip122, grace.payment)).toBe(before)
+})
+
+test('signs in, and stays signed in over a reload', async ({ familyDemo: demo }) => {
+  await demo.open('/?signIn=optional')
+  await demo.ask('bip122')
+  await demo.approve()
+  await demo.modal.expectView('Sign in')
+  await demo.modal.button('Sign').click()
+  await expect(demo.wallet).toContainText('wants you to sign in with your Bitcoin account')
+  await demo.approve()
+  await expect(demo.page.getByTestId('sign-in')).toHaveText('Signed in')
+  await demo.page.reload()
+  await expect(demo.page.getByTestId('sign-in')).toHaveText('Signed in')
+})
+
+/** All that has ever been paid to an address, in satoshi, confirmed or not. */
+async function receivedBy(url: string, address: string): Promise<number> {
+  const { chain_stats, mempool_stats } = await (await fetch(`${url}/address/${address}`)).json()
+  return chain_stats.funded_txo_sum + mempool_stats.funded_txo_sum
+}
