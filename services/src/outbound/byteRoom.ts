@@ -12,21 +12,29 @@ export type Claim = {
   release(): void
 }
 
+/** A claim of bytes whose number its owner learns last. */
+export type OpenClaim = Claim & {
+  /** Takes what is missing to hold this many bytes. */
+  holdAtLeast(bytes: number): boolean
+}
+
 const rooms = new WeakMap<Context, Tally>()
 
 /** Begins a claim. Without it fifty long answers at once would need more memory than the machine may have. */
-export function claimBytes(context: Context, holder: Holder, size = roomSize): Claim {
+export function claimBytes(context: Context, holder: Holder, size = roomSize): OpenClaim {
   const room = rooms.get(context) ?? createTally(size)
   rooms.set(context, room)
   let held = 0
   let isReleased = false
+  function take(bytes: number): boolean {
+    if (isReleased || !room.hasRoom(holder) || room.free() < bytes) return false
+    room.add(holder, bytes)
+    held += bytes
+    return true
+  }
   return {
-    take(bytes) {
-      if (isReleased || !room.hasRoom(holder) || room.free() < bytes) return false
-      room.add(holder, bytes)
-      held += bytes
-      return true
-    },
+    take,
+    holdAtLeast: (bytes) => held >= bytes || take(bytes - held),
     release() {
       if (isReleased) return
       isReleased = true

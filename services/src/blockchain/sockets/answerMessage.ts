@@ -8,8 +8,6 @@ type Failure = { readonly code: number; readonly message: string; readonly data?
 
 type Options = {
   readonly subscriptions: Subscriptions
-  /** Counts a message, as HTTP counts a request. Throws `RATE_LIMITED`. */
-  charge(): void
   /** Counts a subscription against the client's allowance of calls. Throws `RATE_LIMITED`. */
   chargeSubscription(): void
   /** Hears of each new subscription: its notifications may follow the answer. */
@@ -31,7 +29,6 @@ export async function answerMessage(text: string, options: Options): Promise<unk
   }
   const list: readonly unknown[] = Array.isArray(body) ? body : [body]
   try {
-    options.charge()
     if (list.length > 0 && list.length <= batchLimit && list.some(isOfSubscription)) {
       const answers = await answerApart(list, options)
       return Array.isArray(body) ? answers : answers[0]
@@ -43,6 +40,17 @@ export async function answerMessage(text: string, options: Options): Promise<unk
     const isReadable = list.length > 0 && list.length <= batchLimit
     return isReadable ? list.map((one) => errorFor(idOf(one), failure)) : errorFor(null, failure)
   }
+}
+
+/** Answers a message over the client's limit with one error, also a list. */
+export function refuseMessage(text: string): unknown {
+  let id: Id = null
+  try {
+    id = idOf(JSON.parse(text))
+  } catch {
+    // Whoever sends no JSON has no id.
+  }
+  return errorFor(id, failureOf(new HttpError('RATE_LIMITED')))
 }
 
 /** Answers a list with requests of subscriptions in it: each of those on its own, and the others together. */

@@ -130,9 +130,11 @@ describe('viem', () => {
     })
     const seen: unknown[] = []
     watchBlocks(client, { onBlock: ({ hash }) => void seen.push(hash) })
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await chain.request('anvil_mine', ['0x1'])
-    await until(() => seen.length > 0)
+    // The client does not say when it has subscribed.
+    await until(async () => {
+      await chain.request('anvil_mine', ['0x1'])
+      return seen.length > 0
+    })
   }, 60_000)
 })
 

@@ -7,7 +7,6 @@ import { createTally, type Tally } from '../../outbound/createTally.js'
 import { repeat } from '../../shared/clock.js'
 import type { Context } from '../../shared/context.js'
 import { endStream } from '../../shared/endStream.js'
-import { HttpError } from '../../shared/HttpError.js'
 import { messageOf } from '../../shared/log.js'
 import { createBudgets } from '../budget/createBudgets.js'
 import { inBackground } from '../budget/meter.js'
@@ -15,7 +14,7 @@ import { orUnreachable } from '../chain.js'
 import { createNodes, type Nodes } from '../nodes.js'
 import { proxyRpc, rpcBodySize } from '../proxy.js'
 import { type Admitted, createAdmission, refusalText } from './admission.js'
-import { answerMessage } from './answerMessage.js'
+import { answerMessage, refuseMessage } from './answerMessage.js'
 import { type ChainFeed, createChainFeed } from './chainFeed.js'
 import { closeCodes, createRpcSocket, type RpcSocket } from './rpcSocket.js'
 import { createSubscriptions } from './subscriptions.js'
@@ -24,6 +23,11 @@ import { createSubscriptions } from './subscriptions.js'
 const addressLimit = 10_000
 /** What a subscription counts against the client's calls when it begins. Each notification counts one. */
 const subscriptionWeight = 10
+/** Messages in a row that are refused before the socket is closed, and the longest one that is read for its id. */
+const refusalLimit = 1_000
+const refusalSize = 4_096
+/** Bytes that a frame needs besides its text while it waits. */
+const frameOverhead = 512
 /** How often sockets are checked, and how long closing all of them may take, in milliseconds. */
 const checkInterval = 1_000
 const lookInterval = 50
@@ -93,6 +97,27 @@ export function createRpcSockets(context: Context): RpcSockets {
 
   function open({ socket, stream, admitted: { caller, http }, chain }: Opening): void {
     const pass = (weight: number) => budgets.pass(caller, weight)
+    let refusals = 0
+
+    /** Sends a frame, whose bytes count until it has left. */
+    function send(value: unknown, claim = claimBytes(context, caller)): void {
+      const frame = JSON.stringify(value)
+      if (claim.holdAtLeast(frame.length + frameOverhead)) return connection.send(frame, claim.release)
+      claim.release()
+      connection.close(closeCodes.tryAgainLater, 'Reads too slowly')
+    }
+
+    /** Counts a message, as HTTP counts a request, before it is read. */
+    function isAdmitted(isBusy: boolean): boolean {
+      const isFree = !isBusy && context.requests.take(`http ${caller.client}`, http)
+      refusals = isFree ? 0 : refusals + 1
+      return isFree
+    }
+
+    function refuse(text: string): void {
+      if (refusals <= refusalLimit && text.length <= refusalSize) send(refuseMessage(text))
+      else connection.close(closeCodes.tryAgainLater, 'Too many requests')
+    }
 
     const subscriptions = createSubscriptions({
       feed: chain.feed,
@@ -105,28 +130,24 @@ export function createRpcSockets(context: Context): RpcSockets {
         } catch {
           return connection.close(closeCodes.tryAgainLater, 'Over its limit of calls')
         }
-        const params = { subscription, result }
-        connection.send(JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params }))
+        send({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })
       },
       onLost: () => connection.close(closeCodes.tryAgainLater, 'Blocks were missed'),
     })
 
     async function onMessage(text: string, isBusy: boolean): Promise<void> {
+      if (!isAdmitted(isBusy)) return refuse(text)
       const claim = claimBytes(context, caller)
       const begun: string[] = []
       try {
         const answer = await answerMessage(text, {
           subscriptions,
-          charge() {
-            if (isBusy || !context.requests.take(`http ${caller.client}`, http))
-              throw new HttpError('RATE_LIMITED')
-          },
           chargeSubscription: () => pass(subscriptionWeight),
           onSubscribed: (id) => void begun.push(id),
           proxy: (body) =>
             orUnreachable(proxyRpc(chain.nodes, body, { signal: connection.signal, pass, claim })),
         })
-        connection.send(JSON.stringify(answer), claim.release)
+        send(answer, claim)
         for (const id of begun) subscriptions.start(id)
       } catch (error) {
         claim.release()
