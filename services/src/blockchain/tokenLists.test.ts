@@ -103,6 +103,31 @@ test('of one chain at most 999 tokens are read, its own coin not counted', async
   expect(await load()).toHaveLength(1_000)
 })
 
+test("a list changes the picture of a chain's own coin, never what the coin is", async () => {
+  const logoURI = 'https://pictures.example/1.png'
+  const own = (chainId: number, decimals: number) => entry(nativeAddress, { chainId, decimals, logoURI })
+  const { load } = await setUp(() => json([own(1, 6), own(31337, 6), own(987654321, 18)]), {
+    chains: ['1', '31337', '987654321'].map((id) => `eip155:${id}=http://localhost:1`),
+  })
+  expect(await load()).toEqual([
+    {
+      chainId: 'eip155:1',
+      address: nativeAddress,
+      name: 'Ether',
+      symbol: 'ETH',
+      decimals: 18,
+      iconUrl: logoURI,
+    },
+    expect.objectContaining({ chainId: 'eip155:987654321', symbol: 'USDX', decimals: 18 }),
+  ])
+})
+
+test("the settings decide what a chain's own coin is", async () => {
+  const coin = entry(nativeAddress, { chainId: 'eip155:1', decimals: 8, iconUrl: '' }) as unknown as Token
+  const { load } = await setUp(() => json([entry(nativeAddress)]), { tokens: [coin] })
+  expect(await load()).toEqual([coin])
+})
+
 test('a list that cannot be read is taken from the copy of the last start', async () => {
   let answer = json([entry(one)])
   const directory = directoryOf()

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { fetchUpstream } from '../outbound/fetchUpstream.js'
 import type { Context } from '../shared/context.js'
 import { messageOf } from '../shared/log.js'
+import { isPublicChain, nativeCoinOf } from './nativeCoin.js'
 import { nativeAddress, type Token, tokenSchema, tokensPerChain } from './tokens.js'
 
 /** Most bytes of a list, and how long a server may take to send it, in milliseconds. */
@@ -19,7 +20,8 @@ const pictureSchema = v.object({ logoURI: v.optional(v.string()) })
 /**
  * Reads the token lists of the settings, each from its address or file, and adds their tokens to those of the settings:
  * of two entries for one chain and address the first counts. Only the configured chains' tokens are kept. A list's
- * invalid entries are left out and counted in the log.
+ * invalid entries are left out and counted in the log. A list changes nothing of a known chain's own coin but its picture,
+ * and the decimals of no chain's.
  *
  * A list that cannot be read now is taken from the copy of the last start; without one it is left out, and the log says
  * so. Never rejects.
@@ -36,7 +38,7 @@ export async function loadTokenLists(
   const served = new Set(settings.chains.map((entry) => entry.slice(0, entry.indexOf('='))))
   const found = new Map<string, Token>()
   const counts = new Map<CaipNetworkId, number>()
-  for (const token of [...settings.tokens, ...lists.flat()]) {
+  for (const token of [...settings.tokens, ...lists.flat().flatMap(safeCoin)]) {
     const id = `${token.chainId} ${token.address}`
     const count = counts.get(token.chainId) ?? 0
     if (found.has(id) || !served.has(token.chainId)) continue
@@ -47,6 +49,14 @@ export async function loadTokenLists(
     found.set(id, token)
   }
   return [...found.values()]
+}
+
+/** Whoever can change a list could otherwise show a million million times the coins that somebody holds. */
+function safeCoin(token: Token): readonly Token[] {
+  if (token.address !== nativeAddress) return [token]
+  const coin = nativeCoinOf(token.chainId, [])
+  if (isPublicChain(token.chainId)) return [{ ...coin, iconUrl: token.iconUrl }]
+  return token.decimals === coin.decimals ? [token] : []
 }
 
 async function loadList(
