@@ -102,6 +102,23 @@ test('a chain without internal transfers: asks without them, and says so', async
   expect(asked('alchemy_getAssetTransfers')).toHaveLength(5)
 })
 
+test.each([
+  [-32603, 'Internal error'],
+  [-32603, 'Internal error: category'],
+  [-32000, 'internal server error'],
+])('error %i "%s" does not turn off internal transfers', async (code, message) => {
+  let isFailing = true
+  const { page, asked } = await setUp({ received: [row(1)] }, (method) =>
+    isFailing && method === 'alchemy_getAssetTransfers' ? { error: { code, message } } : undefined,
+  )
+  await expect(page()).rejects.toMatchObject({ name: 'NodeError' })
+  isFailing = false
+  expect(await page()).toMatchObject({ lacks: ['failures'] })
+  expect(asked('alchemy_getAssetTransfers').at(-1)?.[0]).toMatchObject({
+    category: expect.arrayContaining(['internal']),
+  })
+})
+
 test('drops hostile rows', async () => {
   const { page } = await setUp({
     received: [

@@ -148,7 +148,10 @@ function readResult<schema extends v.GenericSchema>(answer: unknown, schema: sch
   if (failed.success) {
     const { code, message } = failed.output.error
     if (code === 429 || code === -32005) throw new ServerBusy('at its limit')
-    throw new Refused(/internal/i.test(message) ? 'has no internal transfers' : 'refused to tell')
+    // The server failed, which says nothing about the chain, whatever the words.
+    if (code === -32603) throw new NodeError('failed')
+    const isWithout = /internal/i.test(message) && /categor/i.test(message)
+    throw new Refused(isWithout ? 'has no internal transfers' : 'refused to tell')
   }
   const result = v.safeParse(v.object({ result: schema }), answer)
   if (!result.success) throw new NodeError('an answer in no known form')
