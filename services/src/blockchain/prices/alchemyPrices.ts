@@ -33,7 +33,14 @@ const priceSchema = v.object({
 export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceSource {
   const { chainId, network, url } = entry
   const { clock } = context
-  const api = createApi(context, { ...entry, kind: 'alchemy' }, new AbortController().signal)
+  // The address names the chain in its query alone, but one key has one allowance for all chains.
+  const allChains = new URL(url)
+  allChains.search = ''
+  const api = createApi(
+    context,
+    { ...entry, kind: 'alchemy', url: allChains.href },
+    new AbortController().signal,
+  )
   const coin = nativeCoinOf(chainId, []).symbol
   const isOwnCoin = ({ address }: Priced) => address === nativeAddress
 
