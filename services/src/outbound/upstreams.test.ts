@@ -35,3 +35,20 @@ test('a server that rests is named with the time since when, without its address
   await queue.run(async () => 1, options)
   expect(context.health.troubles()).toEqual([])
 })
+
+test('a server whose rest has ended is named no more, although nobody has asked it since', async () => {
+  const clock = createTestClock()
+  const context = createContext({ clock, settings: { logLevel: 'error' } })
+  const queue = queueOf(context, {
+    url: 'https://scan.example/api',
+    atOnce: 4,
+    chain: 'eip155:1',
+    source: 'etherscan',
+  })
+  const options = { turn: { client: 'a', account: 'b' }, within: 8_000 }
+  for (let count = 0; count < 3; count++)
+    await queue.run(() => Promise.reject(new NodeError('HTTP 500')), options).catch(() => undefined)
+  expect(context.health.troubles()).toMatchObject([{ state: 'resting' }])
+  clock.advance(5_000)
+  expect(context.health.troubles()).toEqual([])
+})

@@ -45,7 +45,11 @@ export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
       trouble = state === 'ok' ? undefined : { chain, source, state, since }
     },
   })
-  context.health.watch(() => trouble)
+  // A rest ends by itself, and nobody may ask the server then.
+  context.health.watch(() => {
+    const { state } = queue.health()
+    return trouble === undefined || state === 'ok' ? undefined : { ...trouble, state }
+  })
   queues.set(key, queue)
   return queue
 }
