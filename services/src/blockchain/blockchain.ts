@@ -20,6 +20,7 @@ import { createFollowed } from './budget/createFollowed.js'
 import { inBackground, metered, requireCalls } from './budget/meter.js'
 import { createChain, orUnreachable, readAddress, served } from './chain.js'
 import { readQuantity } from './contracts.js'
+import { balancesOfOthers, historyOfOther } from './families/answers.js'
 import { createFamilyChains, routeFamilies } from './families/families.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
@@ -107,8 +108,14 @@ export function createBlockchain(
   })
 
   route(app, getBalances, async ({ params, query, setHeader }) => {
-    const owner = readAddress(params.address)
     const isForced = query.forceUpdate !== undefined && query.forceUpdate !== 'false'
+    const asked = { address: params.address, chainId: query.chainId, isForced }
+    const ofOthers = others.size > 0 && (await orUnreachable(balancesOfOthers(others, asked)))
+    if (ofOthers) {
+      setHeader('x-source', 'chain')
+      return { balances: [...ofOthers] }
+    }
+    const owner = readAddress(params.address)
     if (query.chainId !== undefined) {
       const { balances } = served(chains, query.chainId)
       const answer = await orUnreachable(balances.of(owner, isForced))
@@ -130,6 +137,11 @@ export function createBlockchain(
   route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
   if (history !== undefined) {
     route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader }) => {
+      const other = chainId === undefined ? undefined : others.get(chainId)
+      if (other !== undefined) {
+        setHeader('x-source', 'chain')
+        return orUnreachable(historyOfOther(other, { address: params.address, cursor, onramp }))
+      }
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
       // No purchases are made through this service.

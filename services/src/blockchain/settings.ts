@@ -116,7 +116,7 @@ export const blockchainSettings = {
     variable: 'LATCHKEY_PRICE_PLATFORMS',
     fallback: [],
     of: 'chains and what the price service calls them and their coin, like eip155:1=ethereum/ethereum',
-    isItem: (value): value is string => /^eip155:[1-9]\d{0,15}=[\w-]{1,64}\/[\w-]{1,64}$/.test(value),
+    isItem: isPlatformEntry,
     meaning: "The price service's names for chains and their own coin, in addition to the well-known ones.",
   }),
   priceSources: list({
@@ -177,6 +177,11 @@ export function isEip155Entry(value: string): value is string {
 
 function isRateEntry(value: string): value is string {
   const [, chainId = ''] = /^([^=]+)=([1-9]\d{0,3}|10000)$/.exec(value) ?? []
+  return isServableChain(chainId)
+}
+
+function isPlatformEntry(value: string): value is string {
+  const [, chainId = ''] = /^([^=]+)=[\w-]{1,64}\/[\w-]{1,64}$/.exec(value) ?? []
   return isServableChain(chainId)
 }
 

@@ -1,15 +1,33 @@
-import type { CaipNetworkId } from 'latchkey/protocol'
+import type { CaipNetworkId, Transaction } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import type { Budgets } from '../budget/createBudgets.js'
 import type { Nodes } from '../nodes.js'
 import type { RpcPolicy } from '../proxy.js'
+import type { FamilyBalances } from './createFamilyBalances.js'
 
 /** A chain of a family beside eip155. */
 export type FamilyChain = {
   readonly nodes: Nodes
   /** What clients may ask its nodes by JSON-RPC; absent if they speak something else. */
   readonly rpc?: FamilyRpc | undefined
+  /** Returns an address of the chain as it is usually written; `undefined` for any other text. */
+  toAddress(text: string): string | undefined
+  readonly balances: FamilyBalances
+  /** Absent if the chain's nodes tell no account's transactions. */
+  readonly history?: FamilyHistory | undefined
+}
+
+export type FamilyHistory = {
+  /**
+   * Returns an account's transactions, newest first. `next` is the cursor of the following page.
+   *
+   * @throws `INVALID_QUERY`, `RATE_LIMITED`, `NodeError`
+   */
+  page(
+    owner: string,
+    cursor: string | undefined,
+  ): Promise<{ readonly data: Transaction[]; readonly next: string | null }>
 }
 
 export type FamilyRpc = RpcPolicy & {

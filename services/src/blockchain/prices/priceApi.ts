@@ -34,6 +34,10 @@ const wellKnown = [
   'eip155:8453=base/ethereum',
   'eip155:42161=arbitrum-one/ethereum',
   'eip155:43114=avalanche/avalanche-2',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=solana/solana',
+  'bip122:000000000019d6689c085ae165831e93=bitcoin/bitcoin',
+  'polkadot:91b171bb158e2d3848fa23a9f1c25182=polkadot/polkadot',
+  'polkadot:68d56f15f85d3136970ec16946040bc1=polkadot/polkadot',
 ]
 
 const answerSchema = v.record(v.string(), v.unknown())

@@ -33,8 +33,14 @@ const patience = 4_000
 /**
  * Reads a chain's prices from the configured price service, indexers and the chain's pools, in this order, and compares
  * them.
+ *
+ * @param contracts For the pools, on chains that have some.
  */
-export function createPrices(context: Context, chainId: CaipNetworkId, contracts: Contracts): Prices {
+export function createPrices(
+  context: Context,
+  chainId: CaipNetworkId,
+  contracts?: Contracts | undefined,
+): Prices {
   const { settings, clock, log } = context
   const router = entryOf(settings.swapRouters, chainId)
   const dollar = entryOf(settings.stablecoins, chainId)
@@ -42,7 +48,7 @@ export function createPrices(context: Context, chainId: CaipNetworkId, contracts
   const sources: readonly RememberingSource[] = [
     ...(api === undefined ? [] : [api]),
     ...createIndexerPrices(context, chainId),
-    ...(router === undefined || dollar === undefined
+    ...(router === undefined || dollar === undefined || contracts === undefined
       ? []
       : [createPools(context, contracts, { router: getAddress(router), dollar: getAddress(dollar) })]),
   ].map((source) => withLastPrices(clock, source))

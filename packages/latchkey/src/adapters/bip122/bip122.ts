@@ -56,6 +56,7 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
       return provider
     },
     accountFacts,
+    services: ['balances', 'history'],
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     transfers: async () => (await import('./transfers.js')).transfers(speed),
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,

@@ -1,12 +1,19 @@
 import { nodesOf } from '../../nodes.js'
 import type { Family } from '../Family.js'
+import { bytesOfAddress } from './address.js'
+import { createSolanaBalances } from './balances.js'
 import { solanaRpc, solanaRules } from './rules.js'
 
 /** Solana: its nodes speak JSON-RPC. */
 export const solana: Family = {
   namespace: 'solana',
-  createChain: (context, chainId, urls) => ({
-    nodes: nodesOf(context, chainId, urls, solanaRules(chainId)),
-    rpc: solanaRpc,
-  }),
+  createChain(context, chainId, urls) {
+    const nodes = nodesOf(context, chainId, urls, solanaRules(chainId))
+    return {
+      nodes,
+      rpc: solanaRpc,
+      toAddress: (text) => (bytesOfAddress(text) === undefined ? undefined : text),
+      balances: createSolanaBalances(context, chainId, nodes),
+    }
+  },
 }
