@@ -41,6 +41,7 @@ export class FaultyServer {
   #socketFault: SocketFault | undefined
   readonly #server: Server
   readonly #sockets = new Set<Duplex>()
+  readonly #usedSockets = new WeakSet<Duplex>()
   readonly #services: string
   readonly #chains: Readonly<Record<string, string>>
 
@@ -103,6 +104,8 @@ export class FaultyServer {
     if (message.method === 'OPTIONS') return preflight(response)
     const call =
       chain === undefined ? `${message.method} ${shapeOf(pathname)}` : `${chain} ${methodOf(asked)}`
+    const isReused = this.#usedSockets.has(message.socket)
+    this.#usedSockets.add(message.socket)
     this.calls.push(call)
     const base = chain === undefined ? this.#services : this.#chains[chain]
     const url = chain === undefined ? `${base}${pathname}${search}` : (base ?? '')
@@ -120,6 +123,9 @@ export class FaultyServer {
     } catch {
       response.destroy()
     }
+    // The browser itself repeats a request for which a kept connection closed: that one is not the page's.
+    const isRepeated = isReused && response.destroyed && !response.headersSent
+    if (isRepeated) this.calls.splice(this.calls.lastIndexOf(call), 1)
   }
 
   #upgrade(message: IncomingMessage, socket: Duplex, head: Buffer) {

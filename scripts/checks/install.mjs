@@ -22,6 +22,7 @@ const needsPeer = new Map([
   ['latchkey/appkit/react', 'react'],
   ['latchkey/appkit/networks', 'viem'],
   ['latchkey/appkit/wagmi', 'wagmi'],
+  ['latchkey/appkit/solana/react', '@solana/web3.js'],
   ['latchkey/appkit/wallet-button/react', 'react'],
 ])
 

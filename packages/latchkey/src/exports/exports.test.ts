@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 
 // What hosts can import. A name that goes, or comes, shows here before it shows at a host's.
 // Every entry is read from its sources, with all that it imports.
-test('the public names of each entry', { timeout: 30_000 }, async () => {
+test('the public names of each entry', { timeout: 120_000 }, async () => {
   const lines: string[] = []
   for (const [path, entry] of Object.entries(manifest.exports)) {
     if (typeof entry === 'string') continue

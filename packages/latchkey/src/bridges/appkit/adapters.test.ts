@@ -1,7 +1,7 @@
 import { mainnet, optimism } from 'viem/chains'
 import { describe, expect, test, vi } from 'vitest'
 import { solana } from '../../networks/others.js'
-import { AdapterBlueprint, BitcoinAdapter, Ethers5Adapter, EthersAdapter, SolanaAdapter } from './adapters.js'
+import { AdapterBlueprint, Ethers5Adapter, EthersAdapter } from './adapters.js'
 import { createAppKit } from './createAppKit.js'
 
 test('on a server createAppKit touches nothing, and tells that nobody is connected', () => {
@@ -30,8 +30,6 @@ describe('adapters', () => {
   })
 
   test.each([
-    ['SolanaAdapter', () => new SolanaAdapter()],
-    ['BitcoinAdapter', () => new BitcoinAdapter()],
     [
       'AdapterBlueprint',
       () => {

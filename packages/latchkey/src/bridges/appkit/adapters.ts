@@ -20,36 +20,6 @@ export class Ethers5Adapter extends EthersAdapter {
 }
 
 /** There so that apps compile. @throws `APPKIT_UNSUPPORTED` when it is made. */
-export class SolanaAdapter implements ChainAdapter {
-  readonly namespace = 'solana'
-  readonly adapterType = 'solana'
-  constructor(_: { readonly connectionSettings?: unknown; readonly wallets?: readonly unknown[] } = {}) {
-    throw unsupported(
-      'SolanaAdapter',
-      'Solana is reached by the connection protocol alone, without an adapter.',
-    )
-  }
-  toAdapter(): never {
-    throw unsupported('SolanaAdapter', 'it cannot be made.')
-  }
-}
-
-/** There so that apps compile. @throws `APPKIT_UNSUPPORTED` when it is made. */
-export class BitcoinAdapter implements ChainAdapter {
-  readonly namespace = 'bip122'
-  readonly adapterType = 'bitcoin'
-  constructor(_: { readonly api?: unknown; readonly networks?: readonly unknown[] } = {}) {
-    throw unsupported(
-      'BitcoinAdapter',
-      'Bitcoin is reached by the connection protocol alone, without an adapter.',
-    )
-  }
-  toAdapter(): never {
-    throw unsupported('BitcoinAdapter', 'it cannot be made.')
-  }
-}
-
-/** There so that apps compile. @throws `APPKIT_UNSUPPORTED` when it is made. */
 export abstract class AdapterBlueprint {
   constructor() {
     throw unsupported('AdapterBlueprint', 'write an `Adapter` of `latchkey`, which has five methods.')

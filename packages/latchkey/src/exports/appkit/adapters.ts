@@ -1,8 +1,2 @@
-export {
-  AdapterBlueprint,
-  BitcoinAdapter,
-  Ethers5Adapter,
-  EthersAdapter,
-  SolanaAdapter,
-} from '../../bridges/appkit/adapters.js'
+export { AdapterBlueprint, Ethers5Adapter, EthersAdapter } from '../../bridges/appkit/adapters.js'
 export type { ChainAdapter } from '../../bridges/appkit/ChainAdapter.js'

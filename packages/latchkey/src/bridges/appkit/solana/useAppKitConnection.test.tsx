@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { memoryStorage } from '../../../core/storageBackends.js'
+import { defineNetwork } from '../../../networks/defineNetwork.js'
+import { solana } from '../../../networks/others.js'
+import { mockNetwork } from '../../../testing/mockNetwork.js'
+import { EthersAdapter } from '../adapters.js'
+import { createAppKit, modal } from '../react/createAppKit.js'
+import { SolanaAdapter } from './SolanaAdapter.js'
+import { useAppKitConnection } from './useAppKitConnection.js'
+
+const evm = mockNetwork(1)
+const local = defineNetwork({
+  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  namespace: 'solana',
+  name: 'Local Solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  rpcUrl: 'http://127.0.0.1:8899/',
+})
+
+afterEach(() => {
+  modal?.destroy()
+  vi.restoreAllMocks()
+})
+
+function Host() {
+  const { connection } = useAppKitConnection()
+  return <p>{connection === undefined ? 'none' : `${connection.rpcEndpoint} ${connection.commitment}`}</p>
+}
+
+function options(adapter: SolanaAdapter) {
+  return {
+    networks: [local, evm] as const,
+    adapters: [adapter, new EthersAdapter()],
+    storage: memoryStorage(),
+    enableWalletConnect: false,
+  }
+}
+
+test('the connection is to the Solana network in use, with the adapter’s settings', async () => {
+  const appKit = createAppKit(options(new SolanaAdapter({ connectionSettings: { commitment: 'finalized' } })))
+  const screen = await render(<Host />)
+  await expect.element(screen.getByText('http://127.0.0.1:8899/ finalized')).toBeVisible()
+  await appKit.switchNetwork(evm)
+  await expect.element(screen.getByText('none')).toBeVisible()
+})
+
+test('services that serve the chain are asked first', async () => {
+  const services = 'https://wallet.example.com'
+  createAppKit({ ...options(new SolanaAdapter()), networks: [solana, evm], services, projectId: 'open' })
+  const screen = await render(<Host />)
+  await expect.element(screen.getByText(/^https:\/\/wallet\.example\.com\/\S+ confirmed$/)).toBeVisible()
+})
+
+test('wallets of wallet-adapter have no effect, and the console says so', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  expect(new SolanaAdapter({ wallets: [] }).toAdapter().namespace).toBe('solana')
+  expect(warn).not.toHaveBeenCalled()
+  new SolanaAdapter({ wallets: [{}] })
+  expect(warn).toHaveBeenCalledWith('[latchkey] SolanaAdapter: `wallets` has no effect')
+})

@@ -1,0 +1,1 @@
+export { BitcoinAdapter, type BitcoinConnector } from '../../bridges/appkit/bitcoin/BitcoinAdapter.js'

@@ -1,0 +1,3 @@
+'use client'
+
+export { useAppKitConnection } from '../../bridges/appkit/solana/useAppKitConnection.js'
