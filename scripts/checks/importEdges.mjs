@@ -65,7 +65,7 @@ const packages = {
   siwx: /^(viem|@noble|@scure)(\/|$)/,
   mount: /^react(-dom\/client)?$/,
   element: /^react(-dom)?$/,
-  bridges: /^(viem|wagmi|@wagmi\/core|ethers|react)(\/|$)/,
+  bridges: /^(viem|wagmi|@wagmi\/core|ethers|react|@solana\/web3\.js)(\/|$)/,
   testing:
     /^(viem|@noble\/(curves\/(ed25519|secp256k1)\.js$|hashes\/(blake2|utils)\.js$)|@scure\/(base$|btc-signer|sr25519)|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
 }

@@ -24,9 +24,9 @@ test('a transfer of a token calls its contract, with no coin', async () => {
 test('a token is read by the functions of ERC-20', async () => {
   const { tokenAbi } = await load()
   expect(tokenAbi.map((item) => toFunctionSelector(item))).toEqual([
-    '0xa9059cbb',
     '0x70a08231',
     '0x313ce567',
     '0x95d89b41',
+    '0xa9059cbb',
   ])
 })

@@ -3,10 +3,10 @@ import type { Transfer } from '../../core/transfers.js'
 
 // `transfer` declares no return value: older tokens such as USDT return none, and a failed call reverts anyway.
 export const tokenAbi = parseAbi([
-  'function transfer(address to, uint256 value)',
   'function balanceOf(address owner) view returns (uint256)',
   'function decimals() view returns (uint8)',
   'function symbol() view returns (string)',
+  'function transfer(address to, uint256 value)',
 ])
 
 /** Returns the call that makes a transfer: a value for the coin, the contract's `transfer` for a token. */
