@@ -162,8 +162,11 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
 
   function plan(): void {
     if (isClosed || listeners.size === 0 || cancel !== undefined) return
+    const own = era
     cancel = clock.setTimeout(() => {
       const next = () => {
+        // Whoever began to listen meanwhile has planned the next look.
+        if (own !== era) return
         cancel = undefined
         plan()
       }
