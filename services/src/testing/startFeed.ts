@@ -12,6 +12,7 @@ function createChain() {
   let isAway = false
   let isWithoutLogs = false
   let held: Promise<void> | undefined
+  let flooding: string | undefined
   let logsAtOnce = Number.POSITIVE_INFINITY
   const calls: RpcCall[] = []
   const hashOf = (number: number, fork: string) => `0x${fork}${number.toString(16).padStart(63, '0')}`
@@ -49,6 +50,8 @@ function createChain() {
         if (isAway) throw new NodeError('no node answered')
         if (asked.filter(({ method }) => method === 'eth_getLogs').length > logsAtOnce)
           throw new ReplyTooLong('too long')
+        if (flooding !== undefined && JSON.stringify(asked).includes(flooding))
+          throw new ReplyTooLong('too long')
         return asked.map(reply)
       },
     },
@@ -71,6 +74,10 @@ function createChain() {
         release = resolve
       })
       return () => release()
+    },
+    /** The logs of this contract are too long for an answer. */
+    limitContract: (address: string) => {
+      flooding = address
     },
     limitLogs: (count: number) => {
       logsAtOnce = count

@@ -16,7 +16,7 @@ test('the logs of a block that needs several queries are in the order of the blo
   }
   const logs = createBlockLogs({ ask: async (calls) => calls.map(reply) })
 
-  const found = await logs.read([block], [{ addresses: new Set(addresses), topics: [] }])
+  const { logs: found } = await logs.read([block], [{ addresses: new Set(addresses), topics: [] }])
 
   expect(found.get(hash)?.map(({ logIndex }) => Number(logIndex))).toEqual([...addresses.keys()])
 })

@@ -1,4 +1,4 @@
-import { NodeError, ReplyTooLong, type RpcReply } from '../../outbound/post.js'
+import { NodeError, ReplyTooLong } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
 import { type Block, type Log, readLogs } from './Block.js'
 import { type LogFilter, mayHold } from './logFilter.js'
@@ -13,7 +13,14 @@ const keptLogs = 20_000
 /** Nodes that are there do not tell what they should. */
 export class Untold extends NodeError {}
 
+/** The logs of blocks, by the hash, and the contracts whose logs are too long for any answer. */
+type Found = {
+  readonly logs: ReadonlyMap<string, readonly Log[]>
+  readonly tooLong: ReadonlySet<string>
+}
+
 type Query = { readonly block: Block; readonly address: readonly string[] }
+type Told = { readonly block: Block; readonly logs: readonly Log[] }
 
 /** Reads the logs of blocks, once for all subscribers, and keeps them for the case that their blocks go away. */
 export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
@@ -27,44 +34,47 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
     return logs
   }
 
-  /** Asks for half of the logs at once where all are too long for one answer. */
-  async function ask(part: readonly Query[]): Promise<readonly RpcReply[]> {
+  /**
+   * Asks for half of the logs at once where all are too long for one answer. Anybody may write too many logs, so the
+   * contract that does so is named, and spoils no other.
+   */
+  async function ask(part: readonly Query[], tooLong: Set<string>): Promise<readonly Told[]> {
     const calls = part.map(({ block, address }) => ({
       method: 'eth_getLogs',
       params: [{ blockHash: block.hash, address }],
     }))
     try {
-      return await nodes.ask(calls, undefined, answerSize)
+      const replies = await nodes.ask(calls, undefined, answerSize)
+      return part.map(({ block }, index) => {
+        const reply = replies[index]
+        const logs = reply !== undefined && 'result' in reply ? readLogs(reply.result, block) : undefined
+        // The block is gone again, or a node does not have it yet.
+        if (logs === undefined) throw new Untold('the logs of a block cannot be read')
+        return { block, logs }
+      })
     } catch (error) {
       if (!(error instanceof ReplyTooLong)) throw error
-      if (part.length < 2) throw new Untold('the logs of a block cannot be read')
-      const half = Math.ceil(part.length / 2)
-      return [...(await ask(part.slice(0, half))), ...(await ask(part.slice(half)))]
+      const halves = halvesOf(part)
+      if (halves === undefined) for (const { address } of part) for (const one of address) tooLong.add(one)
+      const [first = [], second = []] = halves ?? []
+      return halves === undefined ? [] : [...(await ask(first, tooLong)), ...(await ask(second, tooLong))]
     }
   }
 
-  async function read(
-    blocks: readonly Block[],
-    filters: readonly LogFilter[],
-  ): Promise<ReadonlyMap<string, readonly Log[]>> {
+  async function read(blocks: readonly Block[], filters: readonly LogFilter[]): Promise<Found> {
     const addresses = [...new Set(filters.flatMap((filter) => [...filter.addresses]))]
     const queries = blocks.flatMap((block) => {
       const some = addresses.filter((address) => mayHold(block, address))
       return slices(some, addressesAtOnce).map((address) => ({ block, address }))
     })
     const found = new Map<string, readonly Log[]>()
+    const tooLong = new Set<string>()
     for (const part of slices(queries, queriesAtOnce)) {
-      const replies = await ask(part)
-      for (const [index, { block }] of part.entries()) {
-        const reply = replies[index]
-        const logs = reply !== undefined && 'result' in reply ? readLogs(reply.result, block) : undefined
-        // The block is gone again, or a node does not have it yet.
-        if (logs === undefined) throw new Untold('the logs of a block cannot be read')
+      for (const { block, logs } of await ask(part, tooLong))
         found.set(block.hash, [...(found.get(block.hash) ?? []), ...logs])
-      }
     }
     // Each query tells its own contracts' logs in order, and one block may need several queries.
-    return new Map([...found].map(([hash, logs]) => [hash, inOrder(logs)]))
+    return { logs: new Map([...found].map(([hash, logs]) => [hash, inOrder(logs)])), tooLong }
   }
 
   return {
@@ -84,6 +94,15 @@ export function createBlockLogs(nodes: Pick<Nodes, 'ask'>) {
       count = 0
     },
   }
+}
+
+/** Halves of a list, or of the contracts of its only query; `undefined` for a single contract. */
+function halvesOf(part: readonly Query[]): readonly (readonly Query[])[] | undefined {
+  const [first] = part
+  if (part.length > 1) return slices(part, Math.ceil(part.length / 2))
+  if (first === undefined || first.address.length < 2) return undefined
+  const size = Math.ceil(first.address.length / 2)
+  return slices(first.address, size).map((address) => [{ ...first, address }])
 }
 
 function inOrder(logs: readonly Log[]): readonly Log[] {

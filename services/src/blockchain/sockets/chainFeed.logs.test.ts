@@ -115,6 +115,20 @@ describe('logs', () => {
     expect(heard).toEqual(['a21', '+a21', 'a22', '+a22', 'a23', '+a23'])
   })
 
+  test('of a contract that writes too many are lost to its own subscribers, and nobody else', async () => {
+    const { feed, listen, mine, look, limitContract } = startFeed()
+    const [own, flooded, heads] = [listen(token), listen(other), listen()]
+    for (const { listener } of [own, flooded, heads]) await feed.add(listener)
+    limitContract(other)
+    mine(21)
+    await look()
+    mine(22)
+    await look()
+    expect(own.heard).toEqual(['a21', '+a21', 'a22', '+a22'])
+    expect(heads.heard).toEqual(['a21', 'a22'])
+    expect(flooded.heard).toEqual(['lost'])
+  })
+
   test('that no node gives are said to be lost', async () => {
     const { feed, listen, mine, look, loseLogs } = startFeed()
     const { heard, listener } = listen(token)

@@ -103,7 +103,20 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     const filters = [...listeners].flatMap(({ filter }) => filter ?? [])
     // All logs are read before anything is told, so that a failure leaves nothing half told.
     const found = await blockLogs.read(change.added, filters)
-    if (own === era) tell(change.removed, change.added, found)
+    if (own !== era) return
+    if (found.tooLong.size > 0) loseListeners(found.tooLong)
+    tell(change.removed, change.added, found.logs)
+  }
+
+  /** Only those who named a contract with too many logs must begin anew. */
+  function loseListeners(tooLong: ReadonlySet<string>): void {
+    const lost = [...listeners].filter(({ filter }) => [...tooLong].some((one) => filter?.addresses.has(one)))
+    const reason = 'more logs of a contract than fit into an answer'
+    log.warn('blockchain.subscriptionsLost', { chain: nodes.chainId, count: lost.length, reason })
+    for (const listener of lost) {
+      listeners.delete(listener)
+      listener.onLost()
+    }
   }
 
   function tell(
