@@ -6,8 +6,9 @@ import type { Nodes } from '../../nodes.js'
 import { createFamilyBalances } from '../createFamilyBalances.js'
 import { expectResult } from '../expectResult.js'
 import { bytesOfAddress } from './address.js'
+import { createMetadataPlaces } from './createMetadataPlaces.js'
 import { readExact } from './exactJson.js'
-import { metadataAddressOf, metadataProgram } from './metadataAddress.js'
+import { metadataProgram } from './metadataAddress.js'
 import { count, inContext } from './methods.js'
 import {
   decimalsIn,
@@ -15,6 +16,7 @@ import {
   holdingSize,
   type RawAccount,
   readHolding,
+  type TokenText,
   textInMetadata,
   textInMint,
   textOfMint,
@@ -36,6 +38,8 @@ const accountsSchema = inContext(v.array(v.nullable(account)))
 
 /** Reads how much an account has of the coin and of tokens; names and decimals are from the chain. */
 export function createSolanaBalances(context: Context, chainId: CaipNetworkId, nodes: Nodes) {
+  const places = createMetadataPlaces()
+
   async function readHoldings(owner: string) {
     const dataSlice = { offset: 0, length: holdingSize }
     const [native, ...held] = await nodes.ask([
@@ -68,21 +72,37 @@ export function createSolanaBalances(context: Context, chainId: CaipNetworkId, n
     return read
   }
 
+  /** The names of tokens that are not in their mints. */
+  async function readTexts(mints: readonly string[]): Promise<ReadonlyMap<string, TokenText>> {
+    const found = [...(await places.of(mints))]
+    const accounts = await readAccounts(found.map(([, place]) => place))
+    return new Map(
+      found.flatMap(([mint], index) => {
+        const account = accounts[index] ?? undefined
+        const text = account?.owner === metadataProgram ? textInMetadata(account, mint) : undefined
+        return text === undefined ? [] : [[mint, text]]
+      }),
+    )
+  }
+
   async function describe(holdings: readonly Holding[]): Promise<readonly Balance[]> {
-    const mints = holdings.map(({ mint }) => mint)
-    const places = mints.map((mint) => metadataAddressOf(bytesOfAddress(mint) ?? new Uint8Array()) ?? mint)
-    const accounts = await readAccounts([...mints, ...places])
-    return holdings.flatMap(({ mint, units }, index) => {
-      const [own, named] = [accounts[index] ?? undefined, accounts[mints.length + index] ?? undefined]
-      const decimals = own && decimalsIn(own)
+    const accounts = await readAccounts(holdings.map(({ mint }) => mint))
+    const tokens = holdings.flatMap(({ mint, units }, index) => {
+      const account = accounts[index] ?? undefined
+      const decimals = account && decimalsIn(account)
       // Without decimals it is a collectible.
-      if (own === undefined || decimals === undefined || decimals === 0) return []
-      const isNamed = named?.owner === metadataProgram
-      const texts = textInMint(own) ?? (isNamed ? textInMetadata(named, mint) : undefined) ?? textOfMint(mint)
-      const numeric = formatUnits(units, decimals)
-      const quantity = { decimals: String(decimals), numeric }
-      return [{ ...texts, chainId, address: toCaipAddress(chainId, mint), price: 0, quantity, iconUrl: '' }]
+      if (account === undefined || decimals === undefined || decimals === 0) return []
+      return [{ mint, units, decimals, own: textInMint(account) }]
     })
+    const texts = await readTexts(tokens.filter(({ own }) => own === undefined).map(({ mint }) => mint))
+    return tokens.map(({ mint, units, decimals, own }) => ({
+      ...(own ?? texts.get(mint) ?? textOfMint(mint)),
+      chainId,
+      address: toCaipAddress(chainId, mint),
+      price: 0,
+      quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
+      iconUrl: '',
+    }))
   }
 
   return createFamilyBalances(context, chainId, async (owner) => {

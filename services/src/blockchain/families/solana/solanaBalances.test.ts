@@ -88,8 +88,9 @@ function metadata(of: string, name: string, symbol: string, program = metadataPr
 async function startNode(accounts: readonly unknown[], tokens: readonly unknown[], lamports: unknown = 1) {
   const node = await startScriptedNode(
     ({ method, params }: RpcCall) => {
-      if (method === 'getMultipleAccounts') return at(accounts)
-      const [, filter] = Array.isArray(params) ? params : []
+      const [first, filter] = Array.isArray(params) ? params : []
+      // Of the mint, or of its metadata.
+      if (method === 'getMultipleAccounts') return at([accounts[first[0] === mint ? 0 : 1]])
       if (method === 'getTokenAccountsByOwner') return at(filter.programId === tokenPrograms[0] ? tokens : [])
       return undefined
     },
