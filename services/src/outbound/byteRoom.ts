@@ -16,6 +16,7 @@ export type Claim = {
 export type OpenClaim = Claim & {
   /** Takes what is missing to hold this many bytes. */
   holdAtLeast(bytes: number): boolean
+  held(): number
 }
 
 const rooms = new WeakMap<Context, Tally>()
@@ -34,6 +35,7 @@ export function claimBytes(context: Context, holder: Holder, size = roomSize): O
   }
   return {
     take,
+    held: () => held,
     holdAtLeast: (bytes) => held >= bytes || take(bytes - held),
     release() {
       if (isReleased) return

@@ -102,7 +102,9 @@ export function createRpcSockets(context: Context): RpcSockets {
     /** Sends a frame, whose bytes count until it has left. */
     function send(value: unknown, claim = claimBytes(context, caller)): void {
       const frame = JSON.stringify(value)
-      if (claim.holdAtLeast(frame.length + frameOverhead)) return connection.send(frame, claim.release)
+      // An answer whose bytes from the node are counted leaves also where its client has no room for more.
+      const isCounted = claim.holdAtLeast(frame.length + frameOverhead) || 2 * claim.held() >= frame.length
+      if (isCounted) return connection.send(frame, claim.release)
       claim.release()
       connection.close(closeCodes.tryAgainLater, 'Reads too slowly')
     }

@@ -11,6 +11,7 @@ import { WebSocket } from '../../testing/webSocket.js'
 import { createRpcSockets } from './createRpcSockets.js'
 
 const chainId = 'eip155:31337'
+const code = `0x${'60'.repeat(300)}`
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 /** @param room Bytes that all answers together may hold. */
 async function open(settings: Partial<Settings>, room?: number) {
-  const node = await startScriptedNode(() => undefined)
+  const node = await startScriptedNode(({ method }) => (method === 'eth_getCode' ? code : undefined))
   cleanups.push(node.stop)
   const context = createContext({
     clock: createTestClock(),
@@ -83,4 +84,14 @@ test('an error that the service makes itself counts against the bytes that wait 
   expect(await ask({ id: 1, method: 'eth_sendTransaction' })).toMatchObject({ error: { code: -32601 } })
   send(Array.from({ length: 50 }, (_, id) => ({ id, method: 'eth_sendTransaction' })))
   expect(await closed).toBe(1013)
+})
+
+test('a long answer arrives although it leaves its client no room for another', async () => {
+  const { ask } = await open({}, 1_000)
+  for (let count = 0; count < 2; count++)
+    expect(await ask({ ...call(1, [`0x${'1'.repeat(40)}`, 'latest']), method: 'eth_getCode' })).toMatchObject(
+      {
+        result: code,
+      },
+    )
 })
