@@ -1,4 +1,4 @@
-import type { RpcCall, RpcReply } from '../../outbound/post.js'
+import { type RpcCall, type RpcReply, TooManyCalls } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
 import type { Hex } from './Entry.js'
 
@@ -8,21 +8,35 @@ export const batchSize = 50
 const batchesAtOnce = 4
 
 /**
- * Sends calls in batches of a size that nodes accept. Replies are in the order of the calls.
+ * Sends calls in batches of a size that nodes accept. Replies are in the order of the calls. The queue of a slow node may
+ * have room for one batch, but not for several: those are sent one after the other.
  *
+ * @param keep Gets the replies of each batch, from the call of this number on, also where another batch fails.
  * @throws `NodeError`
  */
 export async function askAll(
   nodes: Nodes,
   calls: readonly RpcCall[],
   signal?: AbortSignal | undefined,
+  keep: (start: number, replies: readonly RpcReply[]) => void = () => {},
 ): Promise<readonly RpcReply[]> {
+  async function send(start: number): Promise<readonly RpcReply[]> {
+    const replies = await nodes.ask(calls.slice(start, start + batchSize), signal)
+    keep(start, replies)
+    return replies
+  }
+
   const replies: RpcReply[] = []
   for (let start = 0; start < calls.length; start += batchesAtOnce * batchSize) {
-    const batches = Array.from({ length: batchesAtOnce }, (_, index) => start + index * batchSize)
-      .filter((from) => from < calls.length)
-      .map((from) => nodes.ask(calls.slice(from, from + batchSize), signal))
-    replies.push(...(await Promise.all(batches)).flat())
+    const starts = Array.from({ length: batchesAtOnce }, (_, index) => start + index * batchSize).filter(
+      (from) => from < calls.length,
+    )
+    const batches = await Promise.allSettled(starts.map(send))
+    for (const [index, batch] of batches.entries()) {
+      if (batch.status === 'rejected' && (starts.length === 1 || !(batch.reason instanceof TooManyCalls)))
+        throw batch.reason
+      replies.push(...(batch.status === 'fulfilled' ? batch.value : await send(starts[index] ?? 0)))
+    }
   }
   return replies
 }

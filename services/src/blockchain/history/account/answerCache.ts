@@ -50,17 +50,19 @@ export function createAnswerCache(limit: number): AnswerCache {
       const keys = calls.map(({ method, params }) => `${method} ${JSON.stringify(params)}`)
       const replies = keys.map(take)
       const wanted = calls.flatMap((call, index) => (replies[index] === undefined ? [{ call, index }] : []))
-      const answers = await askAll(
+      const keepBatch = (start: number, answers: readonly RpcReply[]) => {
+        for (const [place, reply] of answers.entries()) {
+          const { index = -1 } = wanted[start + place] ?? {}
+          replies[index] = reply
+          if ('result' in reply && blockOf(reply.result) <= finalBlock) keep(keys[index] ?? '', reply.result)
+        }
+      }
+      await askAll(
         nodes,
         wanted.map(({ call }) => call),
         signal,
+        keepBatch,
       )
-      for (const [place, { index }] of wanted.entries()) {
-        const reply = answers[place]
-        replies[index] = reply
-        if (reply !== undefined && 'result' in reply && blockOf(reply.result) <= finalBlock)
-          keep(keys[index] ?? '', reply.result)
-      }
       return replies.flatMap((reply) => reply ?? [])
     },
   }
