@@ -77,12 +77,17 @@ type RequestContext = HonoContext<AppEnvironment>
 
 function admit(c: RequestContext, { projects, settings }: Context): Project {
   const admission = projects.admit({
-    projectId: c.req.query('projectId') || c.req.header('x-project-id'),
+    projectId: c.req.query('projectId') || c.req.header('x-project-id') || projectIn(c.req.path),
     origin: originOf(c, settings),
   })
   if ('project' in admission) return admission.project
   const { status, message } = admission.refusal
   throw new HttpError(status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', { message })
+}
+
+/** Some programs can only append paths to a base address: it then names the project, `…/project/ID/…`. */
+function projectIn(path: string): string | undefined {
+  return /\/project\/([\w-]{1,64})\//.exec(path)?.[1]
 }
 
 /** Returns the origin of the calling page, also for a page on the services' own origin. */

@@ -105,6 +105,17 @@ describe('what is not passed on', () => {
     expect((await pass(coinsPath)).status).toBe(429)
   })
 
+  test('requests without a project, where the service has some: the path may name one', async () => {
+    const node = await startNode()
+    const { pass } = await setUp([node], { projects: [{ id: 'acme' }] })
+    expect((await pass(coinsPath)).status).toBe(401)
+    expect((await pass(`/project/other${coinsPath}`)).status).toBe(401)
+    expect(node.asked).toEqual([])
+    expect((await pass(`/project/acme${coinsPath}`)).status).toBe(200)
+    expect(await pass('/project/acme/tx', hex)).toEqual({ status: 200, text: txid })
+    expect((await pass('/project/acme/mempool')).status).toBe(404)
+  })
+
   test('JSON-RPC', async () => {
     const node = await startNode()
     const { ask } = await setUp([node])

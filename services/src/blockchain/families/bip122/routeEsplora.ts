@@ -17,8 +17,9 @@ import { longestHex, txidOf } from './txid.js'
 const base = '/v1/esplora/:chainId'
 
 /**
- * Passes requests on to a chain's servers, in the shape of Esplora's API: `GET /v1/esplora/:chainId/address/…/utxo`. The
- * path is checked as it was written, before anything is decoded, and nothing of the query is passed on.
+ * Passes requests on to a chain's servers, in the shape of Esplora's API: `GET /v1/esplora/:chainId/address/…/utxo`, or
+ * `…/:chainId/project/:projectId/…` for programs that can only append paths to a base address. The path is checked as it
+ * was written, before anything is decoded, and nothing of the query is passed on.
  */
 export function routeEsplora(app: App, context: Context, { budgets, chains }: Own): void {
   const ofEsplora = new Map([...chains].filter(([chainId]) => chainId.startsWith('bip122:')))
@@ -30,7 +31,7 @@ export function routeEsplora(app: App, context: Context, { budgets, chains }: Ow
     if (!isPath(path, chainId)) throw new HttpError('NOT_FOUND', { details: 'not a path that is passed on' })
     return pass(c, chain, get(path))
   })
-  app.post(`${base}${sendPath}`, async (c) => {
+  app.on('POST', [`${base}${sendPath}`, `${base}/project/:projectId${sendPath}`], async (c) => {
     const [chainId] = split(c.req.url)
     const chain = served(ofEsplora, chainId)
     const hex = await readHex(c.req.raw.body)
@@ -58,9 +59,12 @@ export function routeEsplora(app: App, context: Context, { budgets, chains }: Ow
   }
 }
 
+/** The chain, perhaps the project, and the path behind them. */
+const pattern = /\/v1\/esplora\/([^/?#]+)(?:\/project\/[\w-]{1,64})?(\/[^?#]*)/
+
 /** Splits an address into the chain and the path behind it, as they were written. */
 function split(url: string): readonly [CaipNetworkId, string] {
-  const [, chainId = '', path = ''] = /\/v1\/esplora\/([^/?#]+)(\/[^?#]*)/.exec(url) ?? []
+  const [, chainId = '', path = ''] = pattern.exec(url) ?? []
   return [chainId.replace(/%3a/i, ':') as CaipNetworkId, path]
 }
 
