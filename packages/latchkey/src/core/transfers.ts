@@ -87,7 +87,7 @@ export type TransferStatus = {
   readonly nonce?: number | undefined
   /** Only for `other`: it is in a block. */
   readonly isMined?: boolean | undefined
-  /** It is in no block, and the account's next nonce is past its own: another transaction seems to have replaced it. */
+  /** It is in no block, and another transaction seems to have replaced it: its nonce or one of its coins is used. */
   readonly isOutrun?: boolean | undefined
   /** It is in no block, and the time in which a block could take it seems over. */
   readonly isExpired?: boolean | undefined
@@ -184,6 +184,11 @@ export type Transfers = {
     /** The whole balance is sent, so the wallet must use no higher fee. */
     readonly isRest?: boolean | undefined
     readonly wallet: string
+    /**
+     * Whether the visitor still waits for it. A family that broadcasts by itself asks this first: a signature that
+     * comes after the visitor has given up is dropped.
+     */
+    readonly isWanted?: (() => boolean) | undefined
   }): Promise<SentTransfer>
   /** Looks for the outcome of a request without a known answer. */
   find(parameters: {
@@ -216,5 +221,7 @@ export type Transfers = {
     /** The expected transfer, and the facts when it was asked for; a transaction that differs is `other`. */
     readonly transfer?: Transfer | undefined
     readonly asked?: Asked | undefined
+    /** The quote of the reviewed transfer. */
+    readonly fee?: FeeQuote | undefined
   }): Promise<TransferStatus>
 }

@@ -19,7 +19,14 @@ import { endsOf } from './sender.js'
  *
  * @see Transfers.send
  */
-export const sendTransfer: Transfers['send'] = async ({ provider, network, transfer, fee, wallet: name }) => {
+export const sendTransfer: Transfers['send'] = async ({
+  provider,
+  network,
+  transfer,
+  fee,
+  wallet: name,
+  isWanted = () => true,
+}) => {
   const wallet = readWallet(provider)
   const btc = await loadBtcSigner()
   const choice = readTerms(fee)
@@ -36,11 +43,14 @@ export const sendTransfer: Transfers['send'] = async ({ provider, network, trans
   const bytes = ordered.toPSBT()
   const fault = faultOf(btc, bytes, order)
   if (fault !== undefined) throw accountError('REVIEW_OUTDATED', { details: fault })
+  if (!isWanted()) throw accountError('REVIEW_OUTDATED', { details: 'given up' })
   const inputs = choice.coins.map((_, index) => ({ address: transfer.from, index }))
   const answer = await wallet.signPsbt({ psbt: base64.encode(bytes), inputs }).catch((error: unknown) => {
     throw failureOf(error, name)
   })
   const signed = await readSigned(() => complete(btc, ordered, base64.decode(answer)))
+  // The visitor may have made another payment in its place.
+  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   const id = await broadcast(network, signed.hex).catch((cause: unknown) => {
     // The wallet, or an earlier node of the list, may have passed it on.
     throw walletError('WALLET_ANSWER_UNCLEAR', { cause, details: 'broadcast' })

@@ -7,6 +7,7 @@ import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
 import { alice, sendKit } from '../../testing/sendKit.js'
 import { connect } from '../connection/connect.js'
+import { askedItem } from '../intent/asked.js'
 import { signMessage } from '../intent/signMessage.js'
 import type { Kit } from '../Kit.js'
 import { localSiwx } from '../siwx/localSiwx.js'
@@ -91,3 +92,19 @@ test('giving up a signature does not give up a transfer', async () => {
   expect(kit.store.getState().send?.isWaiting).toBe(true)
   expect(open(kit)).toMatchObject([{ status: 'asked', intent: { kind: 'transfer' } }])
 })
+
+test.each(['this tab', 'another tab'])(
+  'a family learns that the visitor has given up a transfer in %s',
+  async (where) => {
+    const send = vi.fn<Transfers['send']>(never)
+    const { kit, fill } = await sendKit({ send })
+    await fill('0.5')
+    void submitSend(kit)
+    await vi.waitFor(() => expect(send).toHaveBeenCalled(), patience)
+    const isWanted = send.mock.calls[0]?.[0].isWanted
+    expect(isWanted?.()).toBe(true)
+    if (where === 'this tab') giveUp(kit, { id: idOf(kit, 'transfer') })
+    else kit.storage.write(askedItem, [])
+    expect(isWanted?.()).toBe(false)
+  },
+)

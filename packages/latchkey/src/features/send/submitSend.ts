@@ -8,7 +8,7 @@ import { isKitError, KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { accountOf } from '../account/state.js'
 import { witnessOf } from '../connection/witnessOf.js'
-import { dropTracked, loadAsked, readAsked } from '../intent/asked.js'
+import { askedItem, dropTracked, loadAsked, readAsked } from '../intent/asked.js'
 import { askWallet } from '../intent/askWallet.js'
 import { inOneTab } from '../intent/inOneTab.js'
 import { type Kit, update } from '../Kit.js'
@@ -191,7 +191,16 @@ async function send(
     request: (provider, asked = { kind: 'transaction' }) => {
       known = { asked, askedAt: kit.clock.now() }
       return transfers
-        .send({ provider, network, transfer, asked, wallet, fee, isRest: intent.isRest })
+        .send({
+          provider,
+          network,
+          transfer,
+          asked,
+          wallet,
+          fee,
+          isRest: intent.isRest,
+          isWanted: () => isAwaited(kit, intent),
+        })
         .catch((error) => unlessMoved(kit, { intent, asked, transfers, network }, error))
     },
     makeRoom: () => makeRoom(kit),
@@ -206,6 +215,13 @@ async function send(
   keepSent(kit, sent)
   dropTracked(kit, tracked)
   return sent
+}
+
+/** Whether nobody has given up a request that the wallet has: not here, and not in another tab. */
+function isAwaited(kit: Kit, { id, isUnstored }: TransferIntent): boolean {
+  const isIt = ({ intent }: Tracked) => intent.id === id
+  const isStored = isUnstored || kit.storage.read(askedItem)?.some(isIt) !== false
+  return isStored && kit.store.getState().intent?.open.some(isIt) === true
 }
 
 /** Notes that the browser cannot store the transfer. The visitor is told, and the next call asks the wallet anyway. */
