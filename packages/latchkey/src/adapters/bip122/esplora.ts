@@ -17,7 +17,7 @@ const sats = v.pipe(
   v.transform((units) => BigInt(units)),
 )
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-const status = v.object({ confirmed: v.boolean(), block_height: v.optional(count) })
+const status = v.object({ confirmed: v.boolean() })
 
 const coinSchema = v.object({ txid, vout: count, value: sats, status })
 const txSchema = v.object({
@@ -53,9 +53,9 @@ export function readHistory(network: Network, address: string): Promise<readonly
   return read(network, `/address/${encodeURIComponent(address)}/txs`, v.array(txSchema))
 }
 
-/** A transaction; `undefined` if the nodes do not know it. @throws `NETWORK_UNREADABLE` */
-export async function readTx(network: Network, id: string): Promise<ChainTx | undefined> {
-  return read(network, `/tx/${encodeURIComponent(id)}`, v.optional(txSchema), true)
+/** A transaction; `undefined` if no node knows it. @throws `NETWORK_UNREADABLE` */
+export function readTx(network: Network, id: string): Promise<ChainTx | undefined> {
+  return read(network, `/tx/${encodeURIComponent(id)}`, v.optional(txSchema), (tx) => tx === undefined)
 }
 
 /** A transaction's bytes in hex. @throws `NETWORK_UNREADABLE` */
@@ -63,18 +63,14 @@ export function readTxHex(network: Network, id: string): Promise<string> {
   return read(network, `/tx/${encodeURIComponent(id)}/hex`, v.pipe(v.string(), v.regex(/^([0-9a-f]{2})+$/)))
 }
 
-/** The id of the transaction that spends an output; `undefined` if none does. @throws `NETWORK_UNREADABLE` */
+/** The id of the transaction that spends an output; `undefined` if no node knows one. @throws `NETWORK_UNREADABLE` */
 export async function readSpender(
   network: Network,
   coin: { readonly txid: string; readonly vout: number },
 ): Promise<string | undefined> {
-  const answer = await read(network, `/tx/${coin.txid}/outspend/${coin.vout}`, spendSchema)
+  const path = `/tx/${coin.txid}/outspend/${coin.vout}`
+  const answer = await read(network, path, spendSchema, ({ spent }) => !spent)
   return answer.spent ? answer.txid : undefined
-}
-
-/** @throws `NETWORK_UNREADABLE` */
-export function readHeight(network: Network): Promise<number> {
-  return read(network, '/blocks/tip/height', count)
 }
 
 /** Fee rates by the number of blocks within which a transaction is expected, in satoshi per virtual byte. */
@@ -115,26 +111,32 @@ async function post(url: string, body: string): Promise<string> {
   }
 }
 
+/** Asks one node after the other, until one answers with more than nothing. */
 async function read<schema extends v.GenericSchema>(
   network: Network,
   path: string,
   schema: schema,
-  isOptional = false,
+  isNothing: (answer: v.InferOutput<schema>) => boolean = () => false,
 ): Promise<v.InferOutput<schema>> {
   let cause: unknown
+  let nothing: { readonly answer: v.InferOutput<schema> } | undefined
   for (const url of network.rpcUrls.default.http) {
     try {
-      const answer = await request({ url: `${base(url)}${path}`, service: network.name, clock: systemClock })
-      if (isOptional && answer.status === 404) return undefined as v.InferOutput<schema>
-      return v.parse(schema, await contentOf(answer))
+      const got = await request({ url: `${base(url)}${path}`, service: network.name, clock: systemClock })
+      const answer = v.parse(schema, await contentOf(got))
+      if (!isNothing(answer)) return answer
+      nothing = { answer }
     } catch (error) {
       cause = error
     }
   }
+  if (nothing !== undefined) return nothing.answer
   throw unreadable(network, cause)
 }
 
+/** The content of an answer; `undefined` for what the node does not know. */
 async function contentOf({ status: code, body }: HttpAnswer): Promise<unknown> {
+  if (code === 404) return undefined
   if (code !== 200) throw new Error(`status ${code}`)
   const text = (await body.text()).trim()
   return parseJson(text) ?? text

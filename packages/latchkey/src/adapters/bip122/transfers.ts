@@ -3,7 +3,6 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { readTarget } from './addresses.js'
 import { prefixesOf } from './chains.js'
 import type { Speed } from './choose.js'
-import { readHeight } from './esplora.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer, transferStatus } from './findTransfer.js'
 import { readBalance } from './getBalance.js'
@@ -22,7 +21,8 @@ export function transfers(speed: Speed): Transfers {
       if (target === undefined) throw accountError('TRANSFER_REFUSED', { details: 'another network' })
       return { isContract: false }
     },
-    prepare: async ({ network }) => ({ kind: 'transaction', height: await readHeight(network) }),
+    // A transfer is found by the coins that its quote names.
+    prepare: async () => ({ kind: 'transaction' }),
     send: sendTransfer,
     find: findTransfer,
     status: transferStatus,

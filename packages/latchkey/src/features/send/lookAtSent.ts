@@ -72,15 +72,20 @@ export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
   }
 }
 
-/** Another transfer's transaction, which the wallet names for a batch of calls, is none of this one's. */
+/**
+ * Another transfer's transaction, which the wallet names for a batch of calls or which spends the same coins, is none of
+ * this one's.
+ */
 function ownOf(kit: Kit, sent: Sent, told: TransferStatus): TransferStatus {
   const isOthers = told.hash !== undefined && isTaken(kit, { ...sent, id: told.hash })
-  return sent.kind === 'calls' && isOthers ? { status: 'pending' } : told
+  return isOthers ? { status: 'pending', isOutrun: sent.kind !== 'calls' } : told
 }
 
 /** What the transaction is to be. */
 const claimOf = ({ origin }: Sent) =>
-  origin === undefined ? {} : { transfer: transferOf(origin.intent), asked: origin.asked }
+  origin === undefined
+    ? {}
+    : { transfer: transferOf(origin.intent), asked: origin.asked, fee: origin.intent.fee }
 
 const withoutOrigin = ({ origin, ...sent }: Sent): Sent => sent
 

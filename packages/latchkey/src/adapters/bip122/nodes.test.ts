@@ -1,0 +1,186 @@
+import * as btc from '@scure/btc-signer'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { people } from '../../../../../chains/bitcoin/src/people.js'
+import type { FeeQuote, Transfer } from '../../core/transfers.js'
+import { defineNetwork } from '../../networks/defineNetwork.js'
+import { fetchFrom, type ScriptedEsplora, scriptedEsplora } from '../../testing/scriptedEsplora.js'
+import { scriptedBitcoinWallet } from '../../testing/wallet/scriptedBitcoinWallet.js'
+import { hexOf } from './bytes.js'
+import { regtestPrefixes } from './chains.js'
+import { readTerms } from './choose.js'
+import { type SatsConnectProvider, satsConnectWallet } from './satsConnectWallet.js'
+import { transfers as transfersOf } from './transfers.js'
+
+/** Transfers against nodes in memory, which can lie, lag and fail. */
+
+const [ada, grace] = people
+const transfers = transfersOf('normal')
+const sender = { address: ada.payment, type: 'payment', publicKey: hexOf(ada.publicKey) }
+const scriptOf = (address: string) => btc.OutScript.encode(btc.Address(regtestPrefixes).decode(address))
+const own = scriptOf(ada.payment)
+const theirs = scriptOf(grace.payment)
+const networkAt = (...urls: readonly string[]) => {
+  const [rpcUrl = ''] = urls
+  const made = defineNetwork({
+    id: '0f9188f13cb7b2c71f2a335e3a4fc328',
+    namespace: 'bip122',
+    name: 'Regtest',
+    nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+    rpcUrl,
+  })
+  return { ...made, rpcUrls: { default: { http: urls } } } as typeof made
+}
+
+let node: ScriptedEsplora
+let network: ReturnType<typeof networkAt>
+beforeEach(() => {
+  node = scriptedEsplora()
+  network = networkAt(node.url)
+  vi.stubGlobal('fetch', fetchFrom(node))
+  return () => vi.unstubAllGlobals()
+})
+
+const pay = (units: bigint, more: Partial<Transfer> = {}): Transfer => ({
+  from: ada.payment,
+  to: grace.payment,
+  units,
+  sender,
+  ...more,
+})
+const fundAda = (...amounts: readonly bigint[]) =>
+  node.fund(
+    amounts.map((amount) => ({ script: own, amount })),
+    50,
+  )
+const quoteOf = (transfer: Transfer) => transfers.estimate({ network, transfer, isFirm: true })
+
+/** A wallet of Ada's, and the questions that it was asked. */
+async function walletOf(more: Partial<scriptedBitcoinWallet.Parameters> = {}) {
+  const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey, ...more })
+  return { provider: satsConnectWallet(wallet.satsConnect as SatsConnectProvider), wallet }
+}
+
+type SendParameters = Parameters<typeof transfers.send>[0]
+
+async function send(transfer: Transfer, fee: FeeQuote, more: Partial<SendParameters> = {}) {
+  const { provider } = await walletOf()
+  const asked = { kind: 'transaction' } as const
+  return transfers.send({ provider, network, transfer, asked, fee, wallet: 'Test', ...more })
+}
+
+describe('a transfer that the visitor has given up', () => {
+  test('is not broadcast once the wallet signs', async () => {
+    fundAda(100_000n)
+    const transfer = pay(40_000n)
+    const fee = await quoteOf(transfer)
+    let isWanted = true
+    const { provider } = await walletOf({
+      approve: async () => {
+        isWanted = false
+      },
+    })
+    const sending = send(transfer, fee, { provider, isWanted: () => isWanted })
+    await expect(sending).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+    expect(node.posted).toEqual([])
+  })
+
+  test('is not asked of the wallet', async () => {
+    fundAda(100_000n)
+    const transfer = pay(40_000n)
+    const fee = await quoteOf(transfer)
+    const { provider, wallet } = await walletOf()
+    const sending = send(transfer, fee, { provider, isWanted: () => false })
+    await expect(sending).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    expect(wallet.requests).toEqual([])
+  })
+})
+
+/** A transaction of Ada's that spends coins of a quote, as a wallet would make it. */
+function spend(
+  fee: FeeQuote,
+  outputs: readonly { readonly script: Uint8Array; readonly amount: bigint }[],
+): btc.Transaction {
+  const tx = new btc.Transaction()
+  for (const { txid, vout, value } of readTerms(fee)?.coins ?? []) {
+    tx.addInput({ txid, index: vout, witnessUtxo: { script: own, amount: value } })
+  }
+  for (const output of outputs) tx.addOutput(output)
+  tx.sign(ada.privateKey)
+  tx.finalize()
+  return tx
+}
+
+describe('a transfer is known by its coins and by what it pays', () => {
+  const asked = { kind: 'transaction', height: 9_999 } as const
+  const units = 40_000n
+  const find = (fee: FeeQuote) => transfers.find({ network, transfer: pay(units), asked, fee })
+  const statusOf = (id: string, fee: FeeQuote) => {
+    const sent = { kind: 'transaction', id } as const
+    return transfers.status({ network, sent, transfer: pay(units), asked, fee })
+  }
+
+  test('whatever height a node claimed', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    const { id } = await send(pay(units), fee)
+    node.add(btc.Transaction.fromRaw(Buffer.from(node.posted[0] ?? '', 'hex')), 60)
+    expect(await find(fee)).toMatchObject({ sent: { id } })
+    expect(await statusOf(id, fee)).toEqual({ status: 'confirmed', hash: id })
+  })
+
+  test('and not by an earlier payment of the same amount', async () => {
+    fundAda(100_000n)
+    const before = await quoteOf(pay(units))
+    const { id: earlier } = await send(pay(units), before)
+    fundAda(200_000n)
+    const fee = await quoteOf(pay(units))
+    expect(await find(fee)).toEqual({ status: 'open' })
+    expect(await statusOf(earlier, fee)).toEqual({ status: 'other', isMined: false })
+  })
+
+  test('also after the wallet has raised the fee', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    const { id: first } = await send(pay(units), fee)
+    node.drop(first)
+    const second = node.add(spend(fee, [{ script: theirs, amount: units }]))
+    expect(await statusOf(first, fee)).toEqual({ status: 'pending', hash: second })
+    node.drop(second)
+    node.add(spend(fee, [{ script: theirs, amount: units }]), 60)
+    expect(await statusOf(first, fee)).toEqual({ status: 'confirmed', hash: second })
+  })
+
+  test('and is replaced once another transaction in a block spends its coins', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    const { id } = await send(pay(units), fee)
+    node.drop(id)
+    expect(await statusOf(id, fee)).toEqual({ status: 'pending', hash: id })
+    const back = spend(fee, [{ script: own, amount: 90_000n }])
+    node.add(back)
+    expect(await statusOf(id, fee)).toEqual({ status: 'pending', hash: id })
+    node.add(back, 60)
+    expect(await statusOf(id, fee)).toEqual({ status: 'pending', hash: id, isOutrun: true })
+    expect(await find(fee)).toEqual({ status: 'used', by: back.id })
+  })
+
+  test('though the history of the account cannot be read', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    node.overrule = (path) => (path.endsWith('/txs') ? { status: 500, body: 'too much' } : undefined)
+    expect(await find(fee)).toEqual({ status: 'open' })
+    const { id } = await send(pay(units), fee)
+    expect(await find(fee)).toMatchObject({ sent: { id } })
+  })
+
+  test('and counts as unknown only once no node knows it', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    const { id } = await send(pay(units), fee)
+    const lagging = scriptedEsplora('https://lagging.invalid')
+    vi.stubGlobal('fetch', fetchFrom(lagging, node))
+    network = networkAt(lagging.url, node.url)
+    node.add(btc.Transaction.fromRaw(Buffer.from(node.posted[0] ?? '', 'hex')), 60)
+    expect(await statusOf(id, fee)).toEqual({ status: 'confirmed', hash: id })
+  })
+})
