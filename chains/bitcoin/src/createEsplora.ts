@@ -88,6 +88,14 @@ function routesOf(node: FullNode, mine: Mine): readonly (readonly [RegExp, Handl
       ([address = '']) => index.unspentOf(scriptOf(address)).map((coin) => utxoAnswer(index, coin)),
     ],
     [/^GET \/address\/(\w+)\/txs$/, ([address = '']) => listOf(scriptOf(address)).slice(0, 50)],
+    [
+      /^GET \/address\/(\w+)\/txs\/chain\/([0-9a-f]{64})$/,
+      ([address = '', last]) => {
+        const confirmed = listOf(scriptOf(address)).filter(({ status }) => status.confirmed)
+        const after = confirmed.findIndex(({ txid }) => txid === last) + 1
+        return after === 0 ? [] : confirmed.slice(after, after + 25)
+      },
+    ],
     [/^GET \/tx\/([0-9a-f]{64})$/, ([txid]) => txAnswer(index, found(txid))],
     [/^GET \/tx\/([0-9a-f]{64})\/hex$/, ([txid]) => found(txid).tx.toRaw().toString('hex')],
     [/^GET \/tx\/([0-9a-f]{64})\/status$/, ([txid]) => statusOf(found(txid).block)],

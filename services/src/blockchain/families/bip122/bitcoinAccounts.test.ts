@@ -110,6 +110,28 @@ test('a history tells what was sent, received and kept', async () => {
   expect(body.data[1].metadata.minedAt).toBe('2023-11-14T22:13:20.000Z')
 })
 
+test('in a transaction of several senders only the difference of the account counts', async () => {
+  const all = [output(ada, 10_000), output(grace, 10_000)]
+  const ask = await setUp({
+    [`/address/${ada}/txs`]: [
+      txOf(2, all, [output(grace, 9_000), output(grace, 3_000), output(ada, 7_000)]),
+      txOf(1, all, [output(ada, 12_000), output(grace, 7_000)]),
+    ],
+  })
+  const { body } = await ask(`${ada}/history?chainId=${chainId}`)
+  expect(
+    body.data.map(({ metadata, transfers }: (typeof body.data)[number]) => [
+      metadata.fee,
+      transfers.length,
+      transfers[0].direction,
+      transfers[0].quantity.numeric,
+    ]),
+  ).toEqual([
+    [undefined, 1, 'out', '0.00003'],
+    [undefined, 1, 'in', '0.00002'],
+  ])
+})
+
 test('a history goes on behind its last confirmed transaction', async () => {
   const page = (first: number, count: number) =>
     Array.from({ length: count }, (_, index) => txOf(first - index, [output(grace, 600)], [output(ada, 100)]))

@@ -74,3 +74,16 @@ test('a refused transaction has the reason of the node', async () => {
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('sendrawtransaction RPC error')
 })
+
+test('the history of an address is read to its end', async () => {
+  const miner = people[2].payment
+  const read = async (cursor = ''): Promise<string[]> => {
+    const path = `/v1/account/${miner}/history?chainId=${chainId}${cursor}`
+    const { data, next } = await (await fetch(`${services.url}${path}`)).json()
+    const ids = data.map(({ id }: { readonly id: string }) => id)
+    return next === null || ids.length === 0 ? ids : [...ids, ...(await read(`&cursor=${next}`))]
+  }
+  const ids = await read()
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.length).toBeGreaterThan(400)
+}, 60_000)

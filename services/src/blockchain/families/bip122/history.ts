@@ -44,6 +44,7 @@ function describe(tx: Tx, owner: string, { chainId, now }: Surroundings): Transa
   const spent = vin.flatMap(({ prevout }) => prevout ?? [])
   const isOwn = (output: Output) => output.scriptpubkey_address === owner
   const isSender = spent.some(isOwn)
+  const isAlone = vin.length > 0 && vin.every(({ prevout }) => prevout != null && isOwn(prevout))
   const [payer, payee] = [spent[0], vout.find((output) => isOwn(output) !== isSender) ?? vout[0]]
   const sentFrom = (isSender ? owner : addressIn(payer)) ?? 'unknown'
   const seconds = status.block_time ?? undefined
@@ -59,11 +60,13 @@ function describe(tx: Tx, owner: string, { chainId, now }: Surroundings): Transa
       status: status.confirmed ? 'confirmed' : 'pending',
       nonce: 0,
       // Where others pay a part of it, nobody knows whose the fee was.
-      ...(fee !== undefined && isSender && spent.every(isOwn)
-        ? { fee: formatUnits(BigInt(fee), decimals) }
-        : {}),
+      ...(fee !== undefined && isAlone ? { fee: formatUnits(BigInt(fee), decimals) } : {}),
     },
-    transfers: isSender ? sentIn(tx, owner) : receivedIn(vout.filter(isOwn), owner, addressIn(payer)),
+    transfers: isAlone
+      ? sentIn(tx, owner)
+      : isSender
+        ? sharedIn(sumOf(spent.filter(isOwn)) - sumOf(vout.filter(isOwn)), owner)
+        : receivedIn(vout.filter(isOwn), owner, addressIn(payer)),
   }
 }
 
@@ -75,6 +78,12 @@ function sentIn({ vout }: Tx, owner: string): Transfer[] {
       transfer('self', sumOf(vout.filter((output) => output.scriptpubkey_address === owner)), owner, owner),
     ]
   return others.slice(0, 100).map((output) => transfer('out', BigInt(output.value), owner, addressIn(output)))
+}
+
+/** In a transaction of several senders nobody knows who paid whom: only what the account has less, or more, counts. */
+function sharedIn(paid: bigint, owner: string): Transfer[] {
+  if (paid === 0n) return []
+  return paid > 0n ? [transfer('out', paid, owner, undefined)] : [transfer('in', -paid, undefined, owner)]
 }
 
 function receivedIn(outputs: readonly Output[], owner: string, payer: string | undefined): Transfer[] {
