@@ -1,6 +1,7 @@
 import { people as bitcoiners } from '@latchkey/chain-bitcoin'
 import { loadPeople } from '@latchkey/chain-solana'
 import { people } from '@latchkey/chains'
+import { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
 
 test.use({ families: ['solana', 'bip122'] })
@@ -36,4 +37,20 @@ test('three families at once: switched, restored and disconnected each by itself
   await expect(demo.family('bip122')).toContainText(bitcoinAddress)
   await expect(demo.family('eip155')).toContainText(people.visitor)
   await expect(demo.family('solana')).not.toContainText(solanaAddress)
+})
+
+test('a ledger that is still starting, or has failed, is told as that', async ({ page, familyStack }) => {
+  let state = 'starting'
+  await page.route('**/settings.json', async (route) => {
+    const settings = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...settings, ledgers: [{ ...settings.ledgers[0], state }] } })
+  })
+  const demo = new FamilyDemo(page, familyStack.demo)
+  await demo.open()
+  await expect(demo.family('solana')).toContainText('Solana Local is starting')
+  state = 'ready'
+  await expect(demo.family('solana')).not.toContainText('starting')
+  state = 'failed'
+  await page.reload()
+  await expect(demo.family('solana')).toContainText('Solana Local could not start')
 })

@@ -23,6 +23,8 @@ test('connects, shows the balance, signs, sends to the end, and a reload restore
   expect(await demo.signature('Tide is out')).toMatch(/^0x[0-9a-f]{128}$/)
 
   await demo.sendWithKit('1.5', marlow.address)
+  await expect(demo.wallet).toContainText('1.5 ROC')
+  await expect(demo.wallet).toContainText(marlow.address)
   await demo.approve()
   await expect(demo.modal.dialog).toContainText('Sent 1.5 ROC', { timeout: 30_000 })
   await demo.modal.button('Done').click()

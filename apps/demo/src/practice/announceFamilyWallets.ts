@@ -59,12 +59,12 @@ const announce = {
       name,
       isGranted: recallPermission('polkadot'),
       async answer({ method, input }, honest) {
-        await approve(method === 'enable', wallet.address, describePolkadot(method, input))
+        await approve(method === 'enable', wallet.address, await describePolkadot(method, input))
         if (method === 'enable') rememberPermission(true, 'polkadot')
         return honest()
       },
     })
-    wallet.announce(window as Parameters<typeof wallet.announce>[0])
+    wallet.announce(window)
   },
 }
 

@@ -72,22 +72,38 @@ async function linesOfBitcoin(psbt: Uint8Array): Promise<Lines['lines']> {
   const transaction = Transaction.fromPSBT(psbt)
   const own = transaction.getInput(0).witnessUtxo?.script.join()
   const outputs = Array.from({ length: transaction.outputsLength }, (_, at) => at)
-  const lines = outputs.map((at) => {
+  const lines = outputs.flatMap<Lines['lines'][number]>((at) => {
     const { script, amount = 0n } = transaction.getOutput(at)
-    const name = script?.join() === own ? 'Change' : `To ${transaction.getOutputAddress(at, regtest) ?? '?'}`
-    return [name, `${decimal(amount, 8)} BTC`] as const
+    const sum = `${decimal(amount, 8)} BTC`
+    if (script?.join() === own) return [['Change', sum]]
+    return [
+      ['To', transaction.getOutputAddress(at, regtest) ?? '?'],
+      ['Amount', sum],
+    ]
   })
   return [...lines, ['Fee', `${decimal(transaction.fee, 8)} BTC`]]
 }
 
-export function describePolkadot(method: string, input: unknown): Lines {
+export async function describePolkadot(method: string, input: unknown): Promise<Lines> {
   const { data = '', method: call = '' } = (input ?? {}) as {
     readonly data?: string
     readonly method?: string
   }
-  if (method === 'signPayload') return { title: 'Send this transaction?', lines: [['Call', call]] }
+  if (method === 'signPayload') {
+    return { title: 'Send this transaction?', lines: await linesOfPolkadot(bytesOf(call)) }
+  }
   const text = new TextDecoder().decode(bytesOf(data))
   return messageLines(text.replace(/^<Bytes>|<\/Bytes>$/g, ''))
+}
+
+/** Reads the transfer in a call: the pallet and the call, a recipient by its key, and the amount. */
+async function linesOfPolkadot(call: Uint8Array): Promise<Lines['lines']> {
+  const { AccountId, compact } = await import('@polkadot-api/substrate-bindings')
+  if (call.length < 36 || call[2] !== 0) return [sizeOf(call)]
+  return [
+    ['To', AccountId(42).dec(call.slice(3, 35))],
+    ['Amount', `${decimal(BigInt(compact.dec(call.slice(35))), 12)} ROC`],
+  ]
 }
 
 function messageLines(message: unknown): Lines {

@@ -87,11 +87,12 @@ export async function scriptedPolkadotWallet({
       for (const listener of [...listeners]) listener(accounts)
     },
     /** Puts the wallet into a page. Returns a function that takes it away. */
-    announce(page: { injectedWeb3?: { [name: string]: unknown } }): () => void {
-      page.injectedWeb3 ??= {}
-      page.injectedWeb3[name] = entry
+    announce(page: object): () => void {
+      const target = page as { injectedWeb3?: { [name: string]: unknown } }
+      target.injectedWeb3 ??= {}
+      target.injectedWeb3[name] = entry
       return () => {
-        delete page.injectedWeb3?.[name]
+        delete target.injectedWeb3?.[name]
       }
     },
   }
