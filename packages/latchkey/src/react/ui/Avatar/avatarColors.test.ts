@@ -29,5 +29,14 @@ test('an address that is not hex has colours of its own', () => {
   expect(colors).toHaveLength(5)
   expect(colors.every((color) => /^rgb\(\d{1,3} \d{1,3} \d{1,3}\)$/.test(color))).toBe(true)
   expect(avatarColors('So1')).not.toEqual(colors)
-  expect(avatarColors('')).toHaveLength(5)
+})
+
+test('addresses that begin alike, as all of a network do, differ', () => {
+  const colors = [
+    'bcrt1q0xcqpzrky6eff2g52qdye53xkk9jxkvrl4xfg5',
+    'bcrt1qa0qwuze2h85zw7nqpsj3ga0z9geyrgwpf2m8je',
+    '5FNqcWGExDrTy4CHjoXRPFm8zd9QrA9iG4T54mGJ2aDcQtrT',
+    '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
+  ].map((address) => avatarColors(address)[3])
+  expect(new Set(colors).size).toBe(4)
 })

@@ -1,12 +1,13 @@
 /**
  * Returns the colours of an address's avatar, from light to dark: shades of the colour whose hex code is the address's
- * first six hex characters (spec §5). If an address is not hex, its character codes are used instead.
+ * first six hex characters (spec §5). If an address is not hex, the codes of its last characters are used: it may begin
+ * as all addresses of its network do.
  */
 export function avatarColors(address: string): readonly string[] {
   const digits = address.toLowerCase().replace(/^0x/, '').slice(0, 6)
   const base = /^[0-9a-f]{6}$/.test(digits)
     ? [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
-    : [0, 1, 2].map((index) => ((digits.charCodeAt(index) || 80) * 47) % 256)
+    : [...address.slice(-3)].map((character) => (character.charCodeAt(0) * 47) % 256)
   return [0.75, 0.5, 0.25, 0, -0.25].map((tint) => {
     const channels = base.map((channel) =>
       Math.round(tint >= 0 ? channel + (255 - channel) * tint : channel * (1 + tint)),
