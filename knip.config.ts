@@ -13,7 +13,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/checks/*.mjs',
         'scripts/generate/*.mjs',
-        'scripts/start/{chains,whenParentEnds}.mjs',
+        'scripts/start/{chains,polkadot,whenParentEnds}.mjs',
         'vitest.mutation.config.ts',
         'scripts/{coverage,mutation}.mjs',
         // Loaded before each test file by vitest.coverage.config.ts.
