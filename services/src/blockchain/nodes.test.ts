@@ -112,6 +112,24 @@ describe('a list at a node with a rate', () => {
   })
 })
 
+test.each(['logs matched by query exceeds limit of 10000', 'query timeout exceeded', 'result is too large'])(
+  'a log query that is refused with "%s" pauses no other calls',
+  async (message) => {
+    const node = await startNode(({ method }) =>
+      method === 'eth_getLogs' ? { error: { code: -32005, message } } : undefined,
+    )
+    const { chain, pass } = setUp([node])
+    const refused = chain.ask([{ method: 'eth_getLogs', params: [{}] }])
+    await pass(200)
+    expect(await refused).toEqual([{ error: { code: -32005, message } }])
+    let isAnswered = false
+    const asked = chain.ask([price]).then(() => (isAnswered = true))
+    await pass(200)
+    expect(isAnswered).toBe(true)
+    await asked
+  },
+)
+
 test('the same address as node and as indexer keeps to the stricter rate', async () => {
   const node = await startNode()
   const { chain, context, pass } = setUp([node])

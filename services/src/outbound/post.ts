@@ -87,7 +87,7 @@ const answerSize = 8 * 1024 * 1024
 /** Error codes of a node at its limit (EIP-1474), as opposed to an invalid call. */
 const limitCodes: ReadonlySet<number> = new Set([-32005, 429])
 /** Some nodes use the same code for a log query that asks for too much, which says nothing about the node. */
-const aboutTheQuery = /results|range|response size/i
+const aboutTheQuery = /results|range|response size|logs matched|too (large|big)|query timeout/i
 
 /**
  * Sends calls to one node in one HTTP request. The replies are in the order of the calls.
