@@ -4,6 +4,7 @@ import type { LateAnswer } from '../../core/connector.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import type { Transfers } from '../../core/transfers.js'
 import { isSessionRequester } from '../../core/walletProtocol.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import type { MockConnector } from '../../testing/mockConnector.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { loadAsked } from '../intent/asked.js'
@@ -57,6 +58,26 @@ test('a hash that comes after a reload is kept as sent, with the request to comp
 
 test('any other error that comes after a reload leaves it unknown', async () => {
   const kit = await reloaded({ outcome: { error: { code: -32000, message: 'already known' } } })
+  await vi.waitFor(() =>
+    expect(open(kit)).toMatchObject([{ status: 'unknown', error: { code: 'SEND_UNCONFIRMED' } }]),
+  )
+})
+
+test('a family gets the reviewed quote with a late answer', async () => {
+  const send = vi.fn<Transfers['send']>(async () => ({ kind: 'transaction', id: hash }))
+  const kit = await reloaded({}, { family: { send } })
+  await vi.waitFor(() => expect(open(kit)).toEqual([]))
+  expect(send).toHaveBeenCalledWith(
+    expect.objectContaining({
+      fee: expect.objectContaining({ terms: { gasLimit: '21000' } }),
+      isRest: false,
+    }),
+  )
+})
+
+test('a late answer that the family cannot read leaves the transfer unknown', async () => {
+  const send = () => Promise.reject(accountError('REVIEW_OUTDATED'))
+  const kit = await reloaded({}, { family: { send } })
   await vi.waitFor(() =>
     expect(open(kit)).toMatchObject([{ status: 'unknown', error: { code: 'SEND_UNCONFIRMED' } }]),
   )

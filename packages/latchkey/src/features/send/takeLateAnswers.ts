@@ -66,6 +66,8 @@ async function settle(
       transfer,
       asked,
       wallet,
+      fee: intent.fee,
+      isRest: intent.isRest,
     })
     const answer = await sending.catch((error) =>
       unlessMoved(kit, { intent, asked, transfers, network }, error),
@@ -75,7 +77,7 @@ async function settle(
     dropTracked(kit, move(tracked, 'sent'))
   } catch (cause) {
     if (!isStillAsked(kit, tracked)) return
-    if (!saysNotDone(cause)) {
+    if (!isRefusal(late, cause)) {
       const error = accountError('SEND_UNCONFIRMED', { slots: { wallet }, cause })
       keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(error) }))
       return
@@ -87,6 +89,10 @@ async function settle(
     kit.events.emit({ type: 'SEND_ERROR', network: intent.networkId, token: intent.symbol, message })
   }
 }
+
+/** Whether the wallet's own answer says that nothing was sent. An adapter that cannot read the answer says nothing of it. */
+const isRefusal = ({ outcome }: LateAnswer, cause: unknown) =>
+  'error' in outcome && saysNotDone(cause) && !isKitError(cause, 'REVIEW_OUTDATED')
 
 /** The transfers that the wallet was asked for when the answer's request was made. */
 function askedOf(kit: Kit, connectorId: string, late: LateAnswer): readonly Tracked<TransferIntent>[] {
