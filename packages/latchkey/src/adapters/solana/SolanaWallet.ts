@@ -16,6 +16,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { beforeAsking } from './unasked.js'
 
 /** How a transaction is sent, as Solana's nodes take it. */
 export type SendOptions = {
@@ -79,20 +80,23 @@ function inPage(provider: StandardProvider): SolanaWallet {
     if (networkId === undefined) throw new KitError('NOT_CONNECTED')
     return networkId
   }
-  const accountOf = async (address: string) => {
-    const account = (await provider.accounts()).find((one) => one.address === address)
-    if (account === undefined) throw accountError('ADDRESS_NOT_FOUND')
-    return account.own
-  }
+  const accountOf = (address: string) =>
+    beforeAsking(async () => {
+      const account = (await provider.accounts()).find((one) => one.address === address)
+      if (account === undefined) throw accountError('ADDRESS_NOT_FOUND')
+      return account.own
+    })
   const has = (method: string) => featureOf(wallet, `solana:${method}`) !== undefined
   const call = async (method: string, inputs: readonly object[]) => {
-    if (!has(method))
-      throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: `solana:${method}` } })
+    await beforeAsking(() => {
+      if (!has(method))
+        throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: `solana:${method}` } })
+    })
     const answers = await callFeature(wallet, `solana:${method}`, ...inputs)
     if (Array.isArray(answers) && answers.length === inputs.length) return answers as readonly unknown[]
     throw walletError('WALLET_ANSWER_INVALID', { details: method })
   }
-  const chain = () => provider.chainOf(network())
+  const chainNow = () => beforeAsking(() => provider.chainOf(network()))
   return {
     canSend: has('signAndSendTransaction'),
     async state() {
@@ -112,8 +116,8 @@ function inPage(provider: StandardProvider): SolanaWallet {
       },
     }),
     async signTransactions(address, transactions) {
-      const account = await accountOf(address)
-      const inputs = transactions.map((transaction) => ({ account, transaction, chain: chain() }))
+      const [account, chain] = [await accountOf(address), await chainNow()]
+      const inputs = transactions.map((transaction) => ({ account, transaction, chain }))
       const answers = await call('signTransaction', inputs)
       const schema = v.object({ signedTransaction: bytesSchema() })
       return answers.map((answer) => read(schema, answer, 'signTransaction').signedTransaction)
@@ -124,7 +128,7 @@ function inPage(provider: StandardProvider): SolanaWallet {
       const input = {
         account: await accountOf(address),
         transaction,
-        chain: chain(),
+        chain: await chainNow(),
         options: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
       }
       const [answer] = await call('signAndSendTransaction', [input])

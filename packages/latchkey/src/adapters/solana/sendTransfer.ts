@@ -2,10 +2,6 @@ import { getTransactionDecoder } from '@solana/kit'
 import * as v from 'valibot'
 import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
-import type { KitError } from '../../protocol/errors.js'
-import { personRefused } from '../../protocol/personRefused.js'
-import { saysNotDone } from '../../protocol/saysNotDone.js'
-import { toWalletError } from '../../protocol/toWalletError.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { readAskedTerms } from './askedTerms.js'
 import { buildTransaction } from './buildTransaction.js'
@@ -13,6 +9,7 @@ import { instructionsOf } from './instructions.js'
 import { commitment, firmNodesOf } from './nodes.js'
 import { fromTerms } from './quoteTerms.js'
 import { solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
+import { sendFailure } from './sendFailure.js'
 import { isSameBytes, isTransferIn } from './transferIn.js'
 
 /** @see Transfers.send */
@@ -34,7 +31,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const transaction = buildTransaction(transfer.from, terms.blockhash, instructions)
   const method = own.canSend ? 'solana_signAndSendTransaction' : 'solana_signTransaction'
   const unlessClear = (error: unknown): never => {
-    throw failureOf(error, method, wallet)
+    throw sendFailure(error, method, wallet)
   }
   if (own.canSend) {
     const options = { preflightCommitment: commitment }
@@ -49,9 +46,9 @@ export const sendTransfer: Transfers['send'] = async ({
   // It is not put on the chain: what the wallet signed is not what was reviewed.
   if (!isOurs) throw walletError('WALLET_ANSWER_INVALID', { details: method })
   const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }
-  const id = await firmNodesOf(network)('sendTransaction', [toBase64(signed), options], v.string())
-  // The node may name any signature; the wallet's own is the transaction's id.
-  return { kind: 'transaction', id: id === signature ? id : signature }
+  // The signature is the transaction's id. A node that fails, or names another id, may have passed it on all the same.
+  await firmNodesOf(network)('sendTransaction', [toBase64(signed), options], v.string()).catch(() => {})
+  return { kind: 'transaction', id: signature }
 }
 
 /** The sender's signature in a transaction that the sender pays for; `undefined` if there is none. */
@@ -65,18 +62,4 @@ function signatureIn(wire: Uint8Array, from: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/**
- * What a wallet's error means: only its user's clear refusal, or a method that it says it does not have, tell that
- * nothing was sent.
- */
-function failureOf(error: unknown, method: string, wallet: string): KitError {
-  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
-  const isRefused = code === 4001 || personRefused(typeof message === 'string' ? message.slice(0, 500) : '')
-  if (isRefused) return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
-  const failure = toWalletError(error, { wallet, method })
-  const isClear = failure.code === 'METHOD_NOT_GRANTED' || failure.code === 'NETWORK_NOT_GRANTED'
-  if (isClear || failure.code === 'REQUEST_TOO_LARGE' || !saysNotDone(failure)) return failure
-  return walletError('WALLET_ANSWER_UNCLEAR', { cause: error, details: failure.details })
 }

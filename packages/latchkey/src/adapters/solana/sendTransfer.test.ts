@@ -1,0 +1,81 @@
+import { privateKeyOf } from '@latchkey/chain-solana'
+import { SignError } from '@latchkey/sign-client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { toProviderError } from '../../connectors/walletConnect/toProviderError.js'
+import type { Asked } from '../../core/transfers.js'
+import { connectSolanaWallet } from '../../testing/solana/openSolanaWallet.js'
+import { scriptedNode } from '../../testing/solana/scriptedNode.js'
+import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { toBase58 } from './SolanaWallet.js'
+import { sendTransfer } from './sendTransfer.js'
+
+const secret = privateKeyOf(0)
+const { address: from } = scriptedSolanaWallet({ secret })
+const { address: to } = scriptedSolanaWallet({ secret: privateKeyOf(4) })
+const transfer = { from, to, units: 5n }
+const fee = { most: '15000', about: '15000', terms: { units: '500', price: '20000000' } }
+const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
+const asked: Asked = { kind: 'transaction', terms: { blockhash, lastValid: '150' } }
+const signature = toBase58(new Uint8Array(64).fill(7))
+const wallet = 'Scripted Wallet'
+const method = 'solana_signAndSendTransaction'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Sends by a wallet over the connection protocol. */
+function sendRemotely(request: () => Promise<unknown>) {
+  const { network } = scriptedNode({})
+  const granted = () => ({ networkId: network.caipNetworkId, addresses: [from] })
+  return sendTransfer({ provider: { request, granted }, network, transfer, asked, fee, wallet })
+}
+
+describe('over the connection protocol', () => {
+  test('the signature is the id of what was sent', async () => {
+    expect(await sendRemotely(async () => ({ signature }))).toEqual({ kind: 'transaction', id: signature })
+  })
+
+  test.each([
+    4100, 4901, 4902, 3001, 3002, 3003, 3004, 3005, 4200, 5001, 5002, 5003, 5100, 5101, 5102, 5103, 5104,
+    -32601,
+  ])('code %d of the wallet leaves open whether it has sent', async (wireCode) => {
+    const error = new SignError('PEER_ERROR', { wireCode, details: 'no' })
+    const sending = sendRemotely(() => Promise.reject(toProviderError(error, { wallet, method })))
+    await expect(sending).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+  })
+
+  test.each([
+    [new SignError('METHOD_NOT_APPROVED'), 'METHOD_NOT_GRANTED'],
+    [new SignError('CHAIN_NOT_APPROVED'), 'NETWORK_NOT_GRANTED'],
+    [new SignError('REQUEST_TOO_LARGE'), 'REQUEST_TOO_LARGE'],
+    [new SignError('PEER_ERROR', { wireCode: 4001 }), 'REQUEST_REJECTED'],
+    [new SignError('PEER_ERROR', { wireCode: 5000 }), 'REQUEST_REJECTED'],
+  ])('what the client did not send, and what the user refused, is clear: %s', async (error, code) => {
+    const sending = sendRemotely(() => Promise.reject(toProviderError(error, { wallet, method })))
+    await expect(sending).rejects.toMatchObject({ code })
+  })
+})
+
+describe('in the page', () => {
+  test('an account that the wallet no longer has: the wallet was not asked', async () => {
+    const { network } = scriptedNode({})
+    const { provider, asked: requests } = await connectSolanaWallet(network, { secret: privateKeyOf(5) })
+    const sending = sendTransfer({ provider, network, transfer, asked, fee, wallet })
+    await expect(sending).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    expect(requests.filter((one) => one.method !== 'connect')).toEqual([])
+  })
+
+  test('a wallet that lost its method was not asked', async () => {
+    const { network } = scriptedNode({})
+    const { provider } = await connectSolanaWallet(network, { secret, features: ['signMessage'] })
+    const sending = sendTransfer({ provider, network, transfer, asked, fee, wallet })
+    await expect(sending).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
+  })
+
+  test('the id is known even if the node answers with an error to what the wallet signed', async () => {
+    const { network, asked: calls } = scriptedNode({})
+    const { provider } = await connectSolanaWallet(network, { secret, features: ['signTransaction'] })
+    const sent = await sendTransfer({ provider, network, transfer, asked, fee, wallet })
+    expect(sent.id).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)
+    expect(calls).toContain('sendTransaction')
+  })
+})

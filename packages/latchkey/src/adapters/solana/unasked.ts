@@ -1,0 +1,16 @@
+/** Errors of steps before a wallet was asked. */
+const unasked = new WeakSet<object>()
+
+/** Whether the wallet was not asked when this error was thrown. */
+export const isUnasked = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && unasked.has(error)
+
+/** Runs a step before the wallet is asked, and marks its error so. */
+export async function beforeAsking<value>(step: () => value | Promise<value>): Promise<value> {
+  try {
+    return await step()
+  } catch (error) {
+    if (typeof error === 'object' && error !== null) unasked.add(error)
+    throw error
+  }
+}
