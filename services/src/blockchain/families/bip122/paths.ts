@@ -48,7 +48,7 @@ const path = (pattern: RegExp, weight: number, schema: v.GenericSchema): Path =>
 })
 
 /** The paths that clients may ask. Their characters need no encoding, so nothing can be hidden in them. */
-export const paths: readonly Path[] = [
+const paths: readonly Path[] = [
   path(/^\/address\/([0-9A-Za-z]{14,90})\/utxo$/, 2, coinsSchema),
   path(/^\/address\/([0-9A-Za-z]{14,90})\/txs$/, 4, txsSchema),
   path(/^\/address\/([0-9A-Za-z]{14,90})\/txs\/chain\/([0-9a-f]{64})$/, 4, txsSchema),
