@@ -4,9 +4,9 @@
  * as all addresses of its network do.
  */
 export function avatarColors(address: string): readonly string[] {
-  const digits = address.toLowerCase().replace(/^0x/, '').slice(0, 6)
-  const base = /^[0-9a-f]{6}$/.test(digits)
-    ? [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
+  const digits = address.replace(/^0x/i, '').slice(0, 6)
+  const base = /^[0-9a-f]{6}$/i.test(digits)
+    ? [16, 8, 0].map((shift) => (Number.parseInt(digits, 16) >> shift) & 255)
     : [...address.slice(-3)].map((character) => (character.charCodeAt(0) * 47) % 256)
   return [0.75, 0.5, 0.25, 0, -0.25].map((tint) => {
     const channels = base.map((channel) =>
