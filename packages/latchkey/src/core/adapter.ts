@@ -122,7 +122,12 @@ export type Adapter = {
    *
    * @default the kit's own for a provider with `request`; else none
    */
-  guardProvider?(parameters: { readonly provider: unknown; readonly gate: Gate }): unknown
+  guardProvider?(parameters: {
+    readonly provider: unknown
+    readonly gate: Gate
+    /** The address of the family's active account, for requests that name none. */
+    readonly active?: (() => string | undefined) | undefined
+  }): unknown
   /** Asks the wallet to sign a text or bytes; resolves to the signature in the namespace's encoding. */
   signMessage(parameters: SignParameters): Promise<string>
   /**

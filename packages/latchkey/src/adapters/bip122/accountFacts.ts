@@ -21,11 +21,8 @@ export const accountFacts: NonNullable<Adapter['accountFacts']> = ({ addresses, 
   const text = properties.bip122_getAccountAddresses ?? ''
   const said = text.length > 20_000 ? undefined : parseJson(text)
   const entries = [...listed(said), ...grouped(said)]
-  const own = entries.filter(({ address }) => addresses.includes(address))
-  const known = new Map(own.map((one) => [one.address, one]))
-  return readAccounts(
-    [...known.values()].map(({ intention, ...one }) => ({ ...one, purpose: intention ?? '' })),
-  )
+  const read = readAccounts(entries.map(({ intention = '', ...one }) => ({ ...one, purpose: intention })))
+  return read.filter(({ address }) => addresses.includes(address))
 }
 
 function listed(said: unknown) {

@@ -3,13 +3,14 @@ import * as v from 'valibot'
 import type { AccountFacts } from '../../core/connector.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { bytesOf, hexOf } from './bytes.js'
+import { isSameAddress, written } from './isSameAddress.js'
 
 /** Reads what wallets answer: each field once, in bounds, by a schema. */
 
 /** No wallet grants more accounts. */
 const accountLimit = 20
-/** Of a PSBT in base64: far more than nodes pass on. */
-const psbtLimit = 2_000_000
+/** How long an answer to a PSBT in base64 may be: as long as the PSBT in hex, and its signatures. */
+export const answerLimit = (psbt: string) => 2 * psbt.length + 100_000
 
 const address = v.pipe(v.string(), v.minLength(14), v.maxLength(90))
 const accountSchema = v.object({
@@ -28,24 +29,26 @@ export function readAccounts(value: unknown): readonly AccountFacts[] {
     const { success, output } = v.safeParse(accountSchema, entry)
     return success ? [output] : []
   })
-  const single = new Set(read.map((one) => one.address)).size === 1
-  return read.slice(0, accountLimit).flatMap(({ address, publicKey, purpose, path }) => {
-    if (!['', 'payment', 'ordinals', 'ordinal'].includes(purpose)) return []
-    const type = single ? 'shared' : typeOf(purpose, address)
+  const ofBitcoin = read.filter(({ purpose }) => types.has(purpose)).slice(0, accountLimit)
+  const addresses = new Set(ofBitcoin.map((one) => written(one.address)))
+  return [...addresses].map((address) => {
+    const entries = ofBitcoin.filter((one) => written(one.address) === address)
+    const { publicKey = '', path } = entries[0] ?? {}
+    const said = new Set(entries.map(({ purpose }) => types.get(purpose)))
+    // A wallet with one address keeps payments and collectibles there.
+    const [only = 'shared'] = said.size > 1 || addresses.size === 1 ? [] : said
     const isKey = /^[0-9a-f]{64,130}$/i.test(publicKey)
-    return [{ address, type, ...(isKey ? { publicKey } : {}), ...(path === undefined ? {} : { path }) }]
+    return { address, type: only, ...(isKey ? { publicKey } : {}), ...(path === undefined ? {} : { path }) }
   })
 }
 
-/**
- * What an account is for. A wallet with one address keeps payments and collectibles there (`shared`). One that does not
- * say what its addresses are for keeps collectibles on the taproot one.
- */
-function typeOf(purpose: string, address: string): string {
-  if (purpose === 'payment') return 'payment'
-  if (purpose !== '') return 'ordinal'
-  return /^(bc|tb|bcrt)1p/i.test(address) ? 'ordinal' : 'payment'
-}
+/** By what a wallet says that an address is for, the type of the account. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['', 'shared'],
+  ['payment', 'payment'],
+  ['ordinals', 'ordinal'],
+  ['ordinal', 'ordinal'],
+])
 
 /** Reads a signature, which wallets write in base64 or in hex; returns base64. */
 export function readSignature(value: unknown): string {
@@ -54,9 +57,9 @@ export function readSignature(value: unknown): string {
   return isHex ? base64.encode(bytesOf(value)) : checked(value, 'signMessage')
 }
 
-/** Reads a PSBT, which wallets write in base64 or in hex; returns base64. */
-export function readPsbt(value: unknown): string {
-  if (typeof value !== 'string' || value.length > psbtLimit) throw invalid('signPsbt')
+/** Reads the answer to a PSBT, which wallets write in base64 or in hex; returns base64. */
+export function readPsbt(value: unknown, question: string): string {
+  if (typeof value !== 'string' || value.length > answerLimit(question)) throw invalid('signPsbt')
   return /^70736274ff([0-9a-f]{2})*$/i.test(value)
     ? base64.encode(bytesOf(value))
     : checked(value, 'signPsbt')
@@ -82,6 +85,12 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? (value as { [name: string]: unknown })[name]
     : undefined
+}
+
+/** @throws `WALLET_METHOD_UNSUPPORTED`: the wallet would send from another account than the one it is to. */
+export function confirmPayer(account: AccountFacts | undefined, from: string): void {
+  if (account !== undefined && isSameAddress(account.address, from)) return
+  throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'sendTransfer' } })
 }
 
 export const hexOfPsbt = (psbt: string) => hexOf(base64.decode(psbt))

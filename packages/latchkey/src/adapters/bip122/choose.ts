@@ -2,7 +2,15 @@ import * as v from 'valibot'
 import type { FeeQuote, Transfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
-import { type Choice, chooseAll, chooseCoins, dustOf, inputLimit, type Spendable } from './chooseCoins.js'
+import {
+  type Choice,
+  chooseAll,
+  chooseCoins,
+  dustOf,
+  inputLimit,
+  type Spendable,
+  worthSpending,
+} from './chooseCoins.js'
 import { readCoins, readRates } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
 import { endsOf, type Sender } from './sender.js'
@@ -57,7 +65,7 @@ export async function quote(
   if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
   if (choice.units < dustOf(to.script.length)) throw accountError('TRANSFER_REFUSED', { details: 'dust' })
   const fee = String(choice.fee)
-  const kept = sumOf(all) - sumOf(isRest ? choice.coins : coins.slice(0, inputLimit))
+  const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
   return { most: fee, about: fee, ...(kept > 0n ? { kept: String(kept) } : {}), terms: termsOf(choice) }
 }
 

@@ -29,8 +29,8 @@ type Question = {
   readonly rate: bigint
 }
 
-/** The most inputs of a transaction: it stays far below the 400,000 weight units that nodes pass on. */
-export const inputLimit = 400
+/** The most inputs of a transaction: for each of them a node is asked for the transaction that it comes from. */
+export const inputLimit = 100
 
 /** The weight units of an input with a signature of the largest size. */
 const inputWeight: { readonly [kind in SenderKind]: bigint } = { pkh: 592n, sh: 364n, wpkh: 272n, tr: 231n }
@@ -45,10 +45,10 @@ export function chooseCoins({
   units,
   ...question
 }: Question & { readonly units: bigint }): Choice | undefined {
-  const { coins, sender } = question
+  const { sender } = question
   const chosen: Spendable[] = []
   let sum = 0n
-  for (const coin of inOrder(coins).slice(0, inputLimit)) {
+  for (const coin of worthSpending(question)) {
     chosen.push(coin)
     sum += coin.value
     const least = feeOf(question, chosen.length, false)
@@ -63,7 +63,7 @@ export function chooseCoins({
 
 /** Spends all coins to the recipient. `undefined` if nothing would be left for them. */
 export function chooseAll(question: Question): Choice | undefined {
-  const coins = inOrder(question.coins).slice(0, inputLimit)
+  const coins = worthSpending(question)
   const fee = feeOf(question, coins.length, false)
   const units = coins.reduce((sum, { value }) => sum + value, 0n) - fee
   return units > 0n ? { coins, units, change: 0n, fee } : undefined
@@ -92,6 +92,11 @@ function feeOf({ sender, recipientSize, rate }: Question, inputs: number, hasCha
 }
 
 const outputWeight = (size: number) => 4n * BigInt(9 + size)
+
+/** The coins that a transaction can spend, without those that cost more than they are worth. */
+export function worthSpending({ coins, sender, rate }: Question): readonly Spendable[] {
+  return inOrder(coins.filter(({ value }) => value * 4000n > inputWeight[sender] * rate)).slice(0, inputLimit)
+}
 
 function inOrder(coins: readonly Spendable[]): readonly Spendable[] {
   const isBefore = (one: Spendable, other: Spendable) =>

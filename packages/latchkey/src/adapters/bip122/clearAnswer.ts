@@ -3,8 +3,8 @@ import { isKitError, type KitError } from '../../protocol/errors.js'
 import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
 import { personRefused } from '../../protocol/personRefused.js'
 
-/** Codes with which wallets say that their user refused: EIP-1193's, sats-connect's. */
-const refusals = new Set([4001, -32000])
+/** EIP-1193's code with which wallets say that their user refused. Others use -32000 for any failure of theirs. */
+const refusal = 4001
 /** JSON-RPC's code for a method that is not there, and EIP-1193's. */
 const unsupported = new Set([-32601, 4200])
 
@@ -17,7 +17,7 @@ export function clearAnswer(error: unknown): 'refused' | 'unsupported' | undefin
     if (isKitError(error, 'REQUEST_REJECTED')) return 'refused'
     if (isKitError(error, 'WALLET_METHOD_UNSUPPORTED')) return 'unsupported'
     const { code, words } = answerOf(error)
-    if (refusals.has(code) || personRefused(words)) return 'refused'
+    if (code === refusal || personRefused(words)) return 'refused'
     return unsupported.has(code) ? 'unsupported' : undefined
   } catch {
     // Reading the wallet's error threw, so nothing is known of what the wallet did.

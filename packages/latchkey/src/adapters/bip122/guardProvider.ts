@@ -1,6 +1,7 @@
-import type { Gate } from '../../core/adapter.js'
+import type { Adapter } from '../../core/adapter.js'
 import type { AccountFacts } from '../../core/connector.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { isSameAddress } from './isSameAddress.js'
 import { readWallet } from './readWallet.js'
 import type { InputToSign, SignatureProtocol } from './wallet.js'
 
@@ -22,7 +23,7 @@ export type BitcoinProvider = {
   sendTransfer(parameters: {
     readonly recipient: string
     readonly amount: string
-    /** @default the wallet's first account */
+    /** @default the active account */
     readonly account?: string | undefined
   }): Promise<string>
 }
@@ -31,10 +32,8 @@ export type BitcoinProvider = {
 export function guardProvider({
   provider,
   gate,
-}: {
-  readonly provider: unknown
-  readonly gate: Gate
-}): BitcoinProvider {
+  active,
+}: Parameters<NonNullable<Adapter['guardProvider']>>[0]): BitcoinProvider {
   const wallet = readWallet(provider)
   return {
     getAccountAddresses: () => wallet.accounts(),
@@ -43,7 +42,11 @@ export function guardProvider({
       return String(await gate({ method: 'signMessage', params }, () => wallet.signMessage(params)))
     },
     async signPsbt({ psbt, signInputs }) {
-      const account = signInputs[0]?.address
+      const own = await wallet.accounts()
+      const isStrange = (one: string) => !own.some(({ address }) => isSameAddress(address, one))
+      const addresses = signInputs.map(({ address }) => address)
+      // The gate refuses a strange one.
+      const account = addresses.find(isStrange) ?? addresses[0]
       const params = { account, psbt, signInputs, broadcast: false }
       const ask = () => wallet.signPsbt({ psbt, inputs: signInputs })
       return { psbt: String(await gate({ method: 'signPsbt', params }, ask)) }
@@ -53,7 +56,7 @@ export function guardProvider({
       if (send === undefined || !/^[1-9]\d{0,15}$/.test(amount)) {
         throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'sendTransfer' } })
       }
-      const from = account ?? (await wallet.accounts())[0]?.address ?? ''
+      const from = account ?? active?.() ?? ''
       const params = { account: from, recipientAddress: recipient, amount }
       const ask = () => send({ from, to: recipient, units: BigInt(amount) })
       return String(await gate({ method: 'sendTransfer', params }, ask))

@@ -95,6 +95,68 @@ describe('a transfer that the visitor has given up', () => {
   })
 })
 
+describe('the coins of a transfer', () => {
+  const lieAbout = (id: string, vout: number, value: number) => {
+    node.overrule = (path) => {
+      if (!path.endsWith('/utxo')) return undefined
+      const status = { confirmed: true }
+      return { status: 200, body: [{ txid: id, vout, value, status }] }
+    }
+  }
+
+  test.each(['payment', 'nested', 'legacy'] as const)(
+    'are worth what their own transactions say: %s',
+    async (kind) => {
+      const script = scriptOf(ada[kind])
+      const id = node.fund([{ script, amount: 900_000n }], 50)
+      lieAbout(id, 0, 100_000)
+      const transfer = pay(40_000n, { from: ada[kind], sender: { ...sender, address: ada[kind] } })
+      const fee = await quoteOf(transfer)
+      const { provider, wallet } = await walletOf()
+      const sending = send(transfer, fee, { provider })
+      await expect(sending).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+      expect(wallet.requests).toEqual([])
+    },
+  )
+
+  test('and those transactions are signed with them', async () => {
+    fundAda(100_000n)
+    const transfer = pay(40_000n)
+    const { provider, wallet } = await walletOf()
+    await send(transfer, await quoteOf(transfer), { provider })
+    const { psbt } = (wallet.requests[0]?.params ?? {}) as { readonly psbt?: string }
+    const input = btc.Transaction.fromPSBT(Buffer.from(psbt ?? '', 'base64')).getInput(0)
+    expect(input.nonWitnessUtxo?.outputs[0]?.amount).toBe(100_000n)
+    expect(input.witnessUtxo?.amount).toBe(100_000n)
+  })
+
+  test('are not spent if their transactions are too large for a wallet', async () => {
+    const padding = { script: btc.Script.encode(['RETURN', new Uint8Array(600_000)]), amount: 0n }
+    for (const _ of [1, 2]) node.fund([{ script: own, amount: 50_000n }, padding], 50)
+    const transfer = pay(70_000n)
+    const { provider, wallet } = await walletOf()
+    const sending = send(transfer, await quoteOf(transfer), { provider })
+    await expect(sending).rejects.toMatchObject({ code: 'REQUEST_TOO_LARGE' })
+    expect(wallet.requests).toEqual([])
+  })
+
+  test('are asked for a few at a time', async () => {
+    for (let count = 0; count < 12; count++) fundAda(10_000n)
+    const transfer = pay(100_000n)
+    const fee = await quoteOf(transfer)
+    const answer = fetchFrom(node)
+    let now = 0
+    let most = 0
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      most = Math.max(most, ++now)
+      await Promise.resolve()
+      return answer(...asked).finally(() => now--)
+    })
+    await send(transfer, fee)
+    expect(most).toBeLessThanOrEqual(5)
+  })
+})
+
 /** A transaction of Ada's that spends coins of a quote, as a wallet would make it. */
 function spend(
   fee: FeeQuote,

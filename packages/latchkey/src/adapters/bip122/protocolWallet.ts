@@ -24,7 +24,7 @@ export function protocolWallet({ request, granted }: SessionRequester): BitcoinW
     async signPsbt({ psbt, inputs }) {
       const account = inputs[0]?.address
       const params = { account, psbt, signInputs: inputs, broadcast: false }
-      return readPsbt(memberOf(await request({ method: 'signPsbt', params }), 'psbt'))
+      return readPsbt(memberOf(await request({ method: 'signPsbt', params }), 'psbt'), psbt)
     },
     async sendTransfer({ from, to, units }) {
       const params = { account: from, recipientAddress: to, amount: String(units) }

@@ -24,20 +24,31 @@ const others = [
   btc.p2tr(pubSchnorr(new Uint8Array(32).fill(9))),
 ].map(({ script }) => script)
 
-const coinOf = (value: bigint, index: number, isConfirmed: boolean) => ({
-  txid: index.toString(16).padStart(64, '0'),
-  vout: index % 3,
-  value,
-  isConfirmed,
-})
-const coins = fc
-  .array(fc.record({ value: fc.bigInt({ min: 1n, max: 2_000_000n }), isConfirmed: fc.boolean() }), {
+/** The transactions that coins come from, by their ids. */
+const parents = new Map<string, Uint8Array>()
+
+function coinOf(value: bigint, index: number, isConfirmed: boolean, sender: Signed = 'wpkh') {
+  const parent = new btc.Transaction({ allowUnknownOutputs: true })
+  parent.addInput({
+    txid: index.toString(16).padStart(64, '0'),
+    index: 0,
+    witnessUtxo: { script: own.wpkh.script, amount: 1n },
+  })
+  const vout = index % 3
+  for (let at = 0; at < vout; at++) parent.addOutput({ script: own.tr.script, amount: 1n })
+  parent.addOutput({ script: own[sender].script, amount: value })
+  parents.set(parent.id, parent.unsignedTx)
+  return { txid: parent.id, vout, value, isConfirmed }
+}
+const coins = fc.array(
+  fc.record({ value: fc.bigInt({ min: 1n, max: 2_000_000n }), isConfirmed: fc.boolean() }),
+  {
     minLength: 1,
     maxLength: 7,
-  })
-  .map((list) => list.map(({ value, isConfirmed }, index) => coinOf(value, index + 1, isConfirmed)))
+  },
+)
 
-const question = fc.record({
+const drawn = fc.record({
   coins,
   sender: fc.constantFrom<Signed>('wpkh', 'sh', 'tr'),
   to: fc.constantFrom(...others),
@@ -45,6 +56,11 @@ const question = fc.record({
   rate: fc.bigInt({ min: 1_000n, max: 300_000n }),
   isAll: fc.boolean(),
 })
+const question = drawn.map(({ coins, sender, ...more }) => ({
+  ...more,
+  sender,
+  coins: coins.map(({ value, isConfirmed }, index) => coinOf(value, index + 1, isConfirmed, sender)),
+}))
 
 function orderOf({ sender, to, choice }: { sender: Signed; to: Uint8Array; choice: Order['choice'] }): Order {
   return {
@@ -54,7 +70,7 @@ function orderOf({ sender, to, choice }: { sender: Signed; to: Uint8Array; choic
     network: bitcoin,
     // Taproot's key costs much to check, and changes no amount.
     account: { address: '', type: 'payment', ...(sender === 'sh' ? { publicKey } : {}) },
-    parents: new Map(),
+    parents,
   }
 }
 
@@ -90,9 +106,9 @@ test('inputs are outputs and the fee, the fee is the quoted one, nothing is dust
       if (outputs[1] !== undefined) expect(hexOf(outputs[1].script ?? to)).toBe(hexOf(own[sender].script))
       for (const { sequence = 0 } of inputs) expect(sequence).toBeLessThan(0xfffffffe)
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2_000 },
   )
-  expect(made).toBeGreaterThan(3_000)
+  expect(made).toBeGreaterThan(500)
 }, 600_000)
 
 test('the fee pays at least the rate for the signed size, and little more', () => {
@@ -114,6 +130,19 @@ test('the fee pays at least the rate for the signed size, and little more', () =
     { numRuns: 40 },
   )
 }, 120_000)
+
+test('a coin that costs more than it is worth is spent in no way', () => {
+  const rate = 100_000n
+  // Spending a segwit coin takes 68 virtual bytes.
+  const small = coinOf(6_800n, 1, true)
+  const large = coinOf(500_000n, 2, true)
+  const asked = { coins: [small, large], sender: 'wpkh', recipientSize: 22, rate } as const
+  expect(chooseAll(asked)?.coins).toEqual([large])
+  expect(chooseAll({ ...asked, coins: [small] })).toBeUndefined()
+  expect(chooseCoins({ ...asked, coins: [small], units: 1n })).toBeUndefined()
+  const enough = coinOf(6_801n, 1, true)
+  expect(chooseAll({ ...asked, coins: [enough, large] })?.coins).toHaveLength(2)
+})
 
 test('a taproot address is signed by its own key, and nested segwit only with it', () => {
   const choice = { coins: [coinOf(10_000n, 1, true)], units: 9_000n, change: 0n, fee: 1_000n }
@@ -160,6 +189,8 @@ test.each<[string, (tx: btc.Transaction) => void]>([
   ['another output of the transaction', (tx) => tx.updateInput(0, { index: 9 }, true)],
   ['a final sequence', (tx) => tx.updateInput(0, { sequence: 0xffffffff }, true)],
 ])('a PSBT with %s is found out before it is signed', (_, change) => {
+  // The library itself refuses another coin beside the transaction of the first.
+  const order = orderOf({ sender: 'tr', to, choice })
   const tx = buildPsbt(btc, order)
   change(tx)
   expect(faultOf(btc, tx.toPSBT(), order)).toBeDefined()
@@ -184,6 +215,29 @@ test('a signature that does not cover everything is found out', () => {
   for (const index of [0, 1]) wallet.updateInput(index, { sighashType: btc.SigHash.NONE }, true)
   wallet.sign(secret, [btc.SigHash.NONE])
   expect(complete(btc, ordered, wallet.toPSBT())).toEqual({ fault: 'input 0 is not signed as a whole' })
+})
+
+test.each(['wpkh', 'sh', 'tr'] as const)('a wallet may strip all but its signatures: %s', (sender) => {
+  const coins = [coinOf(100_000n, 1, true, sender), coinOf(50_000n, 2, true, sender)]
+  const account = { address: '', type: 'payment', publicKey }
+  for (const isFinal of [false, true]) {
+    const asked = { ...orderOf({ sender, to, choice: { ...choice, coins } }), account }
+    const ordered = buildPsbt(btc, asked)
+    const wallet = btc.Transaction.fromPSBT(ordered.toPSBT())
+    wallet.sign(secret)
+    if (isFinal) wallet.finalize()
+    const stripped = btc.Transaction.fromRaw(ordered.unsignedTx)
+    for (const index of [0, 1]) {
+      const { partialSig, tapKeySig, finalScriptSig, finalScriptWitness } = wallet.getInput(index)
+      stripped.updateInput(index, {
+        ...(partialSig && { partialSig }),
+        ...(tapKeySig && { tapKeySig }),
+        ...(finalScriptSig && { finalScriptSig }),
+        ...(finalScriptWitness && { finalScriptWitness }),
+      })
+    }
+    expect(complete(btc, ordered, stripped.toPSBT())).toMatchObject({ id: ordered.id })
+  }
 })
 
 test('an answer that is not signed throws', () => {

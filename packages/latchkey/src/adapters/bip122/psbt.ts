@@ -17,7 +17,7 @@ export type Order = {
   readonly to: Target
   readonly network: Network
   readonly account?: AccountFacts | undefined
-  /** By its id, a whole transaction that one of the coins comes from; needed for `pkh` senders. */
+  /** By its id, a whole transaction that one of the coins comes from; needed unless the sender is `tr`. */
   readonly parents: ReadonlyMap<string, Uint8Array>
 }
 
@@ -34,11 +34,14 @@ export function buildPsbt(btc: BtcSigner, order: Order): Tx {
   const tx = new btc.Transaction()
   const keys = keysOf(btc, order)
   for (const coin of choice.coins) {
-    const source =
-      from.kind === 'pkh'
-        ? { nonWitnessUtxo: parentOf(btc, from, parents, coin) }
-        : { witnessUtxo: { script: from.script, amount: coin.value }, ...keys }
-    tx.addInput({ txid: coin.txid, index: coin.vout, sequence: replaceable, ...source })
+    tx.addInput({
+      txid: coin.txid,
+      index: coin.vout,
+      sequence: replaceable,
+      ...(from.kind === 'tr' ? {} : { nonWitnessUtxo: parentOf(btc, from, parents, coin) }),
+      ...(from.kind === 'pkh' ? {} : { witnessUtxo: { script: from.script, amount: coin.value } }),
+      ...keys,
+    })
   }
   tx.addOutput({ script: to.script, amount: choice.units })
   if (choice.change > 0n) tx.addOutput({ script: from.script, amount: choice.change })
@@ -61,7 +64,11 @@ function keysOf(btc: BtcSigner, { from, network, account }: Order): Partial<Inpu
   return { redeemScript: nested.redeemScript }
 }
 
-/** The transaction that a coin comes from, which the signatures of `pkh` senders do not prove. */
+/**
+ * The transaction that a coin comes from. It proves the coin's amount: a `pkh` signature covers none, and a segwit v0
+ * one only that of its own coin. A node that lies about another coin at each attempt could otherwise join the
+ * signatures into a transaction with a huge fee.
+ */
 function parentOf(
   btc: BtcSigner,
   from: Sender,
@@ -114,6 +121,8 @@ export function faultOf(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: 
   return tx.lockTime === 0 ? undefined : 'the lock time'
 }
 
+const signatures = ['partialSig', 'tapKeySig', 'finalScriptSig', 'finalScriptWitness']
+
 /**
  * Completes what a wallet signed: it must be the ordered transaction, signed as a whole.
  *
@@ -124,14 +133,19 @@ export function complete(
   ordered: Tx,
   signed: Uint8Array,
 ): { readonly hex: string; readonly id: string } | { readonly fault: string } {
-  const tx = btc.Transaction.fromPSBT(signed, { allowLegacyWitnessUtxo: true })
-  if (!isSame(tx.unsignedTx, ordered.unsignedTx)) return { fault: 'the wallet has changed the transaction' }
-  for (let index = 0; index < tx.inputsLength; index++) {
-    // What the signature covers comes from the order, not from what the wallet says of it.
-    const { finalScriptWitness, finalScriptSig } = tx.getInput(index)
-    if (finalScriptWitness === undefined && finalScriptSig === undefined) tx.finalizeIdx(index)
+  const answer = btc.Transaction.fromPSBT(signed, loose)
+  if (!isSame(answer.unsignedTx, ordered.unsignedTx)) {
+    return { fault: 'the wallet has changed the transaction' }
   }
-  const bytes = tx.extract()
+  for (let index = 0; index < answer.inputsLength; index++) {
+    // Wallets may strip all else. What the signature covers comes from the order, not from what they say of it.
+    const isSignature = ([name, value]: [string, unknown]) => signatures.includes(name) && value !== undefined
+    const signature: Input = Object.fromEntries(Object.entries(answer.getInput(index)).filter(isSignature))
+    ordered.updateInput(index, signature, true)
+    const { finalScriptWitness, finalScriptSig } = signature
+    if (finalScriptWitness === undefined && finalScriptSig === undefined) ordered.finalizeIdx(index)
+  }
+  const bytes = ordered.extract()
   const final = btc.Transaction.fromRaw(bytes, loose)
   for (let index = 0; index < final.inputsLength; index++) {
     if (!signsAll(btc, final.getInput(index))) return { fault: `input ${index} is not signed as a whole` }

@@ -1,6 +1,7 @@
 import { base64 } from '@scure/base'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
+import type { Gate } from '../../core/adapter.js'
 import type { SessionRequester } from '../../core/walletProtocol.js'
 import { scriptedBitcoinWallet } from '../../testing/wallet/scriptedBitcoinWallet.js'
 import { accountFacts } from './accountFacts.js'
@@ -8,10 +9,12 @@ import { readAccounts, readPsbt, readSignature } from './answers.js'
 import { clearAnswer } from './clearAnswer.js'
 import { guardProvider } from './guardProvider.js'
 import { readWallet } from './readWallet.js'
+import { type SatsConnectProvider, satsConnectWallet } from './satsConnectWallet.js'
 import { signMessage } from './signMessage.js'
+import { standardWallet } from './standardWallet.js'
 import { type WindowProvider, windowWallet } from './windowWallet.js'
 
-const [ada] = people
+const [ada, grace] = people
 const networkId = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
 /** A wallet over the connection protocol that answers each method with one answer. */
@@ -79,8 +82,8 @@ test('a PSBT is signed over the connection protocol, and is not to be broadcast'
   expect(asked).toEqual([
     { method: 'signPsbt', params: { account: ada.payment, psbt, signInputs: inputs, broadcast: false } },
   ])
-  expect(readPsbt('70736274ff0100')).toBe('cHNidP8BAA==')
-  expect(() => readPsbt('nothing!')).toThrow()
+  expect(readPsbt('70736274ff0100', psbt)).toBe('cHNidP8BAA==')
+  expect(() => readPsbt('nothing!', psbt)).toThrow()
 })
 
 test('what is no wallet is refused', () => {
@@ -88,7 +91,7 @@ test('what is no wallet is refused', () => {
 })
 
 test('an app’s requests go through the gate with their account', async () => {
-  const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+  const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey, isGranted: true })
   const seen: unknown[] = []
   const provider = guardProvider({
     provider: windowWallet({
@@ -119,7 +122,8 @@ test('an app’s requests go through the gate with their account', async () => {
 
 test.each([
   [{ code: 4001 }, 'refused'],
-  [{ code: -32000, message: 'no' }, 'refused'],
+  [{ code: -32000, message: 'execution failed' }, undefined],
+  [{ code: -32000, message: 'User rejected the request.' }, 'refused'],
   [new Error('User rejected the request.'), 'refused'],
   [{ code: -32601 }, 'unsupported'],
   [{ code: 4200 }, 'unsupported'],
@@ -145,6 +149,107 @@ test('the properties of a session say what accounts are for', () => {
   ]
   expect(facts(list)).toEqual([{ ...expected[0], path: "m/84'/0'/0'/0/0" }, expected[1]])
   for (const said of [null, 'x', 42, [null], { payment: 'x' }]) expect(facts(said)).toEqual([])
+})
+
+test('an address is for payments only if the wallet calls it nothing else', () => {
+  const typesOf = (list: readonly (readonly [address: string, purpose?: string])[]) =>
+    readAccounts(list.map(([address, purpose]) => ({ address, purpose }))).map(({ type }) => type)
+  const { payment, ordinals, nested } = ada
+  expect(typesOf([[payment], [nested]])).toEqual(['shared', 'shared'])
+  const both = [
+    [payment, 'payment'],
+    [payment.toUpperCase(), 'ordinals'],
+  ] as const
+  expect(typesOf([...both, [nested, 'payment']])).toEqual(['shared', 'payment'])
+  const stacks = ['SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', 'stacks'] as const
+  expect(typesOf([[payment, 'payment'], stacks])).toEqual(['shared'])
+  expect(typesOf([[ordinals, 'constructor'], [payment]])).toEqual(['shared'])
+  const properties = {
+    bip122_getAccountAddresses: JSON.stringify({ payment: [payment, nested], ordinal: [payment] }),
+  }
+  expect(accountFacts({ addresses: [payment], properties })).toEqual([{ address: payment, type: 'shared' }])
+})
+
+test('a refusal of a wallet of sats-connect is clear', async () => {
+  const error = { code: -32000, message: 'no' }
+  const wallet = satsConnectWallet({ request: async () => ({ error }) })
+  const inputs = [{ address: ada.payment, index: 0 }]
+  const failure = await wallet.signPsbt({ psbt: 'cHNidP8BAA==', inputs }).catch((cause: unknown) => cause)
+  expect(clearAnswer(failure)).toBe('refused')
+})
+
+describe('the chain of a wallet', () => {
+  const main = 'bip122:000000000019d6689c085ae165831e93'
+  const windowChain = async (more: object) => {
+    const { unisat } = await scriptedBitcoinWallet({ privateKey: ada.privateKey, isGranted: true })
+    const bare = { ...(unisat as WindowProvider), getChain: undefined }
+    return windowWallet({ ...bare, getAccounts: async () => [mainAddress], ...more }).networkId()
+  }
+  const satsChain = (answer: object) =>
+    satsConnectWallet({
+      request: async (method) =>
+        method === 'wallet_getNetwork' ? answer : { result: { addresses: [{ address: mainAddress }] } },
+    }).networkId()
+  const mainAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+  test('is guessed only where the wallet has no method for it', async () => {
+    expect(await windowChain({})).toBe(main)
+    expect(await satsChain({ error: { code: -32601, message: 'Method not found' } })).toBe(main)
+  })
+
+  test('is never guessed where the wallet names one, or fails', async () => {
+    const failing = async () => {
+      throw new Error('locked')
+    }
+    const unreadable = [
+      windowChain({ getChain: async () => ({ enum: 'FRACTAL_BITCOIN_MAINNET' }) }),
+      windowChain({ getChain: failing }),
+      windowChain({ getNetwork: async () => 'fractal' }),
+      satsChain({ result: { bitcoin: { name: 'Fractal' } } }),
+      satsChain({ error: { code: -32002, message: 'Access denied' } }),
+    ]
+    for (const one of unreadable) await expect(one).rejects.toBeDefined()
+    const account = { address: mainAddress, chains: ['bitcoin:fractal'] }
+    const wallet = standardWallet({ accounts: [account] })
+    await wallet.accounts()
+    await expect(wallet.networkId()).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+  })
+})
+
+describe('an app’s request', () => {
+  const inPage = async () => {
+    const { unisat } = await scriptedBitcoinWallet({ privateKey: ada.privateKey, isGranted: true })
+    return windowWallet({ ...(unisat as WindowProvider), sendBitcoin: async () => 'ab'.repeat(32) })
+  }
+
+  test('names the account of each input', async () => {
+    const gate = vi.fn<Gate>(async () => 'signed')
+    const provider = guardProvider({ provider: await inPage(), gate })
+    const signInputs = [
+      { address: ada.payment, index: 0 },
+      { address: grace.payment, index: 1 },
+    ]
+    await provider.signPsbt({ psbt: 'cHNidP8BAA==', signInputs })
+    // The gate refuses an account that is not connected.
+    expect(gate.mock.calls[0]?.[0]).toMatchObject({ params: { account: grace.payment } })
+    await provider.signPsbt({ psbt: 'cHNidP8BAA==', signInputs: signInputs.slice(0, 1) })
+    expect(gate.mock.calls[1]?.[0]).toMatchObject({ params: { account: ada.payment } })
+  })
+
+  test('is for the active account unless it names another, and never for one that the wallet would not use', async () => {
+    const gate = vi.fn<Gate>((_, ask) => ask())
+    const wallet = await inPage()
+    const providerOf = (address: string) => guardProvider({ provider: wallet, gate, active: () => address })
+    const payment = { recipient: grace.payment, amount: '1000' }
+    expect(await providerOf(ada.payment).sendTransfer(payment)).toBe('ab'.repeat(32))
+    expect(gate.mock.calls[0]?.[0]).toMatchObject({ params: { account: ada.payment } })
+    const refused = { code: 'WALLET_METHOD_UNSUPPORTED' }
+    await expect(providerOf(ada.nested).sendTransfer(payment)).rejects.toMatchObject(refused)
+    const sats = await scriptedBitcoinWallet({ privateKey: ada.privateKey, isGranted: true })
+    const other = satsConnectWallet(sats.satsConnect as SatsConnectProvider)
+    const sending = other.sendTransfer?.({ from: ada.ordinals, to: grace.payment, units: 1_000n })
+    await expect(sending).rejects.toMatchObject(refused)
+  })
 })
 
 test('accounts of other chains are left out', () => {

@@ -1,7 +1,16 @@
 import { isRecord } from '../../protocol/checks.js'
-import { invalid, memberOf, readAccounts, readPsbt, readSignature, readTxid, textOf } from './answers.js'
+import {
+  confirmPayer,
+  invalid,
+  memberOf,
+  readAccounts,
+  readPsbt,
+  readSignature,
+  readTxid,
+  textOf,
+} from './answers.js'
 import { chains } from './chains.js'
-import { networkByAddress } from './networkByAddress.js'
+import { networkByAddress, networkByName } from './networkByAddress.js'
 import type { BitcoinWallet } from './wallet.js'
 
 /** The interface of wallets in `window.btc_providers` (WBIP-004). */
@@ -20,7 +29,10 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
   const ask = async (method: string, params: unknown = null): Promise<unknown> => {
     const answer = await provider.request(method, params)
     const error = memberOf(answer, 'error')
-    if (error !== undefined && error !== null) throw error
+    if (error !== undefined && error !== null) {
+      // Its code for a refusal; other wallets use that for any failure of theirs.
+      throw memberOf(error, 'code') === -32000 ? { code: 4001, message: memberOf(error, 'message') } : error
+    }
     const result = memberOf(answer, 'result')
     if (result === undefined) throw invalid(method)
     return result
@@ -36,16 +48,18 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
         return listed(await ask('wallet_connect', { addresses, ...(network && { network }) }))
       } catch (error) {
         // An older wallet.
-        if (![-32601, -32001].includes(Number(memberOf(error, 'code')))) throw error
+        if (!isUnknown(error)) throw error
         return listed(await ask('getAddresses', { purposes: addresses, message: '' }))
       }
     },
     async networkId() {
-      const answer = await ask('wallet_getNetwork').catch(() => undefined)
-      const name = memberOf(memberOf(answer, 'bitcoin'), 'name')
-      const known = chains.find(({ satsConnect }) => satsConnect === name)
-      if (known !== undefined) return known.networkId
-      return networkByAddress(await accounts().catch(() => []))
+      try {
+        const answer = await ask('wallet_getNetwork')
+        return networkByName('satsConnect', memberOf(memberOf(answer, 'bitcoin'), 'name'))
+      } catch (error) {
+        if (!isUnknown(error)) throw error
+        return networkByAddress(await accounts().catch(() => []))
+      }
     },
     async signMessage({ address, message, protocol }) {
       const params = { address, message: textOf(message), protocol: protocol.toUpperCase() }
@@ -54,9 +68,11 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
     async signPsbt({ psbt, inputs }) {
       const signInputs: { [address: string]: number[] } = {}
       for (const { address, index } of inputs) signInputs[address] = [...(signInputs[address] ?? []), index]
-      return readPsbt(memberOf(await ask('signPsbt', { psbt, signInputs, broadcast: false }), 'psbt'))
+      return readPsbt(memberOf(await ask('signPsbt', { psbt, signInputs, broadcast: false }), 'psbt'), psbt)
     },
-    async sendTransfer({ to, units }) {
+    async sendTransfer({ from, to, units }) {
+      const payers = (await accounts()).filter(({ type }) => type !== 'ordinal')
+      confirmPayer(payers[0], from)
       const recipients = [{ address: to, amount: Number(units) }]
       return readTxid(memberOf(await ask('sendTransfer', { recipients }), 'txid'))
     },
@@ -79,4 +95,6 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
   }
 }
 
+/** Whether an older wallet says that it has no such method. */
+const isUnknown = (error: unknown) => [-32601, -32001].includes(Number(memberOf(error, 'code')))
 const nameOf = (networkId: string) => chains.find((one) => one.networkId === networkId)?.satsConnect

@@ -14,6 +14,10 @@ import { buildPsbt, complete, faultOf, type Order } from './psbt.js'
 import { readWallet } from './readWallet.js'
 import { endsOf } from './sender.js'
 
+/** How large a PSBT may be, in bytes. Most wallets take no larger one. */
+const psbtLimit = 1_000_000
+const tooLarge = () => accountError('REQUEST_TOO_LARGE')
+
 /**
  * Asks the wallet to sign exactly what was reviewed, checks what it signed, and broadcasts that.
  *
@@ -36,11 +40,13 @@ export const sendTransfer: Transfers['send'] = async ({
   const ends = madeOf(() => endsOf(btc, network, transfer))
   const parents = await readBefore(async () => {
     await confirmUnspent(network, transfer.from, choice)
-    return ends.from.kind === 'pkh' ? readParents(network, choice) : new Map()
+    // A taproot signature covers the amounts of all coins.
+    return ends.from.kind === 'tr' ? new Map() : readParents(network, choice)
   })
   const order: Order = { choice, ...ends, network, account: transfer.sender, parents }
   const ordered = madeOf(() => buildPsbt(btc, order))
   const bytes = ordered.toPSBT()
+  if (bytes.length > psbtLimit) throw tooLarge()
   const fault = faultOf(btc, bytes, order)
   if (fault !== undefined) throw accountError('REVIEW_OUTDATED', { details: fault })
   if (!isWanted()) throw accountError('REVIEW_OUTDATED', { details: 'given up' })
@@ -64,7 +70,7 @@ async function readBefore<value>(read: () => Promise<value>): Promise<value> {
   try {
     return await read()
   } catch (cause) {
-    throw isKitError(cause, 'REVIEW_OUTDATED')
+    throw isKitError(cause, 'REVIEW_OUTDATED') || isKitError(cause, 'REQUEST_TOO_LARGE')
       ? cause
       : accountError('REVIEW_OUTDATED', { cause, details: 'the network could not be read' })
   }
@@ -78,10 +84,23 @@ async function confirmUnspent(network: Network, address: string, { coins }: Choi
   if (!coins.every(isThere)) throw accountError('REVIEW_OUTDATED', { details: 'a coin is spent' })
 }
 
+/** @throws `REQUEST_TOO_LARGE` as soon as they are too large for a PSBT. */
 async function readParents(network: Network, { coins }: Choice): Promise<ReadonlyMap<string, Uint8Array>> {
   const ids = [...new Set(coins.map(({ txid }) => txid))]
-  const parents = await Promise.all(ids.map((id) => readTxHex(network, id)))
-  return new Map(ids.map((id, index) => [id, bytesOf(parents[index] ?? '')]))
+  const parents = new Map<string, Uint8Array>()
+  let size = 0
+  while (parents.size < ids.length) {
+    // A few at a time: public nodes refuse many at once.
+    const next = ids.slice(parents.size, parents.size + 5)
+    for (const [id, hex] of await Promise.all(
+      next.map(async (id) => [id, await readTxHex(network, id)] as const),
+    )) {
+      parents.set(id, bytesOf(hex))
+      size += hex.length / 2
+    }
+    if (size > psbtLimit) throw tooLarge()
+  }
+  return parents
 }
 
 /** @throws `REVIEW_OUTDATED`: it cannot be made, so the wallet is not asked. */

@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base'
 import type { AccountFacts } from '../../core/connector.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { invalid, memberOf, readAccounts } from './answers.js'
+import { answerLimit, invalid, memberOf, readAccounts } from './answers.js'
 import { hexOf } from './bytes.js'
 import { chains } from './chains.js'
 import { networkByAddress } from './networkByAddress.js'
@@ -43,14 +43,14 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
     return account
   }
   const accounts = async () => take(memberOf(wallet, 'accounts'))
+  const offered = () => own.flatMap((account) => listOf(memberOf(account, 'chains')))
   const chainOf = () => {
-    const offered = own.flatMap((account) => listOf(memberOf(account, 'chains')))
-    const usable = chains.filter(({ standard }) => offered.includes(standard))
+    const usable = chains.filter(({ standard }) => offered().includes(standard))
     return usable.find(({ networkId }) => networkId === chosen) ?? usable[0]
   }
-  const first = (answer: unknown, member: string) => {
+  const first = (answer: unknown, member: string, question = '') => {
     const bytes = memberOf(Array.isArray(answer) ? answer[0] : undefined, member)
-    if (!(bytes instanceof Uint8Array) || bytes.length > 1_000_000) throw invalid(member)
+    if (!(bytes instanceof Uint8Array) || bytes.length > answerLimit(question)) throw invalid(member)
     return base64.encode(Uint8Array.from(bytes))
   }
   return {
@@ -60,7 +60,11 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
       const answer = await call(feature.connect, 'connect', { purposes: ['payment', 'ordinals'] })
       return take(memberOf(answer, 'accounts'))
     },
-    networkId: async () => chainOf()?.networkId ?? networkByAddress(await accounts()),
+    async networkId() {
+      const known = chainOf()
+      if (known === undefined && offered().length > 0) throw invalid('network')
+      return known?.networkId ?? networkByAddress(await accounts())
+    },
     async signMessage({ address, message }) {
       const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
       const input = { account: ownOf(address), message: bytes }
@@ -73,7 +77,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
         signingIndexes: inputs.filter((input) => input.address === address).map(({ index }) => index),
       }))
       const input = { psbt: base64.decode(psbt), inputsToSign, chain: chainOf()?.standard }
-      return first(await call(feature.sign, 'signTransaction', input), 'signedPsbt')
+      return first(await call(feature.sign, 'signTransaction', input), 'signedPsbt', psbt)
     },
     async switchTo(networkId) {
       const before = chosen

@@ -1,5 +1,6 @@
 import { walletError } from '../../protocol/walletErrors.js'
 import {
+  confirmPayer,
   hexOfPsbt,
   invalid,
   memberOf,
@@ -10,7 +11,7 @@ import {
   textOf,
 } from './answers.js'
 import { chains } from './chains.js'
-import { networkByAddress } from './networkByAddress.js'
+import { networkByAddress, networkByName } from './networkByAddress.js'
 import type { BitcoinWallet } from './wallet.js'
 
 /** The methods that `window.unisat` and `window.okxwallet.bitcoin` share; the others are optional. */
@@ -56,10 +57,10 @@ export function windowWallet(provider: WindowProvider): BitcoinWallet {
     accounts,
     connect: async () => factsOf(await call('requestAccounts')),
     async networkId() {
-      const chain = memberOf(await call('getChain').catch(() => undefined), 'enum')
-      const name = chain ?? networks[String(await call('getNetwork').catch(() => ''))]
-      const known = chains.find(({ unisat }) => unisat === name)
-      return known?.networkId ?? networkByAddress(await accounts())
+      const has = (name: string) => typeof provider[name] === 'function'
+      if (has('getChain')) return networkByName('unisat', memberOf(await call('getChain'), 'enum'))
+      if (has('getNetwork')) return networkByName('unisat', networks[String(await call('getNetwork'))])
+      return networkByAddress(await accounts())
     },
     async signMessage({ message, protocol }) {
       const type = protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'
@@ -67,9 +68,12 @@ export function windowWallet(provider: WindowProvider): BitcoinWallet {
     },
     async signPsbt({ psbt, inputs }) {
       const options = { autoFinalized: false, toSignInputs: inputs.map((input) => ({ ...input })) }
-      return readPsbt(await call('signPsbt', hexOfPsbt(psbt), options))
+      return readPsbt(await call('signPsbt', hexOfPsbt(psbt), options), psbt)
     },
-    sendTransfer: async ({ to, units }) => readTxid(await call('sendBitcoin', to, Number(units))),
+    async sendTransfer({ from, to, units }) {
+      confirmPayer((await accounts())[0], from)
+      return readTxid(await call('sendBitcoin', to, Number(units)))
+    },
     async switchTo(networkId) {
       const chain = chains.find((one) => one.networkId === networkId)
       await call('switchChain', chain?.unisat)

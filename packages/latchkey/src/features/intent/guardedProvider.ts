@@ -3,6 +3,7 @@ import { defineSlot } from '../../core/slots.js'
 import type { Namespace } from '../../protocol/caip.js'
 import { type Eip1193Provider, isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { accountOf } from '../account/state.js'
 import type { Kit } from '../Kit.js'
 import { passRequest } from './passRequest.js'
 
@@ -45,7 +46,11 @@ export function guardedProvider(kit: Kit, { provider, namespace, connectorId }: 
   const guarded =
     adapter?.guardProvider === undefined
       ? guardRequests(kit, { ...access, provider })
-      : adapter.guardProvider({ provider, gate })
+      : adapter.guardProvider({
+          provider,
+          gate,
+          active: () => accountOf(kit.store.getState(), namespace)?.address,
+        })
   ofProvider.set(key, guarded)
   return guarded
 }
