@@ -54,3 +54,32 @@ test('a ledger that is still starting, or has failed, is told as that', async ({
   await page.reload()
   await expect(demo.family('solana')).toContainText('Solana Local could not start')
 })
+
+test('a visitor signs in with two families; a second tab has both, and loses only what is disconnected', async ({
+  familyDemo: demo,
+  familyStack,
+  context,
+}) => {
+  await demo.open('/?signIn=optional')
+  for (const family of ['solana', 'bip122'] as const) {
+    await demo.ask(family)
+    await demo.approve()
+    await demo.modal.expectView('Sign in')
+    await demo.modal.button('Sign').click()
+    await expect(demo.wallet).toContainText('wants you to sign in')
+    await demo.approve()
+    await demo.modal.expectClosed()
+    await expect(demo.page.getByTestId('sign-in')).toHaveText('Signed in')
+  }
+  const other = new FamilyDemo(await context.newPage(), familyStack.demo)
+  await other.open('/?signIn=optional')
+  await expect(other.family('solana')).toContainText(solanaAddress)
+  await expect(other.family('bip122')).toContainText(bitcoinAddress)
+
+  await demo.page.bringToFront()
+  await demo.family('solana').getByRole('button', { name: 'Disconnect' }).click()
+  for (const one of [demo, other]) {
+    await expect(one.family('solana')).not.toContainText(solanaAddress)
+    await expect(one.family('bip122')).toContainText(bitcoinAddress)
+  }
+})
