@@ -54,7 +54,7 @@ export type ToldContracts = {
 }
 
 /** What became of a reading: the data, the contract's refusal, or a node's failure to tell. */
-export type Told = Hex | 'refused' | 'untold'
+type Told = Hex | 'refused' | 'untold'
 type ApartOptions = { readonly longest: number }
 
 /** Uses Multicall3 where the chain has it (at most three `eth_call`s), and otherwise batches of single calls. */
