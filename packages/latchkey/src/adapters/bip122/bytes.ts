@@ -1,18 +1,8 @@
-export function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
-  )
-}
+import { hex } from '@scure/base'
 
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const bytesOf = (text: string): Uint8Array => hex.decode(text.toLowerCase())
+export const hexOf = (bytes: Uint8Array): string => hex.encode(bytes)
 
 export function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.length === other.length &&
-    one.every((byte, index) => byte === other[index])
-  )
+  return one !== undefined && other !== undefined && hexOf(one) === hexOf(other)
 }

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import type { FeeQuote, Transfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { hexOf } from './bytes.js'
+import { mainPrefixes, prefixesOf } from './chains.js'
 import {
   type Choice,
   chooseAll,
@@ -11,7 +13,7 @@ import {
   type Spendable,
   worthSpending,
 } from './chooseCoins.js'
-import { readCoins, readRates } from './esplora.js'
+import { readCoins, readRates, readTx } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
 import { endsOf, type Sender } from './sender.js'
 
@@ -31,24 +33,38 @@ const mostRate = 2_000_000n
  */
 const collectibleLimit = 10_000n
 
-/** The fee rate of a network now, in satoshi per 1,000 virtual bytes. @throws `NETWORK_UNREADABLE` */
+/**
+ * The fee rate of a network now, in satoshi per 1,000 virtual bytes: of what its nodes say, the middle, or the lower of
+ * two.
+ *
+ * @throws `FEE_ESTIMATE_FAILED` if no node of a main network knows a rate.
+ */
 async function readRate(network: Network, speed: Speed): Promise<bigint> {
-  const rates = await readRates(network)
+  const rates = (await readRates(network)).map((one) => rateOf(one, speed)).filter((one) => one > 0)
+  const middle = rates.sort((a, b) => a - b)[(rates.length - 1) >> 1]
+  if (middle === undefined && prefixesOf(network.caipNetworkId) === mainPrefixes) {
+    throw accountError('FEE_ESTIMATE_FAILED')
+  }
+  const rate = BigInt(Math.ceil((middle ?? 1) * 1000))
+  return rate < leastRate ? leastRate : rate > mostRate ? mostRate : rate
+}
+
+/** What a node says, in satoshi per virtual byte; 0 if it knows no rate. */
+function rateOf(rates: { readonly [blocks: string]: number }, speed: Speed): number {
   // A node may know no rate for just this number; the next higher number's rate is lower, but the only one there is.
   const known = Object.keys(rates)
     .map(Number)
     .filter((count) => count > 0)
     .sort((a, b) => a - b)
   const best = known.find((count) => count >= blocks[speed]) ?? known.at(-1)
-  const rate = BigInt(Math.ceil((rates[String(best)] ?? 1) * 1000))
-  return rate < leastRate ? leastRate : rate > mostRate ? mostRate : rate
+  return rates[String(best)] ?? 0
 }
 
 /**
  * Quotes a transfer. The quote names the coins that the transfer spends, so that what is signed later is what was
  * reviewed.
  *
- * @throws `NETWORK_UNREADABLE`, `TRANSFER_REFUSED`, `INSUFFICIENT_FEE_FUNDS`
+ * @throws `NETWORK_UNREADABLE`, `FEE_ESTIMATE_FAILED`, `TRANSFER_REFUSED`, `INSUFFICIENT_FEE_FUNDS`
  */
 export async function quote(
   network: Network,
@@ -59,7 +75,8 @@ export async function quote(
   const { from, to } = endsOf(btc, network, transfer)
   const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
   const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
-  const coins = all.filter((coin) => isSpendable(coin, from))
+  const made = await readOwn(network, from, all)
+  const coins = all.filter((coin) => isSpendable(coin, from) && (coin.isConfirmed || made.has(coin.txid)))
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units: transfer.units })
   if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
@@ -67,6 +84,26 @@ export async function quote(
   const fee = String(choice.fee)
   const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
   return { most: fee, about: fee, ...(kept > 0n ? { kept: String(kept) } : {}), terms: termsOf(choice) }
+}
+
+/** How many transactions that wait are looked at. */
+const waitingLimit = 20
+
+/**
+ * The ids of the transactions that are in no block and spend only coins of the sender: nobody else can take their change
+ * back.
+ */
+async function readOwn(
+  network: Network,
+  { script }: Sender,
+  coins: readonly Spendable[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set(coins.flatMap(({ txid, isConfirmed }) => (isConfirmed ? [] : [txid])))
+  const isOwn = async (id: string) => {
+    const tx = await readTx(network, id).catch(() => undefined)
+    return tx?.vin.every(({ prevout }) => prevout?.scriptpubkey === hexOf(script)) ? [id] : []
+  }
+  return new Set((await Promise.all([...ids].slice(0, waitingLimit).map(isOwn))).flat())
 }
 
 function isSpendable({ value }: Spendable, { mayHold }: Sender): boolean {

@@ -73,29 +73,28 @@ export async function readSpender(
   return answer.spent ? answer.txid : undefined
 }
 
-/** Fee rates by the number of blocks within which a transaction is expected, in satoshi per virtual byte. */
-export function readRates(network: Network): Promise<{ readonly [blocks: string]: number }> {
-  return read(network, '/fee-estimates', ratesSchema)
+/**
+ * What each node that answers says of fee rates, in satoshi per virtual byte: by the number of blocks within which a
+ * transaction is expected.
+ */
+export async function readRates(network: Network): Promise<readonly { readonly [blocks: string]: number }[]> {
+  const path = '/fee-estimates'
+  const all = await Promise.allSettled(
+    urlsOf(network).map((url) => readFrom(url, network, path, ratesSchema)),
+  )
+  return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 /**
- * Broadcasts a transaction through the first node that takes it. Returns its id.
+ * Posts a transaction to every node: one that takes it may not pass it on.
  *
- * @throws What the nodes say; the transaction may have been taken all the same.
+ * @throws What the nodes say, if none takes it; it may have been taken all the same.
  */
-export async function broadcast(network: Network, hex: string): Promise<string> {
-  let failure: unknown
-  for (const url of network.rpcUrls.default.http) {
-    try {
-      return await post(`${base(url)}/tx`, hex)
-    } catch (error) {
-      failure = error
-    }
-  }
-  throw failure ?? unreadable(network)
+export async function broadcast(network: Network, tx: { hex: string; id: string }): Promise<void> {
+  await Promise.any(urlsOf(network).map((url) => post(`${url}/tx`, tx)))
 }
 
-async function post(url: string, body: string): Promise<string> {
+async function post(url: string, { hex: body, id }: { hex: string; id: string }): Promise<void> {
   const controller = new AbortController()
   const cancel = systemClock.setTimeout(() => controller.abort(new Error('timed out')), requestTimeout)
   try {
@@ -103,12 +102,25 @@ async function post(url: string, body: string): Promise<string> {
     const headers = { 'content-type': 'text/plain' }
     const { signal } = controller
     const answer = await fetch(url, { method: 'POST', body, headers, signal, referrerPolicy: 'no-referrer' })
-    const text = (await answer.text()).slice(0, 500).trim()
-    if (!answer.ok || !/^[0-9a-f]{64}$/.test(text)) throw new Error(text)
-    return text
+    const text = await beginningOf(answer)
+    if (!answer.ok || text !== id) throw new Error(text)
   } finally {
     cancel()
   }
+}
+
+/** The first characters of an answer; a node may send any amount. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (text.length < 500) {
+    const { value } = (await reader?.read()) ?? {}
+    if (value === undefined) break
+    text += decoder.decode(value, { stream: true })
+  }
+  void reader?.cancel().catch(() => {})
+  return text.slice(0, 500).trim()
 }
 
 /** Asks one node after the other, until one answers with more than nothing. */
@@ -120,10 +132,9 @@ async function read<schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<schema>> {
   let cause: unknown
   let nothing: { readonly answer: v.InferOutput<schema> } | undefined
-  for (const url of network.rpcUrls.default.http) {
+  for (const url of urlsOf(network)) {
     try {
-      const got = await request({ url: `${base(url)}${path}`, service: network.name, clock: systemClock })
-      const answer = v.parse(schema, await contentOf(got))
+      const answer = await readFrom(url, network, path, schema)
       if (!isNothing(answer)) return answer
       nothing = { answer }
     } catch (error) {
@@ -131,7 +142,16 @@ async function read<schema extends v.GenericSchema>(
     }
   }
   if (nothing !== undefined) return nothing.answer
-  throw unreadable(network, cause)
+  throw accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })
+}
+
+async function readFrom<schema extends v.GenericSchema>(
+  url: string,
+  { name: service }: Network,
+  path: string,
+  schema: schema,
+): Promise<v.InferOutput<schema>> {
+  return v.parse(schema, await contentOf(await request({ url: url + path, service, clock: systemClock })))
 }
 
 /** The content of an answer; `undefined` for what the node does not know. */
@@ -142,6 +162,4 @@ async function contentOf({ status: code, body }: HttpAnswer): Promise<unknown> {
   return parseJson(text) ?? text
 }
 
-const base = (url: string) => url.replace(/\/+$/, '')
-const unreadable = (network: Network, cause?: unknown) =>
-  accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })
+const urlsOf = ({ rpcUrls }: Network) => rpcUrls.default.http.map((url) => url.replace(/\/+$/, ''))

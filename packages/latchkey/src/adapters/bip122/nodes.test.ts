@@ -140,6 +140,19 @@ describe('the coins of a transfer', () => {
     expect(wallet.requests).toEqual([])
   })
 
+  test('are left where they are while a stranger’s payment of them waits for its block', async () => {
+    fundAda(100_000n)
+    node.fund([{ script: own, amount: 300_000n }])
+    await expect(quoteOf(pay(150_000n))).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+    const all = await transfers.estimate({ network, transfer: pay(1n), isRest: true })
+    expect(all.kept).toBe('300000')
+    await send(pay(40_000n), await quoteOf(pay(40_000n)))
+    // The change is the account's own.
+    expect(await quoteOf(pay(50_000n))).toMatchObject({ kept: '300000' })
+    node.overrule = (path) => (/^\/tx\/[0-9a-f]+$/.test(path) ? new Error('no') : undefined)
+    await expect(quoteOf(pay(50_000n))).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+  })
+
   test('are asked for a few at a time', async () => {
     for (let count = 0; count < 12; count++) fundAda(10_000n)
     const transfer = pay(100_000n)
@@ -155,6 +168,91 @@ describe('the coins of a transfer', () => {
     await send(transfer, fee)
     expect(most).toBeLessThanOrEqual(5)
   })
+})
+
+describe('the fee rate', () => {
+  const rateAt = (count: number, rate: object) => {
+    const other = scriptedEsplora(`https://node${count}.invalid`)
+    other.overrule = (path) => (path === '/fee-estimates' ? { status: 200, body: rate } : undefined)
+    return other
+  }
+  const costOf = async (...others: readonly ScriptedEsplora[]) => {
+    vi.stubGlobal('fetch', fetchFrom(node, ...others))
+    network = networkAt(node.url, ...others.map(({ url }) => url))
+    return Number((await quoteOf(pay(40_000n))).most)
+  }
+
+  test('is not one node’s word', async () => {
+    fundAda(1_000_000n)
+    const usual = await costOf()
+    node.overrule = (path) => (path === '/fee-estimates' ? { status: 200, body: { '3': 2_000 } } : undefined)
+    expect(await costOf(rateAt(1, { '3': 2 }))).toBe(usual)
+    expect(await costOf(rateAt(1, { '3': 2 }), rateAt(2, { '3': 1 }))).toBe(usual)
+    expect(await costOf(rateAt(1, {}), rateAt(2, { '3': 2 }))).toBe(usual)
+  })
+
+  test('must be known on the main network', async () => {
+    const id = '000000000019d6689c085ae165831e93'
+    const { nativeCurrency } = network
+    const rpcUrl = node.url
+    const main = defineNetwork({ id, namespace: 'bip122', name: 'Main', nativeCurrency, rpcUrl })
+    node.overrule = (path) => ({ status: 200, body: path === '/fee-estimates' ? {} : [] })
+    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const transfer = pay(1_000n, { from: address, to: address })
+    await expect(transfers.estimate({ network: main, transfer })).rejects.toMatchObject({
+      code: 'FEE_ESTIMATE_FAILED',
+    })
+  })
+})
+
+describe('a broadcast', () => {
+  test('goes to every node, also if the first one only says that it took it', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(40_000n))
+    const [first, second] = [
+      scriptedEsplora('https://first.invalid'),
+      scriptedEsplora('https://second.invalid'),
+    ]
+    first.overrule = (path, body) => node.answer(path, body)
+    vi.stubGlobal('fetch', fetchFrom(first, second))
+    network = networkAt(first.url, second.url)
+    await send(pay(40_000n), fee)
+    expect(second.posted).toEqual(node.posted)
+    expect(second.posted).toHaveLength(1)
+  })
+
+  test('ends though a node answers without end', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(40_000n))
+    const answer = fetchFrom(node)
+    const flood = new ReadableStream({
+      pull: (stream) => stream.enqueue(new TextEncoder().encode('x'.repeat(1_000))),
+    })
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) =>
+      asked[1]?.method === 'POST' ? new Response(flood) : answer(...asked),
+    )
+    await expect(send(pay(40_000n), fee)).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+  })
+})
+
+test.each([
+  ['bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs', true],
+  ['1111111111111111111114oLvT2', true],
+  ['1BitcoinEaterAddressDontSendf59kuE', true],
+  ['1CounterpartyXXXXXXXXXXXXXXXUWLpVr', true],
+  [
+    btc.Address().encode({
+      type: 'tr',
+      pubkey: Buffer.from('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0', 'hex'),
+    }),
+    true,
+  ],
+  [ada.payment, false],
+  [ada.ordinals, false],
+  [ada.legacy, false],
+  ['nobody', false],
+])('whether %s is nobody’s: %s', (address, isNobodys) => {
+  expect(transfers.isNobodys?.(address)).toBe(isNobodys)
 })
 
 /** A transaction of Ada's that spends coins of a quote, as a wallet would make it. */

@@ -57,12 +57,11 @@ export const sendTransfer: Transfers['send'] = async ({
   const signed = await readSigned(() => complete(btc, ordered, base64.decode(answer)))
   // The visitor may have made another payment in its place.
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
-  const id = await broadcast(network, signed.hex).catch((cause: unknown) => {
-    // The wallet, or an earlier node of the list, may have passed it on.
+  await broadcast(network, signed).catch((cause: unknown) => {
+    // The wallet, or a node, may have passed it on.
     throw walletError('WALLET_ANSWER_UNCLEAR', { cause, details: 'broadcast' })
   })
-  if (id !== signed.id) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'another id' })
-  return { kind: 'transaction', id }
+  return { kind: 'transaction', id: signed.id }
 }
 
 /** Reads before the wallet is asked. @throws `REVIEW_OUTDATED` */

@@ -177,6 +177,7 @@ describe('transfers on a chain', () => {
     await (await send(transferTo(to, 546n))).sent
     await (await send(transferTo(to, 10_000n))).sent
     await (await send(transferTo(to, 40_000n))).sent
+    await chain.mine(1)
     const shared = { address: to, type: 'shared', publicKey: hexOf(grace.publicKey) }
     const asking: Transfer = { from: to, to: ada.payment, units: 1n, sender: shared }
     const quote = await transfers.estimate({ network, transfer: asking, isRest: true })
@@ -199,7 +200,7 @@ describe('transfers on a chain', () => {
   })
 
   test('what the nodes refuse is not taken for sent', async () => {
-    await expect(broadcast(network, '00')).rejects.toThrow()
+    await expect(broadcast(network, { hex: '00', id: '' })).rejects.toThrow()
     const gone = { ...network, rpcUrls: { default: { http: ['http://127.0.0.1:9'] } } }
     await expect(balanceOf('nobody')).rejects.toMatchObject({ code: 'ADDRESS_NOT_FOUND' })
     const firm = { network: gone, transfer: transferTo(grace.payment, 1_000n), isFirm: true }

@@ -6,6 +6,7 @@ import type { Speed } from './choose.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer, transferStatus } from './findTransfer.js'
 import { readBalance } from './getBalance.js'
+import { isNobodys } from './isNobodys.js'
 import { loadBtcSigner } from './peer.js'
 import { sendTransfer } from './sendTransfer.js'
 
@@ -16,6 +17,7 @@ export function transfers(speed: Speed): Transfers {
     estimate: estimateTransfer(speed),
     balance: ({ network, address }) => readBalance(network, address),
     isContract: async () => false,
+    isNobodys,
     async facts({ network, to }) {
       const target = readTarget(await loadBtcSigner(), to, prefixesOf(network.caipNetworkId))
       if (target === undefined) throw accountError('TRANSFER_REFUSED', { details: 'another network' })
