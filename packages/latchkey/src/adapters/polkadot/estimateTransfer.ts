@@ -1,11 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { u32, u128 } from '@polkadot-api/substrate-bindings'
 import { RpcError } from '../../core/jsonRpc.js'
-import type { FeeQuote, Transfers } from '../../core/transfers.js'
+import type { FeeQuote, Transfer, Transfers } from '../../core/transfers.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
-import { type Ask, askNode, finalHead, hex } from './node.js'
+import { finalHead, type Head } from './finalHead.js'
+import { type Ask, hex, openNode } from './node.js'
 import { checkExtensions, transactionOf } from './payload.js'
 import { readAccount } from './readAccount.js'
 import { loadRuntime, type Runtime } from './runtime.js'
@@ -17,19 +18,30 @@ export const estimateTransfer: Transfers['estimate'] = async ({
   signal = new AbortController().signal,
 }) => {
   if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
-  const ask = askNode(network)
-  return untilAborted(quote(ask, network, transfer), signal)
+  return untilAborted(estimate(network, transfer), signal)
 }
 
-async function quote(
+async function estimate(network: Network, transfer: Transfer): Promise<FeeQuote> {
+  const { ask } = await openNode(network)
+  const head = await finalHead(ask)
+  const runtime = await loadRuntime(ask, network, head.hash)
+  return (await quote(ask, network, { runtime, head, transfer })).fee
+}
+
+/** What a transfer costs now, and what the sender has. @throws `TRANSFER_REFUSED`, `FEE_ESTIMATE_FAILED` */
+export async function quote(
   ask: Ask,
   network: Network,
-  transfer: Parameters<Transfers['estimate']>[0]['transfer'],
-): Promise<FeeQuote> {
-  const runtime = await loadRuntime(ask, network)
+  {
+    runtime,
+    head,
+    transfer,
+  }: { readonly runtime: Runtime; readonly head: Head; readonly transfer: Transfer },
+): Promise<{ readonly fee: FeeQuote; readonly free: bigint }> {
   checkExtensions(runtime)
+  const networkId = network.caipNetworkId
   const [fee, sender, recipient] = await Promise.all([
-    readFee(ask, runtime, transfer),
+    readFee(ask, { runtime, networkId, transfer, nonce: 0, height: head.height }),
     readAccount(ask, transfer.from),
     readAccount(ask, transfer.to),
   ])
@@ -40,22 +52,20 @@ async function quote(
   }
   const isLockedMore = sender.locked > existentialDeposit
   return {
-    // The price of weight may rise with each block until it is in one.
-    most: String((fee * 12n) / 10n),
-    about: String(fee),
-    kept: String(isLockedMore ? sender.locked : existentialDeposit),
+    free: sender.free,
+    fee: {
+      // The price of weight may rise with each block until it is in one.
+      most: String((fee * 12n) / 10n),
+      about: String(fee),
+      kept: String(isLockedMore ? sender.locked : existentialDeposit),
+    },
   }
 }
 
 /** The chain's own fee for the transfer, with a signature that nobody checks. */
-async function readFee(
-  ask: Ask,
-  runtime: Runtime,
-  transfer: Parameters<Transfers['estimate']>[0]['transfer'],
-): Promise<bigint> {
-  const { height } = await finalHead(ask)
+async function readFee(ask: Ask, terms: Parameters<typeof transactionOf>[0]): Promise<bigint> {
   const signature = Uint8Array.of(1, ...new Uint8Array(64))
-  const transaction = transactionOf({ runtime, transfer, nonce: 0, height }, signature)
+  const transaction = transactionOf(terms, signature)
   const size = u32.enc(transaction.length)
   const question = `0x${bytesToHex(transaction)}${bytesToHex(size)}`
   try {

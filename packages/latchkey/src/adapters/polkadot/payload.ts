@@ -2,6 +2,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { compact } from '@polkadot-api/substrate-bindings'
 import type { Transfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
 import type { SignerPayload } from './provider.js'
 import type { Runtime } from './runtime.js'
 import { readSs58 } from './ss58.js'
@@ -16,6 +17,7 @@ export const lastBlockOf = (height: number) => height + lifetime - 1
 /** The terms of one transaction, besides its call. */
 export type Terms = {
   readonly runtime: Runtime
+  readonly networkId: CaipNetworkId
   readonly transfer: Transfer
   readonly nonce: number
   readonly height: number
@@ -27,6 +29,7 @@ export type Terms = {
 /** The request to the wallet: what it signs is made of this alone. */
 export function payloadOf({
   runtime,
+  networkId,
   transfer,
   nonce,
   height,
@@ -39,9 +42,9 @@ export function payloadOf({
     blockNumber: number(height),
     era: `0x${bytesToHex(eraOf(height))}`,
     genesisHash,
-    method: `0x${bytesToHex(encodeTransfer(runtime, transfer))}`,
+    method: `0x${bytesToHex(encodeTransfer(runtime, transfer, networkId))}`,
     nonce: number(nonce),
-    signedExtensions: runtime.extensions,
+    signedExtensions: [...runtime.extensions],
     specVersion: number(runtime.specVersion),
     tip: `0x${'0'.repeat(32)}`,
     transactionVersion: number(runtime.transactionVersion),
@@ -56,7 +59,7 @@ export function transactionOf(
   terms: Omit<Terms, 'blockHash' | 'genesisHash'>,
   signature: Uint8Array,
 ): Uint8Array {
-  const { runtime, transfer } = terms
+  const { runtime, transfer, networkId } = terms
   const sender = readSs58(transfer.from)
   if (sender === undefined) throw accountError('ADDRESS_NOT_FOUND')
   const body = concatBytes(
@@ -65,7 +68,7 @@ export function transactionOf(
     sender.accountId,
     signature,
     ...runtime.extensions.map((name) => extensionOf(name, terms)),
-    encodeTransfer(runtime, transfer),
+    encodeTransfer(runtime, transfer, networkId),
   )
   return concatBytes(compact.enc(body.length), body)
 }

@@ -5,7 +5,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { type Ask, hex } from './node.js'
 
-/** A chain's present runtime: its versions, and the codecs that its metadata describes. */
+/** A chain's runtime at a block: its versions, and the codecs that its metadata describes. */
 export type Runtime = {
   readonly specVersion: number
   readonly transactionVersion: number
@@ -28,19 +28,35 @@ const versionSchema = v.object({
 const known = new Map<string, Runtime>()
 const knownLimit = 4
 
-/** Reads the runtime of a network's newest block. @throws `FEE_ESTIMATE_FAILED` for metadata that nobody can read */
-export async function loadRuntime(ask: Ask, network: Network): Promise<Runtime> {
-  const versions = await ask(versionSchema, 'state_getRuntimeVersion')
+/**
+ * Reads the runtime in a block's state: the one that carries out the next block. The node's metadata must say the
+ * version that the node says, at the same block.
+ *
+ * @throws `FEE_ESTIMATE_FAILED` for metadata that nobody can read
+ */
+export async function loadRuntime(ask: Ask, network: Network, at: string): Promise<Runtime> {
+  const versions = await ask(versionSchema, 'state_getRuntimeVersion', at)
   const key = `${network.caipNetworkId} ${versions.specVersion} ${versions.transactionVersion}`
   const cached = known.get(key)
   if (cached !== undefined) return cached
-  const runtime = { ...versions, ...readMetadata(await ask(hex, 'state_getMetadata')) }
+  const runtime = readMetadata(await ask(hex, 'state_getMetadata', at))
+  if (
+    runtime.specVersion !== versions.specVersion ||
+    runtime.transactionVersion !== versions.transactionVersion
+  ) {
+    throw accountError('FEE_ESTIMATE_FAILED', { details: 'metadata of another version' })
+  }
   for (const oldest of known.keys()) if (known.size >= knownLimit) known.delete(oldest)
   known.set(key, runtime)
   return runtime
 }
 
-function readMetadata(bytes: `0x${string}`): Omit<Runtime, 'specVersion' | 'transactionVersion'> {
+const ownVersionSchema = v.pipe(
+  v.object({ spec_version: v.number(), transaction_version: v.number() }),
+  v.transform((own) => ({ specVersion: own.spec_version, transactionVersion: own.transaction_version })),
+)
+
+function readMetadata(bytes: `0x${string}`): Runtime {
   try {
     const metadata = unifyMetadata(decAnyMetadata(bytes))
     const lookup = getLookupFn(metadata)
@@ -52,16 +68,19 @@ function readMetadata(bytes: `0x${string}`): Omit<Runtime, 'specVersion' | 'tran
         builder.buildDefinition(type),
       ),
     )
-    const deposit = metadata.pallets
-      .find(({ name }) => name === 'Balances')
-      ?.constants.find(({ name }) => name === 'ExistentialDeposit')
-    const existentialDeposit: unknown =
-      deposit && builder.buildConstant('Balances', 'ExistentialDeposit').dec(deposit.value)
+    const constant = (pallet: string, name: string): unknown => {
+      const { constants = [] } = metadata.pallets.find((one) => one.name === pallet) ?? {}
+      const value = constants.find((one) => one.name === name)?.value
+      return value && builder.buildConstant(pallet, name).dec(value)
+    }
+    const existentialDeposit = constant('Balances', 'ExistentialDeposit')
     if (typeof existentialDeposit !== 'bigint') throw new Error('no existential deposit')
     return {
+      ...v.parse(ownVersionSchema, constant('System', 'Version')),
       metadata,
       builder,
-      extensions: extended.map(({ identifier }) => identifier),
+      // Cached, so nobody may change it.
+      extensions: Object.freeze(extended.map(({ identifier }) => identifier)),
       existentialDeposit,
       decodeSigned: (transaction) => signed.dec(transaction),
     }

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { RpcError } from '../../core/jsonRpc.js'
-import type { Transfers } from '../../core/transfers.js'
+import type { FeeQuote, Transfer, Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import type { KitError } from '../../protocol/errors.js'
@@ -10,7 +10,9 @@ import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { toWalletError } from '../../protocol/toWalletError.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { clearAnswer } from './clearAnswer.js'
-import { type Ask, askNode, finalHead, genesisHash, hash } from './node.js'
+import { quote } from './estimateTransfer.js'
+import { finalHead } from './finalHead.js'
+import { type Ask, askNode, hash, openNode } from './node.js'
 import { payloadOf, transactionOf, withKind } from './payload.js'
 import { readProvider, signTransactionMethod } from './provider.js'
 import { readSignature } from './readSignature.js'
@@ -26,28 +28,38 @@ const groundLimit = 8
 const keyOf = (network: Network, height: number) => `${network.caipNetworkId} ${height}`
 
 /** @see Transfers.prepare */
-export const prepareTransfer: Transfers['prepare'] = async ({ network, from }) => {
-  const ask = askNode(network)
-  const [nonce, head, runtime, genesis] = await Promise.all([
-    nextNonce(ask, from),
-    finalHead(ask),
-    loadRuntime(ask, network),
-    genesisHash(ask, network),
-  ])
+export const prepareTransfer: Transfers['prepare'] = async ({ network, from, transfer, fee }) => {
+  const { ask, genesis } = await openNode(network)
+  const head = await finalHead(ask)
+  const [nonce, runtime] = await Promise.all([nextNonce(ask, from), loadRuntime(ask, network, head.hash)])
+  const ground = { runtime, genesisHash: genesis, blockHash: head.hash }
+  if (transfer !== undefined) {
+    // What the chain would refuse, and what cannot be built, is refused here.
+    payloadOf({ ...ground, networkId: network.caipNetworkId, transfer, nonce, height: head.height })
+    checkReview(await quote(ask, network, { runtime, head, transfer }), transfer, fee)
+  }
   for (const oldest of grounds.keys()) if (grounds.size >= groundLimit) grounds.delete(oldest)
-  grounds.set(keyOf(network, head.height), { runtime, genesisHash: genesis, blockHash: head.hash })
+  grounds.set(keyOf(network, head.height), ground)
   return { kind: 'transaction', nonce, height: head.height }
 }
 
-async function readGround(ask: Ask, network: Network, height: number): Promise<Ground> {
+/** @throws `REVIEW_OUTDATED` if it costs more than was reviewed; `INSUFFICIENT_FEE_FUNDS` */
+function checkReview(
+  { fee, free }: Awaited<ReturnType<typeof quote>>,
+  { units }: Transfer,
+  reviewed: FeeQuote | undefined,
+): void {
+  const price = BigInt(fee.about)
+  if (reviewed !== undefined && price > BigInt(reviewed.most)) throw accountError('REVIEW_OUTDATED')
+  if (units + price + BigInt(fee.kept ?? 0) > free) throw accountError('INSUFFICIENT_FEE_FUNDS')
+}
+
+async function readGround(network: Network, height: number): Promise<Ground> {
   const known = grounds.get(keyOf(network, height))
   if (known !== undefined) return known
-  const [runtime, genesis, blockHash] = await Promise.all([
-    loadRuntime(ask, network),
-    genesisHash(ask, network),
-    ask(hash, 'chain_getBlockHash', height),
-  ])
-  return { runtime, genesisHash: genesis, blockHash }
+  const { ask, genesis } = await openNode(network)
+  const blockHash = await ask(hash, 'chain_getBlockHash', height)
+  return { runtime: await loadRuntime(ask, network, blockHash), genesisHash: genesis, blockHash }
 }
 
 /** The nonce after the transactions that wait in the node. */
@@ -65,24 +77,32 @@ function nextNonce(ask: Ask, address: string): Promise<number> {
  *
  * @see Transfers.send
  */
-export const sendTransfer: Transfers['send'] = async ({ provider, network, transfer, asked, wallet }) => {
-  const { signer } = readProvider(provider)
-  const { nonce, height } = asked
-  if (nonce === undefined || height === undefined)
-    throw accountError('SEND_FAILED', { details: 'not prepared' })
-  if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
-  const ask = askNode(network)
-  const ground = await readGround(ask, network, height)
-  const { runtime } = ground
-  const payload = payloadOf({ ...ground, transfer, nonce, height })
+export const sendTransfer: Transfers['send'] = async (parameters) => {
+  const { network, transfer, wallet } = parameters
+  const { signer, terms, payload } = await readyToAsk(parameters)
   const answer = await signer.signPayload(payload).catch((error: unknown) => {
     throw failureOf(error, wallet)
   })
   const signature = withKind(readSignature(answer, signTransactionMethod), transfer.sender?.type)
   if (signature === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
-  const transaction = transactionOf({ runtime, transfer, nonce, height }, signature)
-  await submit(ask, transaction)
+  const transaction = transactionOf(terms, signature)
+  await submit(askNode(network), transaction)
   return { kind: 'transaction', id: `0x${bytesToHex(blake2b(transaction, { dkLen: 32 }))}` }
+}
+
+/** All that is needed to ask the wallet. @throws `REVIEW_OUTDATED`, because the wallet was not asked */
+async function readyToAsk({ provider, network, transfer, asked }: Parameters<Transfers['send']>[0]) {
+  try {
+    const { signer } = readProvider(provider)
+    const { nonce, height } = asked
+    if (nonce === undefined || height === undefined) throw new Error('not prepared')
+    if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
+    const ground = await readGround(network, height)
+    const terms = { ...ground, networkId: network.caipNetworkId, transfer, nonce, height }
+    return { signer, terms, payload: payloadOf(terms) }
+  } catch (cause) {
+    throw accountError('REVIEW_OUTDATED', { cause })
+  }
 }
 
 /** The pool's codes for a transaction that it has already, or had. */

@@ -1,7 +1,9 @@
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { compact } from '@polkadot-api/substrate-bindings'
 import * as v from 'valibot'
 import type { Transfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import { type CaipNetworkId, parseNetworkId } from '../../protocol/caip.js'
 import type { Runtime } from './runtime.js'
 import { readSs58, toSs58 } from './ss58.js'
 import { isSameAddress } from './ss58Parts.js'
@@ -23,23 +25,44 @@ const callSchema = v.object({
 })
 
 /**
- * Encodes the call that makes a transfer, and decodes it again: the wallet signs these bytes, so they must say what the
- * intent says.
- *
- * @throws `TRANSFER_REFUSED` if the chain has no such call, or the bytes say something else
+ * Where the call is on known networks: the index of the pallet, and of the call in it. A node that names another place
+ * could have the wallet sign another call.
  */
-export function encodeTransfer({ builder }: Runtime, { to, units }: Transfer): Uint8Array {
+const places: { readonly [reference: string]: readonly [number, number] | undefined } = {
+  // Polkadot, and its asset hub.
+  '91b171bb158e2d3848fa23a9f1c25182': [5, 3],
+  '68d56f15f85d3136970ec16946040bc1': [10, 3],
+  // Kusama, and its asset hub.
+  b0a8d493285c2df73290dfb7e61f870f: [4, 3],
+  '48239ef607d7928874027a43a6768920': [10, 3],
+}
+
+/**
+ * Encodes the call that makes a transfer. Only the place of the call comes from the node, and on known networks that is
+ * checked too; the metadata must agree with the rest of the bytes.
+ *
+ * @throws `TRANSFER_REFUSED` if the chain has no such call, or has it elsewhere or in another form
+ */
+export function encodeTransfer(
+  { builder }: Runtime,
+  { to, units }: Transfer,
+  networkId: CaipNetworkId,
+): Uint8Array {
   const recipient = readSs58(to)
   if (recipient === undefined) throw accountError('ADDRESS_NOT_FOUND')
   const dest = { type: 'Id', value: toSs58(recipient.accountId, codecPrefix) }
   try {
     const { codec, location } = builder.buildCall(pallet, keepAlive)
+    const place = places[parseNetworkId(networkId)?.reference ?? ''] ?? location
+    // The address is one of the kind `Id`, the first.
+    const call = Uint8Array.of(...place, 0, ...recipient.accountId, ...compact.enc(units))
+    const told = Uint8Array.of(...location, ...codec.enc({ dest, value: units }))
     // Codecs read from the start of the memory behind an array, so it is copied.
-    const call = Uint8Array.of(...location, ...codec.enc({ dest, value: units }))
     const decoded: unknown = codec.dec(call.slice(location.length))
-    if (isTransfer({ type: pallet, value: { type: keepAlive, value: decoded } }, { to, units })) return call
+    const isIt = isTransfer({ type: pallet, value: { type: keepAlive, value: decoded } }, { to, units })
+    if (isIt && bytesToHex(told) === bytesToHex(call)) return call
   } catch (cause) {
-    throw accountError('TRANSFER_REFUSED', { cause, details: keepAlive })
+    throw accountError('TRANSFER_REFUSED', { details: keepAlive, cause })
   }
   throw accountError('TRANSFER_REFUSED', { details: 'call' })
 }
@@ -71,6 +94,17 @@ export function readSigned(runtime: Runtime, extrinsic: `0x${string}`): Signed |
   } catch {
     return undefined
   }
+}
+
+/**
+ * Whether a transaction is signed, and of an account by its plain address. This needs no metadata: all versions of a
+ * chain write it alike.
+ */
+export function isFrom(extrinsic: `0x${string}`, address: string): boolean {
+  const bytes = hexToBytes(extrinsic.slice(2))
+  const body = bytes.subarray(lengthOfLength(bytes))
+  const accountId = readSs58(address)?.accountId
+  return body[0] === signedVersion && body[1] === 0 && !!accountId?.every((byte, at) => body[at + 2] === byte)
 }
 
 /** Version 4, signed. */

@@ -1,45 +1,55 @@
-import type { Transfers } from '../../core/transfers.js'
+import type { TransferStatus, Transfers } from '../../core/transfers.js'
 import { findIncluded } from './blocks.js'
-import { askNode, finalHead } from './node.js'
+import { finalHead } from './finalHead.js'
+import { openNode } from './node.js'
 import { outcomeOf } from './outcomeOf.js'
 import { lastBlockOf, lifetime } from './payload.js'
 import { readAccount } from './readAccount.js'
-import { loadRuntime } from './runtime.js'
+import { readIncluded } from './readIncluded.js'
 import { isSameAddress } from './ss58Parts.js'
-import { isTransfer, readSigned } from './transferCall.js'
+import { isTransfer } from './transferCall.js'
 
 /**
  * Reads final blocks only: a block that is not final can still be replaced. A transaction that is in none of the blocks
  * that could contain it has expired.
  *
+ * The nonce that was stored before the wallet was asked says nothing of a hash: a service may name any hash. So only a
+ * transaction in a block has a nonce.
+ *
  * @see Transfers.status
  */
 export const transferStatus: Transfers['status'] = async ({ network, sent, transfer, asked }) => {
-  const ask = askNode(network)
+  const { ask } = await openNode(network)
   const final = await finalHead(ask)
   const { nonce: expected, height } = asked ?? {}
   const nonce = sent.nonce ?? expected
-  const isExpired = height !== undefined && final.height >= lastBlockOf(height)
+  const isOver = height !== undefined && final.height >= lastBlockOf(height)
   const from = transfer?.from ?? sent.from
-  const isUsed =
-    nonce === undefined || from === undefined || (await readAccount(ask, from, final.hash)).nonce > nonce
   const hash = sent.id
-  const waiting = { status: 'pending', hash, ...(nonce === undefined ? {} : { nonce }), isExpired } as const
-  if (!isUsed) return waiting
+  const told = { hash, ...(sent.nonce === undefined ? {} : { nonce: sent.nonce }) }
+  const isKnown = nonce !== undefined && from !== undefined
+  const isUsed = isKnown && (await readAccount(ask, from, final.hash)).nonce > nonce
+  // An account that was removed since counts from 0 again, so once the time is over its nonce tells nothing.
+  if (isKnown && !isUsed && !isOver) return { status: 'pending', ...told, isExpired: false }
   const first = height === undefined ? Math.max(0, final.height - lifetime) : height + 1
   const last = height === undefined ? final.height : Math.min(final.height, lastBlockOf(height))
-  const included = await findIncluded(ask, first, last, (one) => one.hash === sent.id)
-  if (included === undefined) {
-    const isOutrun = nonce !== undefined && from !== undefined
-    return { ...waiting, isOutrun }
+  const { found, isComplete } = await findIncluded(ask, first, last, (one) => one.hash === sent.id)
+  if (found === undefined) {
+    const isExpired = isOver && isComplete
+    // Without the height, other blocks could contain it.
+    const isOutrun = isUsed && isComplete && height !== undefined
+    return { status: 'pending', ...told, isExpired, ...(isOutrun && { isOutrun }) }
   }
-  const runtime = await loadRuntime(ask, network)
-  const signed = readSigned(runtime, included.extrinsic)
-  const own = signed !== undefined && from !== undefined && isSameAddress(signed.from, from)
+  const signed = await readIncluded(ask, network, found)
+  // It is in a block, and the node does not tell what it did there.
+  const unknown: TransferStatus = { status: 'pending', ...told }
+  if (signed === undefined) return unknown
+  const own = from !== undefined && isSameAddress(signed.from, from)
   const known = own ? { nonce: signed.nonce } : {}
   if (transfer !== undefined && !(own && isTransfer(signed.call, transfer))) {
     return { status: 'other', isMined: true, ...known }
   }
-  const status = await outcomeOf(ask, network, runtime, included, transfer)
+  const status = await outcomeOf(ask, signed.runtime, found, transfer)
+  if (status === undefined) return { ...unknown, ...known }
   return status === 'other' ? { status, isMined: true, ...known } : { status, hash, ...known }
 }

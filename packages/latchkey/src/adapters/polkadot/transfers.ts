@@ -2,7 +2,7 @@ import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer } from './findTransfer.js'
-import { askNode } from './node.js'
+import { openNode } from './node.js'
 import { readAccount } from './readAccount.js'
 import { prepareTransfer, sendTransfer } from './sendTransfer.js'
 import { readSs58 } from './ss58.js'
@@ -27,6 +27,7 @@ export const transfers: Transfers = {
 
   async balance({ network, address, tokenAddress }) {
     if (tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
-    return (await readAccount(askNode(network), address)).free
+    const { ask } = await openNode(network)
+    return (await readAccount(ask, address)).free
   },
 }
