@@ -78,14 +78,16 @@ function nextNonce(ask: Ask, address: string): Promise<number> {
  * @see Transfers.send
  */
 export const sendTransfer: Transfers['send'] = async (parameters) => {
-  const { network, transfer, wallet } = parameters
+  const { network, transfer, wallet, isWanted = () => true } = parameters
   const { signer, terms, payload } = await readyToAsk(parameters)
+  if (!isWanted()) throw accountError('REVIEW_OUTDATED', { details: 'given up' })
   const answer = await signer.signPayload(payload).catch((error: unknown) => {
     throw failureOf(error, wallet)
   })
   const signature = withKind(readSignature(answer, signTransactionMethod), transfer.sender?.type)
   if (signature === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
   const transaction = transactionOf(terms, signature)
+  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   await submit(askNode(network), transaction)
   return { kind: 'transaction', id: `0x${bytesToHex(blake2b(transaction, { dkLen: 32 }))}` }
 }

@@ -1,0 +1,295 @@
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  eventsOf,
+  hashOf,
+  type ScriptedChain,
+  scriptedChain,
+  usualPlace,
+} from '../../testing/polkadot/scriptedChain.js'
+import type { SignerPayload } from './provider.js'
+import { readSs58 } from './ss58.js'
+import { transfers } from './transfers.js'
+
+const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
+const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty'
+const idOf = (address: string) => readSs58(address)?.accountId ?? new Uint8Array()
+const keyOf = (address: string) => bytesToHex(idOf(address))
+const transfer = { from: alice, to: bob, units: 1_000n, sender: { address: alice, type: 'sr25519' } }
+const asked = { kind: 'transaction', nonce: 7, height: 100 } as const
+/** The last block that may contain it. */
+const last = 163
+const signature = `0x${'11'.repeat(64)}`
+
+let chain: ScriptedChain
+beforeEach(() => {
+  // Runtimes are cached by network, so each test has its own.
+  chain = scriptedChain(hashOf(expect.getState().currentTestName ?? ''))
+  chain.nextNonce = 7
+  chain.accounts.set(keyOf(alice), { nonce: 7, free: 10_000n })
+  chain.accounts.set(keyOf(bob), { nonce: 0, free: 500n })
+  vi.stubGlobal('fetch', chain.fetch)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A wallet that signs anything. */
+function walletOf(sign: (payload: SignerPayload) => unknown = () => ({ signature })) {
+  const payloads: SignerPayload[] = []
+  const signPayload = async (payload: SignerPayload) => {
+    payloads.push(payload)
+    return sign(payload)
+  }
+  const granted = async () => ({ networkId: chain.network.caipNetworkId, addresses: [alice] })
+  return { provider: { signer: { signPayload, signRaw: async () => ({}) }, granted }, payloads }
+}
+
+const prepare = (of: Partial<typeof transfer> = {}, fee?: { most: string; about: string }) =>
+  transfers.prepare({
+    network: chain.network,
+    from: alice,
+    isAtomic: false,
+    transfer: { ...transfer, ...of },
+    fee,
+  })
+const send = (of: Partial<typeof transfer> = {}, provider: unknown = walletOf().provider) =>
+  transfers.send({
+    provider,
+    network: chain.network,
+    transfer: { ...transfer, ...of },
+    asked,
+    wallet: 'Test',
+  })
+const find = () => transfers.find({ network: chain.network, transfer, asked })
+const status = (id: string, of: Partial<typeof transfer> = {}) =>
+  transfers.status({
+    network: chain.network,
+    sent: { kind: 'transaction', id, from: alice },
+    transfer: { ...transfer, ...of },
+    asked,
+  })
+const submitted = () =>
+  chain.asked.filter(({ method }) => method === 'author_submitExtrinsic').map(({ params }) => params[0])
+
+/** The bytes of the transaction that the kit makes, and its hash. */
+async function transactionOf(of: Partial<typeof transfer> = {}) {
+  const { id } = await send(of)
+  return { id, extrinsic: submitted().at(-1) as `0x${string}` }
+}
+const events = (index: number, units = 1_000n) =>
+  eventsOf([index, { from: idOf(alice), to: idOf(bob), units }], [index, 'success'])
+const setNonce = (nonce: number) => chain.accounts.set(keyOf(alice), { nonce, free: 10_000n })
+
+describe('what became of a transfer', () => {
+  test('a hash that no block has gets no nonce, whatever a history claims', async () => {
+    expect(await status(hashOf('claimed'))).toEqual({
+      status: 'pending',
+      hash: hashOf('claimed'),
+      isExpired: false,
+    })
+    chain.final = 110
+    setNonce(8)
+    expect((await status(hashOf('claimed'))).nonce).toBeUndefined()
+  })
+
+  test('a transaction in a block has its own nonce, and the chain says what it did', async () => {
+    const { id, extrinsic } = await transactionOf()
+    chain.final = 110
+    setNonce(8)
+    chain.blocks.set(105, { extrinsics: ['0x00', extrinsic], events: events(1) })
+    expect(await status(id)).toEqual({ status: 'confirmed', hash: id, nonce: 7 })
+    expect(await find()).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+    chain.blocks.set(105, { extrinsics: ['0x00', extrinsic], events: eventsOf([1, 'failure']) })
+    expect(await status(id)).toMatchObject({ status: 'failed' })
+    chain.blocks.set(105, { extrinsics: ['0x00', extrinsic], events: events(1, 999n) })
+    expect(await status(id)).toMatchObject({ status: 'other', isMined: true })
+  })
+
+  test('a transfer to the account itself is confirmed although nothing moves', async () => {
+    const { id, extrinsic } = await transactionOf({ to: alice })
+    chain.final = 110
+    setNonce(8)
+    chain.blocks.set(105, { extrinsics: [extrinsic], events: eventsOf([0, 'success']) })
+    expect(await status(id, { to: alice })).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('a block is read by the runtime that carried it out', async () => {
+    const { id, extrinsic } = await transactionOf()
+    chain.final = last
+    setNonce(8)
+    chain.blocks.set(105, { extrinsics: [extrinsic], events: events(0) })
+    chain.runtimeOf = (height) =>
+      height <= 105
+        ? { specVersion: 1, place: usualPlace }
+        : { specVersion: 2, place: { pallet: 20, call: 9 } }
+    expect(await find()).toMatchObject({ status: 'sent' })
+    expect(await status(id)).toMatchObject({ status: 'confirmed', nonce: 7 })
+  })
+
+  test('while a transaction of the account cannot be decoded, nothing counts as not sent', async () => {
+    const { extrinsic } = await transactionOf()
+    chain.final = last
+    setNonce(8)
+    chain.blocks.set(105, { extrinsics: [extrinsic], events: events(0) })
+    const { runtimeOf } = chain
+    // Known from the sending, so another version is refused.
+    chain.runtimeOf = (height) => (height === 105 ? undefined : runtimeOf(height))
+    expect(await find()).toEqual({ status: 'open' })
+    chain.blocks.clear()
+    expect(await find()).toEqual({ status: 'used' })
+  })
+
+  test('while a block is too large to read, nothing counts as not sent', async () => {
+    const { id, extrinsic } = await transactionOf()
+    chain.final = last
+    setNonce(8)
+    chain.blocks.set(104, { extrinsics: 'large' })
+    expect(await find()).toEqual({ status: 'open' })
+    expect(await status(id)).toEqual({ status: 'pending', hash: id, isExpired: false })
+    chain.blocks.set(105, { extrinsics: [extrinsic], events: events(0) })
+    expect(await find()).toMatchObject({ status: 'sent' })
+  })
+
+  test('a transfer of an account that was removed since is found', async () => {
+    const { id, extrinsic } = await transactionOf()
+    chain.final = last
+    chain.accounts.delete(keyOf(alice))
+    chain.blocks.set(105, { extrinsics: [extrinsic], events: events(0) })
+    expect(await find()).toMatchObject({ status: 'sent' })
+    expect(await status(id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('in a block whose events are gone, it waits and is not expired', async () => {
+    const { id, extrinsic } = await transactionOf()
+    chain.final = last
+    setNonce(8)
+    chain.blocks.set(105, { extrinsics: [extrinsic] })
+    expect(await status(id)).toEqual({ status: 'pending', hash: id, nonce: 7 })
+  })
+
+  test('after the last block that could contain it, it has expired', async () => {
+    chain.final = last - 1
+    expect(await find()).toEqual({ status: 'open' })
+    chain.final = last
+    expect(await find()).toEqual({ status: 'used' })
+    expect(await status(hashOf('x'))).toMatchObject({ status: 'pending', isExpired: true })
+  })
+})
+
+describe('nodes', () => {
+  const operations = {
+    find,
+    status: () => status(hashOf('x')),
+    estimate: () => transfers.estimate({ network: chain.network, transfer }),
+    balance: () => transfers.balance({ network: chain.network, address: alice }),
+    prepare,
+  }
+
+  test.each(Object.entries(operations))('a node of another chain is not believed: %s', async (_, run) => {
+    for (const url of chain.network.rpcUrls.default.http) chain.strangers.add(url)
+    await expect(run()).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
+    expect(new Set(chain.asked.map(({ method }) => method))).toEqual(new Set(['chain_getBlockHash']))
+  })
+
+  test.each(Object.entries(operations))('one node of the network answers everything: %s', async (_, run) => {
+    chain.strangers.add('https://one.invalid/')
+    await run()
+    const [first, ...rest] = chain.asked
+    expect(first?.url).toBe('https://one.invalid/')
+    expect(new Set(rest.map(({ url }) => url))).toEqual(new Set(['https://two.invalid/']))
+  })
+
+  test('a height that its hash does not cover is not believed', async () => {
+    const header = { parentHash: hashOf('p'), stateRoot: hashOf('s'), extrinsicsRoot: hashOf('e') }
+    chain.answer = (method) =>
+      method === 'chain_getHeader' ? { ...header, number: '0xffff', digest: { logs: [] } } : undefined
+    await expect(find()).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
+  })
+
+  test('metadata of another version than the node says is not believed', async () => {
+    chain.runtimeOf = () => ({ specVersion: 1, saidVersion: 2, place: usualPlace })
+    await expect(prepare()).rejects.toMatchObject({ code: 'FEE_ESTIMATE_FAILED' })
+    // It was not kept: the next answer counts.
+    chain.runtimeOf = () => ({ specVersion: 1, place: usualPlace })
+    expect(await prepare()).toMatchObject({ nonce: 7 })
+  })
+
+  test('metadata and version are of one block', async () => {
+    await prepare()
+    const questions = chain.asked.filter(({ method }) => /state_get(?:Meta|Runtime)/.test(method))
+    expect(questions).toHaveLength(2)
+    expect(questions[0]?.params).toEqual(questions[1]?.params)
+    expect(questions[0]?.params).toEqual([expect.stringMatching(/^0x/)])
+  })
+})
+
+test('a signature that comes after the visitor has given up is not sent', async () => {
+  let isWanted = true
+  const { provider } = walletOf(() => {
+    isWanted = false
+    return { signature }
+  })
+  const parameters = { provider, network: chain.network, transfer, asked, wallet: 'Test' }
+  const sending = transfers.send({ ...parameters, isWanted: () => isWanted })
+  await expect(sending).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+  expect(submitted()).toEqual([])
+  const { provider: other, payloads } = walletOf()
+  const again = transfers.send({ ...parameters, provider: other, isWanted: () => false })
+  await expect(again).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+  expect(payloads).toEqual([])
+})
+
+describe('before the wallet is asked', () => {
+  test('what the chain would refuse is refused', async () => {
+    chain.accounts.delete(keyOf(bob))
+    await expect(prepare({ units: 99n })).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await prepare({ units: 100n })).toMatchObject({ nonce: 7, height: 100 })
+  })
+
+  test('an account that has become too poor is told', async () => {
+    // Besides the amount, the fee of 10 and the deposit of 100.
+    expect(await prepare({ units: 9_890n })).toMatchObject({ nonce: 7 })
+    await expect(prepare({ units: 9_891n })).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+  })
+
+  test('a fee above the reviewed one needs another review', async () => {
+    const fee = { most: '12', about: '10' }
+    chain.fee = 12n
+    expect(await prepare({}, fee)).toMatchObject({ nonce: 7 })
+    chain.fee = 13n
+    await expect(prepare({}, fee)).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+  })
+
+  test('an error on the way to the wallet says that it was not asked', async () => {
+    const { provider, payloads } = walletOf()
+    chain.runtimeOf = () => undefined
+    await expect(send({}, provider)).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    expect(payloads).toEqual([])
+  })
+
+  test('on a known network, a node cannot name another call', async () => {
+    const hub = '0x68d56f15f85d3136970ec16946040bc1746edad9d1b83c7b9a8a9e3f27b0d3d8' as const
+    chain = scriptedChain(hub)
+    chain.accounts.set(keyOf(alice), { nonce: 7, free: 10_000n })
+    vi.stubGlobal('fetch', chain.fetch)
+    chain.runtimeOf = () => ({ specVersion: 1, place: { pallet: 10, call: 4 } })
+    await expect(prepare()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    chain.runtimeOf = () => ({ specVersion: 2, place: { pallet: 31, call: 3 } })
+    await expect(prepare()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    chain.runtimeOf = () => ({ specVersion: 3, place: usualPlace })
+    expect(await prepare()).toMatchObject({ height: 100 })
+  })
+
+  test('a wallet that changes its request changes no other one', async () => {
+    const { provider, payloads } = walletOf((payload) => {
+      ;(payload.signedExtensions as string[]).length = 0
+      return { signature }
+    })
+    await send({}, provider)
+    const { id } = await send()
+    expect(payloads[0]?.signedExtensions).toEqual([])
+    const [first, second] = submitted()
+    expect(second).toBe(first)
+    expect(id).toBe(`0x${bytesToHex(blake2b(hexToBytes(String(second).slice(2)), { dkLen: 32 }))}`)
+  })
+})
