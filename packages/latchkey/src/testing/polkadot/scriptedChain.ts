@@ -1,7 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { blockHeader, compact, metadata, u32, u128 } from '@polkadot-api/substrate-bindings'
-import { defineNetwork } from '../../networks/defineNetwork.js'
 import type { Network } from '../../protocol/entities/Network.js'
 
 type Hex = `0x${string}`
@@ -183,14 +182,13 @@ export const usualPlace: Place = { pallet: 10, call: 3 }
  * empty unless the test fills it.
  */
 export function scriptedChain(genesis = hashOf('genesis')): ScriptedChain {
-  const network = {
-    ...defineNetwork({
-      id: genesis.slice(2, 34),
-      namespace: 'polkadot',
-      name: 'Scripted',
-      nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 10 },
-      rpcUrl: 'https://one.invalid/',
-    }),
+  const id = genesis.slice(2, 34)
+  const network: Network = {
+    id,
+    chainNamespace: 'polkadot',
+    caipNetworkId: `polkadot:${id}`,
+    name: 'Scripted',
+    nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 10 },
     rpcUrls: { default: { http: ['https://one.invalid/', 'https://two.invalid/'] } },
   }
   const headerOf = (height: number) => ({
