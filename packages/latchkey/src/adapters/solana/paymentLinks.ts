@@ -13,7 +13,9 @@ const remarks = ['label', 'message']
 export const paymentLinks: PaymentLinks = {
   scheme: 'solana',
   parse(rest) {
-    const [address = '', query = ''] = rest.split('?')
+    // A second question mark belongs to the value in which it stands.
+    const [address = '', ...after] = rest.split('?')
+    const query = after.join('?')
     const fault = faultOf(address)
     if (fault !== undefined) return refused(/^https/i.test(rest) ? 'unsupported' : fault)
     const given = new URLSearchParams(query)

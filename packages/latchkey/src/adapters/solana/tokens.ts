@@ -25,8 +25,10 @@ const typeAt = 165
 const mintType = 1
 const extensionsAt = 166
 const transferFeeType = 1
+/** Interest-bearing, and scaled: wallets show another amount of such a token than its base units say. */
+const unsupportedTypes = [10, 25]
 
-/** Reads a token from its mint on the chain. @throws `TOKEN_UNREADABLE` if there is no mint at the address. */
+/** Reads a token from its mint on the chain. @throws `TOKEN_UNREADABLE` if there is no mint at the address, or one with amounts that the kit cannot show. */
 export async function readMint(ask: Ask, address: string): Promise<Mint> {
   const account = await readAccount(ask, address)
   const program = account?.owner ?? ''
@@ -36,6 +38,9 @@ export async function readMint(ask: Ask, address: string): Promise<Mint> {
     bytes.length === plainSize || (isExtended && bytes.length > typeAt && bytes[typeAt] === mintType)
   if ((program !== tokenProgram && !isExtended) || !isMint || bytes[45] !== 1) {
     throw accountError('TOKEN_UNREADABLE')
+  }
+  if (isExtended && unsupportedTypes.some((type) => extensionOf(bytes, type) !== undefined)) {
+    throw accountError('TOKEN_UNREADABLE', { details: 'shown in other units' })
   }
   const mint = { address, program, decimals: bytes[44] ?? 0 }
   const fees = isExtended ? extensionOf(bytes, transferFeeType) : undefined
