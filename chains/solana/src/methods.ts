@@ -48,7 +48,9 @@ export function methodsOf(chain: Chain): { readonly [name: string]: Method } {
     getBlockHeight: slot,
     getLatestBlockhash() {
       const { blockhash, lastValid } = chain.latestBlockhash()
-      return withContext({ blockhash, lastValidBlockHeight: Number(lastValid) })
+      const value = { blockhash, lastValidBlockHeight: Number(lastValid) }
+      // It is the hash of the last complete block: a transaction with it comes in a later one.
+      return { context: { apiVersion: '2.2.0', slot: Math.max(slot() - 1, 0) }, value }
     },
     isBlockhashValid: ([hash]: [string]) => withContext(chain.isFresh(hash)),
     getBalance: ([place]: [string]) => withContext(Number(chain.account(place)?.lamports ?? 0n)),

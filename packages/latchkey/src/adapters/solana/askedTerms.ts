@@ -1,13 +1,33 @@
 import * as v from 'valibot'
 import type { Asked } from '../../core/transfers.js'
 import { count } from './nodes.js'
+import { fromBase58 } from './SolanaWallet.js'
+
+/** The length of bytes in base58; a text that is none has no length. */
+function lengthOf(text: string): number {
+  try {
+    return fromBase58(text).length
+  } catch {
+    return -1
+  }
+}
+const base58 = (length: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(90),
+    v.check((text) => lengthOf(text) === length),
+  )
+export const signatureSchema = base58(64)
+export const blockhashSchema = base58(32)
 
 const termsSchema = v.object({
-  blockhash: v.pipe(v.string(), v.maxLength(44)),
+  blockhash: blockhashSchema,
   /** No block above this height can contain the transaction. */
   lastValid: v.pipe(v.string(), v.transform(Number), count),
   /** The account's newest transaction before. */
-  newest: v.optional(v.string()),
+  newest: v.optional(signatureSchema),
+  /** No block up to this slot contains the transaction. */
+  slot: v.optional(v.pipe(v.string(), v.transform(Number), count)),
 })
 
 export type AskedTerms = v.InferOutput<typeof termsSchema>

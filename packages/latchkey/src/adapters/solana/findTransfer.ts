@@ -1,30 +1,88 @@
-import type { Transfers } from '../../core/transfers.js'
+import type { Asked, Found, Transfer, Transfers } from '../../core/transfers.js'
 import { readAskedTerms } from './askedTerms.js'
-import { commitment, firmNodesOf } from './nodes.js'
+import { type Ask, commitment, count, firmNodesOf } from './nodes.js'
 import { signaturesSchema } from './prepareTransfer.js'
-import { isMade, isPast } from './transferStatus.js'
+import { isMade } from './readTransaction.js'
 
-/** How many of the account's transactions are looked through; nothing is concluded beyond these. */
-const limit = 50
+/** How many of the account's transactions a node lists at once, and how many lists are read. */
+const pageSize = 1_000
+const mostPages = 5
+/** How many transactions one look reads, from the oldest on; nothing is concluded beyond these. */
+const mostRead = 60
+
+/** So many blocks after the last valid one, a node that knows nothing of a transaction has not merely fallen behind. */
+const margin = 150
+/**
+ * How long a wallet may hold a request, in blocks: five minutes, at a block each 0.2 s. It may put a newer blockhash into
+ * the transaction when its user approves.
+ */
+const requestLife = 1_500
 
 /**
- * Looks through the account's transactions since the wallet was asked. Returns `used` only if the transaction's time is
- * over and none of them is the transfer.
+ * Looks through the account's transactions since the wallet was asked. Returns `used` only if the wallet can no longer
+ * have the request, no block can contain the transaction any more, and none of the account's is the transfer.
  *
  * @see Transfers.find
  */
-export const findTransfer: Transfers['find'] = async ({ network, transfer, asked, others = [] }) => {
+export const findTransfer: Transfers['find'] = ({ network, transfer, asked, others }) =>
+  search(firmNodesOf(network), { transfer, asked, others, life: requestLife })
+
+/** @param life How many blocks the wallet may still hold the request after it was asked. */
+export async function search(
+  ask: Ask,
+  { transfer, asked, others = [], life = 0 }: search.Parameters,
+): Promise<Found> {
   const terms = readAskedTerms(asked)
   if (terms === undefined) return { status: 'open' }
-  const ask = firmNodesOf(network)
   // Asked first: what a block has taken until then is among the transactions read after it.
-  const isOver = await isPast(ask, asked)
-  const options = { limit, commitment, ...(terms.newest === undefined ? {} : { until: terms.newest }) }
-  const recent = await ask('getSignaturesForAddress', [transfer.from, options], signaturesSchema)
-  for (const { signature } of recent) {
-    if (others.includes(signature)) continue
-    if (await isMade(ask, signature, transfer))
-      return { status: 'sent', sent: { kind: 'transaction', id: signature } }
+  const isOver = await isPast(ask, asked, life)
+  const { listed, isAll } = await listSince(ask, transfer.from, terms)
+  const candidates = listed.filter((signature) => !others.includes(signature))
+  let isKnown = isAll && candidates.length <= mostRead
+  for (const signature of candidates.slice(0, mostRead)) {
+    const isIt = await isMade(ask, signature, transfer)
+    if (isIt) return { status: 'sent', sent: { kind: 'transaction', id: signature } }
+    // The node lists it, but does not have it: it may be the transfer.
+    if (isIt === undefined) isKnown = false
   }
-  return isOver && recent.length < limit ? { status: 'used' } : { status: 'open' }
+  return isOver && isKnown ? { status: 'used' } : { status: 'open' }
+}
+
+export declare namespace search {
+  type Parameters = {
+    readonly transfer: Transfer
+    readonly asked: Asked | undefined
+    readonly others?: readonly string[] | undefined
+    readonly life?: number | undefined
+  }
+}
+
+/** The account's transactions since the wallet was asked, oldest first; and whether these are all. */
+async function listSince(ask: Ask, address: string, { newest, slot = 0 }: Since) {
+  const listed: string[] = []
+  let before: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const options = {
+      limit: pageSize,
+      commitment,
+      ...(newest && { until: newest }),
+      ...(before && { before }),
+    }
+    const some = await ask('getSignaturesForAddress', [address, options], signaturesSchema)
+    const later = some.filter((one) => one.slot > slot)
+    listed.push(...later.map(({ signature }) => signature))
+    if (later.length < pageSize) return { listed: listed.reverse(), isAll: true }
+    before = some.at(-1)?.signature
+  }
+  return { listed: listed.reverse(), isAll: false }
+}
+
+type Since = { readonly newest?: string | undefined; readonly slot?: number | undefined }
+
+/** Whether no block can contain the transaction any more, by its blockhash. */
+export async function isPast(ask: Ask, asked: Asked | undefined, life = 0): Promise<boolean> {
+  const terms = readAskedTerms(asked)
+  if (terms === undefined) return false
+  const height = await ask('getBlockHeight', [{ commitment: 'finalized' }], count)
+  return height > terms.lastValid + margin + life
 }

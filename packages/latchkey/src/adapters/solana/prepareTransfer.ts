@@ -1,30 +1,35 @@
 import * as v from 'valibot'
 import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import { blockhashSchema, signatureSchema } from './askedTerms.js'
 import { buildTransaction } from './buildTransaction.js'
 import { instructionsOf } from './instructions.js'
-import { commitment, count, firmNodesOf, inContext } from './nodes.js'
+import { commitment, count, firmNodesOf } from './nodes.js'
 import { fromTerms } from './quoteTerms.js'
 import { refusalOf, simulate } from './simulate.js'
 
-const latestSchema = inContext(v.object({ blockhash: v.string(), lastValidBlockHeight: count }))
-export const signaturesSchema = v.array(v.object({ signature: v.string(), err: v.unknown() }))
+const latestSchema = v.object({
+  context: v.object({ slot: count }),
+  value: v.object({ blockhash: blockhashSchema, lastValidBlockHeight: count }),
+})
+export const signaturesSchema = v.array(v.object({ signature: signatureSchema, slot: count }))
 
 /**
- * Notes the blockhash that the transaction will carry, and the account's newest transaction. The transfer is simulated
+ * Notes the blockhash that the transaction will carry, the slot, and the account's newest transaction. The transfer is simulated
  * as it will be signed, so that what the network would refuse never reaches the wallet.
  *
  * @see Transfers.prepare
  */
 export const prepareTransfer: Transfers['prepare'] = async ({ network, from, transfer, fee }) => {
   const ask = firmNodesOf(network)
-  const [{ value: latest }, [newest]] = await Promise.all([
+  const [{ value: latest, context }, [newest]] = await Promise.all([
     ask('getLatestBlockhash', [{ commitment }], latestSchema),
     ask('getSignaturesForAddress', [from, { limit: 1, commitment }], signaturesSchema),
   ])
   const terms = {
     blockhash: latest.blockhash,
     lastValid: String(latest.lastValidBlockHeight),
+    slot: String(context.slot),
     ...(newest === undefined ? {} : { newest: newest.signature }),
   }
   const asked = { kind: 'transaction', terms } as const

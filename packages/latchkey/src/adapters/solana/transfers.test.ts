@@ -212,7 +212,7 @@ describe('what became of it', () => {
   test('nothing is concluded while a block may still take it, and then it is not sent', async () => {
     const asked = await prepare(transfer, await quoteOf(transfer))
     const find = () => transfers.find({ network, transfer, asked })
-    ledger.chain.advance(150)
+    ledger.chain.advance(1_700)
     expect(await find()).toEqual({ status: 'open' })
     ledger.chain.advance(200)
     expect(await find()).toEqual({ status: 'used' })

@@ -6,7 +6,7 @@ import { walletProvider } from '../connection/walletProvider.js'
 import { witnessOf } from '../connection/witnessOf.js'
 import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
-import { loadSent } from './sent.js'
+import { othersOf } from './sent.js'
 import { transferOf } from './transferOf.js'
 
 /**
@@ -25,9 +25,7 @@ export async function findAsked(kit: Kit, { intent, asked }: Tracked<TransferInt
   const reach = async () => (isConnected ? walletProvider(kit, { namespace }) : undefined)
   const provider = await reach().catch(() => undefined)
   const witness = await witnessOf(kit, intent)
-  const others = loadSent(kit)
-    .filter(({ intentId }) => intentId !== intent.id)
-    .flatMap(({ id, hash = id }) => [id, hash])
+  const others = othersOf(kit, intent.id)
   const { fee } = intent
   return transfers.find({ provider, witness, network, transfer: transferOf(intent), asked, others, fee })
 }

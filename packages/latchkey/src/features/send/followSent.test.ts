@@ -140,6 +140,22 @@ describe('a transaction whose nonce is used', () => {
     expect(now()).toMatchObject([{ status: 'lost' }])
   })
 
+  test('is not called lost if a block has it, though no node shows its content', async () => {
+    const { kit, now, wait } = setUp([{ ...waiting, isSeen: true }])
+    keepSent(kit, sent)
+    await wait(2 * 60 * 60_000)
+    await followSent(kit)
+    expect(now()).toMatchObject([{ status: 'pending' }])
+  })
+
+  test('is looked for with the hashes of the other transfers', async () => {
+    const { kit, status } = setUp([waiting])
+    keepSent(kit, sent)
+    keepSent(kit, { ...plain, id: other, hash: other, intentId: 'another' })
+    await followSent(kit)
+    expect(status.mock.calls.find(([asked]) => asked.sent.id === hash)?.[0].others).toEqual([other, other])
+  })
+
   test('is not called replaced by a node that only lagged behind', async () => {
     const { kit, now, wait } = setUp([outrun, outrun, waiting, outrun, outrun, { status: 'confirmed', hash }])
     keepSent(kit, sent)

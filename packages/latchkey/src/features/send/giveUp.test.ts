@@ -5,7 +5,7 @@ import type { Transfers } from '../../core/transfers.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { scriptedProvider } from '../../testing/scriptedProvider.js'
-import { alice, sendKit } from '../../testing/sendKit.js'
+import { alice, hash, sendKit } from '../../testing/sendKit.js'
 import { connect } from '../connection/connect.js'
 import { askedItem } from '../intent/asked.js'
 import { signMessage } from '../intent/signMessage.js'
@@ -108,3 +108,17 @@ test.each(['this tab', 'another tab'])(
     expect(isWanted?.()).toBe(false)
   },
 )
+
+test('a hash that comes after giving up is kept with the facts of the request', async () => {
+  let answer = (_: { readonly kind: 'transaction'; readonly id: string }) => {}
+  const send = vi.fn<Transfers['send']>(() => new Promise((resolve) => (answer = resolve)))
+  const asked = { kind: 'transaction', terms: { ticket: '5' } } as const
+  const { kit, fill } = await sendKit({ send, prepare: async () => asked })
+  await fill('0.5')
+  const sending = submitSend(kit)
+  await vi.waitFor(() => expect(send).toHaveBeenCalled(), patience)
+  giveUp(kit, { id: idOf(kit, 'transfer') })
+  answer({ kind: 'transaction', id: hash })
+  await sending.catch(() => {})
+  expect(kit.store.getState().account.sent).toMatchObject([{ id: hash, origin: { asked } }])
+})

@@ -10,7 +10,7 @@ import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { askReplacement } from './askReplacement.js'
 import { findAsked } from './findAsked.js'
-import { dropSent, isTaken, keepSent, keepUnknown } from './sent.js'
+import { dropSent, isTaken, keepSent, keepUnknown, othersOf } from './sent.js'
 import type { Sent } from './state.js'
 import { transferOf } from './transferOf.js'
 
@@ -55,7 +55,9 @@ export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
         : undefined
     const witness = await witnessOf(kit, sent)
     const lookedUp = kind === 'calls' ? sent : { ...sent, id: known }
-    const told = await transfers.status({ network, provider, witness, sent: lookedUp, ...claimOf(sent) })
+    const others = othersOf(kit, sent.intentId)
+    const asking = { network, provider, witness, sent: lookedUp, others, ...claimOf(sent) }
+    const told = await transfers.status(asking)
     const found = ownOf(kit, sent, told)
     if (found.status === 'other') {
       return kind === 'calls' && sent.status === 'lost' ? lookForTrace(kit, sent) : checkAgain(kit, sent)
@@ -121,14 +123,14 @@ const nonceOf = (sent: Sent, { nonce = sent.nonce }: TransferStatus) => (nonce =
 async function waiting(
   kit: Kit,
   sent: Sent,
-  { isOutrun = false, isExpired = false }: TransferStatus,
+  { isOutrun = false, isExpired = false, isSeen = false }: TransferStatus,
 ): Promise<Sent> {
   const { count, isCounted } = countOutrun(kit, sent, isOutrun || isExpired)
   if (isOutrun && isCounted) await fetchHistory(kit, sent)
   const settled = await settleReplaced(kit, sent)
   if (settled !== sent || sent.status !== 'pending') return settled
   if (count >= looksToBelieve) return { ...sent, status: isOutrun ? 'replaced' : 'lost' }
-  return kit.clock.now() - sent.sentAt > lostAfter ? { ...sent, status: 'lost' } : sent
+  return !isSeen && kit.clock.now() - sent.sentAt > lostAfter ? { ...sent, status: 'lost' } : sent
 }
 
 /** How many looks in a row, some time apart, found its number used: nodes lag behind one another for a while. */

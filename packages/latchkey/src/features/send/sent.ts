@@ -45,6 +45,12 @@ export function dropSent(kit: Kit, sent: Sent): void {
   )
 }
 
+/** The ids and hashes of what was sent for other intents. */
+export function othersOf(kit: Kit, intentId: string | undefined): readonly string[] {
+  const others = loadSent(kit).filter((one) => one.intentId !== intentId)
+  return others.flatMap(({ id, hash = id }) => [id, hash])
+}
+
 /** Whether a transfer with its id is already kept for another intent. */
 export function isTaken(kit: Kit, sent: Sent): boolean {
   return readSent(kit).some(

@@ -1,15 +1,24 @@
-import type { TransferIntent } from '../../core/intent.js'
+import type { Tracked, TransferIntent } from '../../core/intent.js'
 import type { SentTransfer } from '../../core/transfers.js'
 import type { Sent } from './state.js'
 
-/** What is kept of an intent once the wallet has taken it. */
-export function sentOf(intent: TransferIntent, { kind, id }: SentTransfer, sentAt: number): Sent {
+/**
+ * What is kept of an intent once the wallet has taken it.
+ *
+ * @param known The facts when the wallet was asked, which nobody else may have any more: the visitor may have given up.
+ */
+export function sentOf(
+  intent: TransferIntent,
+  { kind, id }: SentTransfer,
+  sentAt: number,
+  known: Pick<Tracked, 'asked' | 'askedAt'> = {},
+): Sent {
   const { recipient, iconUrl } = intent
   return {
     kind,
     id,
     intentId: intent.id,
-    origin: { intent, status: 'asked', asked: { kind }, askedAt: sentAt },
+    origin: { intent, status: 'asked', asked: known.asked ?? { kind }, askedAt: known.askedAt ?? sentAt },
     ...(kind === 'transaction' ? { hash: id } : {}),
     networkId: intent.networkId,
     from: intent.account,

@@ -210,7 +210,7 @@ async function send(
     keepRefused(kit, { intent, ...known }, cause)
     throw cause
   })
-  const sent = sentOf(intent, answer, kit.clock.now())
+  const sent = sentOf(intent, answer, kit.clock.now(), known)
   // Stored before the intent is dropped: a page that ends in between finds the transfer twice rather than not at all.
   keepSent(kit, sent)
   dropTracked(kit, tracked)

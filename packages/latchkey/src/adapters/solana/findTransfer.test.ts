@@ -1,0 +1,125 @@
+import { privateKeyOf } from '@latchkey/chain-solana'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Asked, Transfer } from '../../core/transfers.js'
+import { scriptedNode } from '../../testing/solana/scriptedNode.js'
+import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { buildTransaction } from './buildTransaction.js'
+import { findTransfer } from './findTransfer.js'
+import { instructionsOf } from './instructions.js'
+import { toBase58, toBase64 } from './SolanaWallet.js'
+import { transferStatus } from './transferStatus.js'
+
+const { address: from } = scriptedSolanaWallet({ secret: privateKeyOf(0) })
+const { address: to } = scriptedSolanaWallet({ secret: privateKeyOf(4) })
+const transfer: Transfer = { from, to, units: 5n }
+const blockhash = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM'
+/** The signature with this number. */
+const signed = (number: number) =>
+  toBase58(new Uint8Array(64).fill(1).map((one, at) => (at < 2 ? (number >> (8 * at)) & 255 : one)))
+const asked: Asked = {
+  kind: 'transaction',
+  terms: { blockhash, lastValid: '250', slot: '100', newest: signed(9_999) },
+}
+const budget = { units: 500n, price: 20_000_000n }
+const wireOf = async (one: Transfer) =>
+  toBase64(buildTransaction(from, blockhash, await instructionsOf(one, budget, undefined)))
+const [ours, another] = await Promise.all([wireOf(transfer), wireOf({ ...transfer, units: 6n })])
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Entry = { readonly signature: string; readonly slot: number; readonly wire?: string }
+type Lists = { readonly limit: number; readonly until?: string; readonly before?: string }
+
+/** A chain with these transactions of the account, newest first. */
+function chain(entries: readonly Entry[], { height = 100, isKnown = true } = {}) {
+  return scriptedNode({
+    getBlockHeight: () => height,
+    getSignaturesForAddress([, { limit, before }]: readonly [string, Lists]) {
+      const start = entries.findIndex(({ signature }) => signature === before) + 1
+      return entries
+        .slice(start, start + limit)
+        .map(({ signature, slot }) => ({ signature, slot, err: null }))
+    },
+    getTransaction([signature]: readonly [string]) {
+      const one = entries.find((entry) => entry.signature === signature)
+      return one?.wire === undefined
+        ? null
+        : { slot: one.slot, transaction: [one.wire, 'base64'], meta: { err: null } }
+    },
+    getSignatureStatuses([[hash]]: readonly [readonly string[]]) {
+      const one = isKnown ? entries.find(({ signature }) => signature === hash) : undefined
+      const status = one && { slot: one.slot, err: null, confirmationStatus: 'finalized' }
+      return { context: { slot: height }, value: [status ?? null] }
+    },
+  } as never)
+}
+
+const find = (entries: readonly Entry[], options = {}) =>
+  findTransfer({ network: chain(entries, options).network, transfer, asked })
+const look = (id: string, entries: readonly Entry[], options = {}, others: readonly string[] = []) =>
+  transferStatus({
+    network: chain(entries, options).network,
+    sent: { kind: 'transaction', id },
+    transfer,
+    asked,
+    others,
+  })
+const found = (signature: string) => ({ status: 'sent', sent: { kind: 'transaction', id: signature } })
+
+describe('the transfer among the account’s transactions', () => {
+  test('an identical payment from before the request is not taken for it', async () => {
+    expect(await find([{ signature: signed(1), slot: 100, wire: ours }])).toEqual({ status: 'open' })
+    expect(await find([{ signature: signed(1), slot: 101, wire: ours }])).toEqual(found(signed(1)))
+  })
+
+  test('many later transactions do not hide it', async () => {
+    const later = Array.from({ length: 1_500 }, (_, at) => ({
+      signature: signed(2_000 - at),
+      slot: 3_000 - at,
+      wire: another,
+    }))
+    const entries = [...later, { signature: signed(1), slot: 101, wire: ours }]
+    expect(await find(entries)).toEqual(found(signed(1)))
+  })
+
+  test('one that the node lists and does not have may be it', async () => {
+    const height = 10_000
+    expect(await find([{ signature: signed(1), slot: 101 }], { height })).toEqual({ status: 'open' })
+    const entries = [{ signature: signed(1), slot: 101, wire: another }]
+    expect(await find(entries, { height })).toEqual({ status: 'used' })
+  })
+
+  test('nothing is concluded while the wallet may still hold the request', async () => {
+    expect(await find([], { height: 1_900 })).toEqual({ status: 'open' })
+    expect(await find([], { height: 1_901 })).toEqual({ status: 'used' })
+  })
+})
+
+describe('a signature that no node knows', () => {
+  test('the transfer is found under its true one', async () => {
+    const entries = [{ signature: signed(1), slot: 101, wire: ours }]
+    const confirmed = { status: 'confirmed', hash: signed(1) }
+    expect(await look(signed(5), entries, { height: 10_000 })).toEqual(confirmed)
+  })
+
+  test('the transaction of another transfer is not taken for it', async () => {
+    const entries = [{ signature: signed(1), slot: 101, wire: ours }]
+    expect(await look(signed(5), entries, {}, [signed(1)])).toEqual({ status: 'pending', hash: signed(5) })
+  })
+
+  test('its time is over only if all of the account’s transactions were read', async () => {
+    const unread = [{ signature: signed(1), slot: 101 }]
+    const options = { height: 10_000 }
+    expect(await look(signed(5), unread, options)).toEqual({ status: 'pending', hash: signed(5) })
+    expect(await look(signed(5), [], options)).toMatchObject({ isExpired: true })
+  })
+})
+
+test('a transaction in a block whose content no node shows is seen', async () => {
+  const entries = [{ signature: signed(1), slot: 101 }]
+  expect(await look(signed(1), entries, { height: 10_000 })).toEqual({
+    status: 'pending',
+    hash: signed(1),
+    isSeen: true,
+  })
+})
