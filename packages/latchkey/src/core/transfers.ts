@@ -223,6 +223,8 @@ export type Transfers = {
     /** The expected transfer, and the facts when it was asked for; a transaction that differs is `other`. */
     readonly transfer?: Transfer | undefined
     readonly asked?: Asked | undefined
+    /** Hashes of transactions that are known to be other transfers. */
+    readonly others?: readonly string[] | undefined
     /** The quote of the reviewed transfer. */
     readonly fee?: FeeQuote | undefined
   }): Promise<TransferStatus>

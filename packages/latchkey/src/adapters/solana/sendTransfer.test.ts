@@ -78,4 +78,13 @@ describe('in the page', () => {
     expect(sent.id).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)
     expect(calls).toContain('sendTransaction')
   })
+
+  test('a signature that comes after the visitor has given up is not put on the chain', async () => {
+    const { network, asked: calls } = scriptedNode({})
+    const { provider } = await connectSolanaWallet(network, { secret, features: ['signTransaction'] })
+    const isWanted = () => false
+    const sending = sendTransfer({ provider, network, transfer, asked, fee, wallet, isWanted })
+    await expect(sending).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+    expect(calls).toEqual([])
+  })
 })

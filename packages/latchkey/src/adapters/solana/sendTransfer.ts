@@ -20,6 +20,7 @@ export const sendTransfer: Transfers['send'] = async ({
   asked,
   fee,
   wallet,
+  isWanted = () => true,
 }) => {
   const own = solanaWalletOf(provider)
   const terms = readAskedTerms(asked)
@@ -45,6 +46,8 @@ export const sendTransfer: Transfers['send'] = async ({
   const isOurs = signature !== undefined && (await isTransferIn(signed, transfer))
   // It is not put on the chain: what the wallet signed is not what was reviewed.
   if (!isOurs) throw walletError('WALLET_ANSWER_INVALID', { details: method })
+  // The visitor may have made another payment in its place.
+  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }
   // The signature is the transaction's id. A node that fails, or names another id, may have passed it on all the same.
   await firmNodesOf(network)('sendTransaction', [toBase64(signed), options], v.string()).catch(() => {})
