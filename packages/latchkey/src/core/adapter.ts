@@ -98,8 +98,18 @@ export type Adapter = {
   readonly name?: string | undefined
   /** Looks for wallets in this page from now on, and passes all found so far to `onChange`; returns a stop function. */
   discover(context: DiscoverContext, onChange: (connectors: readonly Connector[]) => void): () => void
-  /** The address in its checksummed form, or `undefined` if it is not an address of this namespace. */
-  toAddress(value: unknown): Promise<string | undefined>
+  /**
+   * The address in its checksummed form, or `undefined` if it is not an address of this namespace.
+   *
+   * @param networkId Where networks write the same account differently, the address is written for this one.
+   */
+  toAddress(value: unknown, networkId?: CaipNetworkId): Promise<string | undefined>
+  /**
+   * The address of a recipient as the network writes it; `undefined` also if it is written for another network.
+   *
+   * @default as `toAddress`
+   */
+  toRecipient?(value: unknown, networkId: CaipNetworkId): Promise<string | undefined>
   /** An account's balance of the network's own coin, or of a token, read from the network's nodes. */
   getBalance(parameters: {
     readonly network: Network

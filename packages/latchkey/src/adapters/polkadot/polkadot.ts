@@ -26,7 +26,10 @@ export function polkadot({ prefixes = {} }: polkadot.Parameters = {}): Adapter {
     name: 'Polkadot',
     mainnet: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
     discover: (context, onChange) => discoverExtensions({ ...context, prefixes }, onChange),
-    toAddress: async (value) => (await import('./toAddress.js')).toAddress(value),
+    toAddress: async (value, networkId) =>
+      (await import('./toAddress.js')).toAddress(value, networkId, prefixes),
+    toRecipient: async (value, networkId) =>
+      (await import('./toAddress.js')).toRecipient(value, networkId, prefixes),
     isSameAddress,
     addressShape,
     toReference,

@@ -11,12 +11,12 @@ const registered: { readonly [reference: string]: number | undefined } = {
 }
 
 /** The prefix of networks that have not registered one, test networks among them. */
-const generic = 42
+export const genericPrefix = 42
 
 /** Prefixes that a host gives for its own networks, by CAIP-2 id. */
 export type Prefixes = { readonly [networkId in CaipNetworkId]?: number }
 
 /** Returns the prefix with which a network's addresses are written. */
 export function prefixOfNetwork(networkId: CaipNetworkId, own: Prefixes = {}): number {
-  return own[networkId] ?? registered[parseNetworkId(networkId)?.reference ?? ''] ?? generic
+  return own[networkId] ?? registered[parseNetworkId(networkId)?.reference ?? ''] ?? genericPrefix
 }

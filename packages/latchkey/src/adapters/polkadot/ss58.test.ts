@@ -2,7 +2,7 @@ import { getSs58AddressInfo } from '@polkadot-api/substrate-bindings'
 import { describe, expect, test } from 'vitest'
 import { readSs58, toSs58 } from './ss58.js'
 import { addressShape, isSameAddress } from './ss58Parts.js'
-import { toAddress } from './toAddress.js'
+import { toAddress, toRecipient } from './toAddress.js'
 
 const alice = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
 const aliceOnPolkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
@@ -110,5 +110,31 @@ describe('two addresses', () => {
     ['no address', 0],
   ])('%s begins with %i characters that say nothing', (address, prefixLength) => {
     expect(addressShape(address)).toEqual({ prefixLength, isCaseless: false })
+  })
+})
+
+describe('on a network', () => {
+  const network = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+  const kusama = 'polkadot:b0a8d493285c2df73290dfb7e61f870f'
+  const own = 'polkadot:0123456789abcdef0123456789abcdef'
+
+  test('an account is written in the network’s prefix', () => {
+    for (const one of [alice, aliceOnKusama, aliceOnPolkadot]) {
+      expect(toAddress(one, network)).toBe(aliceOnPolkadot)
+      expect(toAddress(one, own, { [own]: 2 })).toBe(aliceOnKusama)
+    }
+  })
+
+  test('a recipient of this network, or of none, is written in its prefix', () => {
+    expect(toRecipient(aliceOnPolkadot, network)).toBe(aliceOnPolkadot)
+    expect(toRecipient(alice, network)).toBe(aliceOnPolkadot)
+    expect(toRecipient(aliceOnKusama, own, { [own]: 2 })).toBe(aliceOnKusama)
+  })
+
+  test('a recipient of another network is refused', () => {
+    expect(toRecipient(aliceOnKusama, network)).toBeUndefined()
+    expect(toRecipient(aliceOnPolkadot, kusama)).toBeUndefined()
+    expect(toRecipient(aliceOnPolkadot, own)).toBeUndefined()
+    expect(toRecipient('x', network)).toBeUndefined()
   })
 })

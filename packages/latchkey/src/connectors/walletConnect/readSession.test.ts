@@ -15,3 +15,10 @@ test("a wallet's accounts in a family that the app does not use are ignored", as
   const read = await readAccounts(granting(foreign, `eip155:1:${address}`), adapters)
   expect(read.map(({ networkId }) => networkId)).toEqual(['eip155:1'])
 })
+
+test('an account is written for its network', async () => {
+  const toAddress = async (value: unknown, networkId?: string) => `${value} on ${networkId}`
+  const writing = new Map([['eip155', mockAdapter({ toAddress })]])
+  const [read] = await readAccounts(granting(`eip155:5:${address}`), writing)
+  expect(read?.address).toBe(`${address} on eip155:5`)
+})

@@ -35,8 +35,8 @@ export async function readAccounts(
       const parts = parseCaipAddress(account)
       if (parts === undefined) return undefined
       const adapter = adapters.get(parts.namespace)
-      const address = await adapter?.toAddress(parts.address)
       const networkId = readNetworkId({ adapters }, parts.networkId, parts.namespace)
+      const address = await adapter?.toAddress(parts.address, networkId)
       return address === undefined || networkId === undefined ? undefined : { ...parts, networkId, address }
     }),
   )

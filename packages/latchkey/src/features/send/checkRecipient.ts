@@ -38,7 +38,7 @@ export async function checkRecipient(kit: Kit): Promise<void> {
     if ('reason' in target) return set({ status: 'invalid', ...target })
     const address =
       target.name === undefined
-        ? await kit.adapters.get(account.namespace)?.toAddress(target.address)
+        ? await toRecipient(kit, target.address, account)
         : await lookUp(kit, target.name, account, signal)
     if (signal.aborted) return
     if (address === undefined)
@@ -50,6 +50,11 @@ export async function checkRecipient(kit: Kit): Promise<void> {
     set({ status: 'invalid', reason: 'unreachable' })
   }
   if (!signal.aborted) void estimateSend(kit)
+}
+
+async function toRecipient({ adapters }: Kit, address: string, { namespace, networkId }: Account) {
+  const adapter = adapters.get(namespace)
+  return adapter?.toRecipient?.(address, networkId) ?? adapter?.toAddress(address)
 }
 
 async function lookUp(kit: Kit, name: string, account: Account, signal: AbortSignal) {

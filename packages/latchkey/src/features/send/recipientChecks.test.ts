@@ -212,3 +212,23 @@ describe('a text that the visitor replaces while it is checked', () => {
     expect(state().send?.recipient).toMatchObject({ status: 'valid', address: carol })
   })
 })
+
+describe('the address of a recipient', () => {
+  test('is shown as the network writes it', async () => {
+    const { kit, settle, state } = await sendKit()
+    const toRecipient = vi.fn(async (): Promise<string | undefined> => carol)
+    change(kit, () => ({ toRecipient }))
+    setSendRecipient(kit, { text: bob })
+    await settle()
+    expect(toRecipient).toHaveBeenCalledWith(bob, 'eip155:1')
+    expect(state().send?.recipient).toMatchObject({ status: 'valid', address: carol })
+  })
+
+  test('is refused if it is written for another network', async () => {
+    const { kit, settle, state } = await sendKit()
+    change(kit, () => ({ toRecipient: async () => undefined }))
+    setSendRecipient(kit, { text: bob })
+    await settle()
+    expect(state().send?.recipient).toEqual({ status: 'invalid', reason: 'malformed' })
+  })
+})

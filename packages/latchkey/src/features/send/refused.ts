@@ -12,6 +12,7 @@ import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { findAsked } from './findAsked.js'
+import { isOwner } from './isOwner.js'
 import { isTaken, keepSent, loadSent, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
 
@@ -85,8 +86,7 @@ function refusedBy(kit: Kit, { address, networkId }: Owner): readonly Tracked<Tr
   loadAsked(kit)
   const all = (kit.store.getState().intent?.open ?? [])
     .filter(isTransfer)
-    .filter(({ status, intent }) => status === 'refused' && intent.account === address)
-    .filter(({ intent }) => intent.networkId === networkId)
+    .filter(({ status, intent }) => status === 'refused' && isOwner(intent, { address, networkId }, kit))
   const sent = loadSent(kit)
   const isPast = ({ intent, askedAt = 0 }: Tracked) =>
     kit.clock.now() - askedAt > rememberedFor || sent.some(({ intentId }) => intentId === intent.id)
@@ -99,7 +99,8 @@ function countOf(kit: Kit, { intent, askedAt = 0 }: Tracked<TransferIntent>): nu
   const owner = { address: intent.account, networkId: intent.networkId }
   const isCounted = ({ status, nonce }: { readonly status: string; readonly nonce?: number | undefined }) =>
     status === 'pending' ? nonce !== undefined : status !== 'lost'
-  return sentBy(kit.store.getState(), owner).filter((one) => one.sentAt >= askedAt && isCounted(one)).length
+  return sentBy(kit.store.getState(), owner, kit).filter((one) => one.sentAt >= askedAt && isCounted(one))
+    .length
 }
 
 async function readNumber(kit: Kit, { intent }: Tracked<TransferIntent>): Promise<Asked | undefined> {

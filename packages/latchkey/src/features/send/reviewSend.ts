@@ -20,6 +20,7 @@ import { latest } from '../latest.js'
 import { beginTransaction, goBack, pushView, settleTransaction } from '../modal/navigate.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { submissionSlot } from './editSend.js'
+import { isOwner } from './isOwner.js'
 import { makeIntent } from './makeIntent.js'
 import { findRefused } from './refused.js'
 import { sendPlanOf } from './sendPlan.js'
@@ -39,7 +40,7 @@ const watchSlot = defineSlot<() => void>('send.review')
 export async function reviewSend(kit: Kit): Promise<void> {
   loadAsked(kit)
   const account = accountOf(kit.store.getState())
-  const open = account && openTransferOf(kit.store.getState(), account)
+  const open = account && openTransferOf(kit.store.getState(), account, kit)
   if (open !== undefined) {
     return pushView(kit, { name: 'WalletSendStatus', parameters: { id: open.intent.id } })
   }
@@ -82,11 +83,10 @@ export function leaveReview(kit: Kit): void {
 /** Returns the account's transfer that is requested and not settled. */
 export function openTransferOf(
   { intent = initialIntentState }: State,
-  { address, networkId }: Pick<Account, 'address' | 'networkId'>,
+  owner: Pick<Account, 'address' | 'networkId'>,
+  families?: Pick<Kit, 'adapters'>,
 ): Tracked<TransferIntent> | undefined {
-  return intent.open
-    .filter(isTransfer)
-    .find((one) => isOpen(one) && one.intent.account === address && one.intent.networkId === networkId)
+  return intent.open.filter(isTransfer).find((one) => isOpen(one) && isOwner(one.intent, owner, families))
 }
 
 /** Cancels the review with an error that the visitor reads. The wallet was not asked. */

@@ -7,6 +7,7 @@ import { type Kit, type State, update } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { storedImage } from '../storedImage.js'
 import { withSmallPicture } from '../withSmallPicture.js'
+import { isOwner } from './isOwner.js'
 import { type Sent, sentItem, sentLimit } from './state.js'
 
 /**
@@ -112,9 +113,11 @@ function eventOf(before: Sent | undefined, { status }: Sent) {
 /** What was sent from an account on its network, newest first. */
 export function sentBy(
   { account }: State,
-  { address, networkId }: { readonly address: string; readonly networkId: string },
+  owner: { readonly address: string; readonly networkId: string },
+  families?: Pick<Kit, 'adapters'>,
 ): readonly Sent[] {
-  return (account.sent ?? []).filter((sent) => sent.from === address && sent.networkId === networkId)
+  const sent = account.sent ?? []
+  return sent.filter(({ from, networkId }) => isOwner({ account: from, networkId }, owner, families))
 }
 
 /** Merges the stored transfers with those in the state, each once. */

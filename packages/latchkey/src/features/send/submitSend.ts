@@ -152,10 +152,10 @@ async function send(
   const owner = { address: from, networkId }
   const pending = () => walletError('REQUEST_ALREADY_PENDING', { slots: { wallet } })
   const refuseSecond = () => {
-    if (openTransferOf(kit.store.getState(), owner) !== undefined) throw pending()
+    if (openTransferOf(kit.store.getState(), owner, kit) !== undefined) throw pending()
   }
   refuseSecond()
-  const sentBefore = new Set(sentBy(state, owner).map(({ id }) => id))
+  const sentBefore = new Set(sentBy(state, owner, kit).map(({ id }) => id))
   await confirmName(kit, account, recipient)
   const transfers = await adapter.transfers()
   const transfer = { ...transferOf(intent), ...(account.facts && { sender: account.facts }) }
@@ -181,7 +181,7 @@ async function send(
       readSent(kit)
       refuseSecond()
       // A transfer that another tab sent since the review was made may be the same one.
-      const isFirst = sentBy(kit.store.getState(), owner).every(
+      const isFirst = sentBy(kit.store.getState(), owner, kit).every(
         // A time in the future means that the clock was set back.
         ({ id, sentAt }) => sentBefore.has(id) && (sentAt <= intent.madeAt || sentAt > kit.clock.now()),
       )

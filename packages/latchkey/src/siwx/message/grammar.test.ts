@@ -135,7 +135,7 @@ describe('an address', () => {
         ...['bc', 'tb', 'bcrt'].flatMap((part) => [`${part}1${'q'.repeat(11)}`, `${part}1${'0'.repeat(87)}`]),
       ],
     ],
-    ['polkadot', [base58(46), base58(48)]],
+    ['polkadot', [base58(46), base58(49)]],
     ['toy', ['a', '-.%aZ09', long(128)]],
   ]
   const bad: readonly (readonly [string, readonly string[]])[] = [
@@ -151,7 +151,7 @@ describe('an address', () => {
       [`bc1${'q'.repeat(10)}`, `bc1${'q'.repeat(88)}`, `BC1${'q'.repeat(39)}`, `xbc1${'q'.repeat(39)}`],
     ],
     ['bip122', ['1', 'b', 'i', 'o'].map((other) => `bc1${'q'.repeat(20)}${other}`)],
-    ['polkadot', [base58(45), base58(49), `${base58(46)}0`, `0${base58(46)}`]],
+    ['polkadot', [base58(45), base58(50), `${base58(46)}0`, `0${base58(46)}`]],
     ['toy', ['', long(129), 'a b', ' a', 'a/', ':a', 'ä']],
   ]
 

@@ -27,7 +27,7 @@ const addressPatterns: { readonly [namespace: string]: RegExp | undefined } = {
   eip155: /^0x[0-9a-fA-F]{40}$/,
   solana: new RegExp(`^${base58}{32,44}$`),
   bip122: new RegExp(`^(?:[13mn2]${base58}{25,34}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87})$`),
-  polkadot: new RegExp(`^${base58}{46,48}$`),
+  polkadot: new RegExp(`^${base58}{46,49}$`),
 }
 const anyAddress = /^[-.%a-zA-Z0-9]{1,128}$/
 

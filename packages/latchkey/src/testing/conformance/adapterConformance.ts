@@ -57,7 +57,7 @@ export function adapterConformance({
             `${one} and ${other} are one`,
           )
         }
-        const read = await Promise.all(addresses.map(adapter.toAddress))
+        const read = await Promise.all(addresses.map((one) => adapter.toAddress(one)))
         must(new Set(read).size === addresses.length, 'two addresses are read as one')
         for (const [index, one = ''] of read.entries()) {
           for (const [place, other = ''] of read.entries()) {
