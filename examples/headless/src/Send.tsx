@@ -6,6 +6,7 @@ const warnings = {
   firstTime: 'You have not sent to this address before.',
   self: 'This is your own address.',
   contract: 'This is a contract. It may not be able to give back what you send.',
+  keyless: 'This is a contract. It may not be able to give back what you send.',
   token: 'This is the contract of a token. What you send there is lost.',
   nobodys: 'Nobody has the key to this address. What you send there is lost.',
   nameChanged: 'This name has just begun to lead to another address.',

@@ -42,6 +42,8 @@ export type FeeQuote = {
 export type TransferFacts = {
   /** The recipient is a contract, which may not be able to return the funds. */
   readonly isContract: boolean
+  /** Besides: no key can own the recipient, so what it gets is lost unless its program says otherwise. */
+  readonly isKeyless?: boolean | undefined
   /** The token's decimals and symbol in its contract. Absent for the network's own coin. */
   readonly token?: { readonly decimals: number; readonly symbol?: string | undefined } | undefined
 }
@@ -145,7 +147,7 @@ export type Transfers = {
    * Reads the facts about a transfer from the chain before the review.
    *
    * @throws `NETWORK_UNREADABLE`; `TOKEN_UNREADABLE` if no such token exists: a call to that address would do something
-   *   else.
+   *   else; `TRANSFER_REFUSED` for a recipient that can never give anything back.
    */
   facts(parameters: {
     readonly network: Network

@@ -236,6 +236,7 @@ export const de: Texts = {
     'Dieser Name führt seit eben zu einer anderen Adresse. Vergleiche sie, bevor du sendest.',
   'send.nobodys': 'Niemand hat den Schlüssel zu dieser Adresse. Was du dorthin sendest, ist verloren.',
   'send.unverified': 'Dieser Token steht auf keiner Liste. Jeder kann einem Token jeden Namen geben.',
+  'send.withheld': 'Der Token behält davon {kept}. Beim Empfänger kommen {rest} an.',
   'send.contractOf': 'Token-Vertrag',
   'send.symbolDiffers': 'Deine Liste nennt diesen Token {listed}, sein Vertrag aber {symbol}.',
   'send.priceMoved': 'Der Preis war vorhin {price}.',

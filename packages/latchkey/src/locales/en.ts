@@ -230,6 +230,7 @@ export const en = {
   'send.nameChanged': 'This name has just begun to lead to another address. Compare it before you send.',
   'send.nobodys': 'Nobody has the key to this address. What you send there is lost.',
   'send.unverified': 'No list knows this token. Anyone can give a token any name.',
+  'send.withheld': 'The token keeps {kept} of it. The recipient gets {rest}.',
   'send.contractOf': 'Token contract',
   'send.symbolDiffers': 'Your list says {listed}, but the contract says {symbol}.',
   'send.priceMoved': 'The price was {price} earlier.',

@@ -230,6 +230,7 @@ export const he: Texts = {
   'send.nameChanged': 'השם הזה התחיל זה עתה להוביל לכתובת אחרת. השוו אותה לפני השליחה.',
   'send.nobodys': 'לאיש אין המפתח לכתובת הזו. מה שתשלחו אליה יאבד.',
   'send.unverified': 'האסימון הזה לא מופיע באף רשימה. כל אחד יכול לתת לאסימון כל שם.',
+  'send.withheld': 'האסימון משאיר אצלו {kept}. הנמען מקבל {rest}.',
   'send.contractOf': 'חוזה האסימון',
   'send.symbolDiffers': 'ברשימה שלך האסימון נקרא {listed}, אבל בחוזה שלו {symbol}.',
   'send.priceMoved': 'המחיר היה קודם {price}.',

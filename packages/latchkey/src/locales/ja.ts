@@ -233,6 +233,7 @@ export const ja: Texts = {
   'send.nameChanged': 'この名前の指すアドレスがたった今変わりました。送信前に確認してください。',
   'send.nobodys': 'このアドレスの鍵は誰も持っていません。送ったものは失われます。',
   'send.unverified': 'このトークンはどのリストにもありません。トークンの名前は誰でも自由に付けられます。',
+  'send.withheld': 'このうち {kept} はトークンが差し引きます。受取人に届くのは {rest} です。',
   'send.contractOf': 'トークンのコントラクト',
   'send.symbolDiffers': '一覧ではこのトークンは {listed} ですが、コントラクトでは {symbol} です。',
   'send.priceMoved': '先ほどの価格は {price} でした。',

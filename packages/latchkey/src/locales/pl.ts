@@ -233,6 +233,7 @@ export const pl: Texts = {
   'send.nameChanged': 'Ta nazwa właśnie zaczęła prowadzić do innego adresu. Porównaj go przed wysłaniem.',
   'send.nobodys': 'Nikt nie ma klucza do tego adresu. To, co tam wyślesz, przepadnie.',
   'send.unverified': 'Tego tokena nie ma na żadnej liście. Każdy może nadać tokenowi dowolną nazwę.',
+  'send.withheld': 'Token zatrzymuje z tego {kept}. Odbiorca dostaje {rest}.',
   'send.contractOf': 'Kontrakt tokena',
   'send.symbolDiffers': 'Twoja lista nazywa ten token {listed}, a jego kontrakt {symbol}.',
   'send.priceMoved': 'Wcześniej cena wynosiła {price}.',

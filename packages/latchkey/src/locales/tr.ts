@@ -230,6 +230,7 @@ export const tr: Texts = {
   'send.nameChanged': 'Bu ad az önce başka bir adrese yönlendirildi. Göndermeden önce karşılaştırın.',
   'send.nobodys': 'Bu adresin anahtarı kimsede yok. Oraya gönderdiğin kaybolur.',
   'send.unverified': 'Bu token hiçbir listede yok. Herkes bir tokene istediği adı verebilir.',
+  'send.withheld': 'Token bunun {kept} kadarını kesiyor. Alıcıya {rest} ulaşır.',
   'send.contractOf': 'Token sözleşmesi',
   'send.symbolDiffers': 'Listende bu token {listed}, sözleşmesinde ise {symbol}.',
   'send.priceMoved': 'Fiyat daha önce {price} idi.',

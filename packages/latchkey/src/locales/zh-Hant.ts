@@ -230,6 +230,7 @@ export const zhHant: Texts = {
   'send.nameChanged': '此名稱剛剛指向了另一個地址。傳送前請核對。',
   'send.nobodys': '沒有人持有此地址的金鑰。傳送到那裡的資產將會遺失。',
   'send.unverified': '沒有任何清單收錄此代幣。任何人都可以替代幣取任何名字。',
+  'send.withheld': '代幣會扣留 {kept}。收款人收到 {rest}。',
   'send.contractOf': '代幣合約',
   'send.symbolDiffers': '您的清單將此代幣稱為 {listed}，但其合約稱為 {symbol}。',
   'send.priceMoved': '先前的價格是 {price}。',

@@ -9,6 +9,9 @@ const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const extendedTokenProgram = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
+export const isTokenProgram = (owner: string | undefined): boolean =>
+  owner === tokenProgram || owner === extendedTokenProgram
+
 /** The part of each transfer that a token of Token-2022 withholds from the recipient. */
 type TransferFee = { readonly basisPoints: bigint; readonly most: bigint }
 

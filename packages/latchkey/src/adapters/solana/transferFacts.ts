@@ -1,29 +1,40 @@
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import type { Transfers } from '../../core/transfers.js'
+import { accountError } from '../../protocol/accountErrors.js'
 import { systemProgram } from './instructions.js'
 import { type Ask, firmNodesOf, nodesOf, readAccount } from './nodes.js'
-import { readMint } from './tokens.js'
+import { isTokenProgram, readMint } from './tokens.js'
 
-/** @see Transfers.facts */
+/**
+ * Refuses token accounts, mints and programs as recipients: what they get is lost.
+ *
+ * @see Transfers.facts
+ */
 export const transferFacts: Transfers['facts'] = async ({ network, to, tokenAddress }) => {
   const ask = firmNodesOf(network)
-  const [isProgram, mint] = await Promise.all([
-    isOfProgram(ask, to),
+  const [kind, mint] = await Promise.all([
+    kindOf(ask, to),
     tokenAddress === undefined ? undefined : readMint(ask, tokenAddress),
   ])
-  return { isContract: isProgram, ...(mint === undefined ? {} : { token: { decimals: mint.decimals } }) }
+  if (kind === 'dead') throw accountError('TRANSFER_REFUSED', { details: 'the recipient is no wallet' })
+  return {
+    isContract: kind !== 'key',
+    ...(kind === 'key' ? {} : { isKeyless: true }),
+    ...(mint === undefined ? {} : { token: { decimals: mint.decimals } }),
+  }
 }
 
 /** @see Transfers.isContract */
-export const isContract: Transfers['isContract'] = ({ network, address }) =>
-  isOfProgram(nodesOf(network), address)
+export const isContract: Transfers['isContract'] = async ({ network, address }) =>
+  (await kindOf(nodesOf(network), address)) !== 'key'
 
 /**
- * Whether an address belongs to a program, not to a key: a program itself, a token or other account of one, or an
- * address that no key can have.
+ * Whom an address belongs to: a key; a program, such as an address that no key can have; or nobody who could give
+ * anything back (a token account, a token, or a program itself).
  */
-async function isOfProgram(ask: Ask, address: string): Promise<boolean> {
-  if (isOffCurveAddress(address as Address)) return true
+async function kindOf(ask: Ask, address: string): Promise<'key' | 'program' | 'dead'> {
   const account = await readAccount(ask, address)
-  return account !== null && (account.executable || account.owner !== systemProgram)
+  if (account?.executable || isTokenProgram(account?.owner)) return 'dead'
+  if (isOffCurveAddress(address as Address)) return 'program'
+  return account === null || account.owner === systemProgram ? 'key' : 'program'
 }

@@ -147,6 +147,17 @@ describe('tokens', () => {
     expect(await isContract(mints.coin.address)).toBe(true)
     expect(await isContract(newAddress())).toBe(false)
   })
+
+  test('a token account, a token and a program are refused as recipients', async () => {
+    const facts = (to: string) => transfers.facts({ network, to })
+    const place = getAssociatedTokenAddressSync(new PublicKey(mints.coin.address), new PublicKey(visitor))
+    for (const to of [place.toBase58(), mints.coin.address, TOKEN_PROGRAM_ID.toBase58()]) {
+      await expect(facts(to)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    }
+    const [vault] = PublicKey.findProgramAddressSync([Buffer.from('vault')], TOKEN_PROGRAM_ID)
+    expect(await facts(vault.toBase58())).toEqual({ isContract: true, isKeyless: true })
+    expect(await facts(harbor)).toEqual({ isContract: false })
+  })
 })
 
 describe('what became of it', () => {

@@ -220,6 +220,14 @@ describe('an intent', () => {
     ofForm(kit, { recipient: { ...recipient, warnings: known } as never })
     expect(await makeIntent(kit)).toMatchObject({ recipient: { warnings: told } })
   })
+
+  test.each([[[]], [['contract']]])('tells a contract without a key from others: %j', async (known) => {
+    const { kit, fill } = await sendKit({ facts: async () => ({ isContract: true, isKeyless: true }) })
+    await fill('0.5')
+    const recipient = kit.store.getState().send?.recipient
+    ofForm(kit, { recipient: { ...recipient, warnings: known } as never })
+    expect(await makeIntent(kit)).toMatchObject({ recipient: { warnings: ['keyless'] } })
+  })
 })
 
 describe('no intent is made', () => {

@@ -61,6 +61,8 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   }
   const { address, name, warnings, lookalike } = recipient
   const isNews = facts.isContract && !warnings.includes('contract') && !warnings.includes('token')
+  const told = isNews ? [...warnings, 'contract'] : warnings
+  const graver = facts.isKeyless ? told.map((one) => (one === 'contract' ? 'keyless' : one)) : told
   return {
     id: newIntentId(),
     kind: 'transfer',
@@ -69,7 +71,7 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
     connectorId: account.connectorId,
     wallet: walletNameOf(state, account.connectorId),
     madeAt: kit.clock.now(),
-    recipient: { address, name, warnings: isNews ? [...warnings, 'contract'] : warnings, lookalike },
+    recipient: { address, name, warnings: graver, lookalike },
     units: String(payableUnits(plan, form, fee)),
     decimals,
     tokenAddress,

@@ -15,6 +15,8 @@ export type RecipientWarning =
   | 'self'
   /** It is a contract, which may not be able to give anything back. */
   | 'contract'
+  /** It is a contract, and nobody is known to have a key to it. */
+  | 'keyless'
   /** It is the contract of a token: what is sent there is lost. */
   | 'token'
   /** It is the zero address or a similar one that has no owner. */

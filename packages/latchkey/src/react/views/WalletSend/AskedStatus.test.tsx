@@ -42,3 +42,16 @@ test('a wallet disconnects before it answers: the visitor reads what was asked, 
   await strip.click()
   await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()
 })
+
+test.each([
+  [undefined, 'It may have been replaced. Look in your wallet before you send again.'],
+  [7, 'Another transaction took its place.'],
+])('why a transfer with number %s counts as not sent', async (nonce, words) => {
+  const { kit } = await sendKit()
+  const notSent = { ...asked, status: 'notSent', asked: { kind: 'transaction', nonce } } as const
+  update(kit, 'intent', () => ({ open: [notSent] }))
+  openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
+  draw(kit)
+  await expect.element(text('This was not sent'), patience).toBeVisible()
+  await expect.element(text(words)).toBeVisible()
+})

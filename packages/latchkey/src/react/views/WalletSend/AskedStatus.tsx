@@ -24,6 +24,8 @@ const words = {
   unknown: { title: 'send.unknown', note: 'send.unknownText', state: 'waiting' },
   gone: { title: 'connecting.ended', note: 'send.goneText', state: 'idle' },
   notSent: { title: 'send.notSent', note: 'send.notSentText', state: 'error' },
+  // Nothing took its place: the time is over in which a block could take it.
+  timeOver: { title: 'send.notSent', note: 'send.lostText', state: 'error' },
 } as const
 
 const farewells = {
@@ -55,7 +57,8 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
   const image = useImage('token', transfer?.symbol)
   const isGone = useKitState(({ connection }) => isWalletGone(connection, intent))
   const waiting = isGone ? words.gone : words.asked
-  const { title, note, state } = status === 'unknown' || status === 'notSent' ? words[status] : waiting
+  const ended = tracked.asked?.nonce === undefined ? words.timeOver : words.notSent
+  const { title, note, state } = status === 'unknown' ? words.unknown : status === 'notSent' ? ended : waiting
   const facts =
     transfer &&
     [

@@ -27,7 +27,7 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import { Gone } from '../Gone/Gone.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { ConnectionTrouble } from '../WaitingPane/ConnectionTrouble.js'
-import { costOf, dollarsOf, priceOf, warningsKey, warningsOf } from './sendTexts.js'
+import { costOf, dollarsOf, priceOf, warningsKey, warningsOf, withheldOf } from './sendTexts.js'
 import { useRecipientPicture } from './useRecipientPicture.js'
 import formSheet from './WalletSend.css.js'
 import sheet from './WalletSendPreview.css.js'
@@ -75,7 +75,8 @@ function Review({ review, network, onLeave }: Review.Props) {
   const reckonedPrice = priceOf(intent.reckonedPrice, locale)
   const earlierPrice = priceOf(intent.earlierPrice, locale)
   const isStrange = listedSymbol !== undefined || earlierPrice !== undefined
-  const isGrave = isStrange || warningsOf(text, form).some((warning) => warning.isGrave)
+  const withheld = withheldOf(intent, locale)
+  const isGrave = isStrange || withheld?.isGrave || warningsOf(text, form).some((warning) => warning.isGrave)
   const isCancelled = status === 'cancelled'
   const error = cancelledBy ?? form.error
   const cost = costOf(
@@ -178,6 +179,9 @@ function Review({ review, network, onLeave }: Review.Props) {
           </dd>
         </div>
       </dl>
+      {withheld === undefined ? null : (
+        <Caution text={text('send.withheld', withheld)} isGrave={withheld.isGrave} />
+      )}
       {listedSymbol === undefined ? null : (
         <Caution text={text('send.symbolDiffers', { symbol, listed: listedSymbol })} isGrave />
       )}

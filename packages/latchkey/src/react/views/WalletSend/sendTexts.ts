@@ -1,3 +1,4 @@
+import type { TransferIntent } from '../../../core/intent.js'
 import type { SendFault, SendPlan } from '../../../features/send/sendPlan.js'
 import type { RecipientWarning, SendState } from '../../../features/send/state.js'
 import { amountTextOf } from '../../../protocol/amounts/amountText.js'
@@ -32,6 +33,7 @@ const warningTexts = {
   firstTime: 'send.firstTime',
   self: 'send.self',
   contract: 'send.contract',
+  keyless: 'send.contract',
   token: 'send.tokenContract',
   nobodys: 'send.nobodys',
   nameChanged: 'send.nameChanged',
@@ -39,7 +41,7 @@ const warningTexts = {
 } as const satisfies { readonly [warning in RecipientWarning]: string }
 
 /** The warnings that a visitor must not ignore, because they would lose money. */
-const grave: readonly RecipientWarning[] = ['nameChanged', 'lookalike', 'token', 'nobodys']
+const grave: readonly RecipientWarning[] = ['nameChanged', 'lookalike', 'token', 'nobodys', 'keyless']
 
 export function warningsOf(text: AppText, { recipient }: SendState) {
   if (recipient.status !== 'valid') return []
@@ -120,6 +122,17 @@ export function costOf(
     amount: `${amountTextOf(units, decimals, locale)} ${symbol}`,
     worth: dollarsOf(units, decimals, coinPrice, locale),
   }
+}
+
+/** What the token itself withholds of an amount, and what the recipient gets; grave above a hundredth. */
+export function withheldOf(
+  { units, decimals, symbol, fee }: Pick<TransferIntent, 'units' | 'decimals' | 'symbol' | 'fee'>,
+  locale: string,
+) {
+  if (fee?.withheld === undefined) return undefined
+  const [all, kept] = [BigInt(units), BigInt(fee.withheld)]
+  const textOf = (part: bigint) => `${localNumber(formatUnits(part, decimals), locale)} ${symbol}`
+  return { kept: textOf(kept), rest: textOf(all - kept), isGrave: kept * 100n > all }
 }
 
 /**

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { openModal } from '../../../features/modal/openModal.js'
+import { reviewSend } from '../../../features/send/reviewSend.js'
+import { sendKit } from '../../../testing/sendKit.js'
+import { clear, draw, patience } from '../../testing/draw.js'
+
+beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
+afterEach(clear)
+
+test.each([
+  ['a hundredth', '5000000000000000', 'Send', '0.005', '0.495'],
+  ['more', '5000000000000001', 'Send anyway', '0.005000000000000001', '0.494999999999999999'],
+])(
+  'a token that withholds %s: the review says what the recipient gets',
+  async (_, withheld, name, kept, rest) => {
+    const { kit, fill } = await sendKit({ estimate: async () => ({ most: '1', about: '1', withheld }) })
+    openModal(kit, { view: { name: 'WalletSend' } })
+    await fill('0.5')
+    draw(kit)
+    await reviewSend(kit)
+    const words = `The token keeps ${kept} ETH of it. The recipient gets ${rest} ETH.`
+    await expect.element(page.getByText(words), patience).toBeVisible()
+    await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
+  },
+)
