@@ -2,7 +2,8 @@ import { quietly } from './quietly.mjs'
 
 /**
  * A wallet as extensions inject it, with one account of the development phrase, that approves everything. polkadot-js
- * signs, from the request alone, as the extensions do: an independent reading of what the kit asks for.
+ * signs, from the request alone, as the extensions do: an independent reading of what the kit asks for. It signs bytes
+ * as they are, as some wallets do: what wraps them is the kit's.
  *
  * @param {object} options
  * @param {string} options.url The ledger's address.
@@ -10,7 +11,7 @@ import { quietly } from './quietly.mjs'
  * @param {'sr25519' | 'ed25519' | 'ecdsa'} [options.type]
  */
 export async function createExtension({ url, path, type = 'sr25519' }) {
-  const { api, Keyring, signatureVerify } = await quietly(() => open(url))
+  const { api, Keyring } = await quietly(() => open(url))
   const pair = new Keyring({ type, ss58Format: 42 }).createFromUri(path)
   const injected = {
     accounts: {
@@ -26,7 +27,7 @@ export async function createExtension({ url, path, type = 'sr25519' }) {
       },
       /** @param {{ readonly data: string }} request */
       async signRaw({ data }) {
-        const signature = pair.sign(wrap(Buffer.from(data.slice(2), 'hex')))
+        const signature = pair.sign(Buffer.from(data.slice(2), 'hex'))
         return { id: 1, signature: `0x${Buffer.from(signature).toString('hex')}` }
       },
     },
@@ -34,8 +35,11 @@ export async function createExtension({ url, path, type = 'sr25519' }) {
   return {
     address: pair.address,
     injected,
-    /** @param {string} message @param {string} signature */
-    verify: (message, signature) => signatureVerify(message, signature, pair.address).isValid,
+    /** The chain's own constant. @type {bigint} */
+    existentialDeposit: api.consts.balances.existentialDeposit.toBigInt(),
+    /** Only of the wrapped text. @param {string} message @param {string} signature */
+    verify: (message, signature) =>
+      pair.verify(Buffer.from(`<Bytes>${message}</Bytes>`), signature, pair.publicKey),
     close: () => api.disconnect(),
   }
 }
@@ -43,15 +47,8 @@ export async function createExtension({ url, path, type = 'sr25519' }) {
 /** @param {string} url */
 async function open(url) {
   const { ApiPromise, Keyring, WsProvider } = await import('@polkadot/api')
-  const { cryptoWaitReady, signatureVerify } = await import('@polkadot/util-crypto')
+  const { cryptoWaitReady } = await import('@polkadot/util-crypto')
   await cryptoWaitReady()
   const provider = new WsProvider(url.replace(/^http/, 'ws'))
-  return { api: await ApiPromise.create({ provider, noInitWarn: true }), Keyring, signatureVerify }
-}
-
-/** Leaves wrapped bytes as they are, as extensions do. @param {Buffer} bytes */
-function wrap(bytes) {
-  const text = bytes.toString('latin1')
-  if (text.startsWith('<Bytes>') && text.endsWith('</Bytes>')) return bytes
-  return Buffer.concat([Buffer.from('<Bytes>'), bytes, Buffer.from('</Bytes>')])
+  return { api: await ApiPromise.create({ provider, noInitWarn: true }), Keyring }
 }

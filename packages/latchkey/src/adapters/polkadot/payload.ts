@@ -141,11 +141,17 @@ const signatureKinds = [
   { type: 'ecdsa', length: 65 },
 ]
 
-/** Puts a signature's kind in front unless the wallet did; `undefined` if it fits no kind. */
-export function withKind(signature: `0x${string}`, accountType = 'sr25519'): Uint8Array | undefined {
+/**
+ * Returns a signature with its kind in front, which the wallet may have left out. Without a known kind of the account
+ * there may be several readings: which one is right, only the chain can tell. Empty if it fits no kind.
+ */
+export function withKind(signature: `0x${string}`, accountType?: string): readonly Uint8Array[] {
   const bytes = hexToBytes(signature.slice(2))
-  const own = signatureKinds.findIndex(({ type }) => type === accountType)
-  if (signatureKinds[own]?.length === bytes.length) return Uint8Array.of(own, ...bytes)
   const named = signatureKinds[bytes[0] ?? signatureKinds.length]
-  return named?.length === bytes.length - 1 ? bytes : undefined
+  const asNamed = named?.length === bytes.length - 1 ? [bytes] : []
+  const fitting = signatureKinds.flatMap(({ type, length }, kind) =>
+    length === bytes.length && type === (accountType ?? type) ? [Uint8Array.of(kind, ...bytes)] : [],
+  )
+  // With a known kind, its own form counts first.
+  return accountType === undefined ? [...asNamed, ...fitting] : [...fitting, ...asNamed].slice(0, 1)
 }

@@ -12,7 +12,7 @@ import { walletError } from '../../protocol/walletErrors.js'
 import { clearAnswer } from './clearAnswer.js'
 import { quote } from './estimateTransfer.js'
 import { finalHead } from './finalHead.js'
-import { type Ask, askNode, hash, openNode } from './node.js'
+import { type Ask, askNode, hash, hex, openNode } from './node.js'
 import { payloadOf, transactionOf, withKind } from './payload.js'
 import { readProvider, signTransactionMethod } from './provider.js'
 import { readSignature } from './readSignature.js'
@@ -84,9 +84,13 @@ export const sendTransfer: Transfers['send'] = async (parameters) => {
   const answer = await signer.signPayload(payload).catch((error: unknown) => {
     throw failureOf(error, wallet)
   })
-  const signature = withKind(readSignature(answer, signTransactionMethod), transfer.sender?.type)
-  if (signature === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
-  const transaction = transactionOf(terms, signature)
+  const type = transfer.sender?.type
+  const readings = withKind(readSignature(answer, signTransactionMethod), type)
+  const transactions = readings.map((signature) => transactionOf(terms, signature))
+  const transaction = type === undefined ? await validOf(network, terms, transactions) : transactions[0]
+  if (transaction === undefined) {
+    throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
+  }
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   await submit(askNode(network), transaction)
   return { kind: 'transaction', id: `0x${bytesToHex(blake2b(transaction, { dkLen: 32 }))}` }
@@ -106,6 +110,29 @@ async function readyToAsk({ provider, network, transfer, asked }: Parameters<Tra
     throw accountError('REVIEW_OUTDATED', { cause })
   }
 }
+
+/**
+ * The first transaction whose signature the chain finds to be the account's. The chain checks it without taking the
+ * transaction. A node that does not say lets the submission decide.
+ */
+async function validOf(
+  network: Network,
+  { blockHash }: Ground,
+  transactions: readonly Uint8Array[],
+): Promise<Uint8Array | undefined> {
+  for (const transaction of transactions) {
+    // From outside, at this block.
+    const question = `0x02${bytesToHex(transaction)}${blockHash.slice(2)}`
+    const answer = await openNode(network)
+      .then(({ ask }) => ask(hex, 'state_call', 'TaggedTransactionQueue_validate_transaction', question))
+      .catch(() => '0x')
+    if (!answer.startsWith(badSignature)) return transaction
+  }
+  return undefined
+}
+
+/** An error, of an invalid transaction, by its proof. */
+const badSignature = '0x010004'
 
 /** The pool's codes for a transaction that it has already, or had. */
 const isKnown = ({ code }: RpcError) => code === 1012 || code === 1013

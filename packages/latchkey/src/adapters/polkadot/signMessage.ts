@@ -11,11 +11,12 @@ const after = utf8ToBytes('</Bytes>')
 /**
  * Asks the wallet to sign a text or bytes. Wallets sign them between `<Bytes>` and `</Bytes>`, so that no message is a
  * transaction; this wraps them itself, since not every wallet does, and a wallet leaves what is wrapped as it is. Over
- * the connection protocol a text is sent as it is: the wallet shows it and wraps it.
+ * the connection protocol a text is sent as it is: the wallet shows it and wraps it. A text that looks like bytes is
+ * wrapped: the wallet would sign those bytes, which may be a transaction.
  */
 export async function signMessage({ provider, address, message, wallet }: SignParameters): Promise<string> {
   const data =
-    typeof message === 'string' && isSessionRequester(provider)
+    typeof message === 'string' && isSessionRequester(provider) && !/^0x/i.test(message)
       ? message
       : `0x${bytesToHex(wrap(typeof message === 'string' ? utf8ToBytes(message) : message))}`
   try {

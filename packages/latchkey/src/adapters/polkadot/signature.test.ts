@@ -15,9 +15,18 @@ test.each([
   ['ed25519, with its kind, of an account whose kind is not known', hex(65, '00'), undefined, 0],
   ['ecdsa, with its kind', hex(66, '02'), 'ecdsa', 2],
 ])('a signature of %s', (_, signature, type, kind) => {
-  const read = withKind(signature, type)
+  const [read] = withKind(signature, type)
   expect(read?.[0]).toBe(kind)
   expect(read).toHaveLength(kind === 2 ? 66 : 65)
+})
+
+test.each([
+  ['64 bytes', hex(64), [0, 1]],
+  ['65 bytes with a kind in front', hex(65, '00'), [0, 2]],
+  ['65 bytes', hex(65), [2]],
+  ['66 bytes', hex(66, '02'), [2]],
+])('without a known kind, %s have these readings', (_, signature, kinds) => {
+  expect(withKind(signature).map(([kind]) => kind)).toEqual(kinds)
 })
 
 test.each([
@@ -25,7 +34,7 @@ test.each([
   ['ecdsa’s kind with too few bytes', hex(65, '02'), 'sr25519'],
   ['64 bytes of an ecdsa account', hex(64), 'ecdsa'],
 ])('a signature with %s is none', (_, signature, type) => {
-  expect(withKind(signature, type)).toBeUndefined()
+  expect(withKind(signature, type)).toEqual([])
 })
 
 test.each([
@@ -51,15 +60,20 @@ const parameters = {
   wallet: 'Test',
 } as const
 
-test('over the connection protocol a text is sent as it is, and bytes wrapped', async () => {
+test('over the connection protocol a text is sent as it is, and bytes and what looks like them wrapped', async () => {
   const request = vi.fn(async (_: unknown) => ({ signature: hex(64) }))
   const provider = { request, granted: () => undefined }
   await polkadot().signMessage({ ...parameters, provider })
   await polkadot().signMessage({ ...parameters, provider, message: bytes('hi') })
+  await polkadot().signMessage({ ...parameters, provider, message: '0x0a03' })
   const { address } = parameters
   expect(request.mock.calls.map(([asked]) => asked)).toEqual([
     { method: 'polkadot_signMessage', params: { address, message: 'hi' } },
     { method: 'polkadot_signMessage', params: { address, message: '0x3c42797465733e68693c2f42797465733e' } },
+    {
+      method: 'polkadot_signMessage',
+      params: { address, message: '0x3c42797465733e3078306130333c2f42797465733e' },
+    },
   ])
 })
 

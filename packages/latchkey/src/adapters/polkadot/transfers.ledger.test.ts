@@ -58,6 +58,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 type TestExtension = {
   readonly address: string
   readonly injected: { readonly accounts: unknown; readonly signer: Signer }
+  readonly existentialDeposit: bigint
   readonly verify: (message: string, signature: string) => boolean
   readonly close: () => Promise<void>
 }
@@ -164,7 +165,7 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
     const fee = before - (await balanceOf(alice.address)) - 5n * coin
     expect(fee).toBeGreaterThan(0n)
     expect(fee).toBeLessThanOrEqual(BigInt(quote.most))
-    expect(BigInt(quote.kept ?? 0)).toBeGreaterThan(0n)
+    expect(quote.kept).toBe(String(alice.existentialDeposit))
     // Without the wallet's answer, the chain tells the same.
     expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'sent', sent })
     // Another amount is another transfer.
@@ -222,16 +223,62 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
     expect(await balanceOf(account.address)).toBeGreaterThan(0n)
   })
 
-  test('a node of another chain is not believed', async () => {
+  test.each(['prepare', 'find', 'status', 'estimate', 'balance'] as const)(
+    'a node of another chain is not believed: %s',
+    async (operation) => {
+      const network = {
+        ...ledger.network,
+        caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+      } as const
+      const transfer = transferOf(alice, empty, coin)
+      const asked = { kind: 'transaction', nonce: 0, height: 0 } as const
+      const sent = { kind: 'transaction', id: `0x${'ab'.repeat(32)}` } as const
+      const operations = {
+        prepare: () => transfers.prepare({ network, from: alice.address, isAtomic: false }),
+        find: () => transfers.find({ network, transfer, asked }),
+        status: () => transfers.status({ network, sent, transfer, asked }),
+        estimate: () => transfers.estimate({ network, transfer }),
+        balance: () => transfers.balance({ network, address: alice.address }),
+      }
+      await expect(operations[operation]()).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
+    },
+  )
+
+  test.each([
+    [63, 'takes', 'confirmed'],
+    [64, 'refuses', undefined],
+  ] as const)('the block %i after the named one %s the transfer', async (after, _, outcome) => {
     const { network } = ledger
-    const strange = { ...network, caipNetworkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182' } as const
-    const preparing = transfers.prepare({ network: strange, from: alice.address, isAtomic: false })
-    await expect(preparing).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
+    const late = await open('//Alice')
+    const asked = await transfers.prepare({ network, from: late.address, isAtomic: false })
+    const { signer } = late.injected
+    const provider = {
+      ...providerOf(late),
+      signer: {
+        ...signer,
+        async signPayload(payload: Parameters<Signer['signPayload']>[0]) {
+          const answer = await signer.signPayload(payload)
+          // The chain keeps the named block's hash with its next block. The transfer comes after the one made last.
+          await ledger.rpc('dev_newBlock')
+          await ledger.rpc('dev_newBlock', { unsafeBlockHeight: (asked.height ?? 0) + after - 1 })
+          return answer
+        },
+      },
+    }
+    const transfer = transferOf(late, (await open('//Bob')).address, coin)
+    const sending = transfers.send({ provider, network, transfer, asked, wallet: 'Test' })
+    if (outcome === undefined) {
+      await expect(sending).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
+      expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'used' })
+      return
+    }
+    expect(await end({ network, sent: await sending, transfer, asked })).toMatchObject({ status: outcome })
   })
 
   test('a signature of something else sends nothing, and after its last block it counts as not sent', async () => {
     const { network } = ledger
-    const transfer = transferOf(alice, empty, coin)
+    const sender = { address: alice.address, type: 'sr25519' }
+    const transfer = { ...transferOf(alice, empty, coin), sender }
     const asked = await transfers.prepare({ network, from: alice.address, isAtomic: false })
     const { signer } = alice.injected
     const provider = {

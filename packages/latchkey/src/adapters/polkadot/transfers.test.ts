@@ -223,6 +223,47 @@ describe('nodes', () => {
   })
 })
 
+describe('without a known kind of the account', () => {
+  /** The chain finds only signatures of these kinds to be the account's. */
+  const valid = (...kinds: readonly number[]) => {
+    chain.answer = (method, [name, question]) => {
+      if (method !== 'state_call' || !String(name).startsWith('TaggedTransactionQueue')) return undefined
+      // Behind the source, the length, the version, the address's kind and the account.
+      const kind = Number.parseInt(
+        String(question)
+          .slice(2 + 2 * (1 + 2 + 2 + 32))
+          .slice(0, 2),
+        16,
+      )
+      return kinds.includes(kind) ? '0x00' : '0x010004'
+    }
+  }
+  const sendAnyhow = () => {
+    const { provider } = walletOf()
+    const { sender, ...rest } = transfer
+    return transfers.send({ provider, network: chain.network, transfer: rest, asked, wallet: 'Test' })
+  }
+  const kindOf = (transaction: unknown) =>
+    Number.parseInt(
+      String(transaction)
+        .slice(2 + 2 * (2 + 2 + 32))
+        .slice(0, 2),
+      16,
+    )
+
+  test.each([0, 1])('a signature is sent as the kind that the chain accepts: %i', async (kind) => {
+    valid(kind)
+    await sendAnyhow()
+    expect(submitted().map(kindOf)).toEqual([kind])
+  })
+
+  test('another account’s signature is not sent', async () => {
+    valid()
+    await expect(sendAnyhow()).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+    expect(submitted()).toEqual([])
+  })
+})
+
 test('a signature that comes after the visitor has given up is not sent', async () => {
   let isWanted = true
   const { provider } = walletOf(() => {
