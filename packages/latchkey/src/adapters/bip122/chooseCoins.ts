@@ -93,13 +93,10 @@ function feeOf({ sender, recipientSize, rate }: Question, inputs: number, hasCha
 
 const outputWeight = (size: number) => 4n * BigInt(9 + size)
 
-/** The coins that a transaction can spend, without those that cost more than they are worth. */
+/** The coins that a transaction can spend, the best first, without those that cost more than they are worth. */
 export function worthSpending({ coins, sender, rate }: Question): readonly Spendable[] {
-  return inOrder(coins.filter(({ value }) => value * 4000n > inputWeight[sender] * rate)).slice(0, inputLimit)
-}
-
-function inOrder(coins: readonly Spendable[]): readonly Spendable[] {
-  const isBefore = (one: Spendable, other: Spendable) =>
-    one.isConfirmed === other.isConfirmed ? one.value > other.value : one.isConfirmed
-  return [...coins].sort((one, other) => (isBefore(one, other) ? -1 : isBefore(other, one) ? 1 : 0))
+  return coins
+    .filter(({ value }) => value * 4000n > inputWeight[sender] * rate)
+    .sort((a, b) => Number(b.isConfirmed) - Number(a.isConfirmed) || Number(b.value - a.value))
+    .slice(0, inputLimit)
 }

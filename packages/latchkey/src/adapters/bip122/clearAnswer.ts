@@ -1,7 +1,7 @@
-import { isRecord } from '../../protocol/checks.js'
 import { isKitError, type KitError } from '../../protocol/errors.js'
 import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
 import { personRefused } from '../../protocol/personRefused.js'
+import { walletAnswer } from '../../protocol/walletAnswer.js'
 
 /** EIP-1193's code with which wallets say that their user refused. Others use -32000 for any failure of theirs. */
 const refusal = 4001
@@ -16,7 +16,7 @@ export function clearAnswer(error: unknown): 'refused' | 'unsupported' | undefin
   try {
     if (isKitError(error, 'REQUEST_REJECTED')) return 'refused'
     if (isKitError(error, 'WALLET_METHOD_UNSUPPORTED')) return 'unsupported'
-    const { code, words } = answerOf(error)
+    const { code, words } = walletAnswer(error)
     if (code === refusal || personRefused(words)) return 'refused'
     return unsupported.has(code) ? 'unsupported' : undefined
   } catch {
@@ -35,17 +35,3 @@ export function notAsked(error: unknown): KitError | undefined {
   const code = cause instanceof Error && cause.name === 'SignError' && 'code' in cause ? cause.code : ''
   return beforeAsking.has(String(code)) ? error.cause : undefined
 }
-
-function answerOf(error: unknown): { readonly code: number; readonly words: string } {
-  const inner = error instanceof ProviderRpcError ? error.cause.cause : undefined
-  if (inner instanceof Error && inner.name === 'SignError') {
-    const { wireCode, details } = inner as { readonly wireCode?: unknown; readonly details?: unknown }
-    return { code: Number(wireCode ?? 0), words: wordsOf(details) }
-  }
-  const { code, message } = isRecord(error) || error instanceof Error ? (error as ErrorLike) : {}
-  return { code: Number(code ?? 0), words: wordsOf(message ?? error) }
-}
-
-type ErrorLike = { readonly code?: unknown; readonly message?: unknown }
-
-const wordsOf = (words: unknown) => (typeof words === 'string' ? words.slice(0, 500) : '')

@@ -77,12 +77,10 @@ export async function readSpender(
  * What each node that answers says of fee rates, in satoshi per virtual byte: by the number of blocks within which a
  * transaction is expected.
  */
-export async function readRates(network: Network): Promise<readonly { readonly [blocks: string]: number }[]> {
-  const path = '/fee-estimates'
-  const all = await Promise.allSettled(
-    urlsOf(network).map((url) => readFrom(url, network, path, ratesSchema)),
+export function readRates(network: Network): Promise<readonly { readonly [blocks: string]: number }[]> {
+  return Promise.all(
+    urlsOf(network).map((url) => readFrom(url, network, '/fee-estimates', ratesSchema).catch(() => ({}))),
   )
-  return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 /**

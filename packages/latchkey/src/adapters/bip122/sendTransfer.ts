@@ -9,7 +9,7 @@ import { readTerms } from './choose.js'
 import type { Choice } from './chooseCoins.js'
 import { clearAnswer, notAsked } from './clearAnswer.js'
 import { broadcast, readCoins, readTxHex } from './esplora.js'
-import { loadBtcSigner } from './peer.js'
+import { type BtcSigner, loadBtcSigner } from './peer.js'
 import { buildPsbt, complete, faultOf, type Order } from './psbt.js'
 import { readWallet } from './readWallet.js'
 import { endsOf } from './sender.js'
@@ -33,24 +33,15 @@ export const sendTransfer: Transfers['send'] = async ({
 }) => {
   const wallet = readWallet(provider)
   const btc = await loadBtcSigner()
-  const choice = readTerms(fee)
-  if (choice === undefined || choice.units !== transfer.units) {
-    throw accountError('REVIEW_OUTDATED', { details: 'the quote is of another transfer' })
-  }
-  const ends = madeOf(() => endsOf(btc, network, transfer))
-  const parents = await readBefore(async () => {
-    await confirmUnspent(network, transfer.from, choice)
-    // A taproot signature covers the amounts of all coins.
-    return ends.from.kind === 'tr' ? new Map() : readParents(network, choice)
+  const { ordered, bytes } = await orderOf(btc, { network, transfer, fee }).catch((cause: unknown) => {
+    if (isKitError(cause, 'REQUEST_TOO_LARGE')) throw cause
+    throw accountError('REVIEW_OUTDATED', { cause, details: cause instanceof Error ? cause.message : '' })
   })
-  const order: Order = { choice, ...ends, network, account: transfer.sender, parents }
-  const ordered = madeOf(() => buildPsbt(btc, order))
-  const bytes = ordered.toPSBT()
-  if (bytes.length > psbtLimit) throw tooLarge()
-  const fault = faultOf(btc, bytes, order)
-  if (fault !== undefined) throw accountError('REVIEW_OUTDATED', { details: fault })
   if (!isWanted()) throw accountError('REVIEW_OUTDATED', { details: 'given up' })
-  const inputs = choice.coins.map((_, index) => ({ address: transfer.from, index }))
+  const inputs = Array.from({ length: ordered.inputsLength }, (_, index) => ({
+    address: transfer.from,
+    index,
+  }))
   const answer = await wallet.signPsbt({ psbt: base64.encode(bytes), inputs }).catch((error: unknown) => {
     throw failureOf(error, name)
   })
@@ -64,23 +55,31 @@ export const sendTransfer: Transfers['send'] = async ({
   return { kind: 'transaction', id: signed.id }
 }
 
-/** Reads before the wallet is asked. @throws `REVIEW_OUTDATED` */
-async function readBefore<value>(read: () => Promise<value>): Promise<value> {
-  try {
-    return await read()
-  } catch (cause) {
-    throw isKitError(cause, 'REVIEW_OUTDATED') || isKitError(cause, 'REQUEST_TOO_LARGE')
-      ? cause
-      : accountError('REVIEW_OUTDATED', { cause, details: 'the network could not be read' })
-  }
-}
-
-/** @throws `REVIEW_OUTDATED` if a coin of the reviewed transfer is spent, `NETWORK_UNREADABLE` */
-async function confirmUnspent(network: Network, address: string, { coins }: Choice): Promise<void> {
-  const known = await readCoins(network, address)
+/**
+ * Makes what the wallet is to sign, from the reviewed quote alone.
+ *
+ * @throws If it cannot be made, or would not do what was reviewed: the wallet is not asked.
+ */
+async function orderOf(
+  btc: BtcSigner,
+  { network, transfer, fee }: Pick<Parameters<Transfers['send']>[0], 'network' | 'transfer' | 'fee'>,
+) {
+  const choice = readTerms(fee)
+  if (choice === undefined || choice.units !== transfer.units) throw new Error('another transfer’s quote')
+  const ends = endsOf(btc, network, transfer)
+  const known = await readCoins(network, transfer.from)
   const isThere = ({ txid, vout, value }: Choice['coins'][number]) =>
     known.some((one) => one.txid === txid && one.vout === vout && one.value === value)
-  if (!coins.every(isThere)) throw accountError('REVIEW_OUTDATED', { details: 'a coin is spent' })
+  if (!choice.coins.every(isThere)) throw new Error('a coin is spent')
+  // A taproot signature covers the amounts of all coins.
+  const parents = ends.from.kind === 'tr' ? new Map() : await readParents(network, choice)
+  const order: Order = { choice, ...ends, network, account: transfer.sender, parents }
+  const ordered = buildPsbt(btc, order)
+  const bytes = ordered.toPSBT()
+  if (bytes.length > psbtLimit) throw tooLarge()
+  const fault = faultOf(btc, bytes, order)
+  if (fault !== undefined) throw new Error(fault)
+  return { ordered, bytes }
 }
 
 /** @throws `REQUEST_TOO_LARGE` as soon as they are too large for a PSBT. */
@@ -100,15 +99,6 @@ async function readParents(network: Network, { coins }: Choice): Promise<Readonl
     if (size > psbtLimit) throw tooLarge()
   }
   return parents
-}
-
-/** @throws `REVIEW_OUTDATED`: it cannot be made, so the wallet is not asked. */
-function madeOf<value>(make: () => value): value {
-  try {
-    return make()
-  } catch (cause) {
-    throw accountError('REVIEW_OUTDATED', { cause, details: cause instanceof Error ? cause.message : '' })
-  }
 }
 
 /** @throws `WALLET_ANSWER_INVALID`: nothing was broadcast here, but the wallet may have. */
