@@ -73,7 +73,8 @@ export async function request(parameters: Parameters): Promise<HttpAnswer> {
   }
 }
 
-async function readWithin(response: Response, limit: number, service: string): Promise<Blob> {
+/** Reads an answer. @throws `SERVICE_ANSWER_INVALID` if it is larger than the limit in bytes. */
+export async function readWithin(response: Response, limit: number, service: string): Promise<Blob> {
   const type = response.headers.get('content-type') ?? ''
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0

@@ -26,26 +26,20 @@ export const regtestPrefixes: Prefixes = { ...testPrefixes, bech32: 'bcrt' }
 
 /** The chains that wallets know by name. */
 export const chains: readonly Chain[] = [
-  chain('000000000019d6689c085ae165831e93', mainPrefixes, 'Mainnet', 'BITCOIN_MAINNET', 'mainnet'),
-  chain('000000000933ea01ad0ee984209779ba', testPrefixes, 'Testnet', 'BITCOIN_TESTNET', 'testnet'),
-  chain('00000000da84f2bafbbc53dee25a72ae', testPrefixes, 'Testnet4', 'BITCOIN_TESTNET4', 'testnet4'),
-  chain('00000008819873e925422c1ff0f99f7c', testPrefixes, 'Signet', 'BITCOIN_SIGNET', 'signet'),
-  chain('0f9188f13cb7b2c71f2a335e3a4fc328', regtestPrefixes, 'Regtest', 'BITCOIN_REGTEST', 'regtest'),
+  chain('000000000019d6689c085ae165831e93', mainPrefixes, 'Mainnet'),
+  chain('000000000933ea01ad0ee984209779ba', testPrefixes, 'Testnet'),
+  chain('00000000da84f2bafbbc53dee25a72ae', testPrefixes, 'Testnet4'),
+  chain('00000008819873e925422c1ff0f99f7c', testPrefixes, 'Signet'),
+  chain('0f9188f13cb7b2c71f2a335e3a4fc328', regtestPrefixes, 'Regtest'),
 ]
 
-function chain(
-  reference: string,
-  prefixes: Prefixes,
-  satsConnect: string,
-  unisat: string,
-  standard: string,
-): Chain {
+function chain(reference: string, prefixes: Prefixes, name: string): Chain {
   return {
     networkId: `bip122:${reference}`,
     prefixes,
-    satsConnect,
-    unisat,
-    standard: `bitcoin:${standard}`,
+    satsConnect: name,
+    unisat: `BITCOIN_${name.toUpperCase()}`,
+    standard: `bitcoin:${name.toLowerCase()}`,
   }
 }
 

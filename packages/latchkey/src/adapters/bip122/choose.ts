@@ -23,9 +23,9 @@ export type Speed = 'slow' | 'normal' | 'fast'
 /** Within how many blocks a transaction is expected. */
 const blocks: { readonly [speed in Speed]: number } = { fast: 1, normal: 3, slow: 6 }
 
-/** Satoshi per 1,000 virtual bytes: the least that nodes pass on, and a bound that no real rate has reached. */
-const leastRate = 1_000n
-const mostRate = 2_000_000n
+/** Satoshi per virtual byte: the least that nodes pass on, and a bound that no real rate has reached. */
+const leastRate = 1
+const mostRate = 2_000
 
 /**
  * Inscriptions and runes are kept on small coins: 330, 546 or 10,000 satoshi. At an address that may hold them the kit
@@ -45,8 +45,7 @@ async function readRate(network: Network, speed: Speed): Promise<bigint> {
   if (middle === undefined && prefixesOf(network.caipNetworkId) === mainPrefixes) {
     throw accountError('FEE_ESTIMATE_FAILED')
   }
-  const rate = BigInt(Math.ceil((middle ?? 1) * 1000))
-  return rate < leastRate ? leastRate : rate > mostRate ? mostRate : rate
+  return BigInt(Math.ceil(Math.min(Math.max(middle ?? leastRate, leastRate), mostRate) * 1000))
 }
 
 /** What a node says, in satoshi per virtual byte; 0 if it knows no rate. */
@@ -76,7 +75,9 @@ export async function quote(
   const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
   const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
   const made = await readOwn(network, from, all)
-  const coins = all.filter((coin) => isSpendable(coin, from) && (coin.isConfirmed || made.has(coin.txid)))
+  const coins = all.filter(
+    (coin) => isSpendable(coin, from) && (coin.isConfirmed || made.includes(coin.txid)),
+  )
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units: transfer.units })
   if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
@@ -97,13 +98,13 @@ async function readOwn(
   network: Network,
   { script }: Sender,
   coins: readonly Spendable[],
-): Promise<ReadonlySet<string>> {
+): Promise<readonly string[]> {
   const ids = new Set(coins.flatMap(({ txid, isConfirmed }) => (isConfirmed ? [] : [txid])))
-  const isOwn = async (id: string) => {
+  const ownId = async (id: string) => {
     const tx = await readTx(network, id).catch(() => undefined)
-    return tx?.vin.every(({ prevout }) => prevout?.scriptpubkey === hexOf(script)) ? [id] : []
+    return tx?.vin.every(({ prevout }) => prevout?.scriptpubkey === hexOf(script)) ? id : ''
   }
-  return new Set((await Promise.all([...ids].slice(0, waitingLimit).map(isOwn))).flat())
+  return Promise.all([...ids].slice(0, waitingLimit).map(ownId))
 }
 
 function isSpendable({ value }: Spendable, { mayHold }: Sender): boolean {

@@ -53,10 +53,9 @@ export function chooseCoins({
     sum += coin.value
     const least = feeOf(question, chosen.length, false)
     if (sum < units + least) continue
-    const change = sum - units - feeOf(question, chosen.length, true)
-    return change >= dustOf(scriptSize[sender])
-      ? { coins: chosen, units, change, fee: sum - units - change }
-      : { coins: chosen, units, change: 0n, fee: sum - units }
+    const rest = sum - units - feeOf(question, chosen.length, true)
+    const change = rest < dustOf(scriptSize[sender]) ? 0n : rest
+    return { coins: chosen, units, change, fee: sum - units - change }
   }
   return undefined
 }

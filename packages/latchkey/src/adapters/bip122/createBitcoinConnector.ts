@@ -15,7 +15,6 @@ import { isKitError, KitError } from '../../protocol/errors.js'
 import { failureOf, toWalletError } from '../../protocol/toWalletError.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { toAddress } from './addresses.js'
-import { chains } from './chains.js'
 import { clearAnswer } from './clearAnswer.js'
 import type { BitcoinWallet } from './wallet.js'
 
@@ -128,7 +127,7 @@ export function createBitcoinConnector(info: ConnectorInfo, wallet: BitcoinWalle
 /** The first offered chain of the family. */
 function wantedOf(networks: readonly Network[]): CaipNetworkId {
   const wanted = networks.find(({ chainNamespace }) => chainNamespace === namespace)
-  return wanted?.caipNetworkId ?? chains[0]?.networkId ?? 'bip122:000000000019d6689c085ae165831e93'
+  return wanted?.caipNetworkId ?? 'bip122:000000000019d6689c085ae165831e93'
 }
 
 async function askToConnect(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { systemClock } from '../../core/clock.js'
 import { parseJson } from '../../core/json.js'
-import { type HttpAnswer, request, requestTimeout } from '../../core/request.js'
+import { type HttpAnswer, readWithin, request, requestTimeout } from '../../core/request.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 
@@ -20,16 +20,17 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const status = v.object({ confirmed: v.boolean() })
 
 const coinSchema = v.object({ txid, vout: count, value: sats, status })
+const output = v.object({ scriptpubkey: v.string(), value: sats })
 const txSchema = v.object({
   txid,
   vin: v.array(
     v.object({
       txid,
       vout: count,
-      prevout: v.nullish(v.object({ scriptpubkey: v.string(), value: sats })),
+      prevout: v.optional(v.nullable(output)),
     }),
   ),
-  vout: v.array(v.object({ scriptpubkey: v.string(), value: sats })),
+  vout: v.array(output),
   status,
 })
 const spendSchema = v.object({ spent: v.boolean(), txid: v.optional(txid) })
@@ -89,36 +90,22 @@ export function readRates(network: Network): Promise<readonly { readonly [blocks
  * @throws What the nodes say, if none takes it; it may have been taken all the same.
  */
 export async function broadcast(network: Network, tx: { hex: string; id: string }): Promise<void> {
-  await Promise.any(urlsOf(network).map((url) => post(`${url}/tx`, tx)))
+  await Promise.any(urlsOf(network).map((url) => post(`${url}/tx`, tx, network.name)))
 }
 
-async function post(url: string, { hex: body, id }: { hex: string; id: string }): Promise<void> {
+async function post(url: string, { hex: body, id }: { hex: string; id: string }, service: string) {
   const controller = new AbortController()
-  const cancel = systemClock.setTimeout(() => controller.abort(new Error('timed out')), requestTimeout)
+  const cancel = systemClock.setTimeout(() => controller.abort(), requestTimeout)
   try {
     // The body is the bare hex; its type spares the CORS preflight.
     const headers = { 'content-type': 'text/plain' }
     const { signal } = controller
     const answer = await fetch(url, { method: 'POST', body, headers, signal, referrerPolicy: 'no-referrer' })
-    const text = await beginningOf(answer)
-    if (!answer.ok || text !== id) throw new Error(text)
+    const text = await (await readWithin(answer, 1_000, service)).text()
+    if (!answer.ok || text.trim() !== id) throw new Error(text)
   } finally {
     cancel()
   }
-}
-
-/** The first characters of an answer; a node may send any amount. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  while (text.length < 500) {
-    const { value } = (await reader?.read()) ?? {}
-    if (value === undefined) break
-    text += decoder.decode(value, { stream: true })
-  }
-  void reader?.cancel().catch(() => {})
-  return text.slice(0, 500).trim()
 }
 
 /** Asks one node after the other, until one answers with more than nothing. */
@@ -149,13 +136,16 @@ async function readFrom<schema extends v.GenericSchema>(
   path: string,
   schema: schema,
 ): Promise<v.InferOutput<schema>> {
-  return v.parse(schema, await contentOf(await request({ url: url + path, service, clock: systemClock })))
+  const content = await contentOf(await request({ url: url + path, service, clock: systemClock }))
+  const { success, output } = v.safeParse(schema, content)
+  if (!success) throw new Error(path)
+  return output
 }
 
 /** The content of an answer; `undefined` for what the node does not know. */
 async function contentOf({ status: code, body }: HttpAnswer): Promise<unknown> {
   if (code === 404) return undefined
-  if (code !== 200) throw new Error(`status ${code}`)
+  if (code !== 200) throw new Error(String(code))
   const text = (await body.text()).trim()
   return parseJson(text) ?? text
 }

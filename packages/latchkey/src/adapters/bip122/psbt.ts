@@ -59,7 +59,7 @@ function keysOf(btc: BtcSigner, { from, network, account }: Order): Partial<Inpu
   if (from.kind !== 'sh') return {}
   const nested = key && btc.p2sh(btc.p2wpkh(key), prefixesOf(network.caipNetworkId))
   if (nested?.redeemScript === undefined || !isSame(nested.script, from.script)) {
-    throw new Error('the public key of the account is missing')
+    throw new Error('no public key')
   }
   return { redeemScript: nested.redeemScript }
 }
@@ -76,11 +76,11 @@ function parentOf(
   { txid, vout, value }: Choice['coins'][number],
 ): Uint8Array {
   const parent = parents.get(txid)
-  if (parent === undefined) throw new Error('the transaction of a coin is missing')
+  if (parent === undefined) throw new Error('no parent')
   const read = btc.Transaction.fromRaw(parent, loose)
   const output = vout < read.outputsLength ? read.getOutput(vout) : undefined
   if (read.id !== txid || output?.amount !== value || !isSame(output.script, from.script)) {
-    throw new Error('the transaction of a coin is another one')
+    throw new Error('another parent')
   }
   return parent
 }
@@ -90,7 +90,6 @@ const loose = {
   allowUnknownInputs: true,
   allowUnknownOutputs: true,
   allowUnknownVersion: true,
-  allowLegacyWitnessUtxo: true,
   disableScriptCheck: true,
 } as const
 
@@ -99,26 +98,26 @@ const loose = {
  */
 export function faultOf(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: Order): string | undefined {
   const tx = btc.Transaction.fromPSBT(psbt)
-  if (tx.inputsLength !== choice.coins.length) return 'the number of inputs'
+  if (tx.inputsLength !== choice.coins.length) return 'inputs'
   let paid = 0n
   for (const [index, coin] of choice.coins.entries()) {
     const { txid, index: vout, sequence } = tx.getInput(index)
     if (txid === undefined || hexOf(txid) !== coin.txid || vout !== coin.vout) return `input ${index}`
-    if (sequence !== replaceable) return `the sequence of input ${index}`
+    if (sequence !== replaceable) return `sequence ${index}`
     paid += coin.value
   }
   const wanted = [
     { script: to.script, amount: choice.units },
     ...(choice.change > 0n ? [{ script: from.script, amount: choice.change }] : []),
   ]
-  if (tx.outputsLength !== wanted.length) return 'the number of outputs'
+  if (tx.outputsLength !== wanted.length) return 'outputs'
   for (const [index, { script, amount }] of wanted.entries()) {
     const output = tx.getOutput(index)
     if (output.amount !== amount || !isSame(output.script, script)) return `output ${index}`
     paid -= amount
   }
-  if (paid !== choice.fee) return 'the fee'
-  return tx.lockTime === 0 ? undefined : 'the lock time'
+  if (paid !== choice.fee) return 'fee'
+  return tx.lockTime === 0 ? undefined : 'lock'
 }
 
 const signatures = ['partialSig', 'tapKeySig', 'finalScriptSig', 'finalScriptWitness']
@@ -126,17 +125,16 @@ const signatures = ['partialSig', 'tapKeySig', 'finalScriptSig', 'finalScriptWit
 /**
  * Completes what a wallet signed: it must be the ordered transaction, signed as a whole.
  *
- * @returns The transaction in hex, and its id; or the fault.
+ * @returns The transaction in hex, and its id.
+ * @throws If it is not.
  */
 export function complete(
   btc: BtcSigner,
   ordered: Tx,
   signed: Uint8Array,
-): { readonly hex: string; readonly id: string } | { readonly fault: string } {
+): { readonly hex: string; readonly id: string } {
   const answer = btc.Transaction.fromPSBT(signed, loose)
-  if (!isSame(answer.unsignedTx, ordered.unsignedTx)) {
-    return { fault: 'the wallet has changed the transaction' }
-  }
+  if (!isSame(answer.unsignedTx, ordered.unsignedTx)) throw new Error('another transaction')
   for (let index = 0; index < answer.inputsLength; index++) {
     // Wallets may strip all else. What the signature covers comes from the order, not from what they say of it.
     const isSignature = ([name, value]: [string, unknown]) => signatures.includes(name) && value !== undefined
@@ -144,13 +142,9 @@ export function complete(
     ordered.updateInput(index, signature, true)
     const { finalScriptWitness, finalScriptSig } = signature
     if (finalScriptWitness === undefined && finalScriptSig === undefined) ordered.finalizeIdx(index)
+    if (!signsAll(btc, ordered.getInput(index))) throw new Error(`signature ${index}`)
   }
-  const bytes = ordered.extract()
-  const final = btc.Transaction.fromRaw(bytes, loose)
-  for (let index = 0; index < final.inputsLength; index++) {
-    if (!signsAll(btc, final.getInput(index))) return { fault: `input ${index} is not signed as a whole` }
-  }
-  return { hex: hexOf(bytes), id: final.id }
+  return { hex: ordered.hex, id: ordered.id }
 }
 
 /** Whether an input's signature covers all inputs and outputs (SIGHASH_ALL, or taproot's default). */

@@ -35,7 +35,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const btc = await loadBtcSigner()
   const { ordered, bytes } = await orderOf(btc, { network, transfer, fee }).catch((cause: unknown) => {
     if (isKitError(cause, 'REQUEST_TOO_LARGE')) throw cause
-    throw accountError('REVIEW_OUTDATED', { cause, details: cause instanceof Error ? cause.message : '' })
+    throw accountError('REVIEW_OUTDATED', { cause, details: messageOf(cause) })
   })
   if (!isWanted()) throw accountError('REVIEW_OUTDATED', { details: 'given up' })
   const inputs = Array.from({ length: ordered.inputsLength }, (_, index) => ({
@@ -45,12 +45,12 @@ export const sendTransfer: Transfers['send'] = async ({
   const answer = await wallet.signPsbt({ psbt: base64.encode(bytes), inputs }).catch((error: unknown) => {
     throw failureOf(error, name)
   })
-  const signed = await readSigned(() => complete(btc, ordered, base64.decode(answer)))
+  const signed = readSigned(() => complete(btc, ordered, base64.decode(answer)))
   // The visitor may have made another payment in its place.
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   await broadcast(network, signed).catch((cause: unknown) => {
     // The wallet, or a node, may have passed it on.
-    throw walletError('WALLET_ANSWER_UNCLEAR', { cause, details: 'broadcast' })
+    throw walletError('WALLET_ANSWER_UNCLEAR', { cause })
   })
   return { kind: 'transaction', id: signed.id }
 }
@@ -65,7 +65,7 @@ async function orderOf(
   { network, transfer, fee }: Pick<Parameters<Transfers['send']>[0], 'network' | 'transfer' | 'fee'>,
 ) {
   const choice = readTerms(fee)
-  if (choice === undefined || choice.units !== transfer.units) throw new Error('another transfer’s quote')
+  if (choice === undefined || choice.units !== transfer.units) throw new Error('quote')
   const ends = endsOf(btc, network, transfer)
   const known = await readCoins(network, transfer.from)
   const isThere = ({ txid, vout, value }: Choice['coins'][number]) =>
@@ -102,16 +102,15 @@ async function readParents(network: Network, { coins }: Choice): Promise<Readonl
 }
 
 /** @throws `WALLET_ANSWER_INVALID`: nothing was broadcast here, but the wallet may have. */
-async function readSigned(read: () => ReturnType<typeof complete>) {
+function readSigned(read: () => ReturnType<typeof complete>) {
   try {
-    const signed = read()
-    if ('hex' in signed) return signed
-    throw walletError('WALLET_ANSWER_INVALID', { details: signed.fault })
+    return read()
   } catch (cause) {
-    if (isKitError(cause)) throw cause
-    throw walletError('WALLET_ANSWER_INVALID', { cause, details: 'signPsbt' })
+    throw walletError('WALLET_ANSWER_INVALID', { cause, details: messageOf(cause) })
   }
 }
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '')
 
 function failureOf(error: unknown, wallet: string): KitError {
   const clearly = clearAnswer(error)

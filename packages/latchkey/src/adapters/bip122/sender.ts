@@ -26,12 +26,12 @@ export function endsOf(
   const prefixes = prefixesOf(network.caipNetworkId)
   const source = readTarget(btc, from, prefixes)
   const target = readTarget(btc, to, prefixes)
-  if (source === undefined || target === undefined) throw refusal('an address of another network')
-  if (tokenAddress !== undefined) throw refusal('not a coin')
-  if (sender?.type === 'ordinal') throw refusal('the account is for ordinals')
+  if (source === undefined || target === undefined) throw refusal('another network')
+  if (tokenAddress !== undefined) throw refusal('token')
+  if (sender?.type === 'ordinal') throw refusal('ordinal')
   const { kind } = source
-  if (kind === 'sh' && sender?.publicKey === undefined) throw refusal('the public key is missing')
-  if (kind === 'wsh') throw refusal('a script without one key')
+  if (kind === 'sh' && sender?.publicKey === undefined) throw refusal('sh')
+  if (kind === 'wsh') throw refusal('wsh')
   // A wallet with one address keeps everything there; one that tells the two apart says which is for payments.
   return { from: { ...source, kind, mayHold: sender?.type !== 'payment' }, to: target }
 }

@@ -30,12 +30,6 @@ export function isWindowProvider(value: unknown): value is WindowProvider {
   return needed.every((name) => typeof memberOf(value, name) === 'function')
 }
 
-/** Their older names of networks. */
-const networks: { readonly [name: string]: string } = {
-  livenet: 'BITCOIN_MAINNET',
-  testnet: 'BITCOIN_TESTNET',
-}
-
 /** A wallet with one account, at a property of `window`: OKX and Unisat. */
 export function windowWallet(provider: WindowProvider): BitcoinWallet {
   const call = async (name: string, ...parameters: unknown[]): Promise<unknown> => {
@@ -59,8 +53,10 @@ export function windowWallet(provider: WindowProvider): BitcoinWallet {
     async networkId() {
       const has = (name: string) => typeof provider[name] === 'function'
       if (has('getChain')) return networkByName('unisat', memberOf(await call('getChain'), 'enum'))
-      if (has('getNetwork')) return networkByName('unisat', networks[String(await call('getNetwork'))])
-      return networkByAddress(await accounts())
+      if (!has('getNetwork')) return networkByAddress(await accounts())
+      // An older wallet.
+      const name = String(await call('getNetwork')).replace('livenet', 'mainnet')
+      return networkByName('unisat', `BITCOIN_${name.toUpperCase()}`)
     },
     async signMessage({ message, protocol }) {
       const type = protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'
