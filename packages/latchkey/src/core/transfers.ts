@@ -73,7 +73,12 @@ export type Found =
    * node's answer at one time: the transfer counts as not sent only if several looks agree and the wallet no longer has
    * the request. In families whose transactions expire also this: the time has passed in which a block could contain it.
    */
-  | { readonly status: 'used'; readonly by?: string | undefined }
+  | {
+      readonly status: 'used'
+      readonly by?: string | undefined
+      /** That time has passed: even if the wallet still has the request, nothing can come of it. */
+      readonly isOver?: boolean | undefined
+    }
   /** Not known yet: it may still be sent. */
   | { readonly status: 'open' }
 

@@ -36,5 +36,5 @@ export const findTransfer: Transfers['find'] = async ({ network, transfer, asked
       ? { status: 'sent', sent: { kind: 'transaction', id: found.hash } }
       : { status: 'used', by: found.hash }
   }
-  return isOver && isComplete ? { status: 'used' } : { status: 'open' }
+  return isOver && isComplete ? { status: 'used', isOver } : { status: 'open' }
 }

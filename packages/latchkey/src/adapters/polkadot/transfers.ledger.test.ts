@@ -269,7 +269,7 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
     const sending = transfers.send({ provider, network, transfer, asked, wallet: 'Test' })
     if (outcome === undefined) {
       await expect(sending).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
-      expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'used' })
+      expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'used', isOver: true })
       return
     }
     expect(await end({ network, sent: await sending, transfer, asked })).toMatchObject({ status: outcome })
@@ -301,7 +301,7 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
     await ledger.rpc('dev_newBlock', { unsafeBlockHeight: (asked.height ?? 0) + 62 })
     expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'open' })
     await ledger.rpc('dev_newBlock')
-    expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'used' })
+    expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'used', isOver: true })
     expect(await transfers.status({ network, sent, transfer, asked })).toEqual({
       ...waiting,
       isExpired: true,

@@ -136,7 +136,7 @@ describe('what became of a transfer', () => {
     chain.runtimeOf = (height) => (height === 105 ? undefined : runtimeOf(height))
     expect(await find()).toEqual({ status: 'open' })
     chain.blocks.clear()
-    expect(await find()).toEqual({ status: 'used' })
+    expect(await find()).toEqual({ status: 'used', isOver: true })
   })
 
   test('while a block is too large to read, nothing counts as not sent', async () => {
@@ -171,9 +171,13 @@ describe('what became of a transfer', () => {
     chain.final = last - 1
     expect(await find()).toEqual({ status: 'open' })
     chain.final = last
-    expect(await find()).toEqual({ status: 'used' })
+    expect(await find()).toEqual({ status: 'used', isOver: true })
     expect(await status(hashOf('x'))).toMatchObject({ status: 'pending', isExpired: true })
   })
+})
+
+test('an answer that comes after a reload is known by its method', () => {
+  expect(transfers.methods).toEqual({ transaction: 'polkadot_signTransaction' })
 })
 
 describe('nodes', () => {

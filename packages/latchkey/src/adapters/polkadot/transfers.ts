@@ -3,6 +3,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer } from './findTransfer.js'
 import { openNode } from './node.js'
+import { signTransactionMethod } from './provider.js'
 import { readAccount } from './readAccount.js'
 import { prepareTransfer, sendTransfer } from './sendTransfer.js'
 import { readSs58 } from './ss58.js'
@@ -10,6 +11,7 @@ import { transferStatus } from './transferStatus.js'
 
 /** @see Adapter.transfers */
 export const transfers: Transfers = {
+  methods: { transaction: signTransactionMethod },
   estimate: estimateTransfer,
   prepare: prepareTransfer,
   send: sendTransfer,

@@ -52,8 +52,8 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
     dropTracked(kit, now)
   }
   if (seen?.status === 'open') keepLost(kit, now)
-  if (usedCount(kit, now) < looksToBelieve || now.status !== 'unknown') return
-  keepTracked(kit, move(now, 'notSent'))
+  if (usedCount(kit, now) < looksToBelieve || !isOpen(now)) return
+  keepTracked(kit, move(move(now, 'unknown'), 'notSent'))
   tellEnd(kit, now.intent, 'notSent')
 }
 
@@ -75,10 +75,10 @@ function recordLook(kit: Kit, { intent, status, answered }: Tracked, found: Foun
   const at = kit.clock.now()
   // Concluded already: only the time is kept, by which the next look is due.
   if (status === 'notSent') return void all.set(intent.id, { ...last, at })
-  // A wallet that has not answered may hold the request still, and send it with another number; one that has answered
-  // with another transaction may have done it there.
-  if (found.status !== 'used' || status !== 'unknown' || answered !== undefined)
-    return void all.delete(intent.id)
+  // A wallet that has not answered may hold the request still, and send it with another number, unless its time is
+  // over; one that has answered with another transaction may have done it there.
+  const isSettled = found.status === 'used' && (status === 'unknown' || found.isOver === true)
+  if (!isSettled || answered !== undefined) return void all.delete(intent.id)
   if (at - last.at >= lookInterval) all.set(intent.id, { count: last.count + 1, at })
 }
 

@@ -187,6 +187,19 @@ describe('a request that hangs', () => {
     expect(open(kit)).toMatchObject([{ status: 'asked' }])
   })
 
+  test('ends as "not sent" once no block can contain it any more, whatever the wallet does', async () => {
+    const { kit, transfers } = await reviewed({ send: vi.fn<Transfers['send']>(never) })
+    void submitSend(kit)
+    await vi.waitFor(() => expect(open(kit)).toHaveLength(1))
+    vi.mocked(transfers.find).mockResolvedValue({ status: 'used', isOver: true })
+    for (let look = 0; look < 3; look++) {
+      expect(open(kit)).toMatchObject([{ status: 'asked' }])
+      await kit.clock.advance(60_000)
+      await followSent(kit)
+    }
+    expect(open(kit)).toMatchObject([{ status: 'notSent' }])
+  })
+
   test('is kept as sent if the wallet sends it after it was given up', async () => {
     let take = (_: { kind: 'transaction'; id: string }) => {}
     const { kit } = await reviewed({ send: () => new Promise((resolve) => (take = resolve)) })
