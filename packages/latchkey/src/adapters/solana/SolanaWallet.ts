@@ -16,7 +16,9 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { isSameBytes } from './isSameBytes.js'
 import { beforeAsking } from './unasked.js'
+import { withSignature } from './withSignature.js'
 
 /** How a transaction is sent, as Solana's nodes take it. */
 export type SendOptions = {
@@ -61,6 +63,7 @@ const bytesSchema = (length?: number) =>
   )
 const signature = bytesSchema(64)
 const signed = v.object({ signature })
+const signedText = v.object({ signature, signedMessage: bytesSchema() })
 const signedIn = v.object({
   account: v.object({ address: v.unknown() }),
   signedMessage: bytesSchema(),
@@ -105,7 +108,10 @@ function inPage(provider: StandardProvider): SolanaWallet {
     },
     async signMessage(address, message) {
       const [answer] = await call('signMessage', [{ account: await accountOf(address), message }])
-      return read(signed, answer, 'signMessage').signature
+      const { signature, signedMessage } = read(signedText, answer, 'signMessage')
+      // A wallet may sign a text of its own around it, as some hardware wallets do.
+      if (isSameBytes(signedMessage, message)) return signature
+      throw walletError('WALLET_ANSWER_INVALID', { details: 'another text' })
     },
     ...(has('signIn') && {
       async signIn(address: string, input: object) {
@@ -188,11 +194,9 @@ function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
           ),
         ]
       }
-      // Older wallets return only the signature of the first account.
+      // Older wallets return only the signature of their account.
       const own = signatureIn({ signature: answer.signature ?? '' }, method)
-      const whole = Uint8Array.from(transaction)
-      whole.set(own, 1)
-      return [whole]
+      return [await withSignature(transaction, pubkey, own)]
     },
     async send(pubkey, transaction, options) {
       const method = 'solana_signAndSendTransaction'

@@ -1,5 +1,5 @@
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit'
-import type { Gate } from '../../core/adapter.js'
+import type { Adapter } from '../../core/adapter.js'
 import { isRecord } from '../../protocol/checks.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
@@ -33,13 +33,19 @@ export type SolanaProvider = {
 export function guardProvider({
   provider,
   gate,
-}: {
-  readonly provider: unknown
-  readonly gate: Gate
-}): SolanaProvider {
+  active,
+}: Parameters<NonNullable<Adapter['guardProvider']>>[0]): SolanaProvider {
   const wallet = solanaWalletOf(provider)
-  const first = async () => {
+  /** The wallet's accounts: the one that the visitor has chosen in the kit comes first. */
+  const state = async () => {
     const { addresses, networkId } = await wallet.state()
+    const chosen = active?.()
+    const isChosen = (address: string) => address === chosen
+    const others = addresses.filter((address) => !isChosen(address))
+    return { addresses: [...addresses.filter(isChosen), ...others], networkId }
+  }
+  const first = async () => {
+    const { addresses, networkId } = await state()
     const [pubkey] = addresses
     if (pubkey === undefined) throw new KitError('NOT_CONNECTED')
     return { pubkey, chainId: networkId }
@@ -58,7 +64,7 @@ export function guardProvider({
   return {
     connect: async () => (await first()).pubkey,
     async disconnect() {},
-    getAccounts: async () => (await wallet.state()).addresses,
+    getAccounts: async () => (await state()).addresses,
     async signMessage(message) {
       const who = await first()
       const asked = { method: 'solana_signMessage', params: { ...who, message: toBase58(message) } }

@@ -79,6 +79,19 @@ describe('messages', () => {
     await expect(signMessage({ ...who(provider), message: 'hello' })).rejects.toMatchObject({ code })
   })
 
+  test('a wallet that signs another text than ours is not believed', async () => {
+    const { provider } = await connectSolanaWallet(network, {
+      secret,
+      answer: ({ method }, honest) =>
+        method === 'signMessage'
+          ? { signature: new Uint8Array(64), signedMessage: new Uint8Array(5) }
+          : honest(),
+    })
+    await expect(signMessage({ ...who(provider), message: 'hello' })).rejects.toMatchObject({
+      code: 'WALLET_ANSWER_INVALID',
+    })
+  })
+
   test('a wallet that does not sign messages says which method it lacks', async () => {
     const { provider } = await connectSolanaWallet(network, {
       secret,
@@ -210,5 +223,65 @@ describe('the provider for apps', () => {
     })
     const provider = guardProvider({ provider: given, gate: (_, ask) => ask() })
     expect(await provider.signTransaction(wire)).toEqual(signTransaction(wire, secret))
+  })
+
+  describe('a signature alone', () => {
+    const other = Keypair.fromSeed(privateKeyOf(1))
+    /** Another account pays; ours signs second. */
+    const shared = () =>
+      new VersionedTransaction(
+        new TransactionMessage({
+          payerKey: other.publicKey,
+          recentBlockhash,
+          instructions: [move],
+        }).compileToV0Message(),
+      ).serialize()
+    const guarded = (signature: Uint8Array) =>
+      guardProvider({
+        provider: remote({ solana_signTransaction: () => ({ signature: toBase58(signature) }) }),
+        gate: (_, ask) => ask(),
+      })
+
+    test('goes where its account stands among the signers', async () => {
+      const wire = shared()
+      const signed = signTransaction(wire, secret)
+      expect(await guarded(signed.slice(65, 129)).signTransaction(wire)).toEqual(signed)
+    })
+
+    test('of something else, or of an account that signs nothing, is refused', async () => {
+      const invalid = { code: 'WALLET_ANSWER_INVALID' }
+      const wire = shared()
+      await expect(guarded(new Uint8Array(64).fill(1)).signTransaction(wire)).rejects.toMatchObject(invalid)
+      const foreign = new VersionedTransaction(
+        new TransactionMessage({
+          payerKey: other.publicKey,
+          recentBlockhash,
+          instructions: [],
+        }).compileToV0Message(),
+      ).serialize()
+      const own = signTransaction(wire, secret).slice(65, 129)
+      await expect(guarded(own).signTransaction(foreign)).rejects.toMatchObject(invalid)
+    })
+  })
+
+  test('it acts with the account that the visitor has chosen in the kit', async () => {
+    const asked: string[] = []
+    const chosen = Keypair.fromSeed(privateKeyOf(1)).publicKey.toBase58()
+    const requester = remote({
+      solana_signMessage({ pubkey }: { readonly pubkey: string }) {
+        asked.push(pubkey)
+        return { signature: toBase58(new Uint8Array(64)) }
+      },
+    })
+    const granted = () => ({ networkId, addresses: [address, chosen] })
+    const provider = guardProvider({
+      provider: { ...requester, granted },
+      gate: (_, ask) => ask(),
+      active: () => chosen,
+    })
+    expect(await provider.connect()).toBe(chosen)
+    expect(await provider.getAccounts()).toEqual([chosen, address])
+    await provider.signMessage(new Uint8Array(3))
+    expect(asked).toEqual([chosen])
   })
 })

@@ -1,6 +1,7 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import type { Transfer } from '../../core/transfers.js'
 import { coinTransferData, systemProgram } from './instructions.js'
+import { isSameBytes } from './isSameBytes.js'
 import { tokenAccountOf } from './tokens.js'
 
 type ReadInstruction = {
@@ -71,8 +72,4 @@ function unitsOf(data: Uint8Array): bigint | undefined {
   const at = data[0] === 12 ? 1 : 2
   if (data.length < at + 9 || (at === 2 && data[1] !== 1)) return undefined
   return new DataView(data.buffer, data.byteOffset).getBigUint64(at, true)
-}
-
-export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
