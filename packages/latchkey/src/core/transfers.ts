@@ -175,6 +175,11 @@ export type Transfers = {
     readonly transfer?: Transfer | undefined
     /** Its quote as it was reviewed. */
     readonly fee?: FeeQuote | undefined
+    /**
+     * An identical transfer that the wallet refused lately, and may have sent. A family whose transactions expire asks
+     * for the same transaction again while that is valid, because the network takes it only once.
+     */
+    readonly again?: { readonly asked: Asked; readonly fee?: FeeQuote | undefined } | undefined
   }): Promise<Asked>
   /**
    * Asks the wallet; resolves when it has accepted the transfer, long before that is in a block.

@@ -20,6 +20,12 @@ const base58 = (length: number) =>
 export const signatureSchema = base58(64)
 export const blockhashSchema = base58(32)
 
+const digits = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,20}$/),
+  v.transform((text) => BigInt(text)),
+)
+
 const termsSchema = v.object({
   blockhash: blockhashSchema,
   /** No block above this height can contain the transaction. */
@@ -28,6 +34,9 @@ const termsSchema = v.object({
   newest: v.optional(signatureSchema),
   /** No block up to this slot contains the transaction. */
   slot: v.optional(v.pipe(v.string(), v.transform(Number), count)),
+  /** The budget of the transaction, if it is not the quote's. */
+  units: v.optional(digits),
+  price: v.optional(digits),
 })
 
 export type AskedTerms = v.InferOutput<typeof termsSchema>

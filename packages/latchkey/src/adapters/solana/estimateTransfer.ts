@@ -98,4 +98,4 @@ export function budgetFor(used: bigint, recent: bigint): Budget {
   return { units, price: [barePrice, most, wanted].reduce((one, other) => (one < other ? one : other)) }
 }
 
-const priorityOf = ({ units, price }: Budget) => (units * price + 999_999n) / 1_000_000n
+export const priorityOf = ({ units, price }: Budget) => (units * price + 999_999n) / 1_000_000n

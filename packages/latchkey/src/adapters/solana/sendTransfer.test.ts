@@ -6,6 +6,8 @@ import type { Asked } from '../../core/transfers.js'
 import { connectSolanaWallet } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedNode } from '../../testing/solana/scriptedNode.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { buildTransaction } from './buildTransaction.js'
+import { instructionsOf } from './instructions.js'
 import { toBase58 } from './SolanaWallet.js'
 import { sendTransfer } from './sendTransfer.js'
 
@@ -53,6 +55,19 @@ describe('over the connection protocol', () => {
     const sending = sendRemotely(() => Promise.reject(toProviderError(error, { wallet, method })))
     await expect(sending).rejects.toMatchObject({ code })
   })
+})
+
+test('the budget that was noted goes before the one of the quote', async () => {
+  const { network } = scriptedNode({})
+  const { provider, asked: requests } = await connectSolanaWallet(network, {
+    secret,
+    features: ['signTransaction'],
+  })
+  const noted: Asked = { ...asked, terms: { ...asked.terms, units: '500', price: '7' } }
+  await sendTransfer({ provider, network, transfer, asked: noted, fee, wallet })
+  const budget = { units: 500n, price: 7n }
+  const wanted = buildTransaction(from, blockhash, await instructionsOf(transfer, budget, undefined))
+  expect(requests.at(-1)?.input.transaction).toEqual(wanted)
 })
 
 describe('in the page', () => {

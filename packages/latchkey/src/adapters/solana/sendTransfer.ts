@@ -6,11 +6,12 @@ import { walletError } from '../../protocol/walletErrors.js'
 import { readAskedTerms } from './askedTerms.js'
 import { buildTransaction } from './buildTransaction.js'
 import { instructionsOf } from './instructions.js'
+import { isSameBytes } from './isSameBytes.js'
 import { commitment, firmNodesOf } from './nodes.js'
 import { fromTerms } from './quoteTerms.js'
 import { solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 import { sendFailure } from './sendFailure.js'
-import { isSameBytes, isTransferIn } from './transferIn.js'
+import { isTransferIn } from './transferIn.js'
 
 /** @see Transfers.send */
 export const sendTransfer: Transfers['send'] = async ({
@@ -28,7 +29,8 @@ export const sendTransfer: Transfers['send'] = async ({
   if (terms === undefined || quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
     throw accountError('REVIEW_OUTDATED', { details: 'no terms' })
   }
-  const instructions = await instructionsOf(transfer, quote.budget, quote.mint)
+  const { units = quote.budget.units, price = quote.budget.price } = terms
+  const instructions = await instructionsOf(transfer, { units, price }, quote.mint)
   const transaction = buildTransaction(transfer.from, terms.blockhash, instructions)
   const method = own.canSend ? 'solana_signAndSendTransaction' : 'solana_signTransaction'
   const unlessClear = (error: unknown): never => {

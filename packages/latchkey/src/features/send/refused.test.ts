@@ -200,3 +200,17 @@ describe('a wallet that says that it cannot send', () => {
     expect(open()).toMatchObject([{ status: 'unknown' }])
   })
 })
+
+test('a family learns of the identical transfer that the wallet has refused', async () => {
+  const refusal = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })
+  const send = vi.fn<Transfers['send']>(async () => ({ kind: 'transaction', id: hash }))
+  send.mockRejectedValueOnce(refusal)
+  const prepare = vi.fn<Transfers['prepare']>(async () => ({ kind: 'transaction', nonce: 7 }))
+  const { kit, fill } = await sendKit({ send, prepare })
+  await fill('0.5')
+  await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  await submitSend(kit)
+  const [first, second] = prepare.mock.calls.map(([asking]) => asking.again)
+  expect(first).toBeUndefined()
+  expect(second).toMatchObject({ asked: { nonce: 7 }, fee: { terms: { gasLimit: '21000' } } })
+})

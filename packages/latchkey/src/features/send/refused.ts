@@ -65,6 +65,15 @@ export async function findRefused(kit: Kit, owner: Owner, known?: Asked): Promis
   return undefined
 }
 
+/** The newest transfer that the wallet has refused and that is the same as this one, as it was asked for. */
+export function refusedTwin(kit: Kit, intent: TransferIntent) {
+  const { account: address, networkId, tokenAddress, units, recipient } = intent
+  const isTwin = ({ intent: one }: Tracked<TransferIntent>) =>
+    one.units === units && one.tokenAddress === tokenAddress && one.recipient.address === recipient.address
+  const twin = refusedBy(kit, { address, networkId }).filter(isTwin).at(-1)
+  return twin?.asked && { asked: twin.asked, fee: twin.intent.fee }
+}
+
 /** Whether there is something to show: the transfer was sent, or may have been. */
 function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMoved: boolean): boolean {
   const { intent, askedAt } = tracked

@@ -17,7 +17,7 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { confirmName } from './confirmName.js'
 import { resetSend, submissionSlot } from './editSend.js'
 import { makeIntent } from './makeIntent.js'
-import { findRefused, keepRefused, unlessMoved } from './refused.js'
+import { findRefused, keepRefused, refusedTwin, unlessMoved } from './refused.js'
 import { renewReview } from './renewReview.js'
 import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
 import { keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
@@ -169,6 +169,7 @@ async function send(
         witness: await witnessOf(kit, intent),
         transfer,
         fee,
+        again: refusedTwin(kit, intent),
       })
       const earlier = await findRefused(kit, owner, asked)
       if (earlier === undefined) return asked
