@@ -81,7 +81,7 @@ export async function quote(
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units: transfer.units })
   if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
-  if (choice.units < dustOf(to.script.length)) throw accountError('TRANSFER_REFUSED', { details: 'dust' })
+  if (choice.units < dustOf(to.script.length)) throw accountError('TRANSFER_REFUSED')
   const fee = String(choice.fee)
   const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
   return { most: fee, about: fee, ...(kept > 0n ? { kept: String(kept) } : {}), terms: termsOf(choice) }

@@ -47,7 +47,7 @@ export const sendTransfer: Transfers['send'] = async ({
   })
   const signed = readSigned(() => complete(btc, ordered, base64.decode(answer)))
   // The visitor may have made another payment in its place.
-  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
+  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR')
   await broadcast(network, signed).catch((cause: unknown) => {
     // The wallet, or a node, may have passed it on.
     throw walletError('WALLET_ANSWER_UNCLEAR', { cause })

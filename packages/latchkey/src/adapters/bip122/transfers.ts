@@ -20,7 +20,7 @@ export function transfers(speed: Speed): Transfers {
     isNobodys,
     async facts({ network, to }) {
       const target = readTarget(await loadBtcSigner(), to, prefixesOf(network.caipNetworkId))
-      if (target === undefined) throw accountError('TRANSFER_REFUSED', { details: 'another network' })
+      if (target === undefined) throw accountError('TRANSFER_REFUSED')
       return { isContract: false }
     },
     // A transfer is found by the coins that its quote names.
