@@ -24,6 +24,8 @@ export type Terms = {
   /** The hash of the block at the height. */
   readonly blockHash: string
   readonly genesisHash: string
+  /** Whether the signature covers a hash of the metadata. @default it does not */
+  readonly hasMetadataHash?: boolean
 }
 
 /** The request to the wallet: what it signs is made of this alone. */
@@ -50,7 +52,7 @@ export function payloadOf({
     transactionVersion: number(runtime.transactionVersion),
     version: 4,
     mode: 0,
-    withSignedTransaction: false,
+    withSignedTransaction: true,
   }
 }
 
@@ -71,6 +73,19 @@ export function transactionOf(
     encodeTransfer(runtime, transfer, networkId),
   )
   return concatBytes(compact.enc(body.length), body)
+}
+
+/**
+ * Whether a transaction that the wallet made itself, as hardware wallets need it, is the kit's own, byte by byte: with
+ * any signature, which may cover a hash of the metadata.
+ */
+export function isOwnTransaction(terms: Omit<Terms, 'blockHash' | 'genesisHash'>, made: Uint8Array): boolean {
+  // Before the signature come two bytes of length, the version, the address's kind and the account.
+  const signature = made.slice(36, 36 + 1 + (signatureKinds[made[36] ?? signatureKinds.length]?.length ?? 0))
+  return [false, true].some(
+    (hasMetadataHash) =>
+      bytesToHex(transactionOf({ ...terms, hasMetadataHash }, signature)) === bytesToHex(made),
+  )
 }
 
 /**
@@ -107,7 +122,10 @@ const extensionsWithData = new Set([
 ])
 
 /** What a transaction itself contains of an extension. */
-function extensionOf(name: string, { nonce, height }: Pick<Terms, 'nonce' | 'height'>): Uint8Array {
+function extensionOf(
+  name: string,
+  { nonce, height, hasMetadataHash = false }: Pick<Terms, 'nonce' | 'height' | 'hasMetadataHash'>,
+): Uint8Array {
   switch (name) {
     case 'CheckMortality':
       return eraOf(height)
@@ -119,7 +137,7 @@ function extensionOf(name: string, { nonce, height }: Pick<Terms, 'nonce' | 'hei
     case 'ChargeAssetTxPayment':
       return Uint8Array.of(0, 0)
     case 'CheckMetadataHash':
-      return Uint8Array.of(0)
+      return Uint8Array.of(hasMetadataHash ? 1 : 0)
     default:
       return new Uint8Array()
   }

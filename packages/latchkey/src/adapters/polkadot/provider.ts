@@ -20,7 +20,7 @@ export type SignerPayload = {
   readonly version: number
   /** 0: the signature does not cover a hash of the metadata. */
   readonly mode?: number
-  /** The wallet must sign what it was given, and return only the signature. */
+  /** The wallet may add what its hardware needs, and then returns the whole transaction. */
   readonly withSignedTransaction?: boolean
 }
 

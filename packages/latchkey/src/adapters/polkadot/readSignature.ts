@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { walletError } from '../../protocol/walletErrors.js'
 
@@ -8,4 +9,21 @@ export function readSignature(answer: unknown, method: string): `0x${string}` {
   const result = v.safeParse(answerSchema, answer)
   if (!result.success) throw walletError('WALLET_ANSWER_INVALID', { details: method })
   return result.output.signature as `0x${string}`
+}
+
+const madeSchema = v.object({
+  signedTransaction: v.union([
+    v.pipe(v.instance(Uint8Array), v.maxLength(1_000)),
+    v.pipe(
+      v.string(),
+      v.regex(/^0x(?:[0-9a-f]{2}){1,1000}$/i),
+      v.transform((text) => hexToBytes(text.slice(2))),
+    ),
+  ]),
+})
+
+/** Reads the whole transaction from a signer's answer, if the signer made it itself. */
+export function readMade(answer: unknown): Uint8Array | undefined {
+  const result = v.safeParse(madeSchema, answer)
+  return result.success ? result.output.signedTransaction : undefined
 }

@@ -13,9 +13,9 @@ import { clearAnswer } from './clearAnswer.js'
 import { quote } from './estimateTransfer.js'
 import { finalHead } from './finalHead.js'
 import { type Ask, askNode, hash, hex, openNode } from './node.js'
-import { payloadOf, transactionOf, withKind } from './payload.js'
+import { isOwnTransaction, payloadOf, type Terms, transactionOf, withKind } from './payload.js'
 import { readProvider, signTransactionMethod } from './provider.js'
-import { readSignature } from './readSignature.js'
+import { readMade, readSignature } from './readSignature.js'
 import { loadRuntime, type Runtime } from './runtime.js'
 import { readSs58, toSs58 } from './ss58.js'
 
@@ -85,8 +85,7 @@ export const sendTransfer: Transfers['send'] = async (parameters) => {
     throw failureOf(error, wallet)
   })
   const type = transfer.sender?.type
-  const readings = withKind(readSignature(answer, signTransactionMethod), type)
-  const transactions = readings.map((signature) => transactionOf(terms, signature))
+  const transactions = transactionsOf(answer, terms, type)
   const transaction = type === undefined ? await validOf(network, terms, transactions) : transactions[0]
   if (transaction === undefined) {
     throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
@@ -109,6 +108,14 @@ async function readyToAsk({ provider, network, transfer, asked }: Parameters<Tra
   } catch (cause) {
     throw accountError('REVIEW_OUTDATED', { cause })
   }
+}
+
+/** The transactions that a signer's answer may mean; the one that it made itself, if that is the kit's own. */
+function transactionsOf(answer: unknown, terms: Terms, type: string | undefined): readonly Uint8Array[] {
+  const made = readMade(answer)
+  if (made !== undefined && isOwnTransaction(terms, made)) return [made]
+  const readings = withKind(readSignature(answer, signTransactionMethod), type)
+  return readings.map((signature) => transactionOf(terms, signature))
 }
 
 /**

@@ -268,6 +268,52 @@ describe('without a known kind of the account', () => {
   })
 })
 
+describe('a wallet that makes the transaction itself', () => {
+  /** The transaction that the kit would make, with a hash of the metadata below its signature. */
+  async function made(change = (bytes: Uint8Array) => bytes) {
+    const { extrinsic } = await transactionOf()
+    const bytes = hexToBytes(extrinsic.slice(2))
+    // The call has two bytes for its place, one for the address's kind, 32 for the account, and two for the amount.
+    bytes[bytes.length - 38] = 1
+    bytes.set(new Uint8Array(64).fill(0x22), 37)
+    return change(bytes)
+  }
+  const flipped = (bytes: Uint8Array, at: number) =>
+    bytes.map((byte, index) => (index === at ? byte ^ 4 : byte))
+  const sendMade = async (bytes: unknown) => {
+    await send({}, walletOf(() => ({ signature, signedTransaction: bytes })).provider)
+    return String(submitted().at(-1))
+  }
+  beforeEach(() => {
+    chain.runtimeOf = () => ({ specVersion: 1, place: usualPlace, hasMetadataHash: true })
+  })
+
+  test('may cover the metadata', async () => {
+    const bytes = await made()
+    expect(await sendMade(bytes)).toBe(`0x${bytesToHex(bytes)}`)
+    expect(await sendMade(`0x${bytesToHex(bytes)}`)).toBe(`0x${bytesToHex(bytes)}`)
+  })
+
+  test.each([
+    ['amount', 1],
+    ['recipient', 3],
+    ['call', 36],
+    ['tip', 39],
+    ['nonce', 40],
+    ['era', 41],
+  ])('cannot change the %s', async (_, fromEnd) => {
+    const bytes = await made((own) => flipped(own, own.length - fromEnd))
+    // What is sent is the kit's own transaction, for which the chain refuses a signature of something else.
+    expect(await sendMade(bytes)).toContain('11'.repeat(64))
+    expect(await sendMade(bytes)).not.toBe(`0x${bytesToHex(bytes)}`)
+  })
+
+  test('cannot change the sender', async () => {
+    const bytes = await made((own) => flipped(own, 10))
+    expect(await sendMade(bytes)).toContain('11'.repeat(64))
+  })
+})
+
 test('a signature that comes after the visitor has given up is not sent', async () => {
   let isWanted = true
   const { provider } = walletOf(() => {

@@ -31,12 +31,15 @@ type RuntimeOptions = {
   /** What the metadata says, if it says another version than the node. */
   readonly saidVersion?: number
   readonly place: Place
+  /** Its transactions say whether their signatures cover a hash of the metadata. */
+  readonly hasMetadataHash?: boolean
 }
 
 const deposit = 100n
 
 /** The metadata of a chain with balances and nothing else. */
-function metadataOf({ specVersion, saidVersion = specVersion, place }: RuntimeOptions): Hex {
+function metadataOf({ specVersion, saidVersion = specVersion, ...options }: RuntimeOptions): Hex {
+  const { place, hasMetadataHash } = options
   const era = Object.fromEntries(
     Array.from({ length: 256 }, (_, at) => [
       at === 0 ? 'Immortal' : `Mortal${at}`,
@@ -126,6 +129,7 @@ function metadataOf({ specVersion, saidVersion = specVersion, place }: RuntimeOp
         extension('CheckMortality', 12),
         extension('CheckNonce', 13),
         extension('ChargeTransactionPayment', 16),
+        ...(hasMetadataHash ? [extension('CheckMetadataHash', 0)] : []),
       ],
     },
     type: 5,
