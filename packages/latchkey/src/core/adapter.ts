@@ -142,11 +142,12 @@ export type Adapter = {
   signMessage(parameters: SignParameters): Promise<string>
   /**
    * Asks the wallet to sign a sign-in message (CAIP-122), for families whose wallets have a method of their own for
-   * that. The signature must be of exactly this text.
+   * that. The signature must be of exactly this text. Returns `undefined` if the wallet has not signed it, and no person
+   * refused: then the kit asks for it as a message.
    *
    * @default as `signMessage`
    */
-  signIn?(parameters: SignParameters & { readonly message: string }): Promise<string>
+  signIn?(parameters: SignParameters & { readonly message: string }): Promise<string | undefined>
   /**
    * Whether two addresses, as wallets and services write them, are the same.
    *

@@ -126,33 +126,29 @@ describe('signing in', () => {
     expect(await isSigned(message, signature ?? '')).toBe(true)
   })
 
-  test('a wallet without the method signs the text as a message', async () => {
-    const { provider, asked } = await connectSolanaWallet(network, {
-      secret,
-      features: ['signMessage'],
-    })
-    asked.length = 0
-    const signature = await signIn?.({ ...who(provider), message })
-    expect(asked.map(({ method }) => method)).toEqual(['signMessage'])
-    expect(await isSigned(message, signature ?? '')).toBe(true)
+  test.each<[string, Partial<scriptedSolanaWallet.Parameters>]>([
+    ['has no such method', { features: ['signMessage'] }],
+    ['signs another text', { answer: scripted(() => strange) }],
+    ['fails', { answer: scripted(() => Promise.reject(new Error('chain id not supported'))) }],
+  ])('a wallet that %s is asked for nothing else: that is up to the kit', async (_, options) => {
+    const { provider, asked } = await connectSolanaWallet(network, { secret, ...options })
+    expect(await signIn?.({ ...who(provider), message })).toBeUndefined()
+    expect(asked.map(({ method }) => method)).not.toContain('signMessage')
   })
 
-  test('a wallet that signs another text is asked for ours', async () => {
-    const other = scriptedSolanaWallet({ secret })
-    const { provider, asked } = await connectSolanaWallet(network, {
-      secret,
-      async answer({ method }, honest) {
-        if (method !== 'signIn') return honest()
-        const account = { address: other.address }
-        return { account, signedMessage: new Uint8Array(9), signature: new Uint8Array(64) }
-      },
-    })
-    asked.length = 0
-    const signature = await signIn?.({ ...who(provider), message })
-    expect(asked.map(({ method }) => method)).toEqual(['signIn', 'signMessage'])
-    expect(await isSigned(message, signature ?? '')).toBe(true)
+  test('a refusal by the user ends it', async () => {
+    const refuse = () => Promise.reject(new Error('User rejected the request.'))
+    const { provider } = await connectSolanaWallet(network, { secret, answer: scripted(refuse) })
+    await expect(signIn?.({ ...who(provider), message })).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
   })
 })
+
+const strange = { account: { address }, signedMessage: new Uint8Array(9), signature: new Uint8Array(64) }
+
+/** A wallet that answers a request to sign in so. */
+function scripted(answer: () => unknown): NonNullable<scriptedSolanaWallet.Parameters['answer']> {
+  return ({ method }, honest) => (method === 'signIn' ? answer() : honest())
+}
 
 describe('the provider for apps', () => {
   const payer = Keypair.fromSeed(secret)

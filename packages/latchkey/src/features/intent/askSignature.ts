@@ -1,3 +1,4 @@
+import type { SignParameters } from '../../core/adapter.js'
 import { initialIntentState, type PlainIntent } from '../../core/intent.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
@@ -40,15 +41,25 @@ export async function askSignature(kit: Kit, asked: Asked): Promise<string> {
   // A new sign-in replaces the attempt before.
   for (const one of same) dropTracked(kit, one)
   const { address, networkId, facts } = account
-  const asking = askWallet(kit, intent, {
-    request(provider) {
-      const who = { provider, address, networkId, wallet: intent.wallet, ...(facts && { account: facts }) }
-      if (asked.kind === 'signIn' && adapter.signIn !== undefined)
-        return adapter.signIn({ ...who, message: asked.message })
-      return adapter.signMessage({ ...who, message: asked.message })
-    },
-  })
-  const { answer, tracked } = await untilGivenUp(kit, intent.id, asking)
+  const isOpen = () => kit.store.getState().intent?.open.some((one) => one.intent.id === intent.id) === true
+  const ask = <answer>(sign: (who: SignParameters) => Promise<answer>, isWanted?: () => boolean) =>
+    askWallet(kit, intent, {
+      request: (provider) =>
+        sign({
+          ...{ provider, address, networkId, wallet: intent.wallet, message: asked.message },
+          ...(facts && { account: facts }),
+        }),
+      isWanted,
+    })
+  const asking = async () => {
+    const { kind, message } = asked
+    const signIn = kind === 'signIn' ? adapter.signIn : undefined
+    if (signIn === undefined) return ask(adapter.signMessage)
+    const { answer, tracked } = await ask((who) => signIn({ ...who, message: message as string }))
+    // A second prompt, with the same checks before it, unless the visitor has given up meanwhile.
+    return answer === undefined ? ask(adapter.signMessage, isOpen) : { answer, tracked }
+  }
+  const { answer, tracked } = await untilGivenUp(kit, intent.id, asking())
   dropTracked(kit, tracked)
   return answer
 }
