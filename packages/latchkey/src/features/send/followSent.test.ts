@@ -156,6 +156,19 @@ describe('a transaction whose nonce is used', () => {
     expect(status.mock.calls.find(([asked]) => asked.sent.id === hash)?.[0].others).toEqual([other, other])
   })
 
+  test('is replaced, and not sent, if another transfer has what spends its coins', async () => {
+    const { kit, now, wait } = setUp([{ status: 'confirmed', hash: other }])
+    keepSent(kit, sent)
+    keepSent(kit, { ...plain, id: other, hash: other, intentId: 'another', status: 'confirmed' })
+    const ownOf = () => now()?.find(({ id }) => id === hash)
+    for (let look = 0; look < 3; look++) {
+      expect(ownOf()).toMatchObject({ status: 'pending', hash })
+      await followSent(kit)
+      await wait(60_000)
+    }
+    expect(ownOf()).toMatchObject({ status: 'replaced', hash })
+  })
+
   test('is not called replaced by a node that only lagged behind', async () => {
     const { kit, now, wait } = setUp([outrun, outrun, waiting, outrun, outrun, { status: 'confirmed', hash }])
     keepSent(kit, sent)
