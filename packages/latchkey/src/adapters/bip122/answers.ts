@@ -33,14 +33,18 @@ export function readAccounts(value: unknown): readonly AccountFacts[] {
   const addresses = new Set(ofBitcoin.map((one) => written(one.address)))
   return [...addresses].map((address) => {
     const entries = ofBitcoin.filter((one) => written(one.address) === address)
-    const { publicKey = '', path } = entries[0] ?? {}
-    const said = new Set(entries.map(({ purpose }) => types.get(purpose)))
+    const { publicKey, path } = entries[0] ?? {}
+    const said = new Set(entries.map(({ purpose }) => typeOf(purpose, address)))
     // A wallet with one address keeps payments and collectibles there.
     const [only = 'shared'] = said.size > 1 || addresses.size === 1 ? [] : said
-    const isKey = /^[0-9a-f]{64,130}$/i.test(publicKey)
-    return { address, type: only, ...(isKey ? { publicKey } : {}), ...(path === undefined ? {} : { path }) }
+    const isKey = publicKey && /^[0-9a-f]{64,130}$/i.test(publicKey)
+    return { address, type: only, ...(isKey && { publicKey }), ...(path && { path }) }
   })
 }
+
+/** Beside other addresses, wallets keep collectibles at a taproot one, whether they say so or not. */
+const typeOf = (purpose: string, address: string) =>
+  types.get(purpose || (/^(bc|tb|bcrt)1p/.test(address) ? 'ordinal' : ''))
 
 /** By what a wallet says that an address is for, the type of the account. */
 const types: ReadonlyMap<string, string> = new Map([

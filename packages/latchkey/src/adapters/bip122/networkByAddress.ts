@@ -15,8 +15,6 @@ export function networkByAddress(accounts: readonly Pick<AccountFacts, 'address'
   const [first] = accounts
   if (first === undefined) throw invalid('accounts')
   const { address } = first
-  const name = /^(bc1|[13])/i.test(address) ? 'mainnet' : /^bcrt1/i.test(address) ? 'regtest' : 'testnet'
-  const known = chains.find(({ standard }) => standard === `bitcoin:${name}`)
-  if (known === undefined) throw invalid('network')
-  return known.networkId
+  const name = /^(bc1|[13])/i.test(address) ? 'Mainnet' : /^bcrt1/i.test(address) ? 'Regtest' : 'Testnet'
+  return networkByName('satsConnect', name)
 }

@@ -156,6 +156,8 @@ test('an address is for payments only if the wallet calls it nothing else', () =
     readAccounts(list.map(([address, purpose]) => ({ address, purpose }))).map(({ type }) => type)
   const { payment, ordinals, nested } = ada
   expect(typesOf([[payment], [nested]])).toEqual(['shared', 'shared'])
+  expect(typesOf([[payment], [ordinals]])).toEqual(['shared', 'ordinal'])
+  expect(typesOf([[ordinals]])).toEqual(['shared'])
   const both = [
     [payment, 'payment'],
     [payment.toUpperCase(), 'ordinals'],

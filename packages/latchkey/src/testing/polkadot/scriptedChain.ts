@@ -157,7 +157,7 @@ export function eventsOf(
 }
 
 /** A block of the scripted chain. A missing part is one that the node refuses to give. */
-export type ScriptedBlock = { readonly extrinsics?: readonly Hex[] | 'large'; readonly events?: Hex }
+type ScriptedBlock = { readonly extrinsics?: readonly Hex[] | 'large'; readonly events?: Hex }
 
 /** What the scripted chain says; a test changes it as it goes. */
 export type ScriptedChain = {
