@@ -25,13 +25,7 @@ export function clearAnswer(error: unknown): 'refused' | 'unsupported' | undefin
   }
 }
 
-/** Codes with which the connection protocol's client fails before it asks the wallet. */
-const beforeAsking = new Set(['METHOD_NOT_APPROVED', 'CHAIN_NOT_APPROVED', 'REQUEST_TOO_LARGE'])
-
 /** The kit's error, if the wallet was never asked over the connection protocol; else `undefined`. */
 export function notAsked(error: unknown): KitError | undefined {
-  if (!(error instanceof ProviderRpcError)) return undefined
-  const { cause } = error.cause
-  const code = cause instanceof Error && cause.name === 'SignError' && 'code' in cause ? cause.code : ''
-  return beforeAsking.has(String(code)) ? error.cause : undefined
+  return error instanceof ProviderRpcError && walletAnswer(error).isUnasked ? error.cause : undefined
 }

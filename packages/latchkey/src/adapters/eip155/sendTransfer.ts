@@ -6,11 +6,11 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { isRecord } from '../../protocol/checks.js'
 import { type Eip1193Provider, isEip1193Provider } from '../../protocol/Eip1193Provider.js'
 import type { KitError } from '../../protocol/errors.js'
-import { ProviderRpcError } from '../../protocol/ProviderRpcError.js'
 import { isTransactionHash } from '../../protocol/rpcMethods.js'
 import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { toHexChainId } from '../../protocol/toHexChainId.js'
 import { toWalletError } from '../../protocol/toWalletError.js'
+import { walletAnswer } from '../../protocol/walletAnswer.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { callOf } from './callOf.js'
 import { clearAnswer } from './clearAnswer.js'
@@ -73,25 +73,11 @@ function failureOf(error: unknown, method: string, wallet: string): KitError {
       return walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method }, cause: error })
     }
     const failure = toWalletError(error, { wallet, method })
-    return isNotAsked(error) ? failure : toUnclear(failure)
+    return walletAnswer(error).isUnasked ? failure : toUnclear(failure)
   } catch {
     // Reading the wallet's error threw, so nothing is known of what the wallet did.
     return walletError('WALLET_ANSWER_UNCLEAR')
   }
-}
-
-/** Codes (`SignErrorCode`) with which the connection protocol's client fails before it asks the wallet. */
-const beforeAsking = new Set(['METHOD_NOT_APPROVED', 'CHAIN_NOT_APPROVED', 'REQUEST_TOO_LARGE'])
-
-function isNotAsked(error: unknown): boolean {
-  if (!(error instanceof ProviderRpcError)) return false
-  const { cause } = error.cause
-  return (
-    cause instanceof Error &&
-    cause.name === 'SignError' &&
-    'code' in cause &&
-    beforeAsking.has(String(cause.code))
-  )
 }
 
 /**

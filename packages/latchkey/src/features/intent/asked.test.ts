@@ -31,6 +31,20 @@ test('open requests survive a reload, however large their pictures are', () => {
   expect(after.open()).toEqual(ids)
 })
 
+test('refused requests make room for open ones, and open ones that do not fit are said not to be stored', () => {
+  const storage = memoryStorage()
+  const { kit } = kitOf(storage)
+  const large = { fee: { most: '1', about: '1', terms: { coins: 'A'.repeat(22_000) } } }
+  const refused = { ...transfer('refused', large), status: 'refused' } as const
+  expect(keepTracked(kit, refused)).toBe(true)
+  expect(keepTracked(kit, transfer('one', large))).toBe(true)
+  expect(keepTracked(kit, transfer('two', large))).toBe(true)
+  expect(keepTracked(kit, transfer('three', large))).toBe(false)
+  const after = kitOf(storage)
+  loadAsked(after.kit)
+  expect(after.open()).toEqual(['one', 'two'])
+})
+
 test.each([1e9, -1, 78, 1.5])('a stored transfer that counts %d decimals is not read', (decimals) => {
   expect(askedItem.read([transfer('one'), transfer('two', { decimals })])).toEqual([transfer('one')])
 })

@@ -49,7 +49,22 @@ export function keepTracked(kit: Kit, tracked: Tracked): boolean {
   if (!isTransfer(tracked)) return true
   const others = before.filter(({ intent }) => intent.id !== tracked.intent.id)
   const all = tracked.status === 'notSent' ? others : [...others, tracked].slice(-limit)
-  return kit.storage.write(askedItem, all.map(storableTracked))
+  const list = storable(all)
+  return list !== undefined && kit.storage.write(askedItem, list)
+}
+
+/** The most characters of all together: an item of more than 64 kB would not be read back. */
+const storedLength = 60_000
+
+/** Makes room by leaving out the oldest refused ones; `undefined` if the open ones alone are too many. */
+function storable(all: readonly TrackedTransfer[]): readonly TrackedTransfer[] | undefined {
+  const list = all.map(storableTracked)
+  while (JSON.stringify(list).length > storedLength) {
+    const refused = list.findIndex(({ status }) => status === 'refused')
+    if (refused < 0) return undefined
+    list.splice(refused, 1)
+  }
+  return list
 }
 
 /** As it is stored. */

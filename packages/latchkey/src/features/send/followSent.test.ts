@@ -321,16 +321,16 @@ test.each([1e9, -1, 78, 1.5])('what is stored with %d decimals is not read', (de
   expect(sentItem.read([plain, { ...plain, id: other, decimals }])).toEqual([plain])
 })
 
-test('the newest transfers are stored if there is no room for all', () => {
+test('the newest transfers are stored if there is no room for all, first those that are still followed', () => {
   const storage = memoryStorage()
   const { kit } = setUp([], storage)
   for (let index = 0; index < 12; index++) {
     const id = `0x${String(index).padStart(8_000, '0')}`
-    keepSent(kit, { ...plain, kind: 'calls', id, sentAt: plain.sentAt + index })
+    const status = index === 0 || index === 11 ? 'pending' : 'confirmed'
+    keepSent(kit, { ...plain, kind: 'calls', id, status, sentAt: plain.sentAt + index })
   }
   const after = loadSent(setUp([], storage).kit)
-  expect(after).toHaveLength(7)
-  expect(after[0]?.sentAt).toBe(plain.sentAt + 11)
+  expect(after.map(({ sentAt }) => sentAt - plain.sentAt)).toEqual([11, 10, 9, 8, 7, 6, 0])
 })
 
 describe('two tabs', () => {

@@ -147,15 +147,17 @@ function further(known: Sent | undefined, told: Sent): Sent {
 
 /** The most characters of all together that are stored: the storage takes an item of 64 kB at most, or none of it. */
 const storedLength = 60_000
-/** Returns what there is room for: small pictures, and as many of the newest transfers as fit. */
+/** Returns what there is room for: small pictures, and as many as fit, first those that are still followed. */
 function storable(all: readonly Sent[]): readonly Sent[] {
   let left = storedLength
-  return all
-    .map((sent) =>
-      withSmallPicture({ ...sent, ...(sent.origin && { origin: storableTracked(sent.origin) }) }),
-    )
-    .filter((sent) => {
-      left -= JSON.stringify(sent).length + 1
-      return left >= 0
-    })
+  const small = all.map((sent) =>
+    withSmallPicture({ ...sent, ...(sent.origin && { origin: storableTracked(sent.origin) }) }),
+  )
+  const isFollowed = ({ status }: Sent) => status === 'pending'
+  const inTurn = [...small.filter(isFollowed), ...small.filter((sent) => !isFollowed(sent))]
+  const kept = inTurn.filter((sent) => {
+    left -= JSON.stringify(sent).length + 1
+    return left >= 0
+  })
+  return small.filter((sent) => kept.includes(sent))
 }
