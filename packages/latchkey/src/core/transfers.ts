@@ -31,6 +31,8 @@ export type FeeQuote = {
   readonly about: string
   /** What the token itself takes of the amount, in its base units: the recipient gets so much less. @default nothing */
   readonly withheld?: string | undefined
+  /** What the transfer spends may hold collectibles, which it would give away; nothing on the chain tells. */
+  readonly mayHoldCollectibles?: true | undefined
   /**
    * The family's own data behind the quote, passed back to it in {@link Transfers.prepare} and {@link Transfers.send};
    * no other code reads it.

@@ -232,6 +232,7 @@ export const ar: Texts = {
   'send.nobodys': 'لا أحد يملك مفتاح هذا العنوان. ما ترسله إليه يضيع.',
   'send.unverified': 'هذا الرمز غير مدرج في أي قائمة. يمكن لأي شخص تسمية رمز بأي اسم.',
   'send.withheld': 'يحتفظ الرمز بـ {kept} منها. يحصل المستلم على {rest}.',
+  'send.collectibles': 'قد تحمل إحدى العملات المصروفة مقتنى رقميًا، مثل نقش (inscription).',
   'send.contractOf': 'عقد الرمز',
   'send.symbolDiffers': 'تسمّي قائمتك هذا الرمز {listed}، لكن عقده يسمّيه {symbol}.',
   'send.priceMoved': 'كان السعر {price} قبل ذلك.',

@@ -237,6 +237,7 @@ export const de: Texts = {
   'send.nobodys': 'Niemand hat den Schlüssel zu dieser Adresse. Was du dorthin sendest, ist verloren.',
   'send.unverified': 'Dieser Token steht auf keiner Liste. Jeder kann einem Token jeden Namen geben.',
   'send.withheld': 'Der Token behält davon {kept}. Beim Empfänger kommen {rest} an.',
+  'send.collectibles': 'Eine der ausgegebenen Münzen kann ein Sammelstück tragen, etwa eine Inscription.',
   'send.contractOf': 'Token-Vertrag',
   'send.symbolDiffers': 'Deine Liste nennt diesen Token {listed}, sein Vertrag aber {symbol}.',
   'send.priceMoved': 'Der Preis war vorhin {price}.',

@@ -231,6 +231,7 @@ export const en = {
   'send.nobodys': 'Nobody has the key to this address. What you send there is lost.',
   'send.unverified': 'No list knows this token. Anyone can give a token any name.',
   'send.withheld': 'The token keeps {kept} of it. The recipient gets {rest}.',
+  'send.collectibles': 'A coin that this spends may hold a collectible, such as an inscription.',
   'send.contractOf': 'Token contract',
   'send.symbolDiffers': 'Your list says {listed}, but the contract says {symbol}.',
   'send.priceMoved': 'The price was {price} earlier.',

@@ -234,6 +234,7 @@ export const es: Texts = {
   'send.nobodys': 'Nadie tiene la clave de esta dirección. Lo que envíes allí se pierde.',
   'send.unverified': 'Este token no está en ninguna lista. Cualquiera puede dar cualquier nombre a un token.',
   'send.withheld': 'El token se queda con {kept}. El destinatario recibe {rest}.',
+  'send.collectibles': 'Una moneda que se gasta puede contener un coleccionable, como una inscripción.',
   'send.contractOf': 'Contrato del token',
   'send.symbolDiffers': 'Tu lista llama a este token {listed}, pero su contrato lo llama {symbol}.',
   'send.priceMoved': 'El precio era antes {price}.',

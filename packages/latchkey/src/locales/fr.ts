@@ -234,6 +234,7 @@ export const fr: Texts = {
   'send.unverified':
     'Ce jeton n’est sur aucune liste. N’importe qui peut donner n’importe quel nom à un jeton.',
   'send.withheld': 'Le token en retient {kept}. Le destinataire reçoit {rest}.',
+  'send.collectibles': 'Une des pièces dépensées peut porter un objet de collection, comme une inscription.',
   'send.contractOf': 'Contrat du jeton',
   'send.symbolDiffers': 'Votre liste appelle ce jeton {listed}, mais son contrat l’appelle {symbol}.',
   'send.priceMoved': 'Le prix était de {price} auparavant.',

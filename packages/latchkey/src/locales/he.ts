@@ -231,6 +231,7 @@ export const he: Texts = {
   'send.nobodys': 'לאיש אין המפתח לכתובת הזו. מה שתשלחו אליה יאבד.',
   'send.unverified': 'האסימון הזה לא מופיע באף רשימה. כל אחד יכול לתת לאסימון כל שם.',
   'send.withheld': 'האסימון משאיר אצלו {kept}. הנמען מקבל {rest}.',
+  'send.collectibles': 'מטבע שנוצל כאן עשוי לשאת פריט אספנות, כגון inscription.',
   'send.contractOf': 'חוזה האסימון',
   'send.symbolDiffers': 'ברשימה שלך האסימון נקרא {listed}, אבל בחוזה שלו {symbol}.',
   'send.priceMoved': 'המחיר היה קודם {price}.',

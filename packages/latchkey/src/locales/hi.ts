@@ -231,6 +231,7 @@ export const hi: Texts = {
   'send.nobodys': 'इस पते की कुंजी किसी के पास नहीं है। वहाँ भेजा हुआ खो जाता है।',
   'send.unverified': 'यह टोकन किसी सूची में नहीं है। कोई भी टोकन को कोई भी नाम दे सकता है।',
   'send.withheld': 'टोकन इसमें से {kept} रख लेता है। पाने वाले को {rest} मिलता है।',
+  'send.collectibles': 'खर्च हो रहे किसी सिक्के में संग्रहणीय वस्तु हो सकती है, जैसे inscription।',
   'send.contractOf': 'टोकन का कॉन्ट्रैक्ट',
   'send.symbolDiffers': 'आपकी सूची में यह टोकन {listed} है, पर इसके कॉन्ट्रैक्ट में {symbol}।',
   'send.priceMoved': 'पहले कीमत {price} थी।',

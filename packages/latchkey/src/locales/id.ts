@@ -233,6 +233,7 @@ export const id: Texts = {
   'send.nobodys': 'Tidak ada yang memiliki kunci alamat ini. Yang Anda kirim ke sana akan hilang.',
   'send.unverified': 'Token ini tidak ada di daftar mana pun. Siapa saja dapat menamai token sesukanya.',
   'send.withheld': 'Token ini menahan {kept}. Penerima mendapat {rest}.',
+  'send.collectibles': 'Koin yang dibelanjakan mungkin menyimpan barang koleksi, misalnya inskripsi.',
   'send.contractOf': 'Kontrak token',
   'send.symbolDiffers': 'Daftar Anda menyebut token ini {listed}, tetapi kontraknya menyebut {symbol}.',
   'send.priceMoved': 'Harga sebelumnya {price}.',

@@ -232,6 +232,7 @@ export const it: Texts = {
   'send.nobodys': 'Nessuno ha la chiave di questo indirizzo. Ciò che invii lì è perso.',
   'send.unverified': 'Questo token non è in nessuna lista. Chiunque può dare qualsiasi nome a un token.',
   'send.withheld': 'Il token ne trattiene {kept}. Il destinatario riceve {rest}.',
+  'send.collectibles': 'Una moneta spesa può contenere un oggetto da collezione, come un’iscrizione.',
   'send.contractOf': 'Contratto del token',
   'send.symbolDiffers': 'La tua lista chiama questo token {listed}, ma il suo contratto lo chiama {symbol}.',
   'send.priceMoved': 'Prima il prezzo era {price}.',

@@ -234,6 +234,8 @@ export const ja: Texts = {
   'send.nobodys': 'このアドレスの鍵は誰も持っていません。送ったものは失われます。',
   'send.unverified': 'このトークンはどのリストにもありません。トークンの名前は誰でも自由に付けられます。',
   'send.withheld': 'このうち {kept} はトークンが差し引きます。受取人に届くのは {rest} です。',
+  'send.collectibles':
+    '使われるコインには、インスクリプションなどのコレクティブルが含まれている可能性があります。',
   'send.contractOf': 'トークンのコントラクト',
   'send.symbolDiffers': '一覧ではこのトークンは {listed} ですが、コントラクトでは {symbol} です。',
   'send.priceMoved': '先ほどの価格は {price} でした。',

@@ -234,6 +234,7 @@ export const pl: Texts = {
   'send.nobodys': 'Nikt nie ma klucza do tego adresu. To, co tam wyślesz, przepadnie.',
   'send.unverified': 'Tego tokena nie ma na żadnej liście. Każdy może nadać tokenowi dowolną nazwę.',
   'send.withheld': 'Token zatrzymuje z tego {kept}. Odbiorca dostaje {rest}.',
+  'send.collectibles': 'Wydawana moneta może zawierać przedmiot kolekcjonerski, na przykład inskrypcję.',
   'send.contractOf': 'Kontrakt tokena',
   'send.symbolDiffers': 'Twoja lista nazywa ten token {listed}, a jego kontrakt {symbol}.',
   'send.priceMoved': 'Wcześniej cena wynosiła {price}.',

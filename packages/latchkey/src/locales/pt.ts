@@ -233,6 +233,7 @@ export const pt: Texts = {
   'send.unverified':
     'Este token não está em nenhuma lista. Qualquer pessoa pode dar qualquer nome a um token.',
   'send.withheld': 'O token retém {kept}. O destinatário recebe {rest}.',
+  'send.collectibles': 'Uma moeda gasta aqui pode conter um colecionável, como uma inscrição.',
   'send.contractOf': 'Contrato do token',
   'send.symbolDiffers': 'Sua lista chama este token de {listed}, mas o contrato o chama de {symbol}.',
   'send.priceMoved': 'O preço era {price} antes.',

@@ -231,6 +231,7 @@ export const th: Texts = {
   'send.nobodys': 'ไม่มีใครมีกุญแจของที่อยู่นี้ สิ่งที่คุณส่งไปจะสูญหาย',
   'send.unverified': 'โทเค็นนี้ไม่อยู่ในรายการใด ใครก็ตั้งชื่อโทเค็นเป็นอะไรก็ได้',
   'send.withheld': 'โทเค็นหักไว้ {kept} ผู้รับจะได้ {rest}',
+  'send.collectibles': 'เหรียญที่ใช้อาจมีของสะสมอยู่ เช่น inscription',
   'send.contractOf': 'สัญญาของโทเค็น',
   'send.symbolDiffers': 'รายการของคุณเรียกโทเค็นนี้ว่า {listed} แต่สัญญาเรียกว่า {symbol}',
   'send.priceMoved': 'ก่อนหน้านี้ราคาคือ {price}',

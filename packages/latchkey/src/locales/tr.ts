@@ -231,6 +231,7 @@ export const tr: Texts = {
   'send.nobodys': 'Bu adresin anahtarı kimsede yok. Oraya gönderdiğin kaybolur.',
   'send.unverified': 'Bu token hiçbir listede yok. Herkes bir tokene istediği adı verebilir.',
   'send.withheld': 'Token bunun {kept} kadarını kesiyor. Alıcıya {rest} ulaşır.',
+  'send.collectibles': 'Harcanan bir para birimi, yazıt gibi bir koleksiyon parçası taşıyor olabilir.',
   'send.contractOf': 'Token sözleşmesi',
   'send.symbolDiffers': 'Listende bu token {listed}, sözleşmesinde ise {symbol}.',
   'send.priceMoved': 'Fiyat daha önce {price} idi.',

@@ -232,6 +232,7 @@ export const vi: Texts = {
   'send.nobodys': 'Không ai có khóa của địa chỉ này. Những gì bạn gửi đến đó sẽ mất.',
   'send.unverified': 'Token này không có trong danh sách nào. Ai cũng có thể đặt tên bất kỳ cho token.',
   'send.withheld': 'Token giữ lại {kept}. Người nhận được {rest}.',
+  'send.collectibles': 'Một đồng được chi có thể mang vật sưu tầm, chẳng hạn inscription.',
   'send.contractOf': 'Hợp đồng của token',
   'send.symbolDiffers': 'Danh sách của bạn gọi token này là {listed}, nhưng hợp đồng gọi là {symbol}.',
   'send.priceMoved': 'Giá trước đó là {price}.',

@@ -231,6 +231,7 @@ export const zhHans: Texts = {
   'send.nobodys': '没有人持有此地址的密钥。发送到那里的资产将会丢失。',
   'send.unverified': '没有任何列表收录此代币。任何人都可以给代币取任何名字。',
   'send.withheld': '代币会扣留 {kept}。收款人收到 {rest}。',
+  'send.collectibles': '花费的币中可能带有收藏品，例如铭文。',
   'send.contractOf': '代币合约',
   'send.symbolDiffers': '您的列表将此代币称为 {listed}，但其合约称为 {symbol}。',
   'send.priceMoved': '之前的价格是 {price}。',

@@ -231,6 +231,7 @@ export const zhHant: Texts = {
   'send.nobodys': '沒有人持有此地址的金鑰。傳送到那裡的資產將會遺失。',
   'send.unverified': '沒有任何清單收錄此代幣。任何人都可以替代幣取任何名字。',
   'send.withheld': '代幣會扣留 {kept}。收款人收到 {rest}。',
+  'send.collectibles': '花費的幣中可能帶有收藏品，例如銘文。',
   'send.contractOf': '代幣合約',
   'send.symbolDiffers': '您的清單將此代幣稱為 {listed}，但其合約稱為 {symbol}。',
   'send.priceMoved': '先前的價格是 {price}。',

@@ -84,7 +84,13 @@ export async function quote(
   if (choice.units < dustOf(to.script.length)) throw accountError('TRANSFER_REFUSED')
   const fee = String(choice.fee)
   const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
-  return { most: fee, about: fee, ...(kept > 0n ? { kept: String(kept) } : {}), terms: termsOf(choice) }
+  return {
+    most: fee,
+    about: fee,
+    ...(kept > 0n && { kept: String(kept) }),
+    ...(from.mayHold && { mayHoldCollectibles: true }),
+    terms: termsOf(choice),
+  }
 }
 
 /** How many transactions that wait are looked at. */

@@ -142,12 +142,13 @@ function payableUnits(
   return payable
 }
 
-function quoteOf({ most, about, kept, withheld, terms }: FeeQuote): FeeQuote {
+function quoteOf({ most, about, kept, withheld, mayHoldCollectibles, terms }: FeeQuote): FeeQuote {
   return {
     most,
     about,
     ...(kept === undefined ? {} : { kept }),
     ...(withheld === undefined ? {} : { withheld }),
+    ...(mayHoldCollectibles && { mayHoldCollectibles }),
     ...(terms === undefined ? {} : { terms }),
   }
 }

@@ -8,6 +8,16 @@ import { clear, draw, patience } from '../../testing/draw.js'
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(clear)
 
+test('coins that may hold a collectible: the review says so', async () => {
+  const estimate = async () => ({ most: '1', about: '1', mayHoldCollectibles: true }) as const
+  const { kit, fill } = await sendKit({ estimate })
+  openModal(kit, { view: { name: 'WalletSend' } })
+  await fill('0.5')
+  draw(kit)
+  await reviewSend(kit)
+  await expect.element(page.getByText(/may hold a collectible/), patience).toBeVisible()
+})
+
 test.each([
   ['a hundredth', '5000000000000000', 'Send', '0.005', '0.495'],
   ['more', '5000000000000001', 'Send anyway', '0.005000000000000001', '0.494999999999999999'],

@@ -182,6 +182,7 @@ function Review({ review, network, onLeave }: Review.Props) {
       {withheld === undefined ? null : (
         <Caution text={text('send.withheld', withheld)} isGrave={withheld.isGrave} />
       )}
+      {intent.fee?.mayHoldCollectibles ? <Caution text={text('send.collectibles')} /> : null}
       {listedSymbol === undefined ? null : (
         <Caution text={text('send.symbolDiffers', { symbol, listed: listedSymbol })} isGrave />
       )}
