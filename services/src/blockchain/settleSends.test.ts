@@ -110,14 +110,14 @@ describe('after an answer that broke off', () => {
     expect(replies).toEqual([{ result: hash }])
   })
 
-  test('a refusal of a transaction that nobody knows stays', async () => {
+  test('a refusal of a transaction that nobody knows is not passed on: the first node may still have it', async () => {
     const refusal = error('insufficient funds')
     const { replies } = await ask(
       [send],
       { eth_sendRawTransaction: 'break', eth_getTransactionByHash: null },
       { eth_sendRawTransaction: refusal, eth_getTransactionByHash: null },
     )
-    expect(replies).toEqual([refusal])
+    expect(replies).toEqual([{ error: { code: -32603, message: 'A node may have taken the transaction' } }])
   })
 
   test('without that, a refusal costs no second call', async () => {
@@ -129,6 +129,20 @@ describe('after an answer that broke off', () => {
 
 describe('a transaction that a node took without a sound answer', () => {
   const found = { eth_getTransactionByHash: { hash, blockNumber: null } }
+
+  test.each(['request timed out', 'Internal error', 'replacement transaction underpriced'])(
+    'the node said "%s": the answer is the hash',
+    async (message) => {
+      const { replies } = await ask([send], { ...found, eth_sendRawTransaction: error(message) })
+      expect(replies).toEqual([{ result: hash }])
+    },
+  )
+
+  test('the node said that it failed, and does not know it: the answer is open', async () => {
+    const node = { eth_sendRawTransaction: error('request timed out'), eth_getTransactionByHash: null }
+    const { replies } = await ask([send], node)
+    expect(replies).toMatchObject([{ error: { code: -32603 } }])
+  })
 
   test('the only node broke off: the answer is the hash', async () => {
     const { replies } = await ask([send], { ...found, eth_sendRawTransaction: 'break' })

@@ -14,13 +14,18 @@ const alreadyThere = /already known|alreadyknown|(?<!un)known transaction|alread
 const numberUsed =
   /nonce (is )?too low|oldnonce|nonce has already been used|invalid nonce|already in (the )?(mempool|pool)/i
 
+/** What nodes say where something of theirs failed, perhaps after they had taken the transaction. */
+const failedWithin = /timed? ?out|timeout|deadline|internal (server )?error/i
+/** What they say of another transaction with the same number: perhaps of this very one. */
+const underpriced = /underpriced/i
+
 /** How a family's sent transactions are recognised. */
 export type SendRules = {
   /** Computes the id of the transaction that a call sends; `undefined` if it cannot be known. */
   idOf(call: RpcCall | undefined): string | undefined
   /** Whether a node's message says that it has the transaction. */
   isThere(message: string): boolean
-  /** Whether it says that something used the transaction's number or coins: perhaps this very transaction. */
+  /** Whether it may say so of a transaction that it has: something used its number or coins, or the node failed. */
   isUsed(message: string): boolean
   /**
    * Whether an error counts as no answer.
@@ -84,8 +89,8 @@ export function isSend({ method }: RpcCall): boolean {
 export const sendRules: SendRules = {
   idOf: hashOf,
   isThere: (message) => alreadyThere.test(message),
-  isUsed: (message) => numberUsed.test(message),
-  isUnsure: () => false,
+  isUsed: (message) => [numberUsed, failedWithin, underpriced].some((words) => words.test(message)),
+  isUnsure: ({ message }, isAgain) => isAgain || failedWithin.test(message),
 }
 
 /** Computes the hash of a transaction that a call sends; `undefined` for kinds whose hash another rule gives. */
