@@ -79,9 +79,12 @@ export async function quote(
     (coin) => isSpendable(coin, from) && (coin.isConfirmed || made.includes(coin.txid)),
   )
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
-  const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units: transfer.units })
+  const least = dustOf(to.script.length)
+  // The form asks for the fee of 1 satoshi while it has no amount that could be paid.
+  const units = transfer.units > 1n ? transfer.units : least
+  const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units })
   if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
-  if (choice.units < dustOf(to.script.length)) throw accountError('TRANSFER_REFUSED')
+  if (choice.units < least) throw accountError('TRANSFER_REFUSED')
   const fee = String(choice.fee)
   const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
   return {

@@ -159,6 +159,9 @@ describe('transfers on a chain', () => {
     const estimate = (transfer: Transfer) => transfers.estimate({ network, transfer })
     const refused = { code: 'TRANSFER_REFUSED' }
     await expect(estimate(transferTo(grace.payment, 293n))).rejects.toMatchObject(refused)
+    await expect(estimate(transferTo(grace.payment, 2n))).rejects.toMatchObject(refused)
+    // The form asks so before it has an amount.
+    expect(Number((await estimate(transferTo(grace.payment, 1n))).most)).toBeGreaterThan(0)
     await expect(estimate(transferTo(grace.payment, 10n ** 15n))).rejects.toMatchObject({
       code: 'INSUFFICIENT_FEE_FUNDS',
     })
