@@ -277,6 +277,14 @@ test('once a page is full, its newest blocks are of the last seconds', async () 
   expect(node.calls.filter((call) => call.startsWith('["eth_getBlockByNumber",["latest"'))).toHaveLength(1)
 })
 
+test('a page never goes on above the place that was asked for', async () => {
+  const { source } = await setUp()
+  const asked = { minedAt: 1_500_000_000_000, block: 1_000, index: 0 }
+  const page = await source.page(account, { before: asked, limit: 50, budget: { left: 60 } })
+  expect(page.reading).toBeDefined()
+  expect(page.floor).toEqual(asked)
+})
+
 test('a node that told wrong logs once is read on when it tells the right ones', async () => {
   const chain = { blocks: 1_000_000, transactions: 60, kinds: ['tokenOut' as const] }
   const { node, source } = await setUp(chain)

@@ -200,12 +200,21 @@ export function createAccountSource(
     return {
       entries,
       facts,
-      ...(isRest ? { floor: { minedAt: bottom.lowTime, block: bottom.low, index: 0 } } : {}),
+      ...(isRest ? { floor: notAbove(query.before, bottom) } : {}),
       ...((isRest && !isFull) || isLate || isBehind || reader.isMending(account)
         ? { reading: readingOf(bottom.low, { first, head }) }
         : {}),
       ...(lacks.length === 0 ? {} : { lacks }),
     }
+  }
+
+  /** Where the next page begins: while newer blocks than the place that was asked for are read, at that place. */
+  function notAbove(
+    before: Place | undefined,
+    { low, lowTime }: { readonly low: number; readonly lowTime: number },
+  ): Place {
+    const floor: Place = { minedAt: lowTime, block: low, index: 0 }
+    return before === undefined || isBelow(floor, before) ? floor : before
   }
 
   return {
