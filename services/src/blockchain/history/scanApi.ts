@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { NodeError, ServerBusy } from '../../outbound/post.js'
 import type { Api } from '../sources/createApi.js'
-import { readRows } from '../sources/fields.js'
+import { readMost } from '../sources/fields.js'
 import { NotOffered } from '../sources/NotOffered.js'
 import type { Hex } from './Entry.js'
 import type { ScanList } from './scanLists.js'
-import { type ScanRow, scanRowSchema } from './scanRow.js'
+import { type ScanRow, scanRowSchemas } from './scanRow.js'
 
 const answerSchema = v.object({ status: v.string(), message: v.string(), result: v.unknown() })
 
@@ -21,7 +21,7 @@ export type ScanApi = {
   account(action: string, query: { readonly [name: string]: string }): Promise<unknown>
 }
 
-/** Malformed rows are left out, and count for `isFull`. `isMissing`: the explorer keeps no such list. */
+/** A few malformed rows are left out, and count for `isFull`. `isMissing`: the explorer keeps no such list. */
 export type ScanPart = {
   readonly rows: readonly ScanRow[]
   readonly isFull: boolean
@@ -60,7 +60,7 @@ export function createScanApi(api: Api, url: string): ScanApi {
       try {
         const rows = await account(name, query)
         if (!Array.isArray(rows)) throw new NodeError('an answer in no known form')
-        return { rows: readRows(rows.slice(0, count), scanRowSchema), isFull: rows.length >= count }
+        return { rows: readMost(rows.slice(0, count), scanRowSchemas[name]), isFull: rows.length >= count }
       } catch (error) {
         // Some explorers lack some lists.
         if (error instanceof NotOffered && !essential.has(name))

@@ -1,5 +1,6 @@
 import { cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
+import { ifTold } from '../sources/fields.js'
 import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
 import type { Facts } from './Known.js'
 import { approvalOf } from './readCall.js'
@@ -11,7 +12,7 @@ const address = v.pipe(
   v.regex(/^0x[0-9a-f]{40}$/i),
   v.transform((value) => value.toLowerCase() as Hex),
 )
-/** Explorers return an empty string for a missing value. */
+/** A field that may be missing, or hold something else. */
 const perhaps = <schema extends v.GenericSchema>(schema: schema) =>
   v.optional(v.fallback(v.union([schema, v.undefined()]), undefined))
 const hash = v.pipe(
@@ -30,8 +31,15 @@ const bytes = v.pipe(
   v.transform((value) => value.toLowerCase() as Hex),
 )
 
+const empty = v.pipe(
+  v.literal(''),
+  v.transform(() => undefined),
+)
+/** A number that may be missing: explorers then return an empty string. Anything else makes its row unreadable. */
+const unitsIfTold = ifTold(v.union([empty, units]))
+
 /** A row of any list; its fields depend on the list. */
-export const scanRowSchema = v.pipe(
+const rowSchema = v.pipe(
   v.object({
     blockNumber: count,
     timeStamp: v.pipe(count, v.maxValue(8_640_000_000_000)),
@@ -42,10 +50,10 @@ export const scanRowSchema = v.pipe(
     nonce: perhaps(count),
     from: address,
     to: perhaps(address),
-    value: perhaps(units),
+    value: unitsIfTold,
     contractAddress: perhaps(address),
-    tokenID: perhaps(units),
-    tokenValue: perhaps(units),
+    tokenID: unitsIfTold,
+    tokenValue: unitsIfTold,
     tokenName: perhaps(v.string()),
     tokenSymbol: perhaps(v.string()),
     tokenDecimal: perhaps(count),
@@ -58,7 +66,25 @@ export const scanRowSchema = v.pipe(
   v.transform(({ hash, transactionHash, ...row }) => ({ ...row, hash: hash ?? transactionHash ?? '0x' })),
   v.check(({ hash }) => hash.length === 66),
 )
-export type ScanRow = v.InferOutput<typeof scanRowSchema>
+export type ScanRow = v.InferOutput<typeof rowSchema>
+
+const transactionSchema = v.pipe(
+  rowSchema,
+  v.check(({ value }) => value !== undefined),
+)
+/** Without its number, an amount of a collectible would look like one of a fungible token. */
+const collectibleSchema = v.pipe(
+  rowSchema,
+  v.check(({ tokenID, value }) => tokenID !== undefined || value === undefined),
+)
+/** A row of each list. Some explorers leave out the amounts of collectibles. */
+export const scanRowSchemas = {
+  txlist: transactionSchema,
+  txlistinternal: rowSchema,
+  tokentx: rowSchema,
+  tokennfttx: collectibleSchema,
+  token1155tx: collectibleSchema,
+} satisfies { readonly [list in ScanList]: v.GenericSchema }
 
 /** All rows of one transaction, by list. */
 export type ScanRows = ReadonlyMap<ScanList, readonly ScanRow[]>

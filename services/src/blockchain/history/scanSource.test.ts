@@ -60,6 +60,12 @@ const moved = (number: number, more: Row = {}) => ({
   ...more,
 })
 
+/** Readable rows that are not about the account, so that a few unreadable ones are no failure of the explorer. */
+const foreign = (row: (number: number, more: Row) => Row, count = 40) =>
+  Array.from({ length: count }, (_, index) =>
+    row(100 + index, { from: other.toLowerCase(), to: token.toLowerCase() }),
+  )
+
 describe('history from an explorer', () => {
   test('shows sent and received coin, tokens and collectibles', async () => {
     const { history } = await setUp({
@@ -165,6 +171,7 @@ describe('history from an explorer', () => {
   test('skips invalid rows', async () => {
     const { history } = await setUp({
       txlist: [
+        ...foreign(outer),
         outer(9, { value: '-1' }),
         outer(8, { from: 'nobody' }),
         outer(7, { timeStamp: '1e99' }),
@@ -172,6 +179,7 @@ describe('history from an explorer', () => {
         outer(5, { nonce: 'NaN', gasUsed: '1e30' }),
       ],
       tokentx: [
+        ...foreign(moved),
         moved(4, { contractAddress: `0x${'d4'.repeat(20)}`, tokenDecimal: '255' }),
         moved(3, { value: '0' }),
         // Without decimals nobody knows how much that is.
@@ -183,12 +191,51 @@ describe('history from an explorer', () => {
     const { data } = await history()
     expect(data.map(summary)).toEqual([
       ['receive', 'confirmed', 10, []],
-      ['send', 'confirmed', 9, []],
       ['send', 'confirmed', 5, [['out', '1', 'ETH']]],
       ['receive', 'confirmed', 4, []],
       ['receive', 'confirmed', 1, [['in', '1.5', 'S IX']]],
     ])
   })
+
+  test.each([['1.5'], ['-1'], ['0x5'], ['1e18'], [''], [undefined]])(
+    'leaves out a transaction with the value %j',
+    async (value) => {
+      const { value: _value, ...rest } = outer(9)
+      const row = value === undefined ? rest : { ...rest, value }
+      const { history } = await setUp({ txlist: [...foreign(outer), row, outer(1)] })
+      expect((await history()).data.map(({ metadata }) => Number(metadata.hash))).toEqual([1])
+    },
+  )
+
+  test.each(['tokennfttx', 'token1155tx'])(
+    'a row of %s without a readable number never becomes a transfer of a fungible token',
+    async (list) => {
+      const { history } = await setUp({
+        [list]: [
+          ...foreign((number, more) => moved(number, { tokenID: '1', ...more })),
+          moved(5, { tokenID: 'x' }),
+          moved(4, { tokenID: '-7', tokenValue: '2' }),
+          moved(3),
+          moved(2, { tokenID: '9', tokenValue: '1.5' }),
+          moved(1, { tokenID: '7', value: '' }),
+        ],
+      })
+      const { data } = await history()
+      expect(data.map(summary)).toEqual([['receive', 'confirmed', 1, [['in', '1', 'Six Coin #7']]]])
+    },
+  )
+
+  test.each(['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'])(
+    'error: more than a tenth of the rows of %s cannot be read',
+    async (list) => {
+      const of = (number: number, more: Row) => outer(number, { tokenID: '7', ...more })
+      const rows = (bad: number) => [...foreign(of, 20 - bad), ...Array(bad).fill(of(9, { value: '1.5' }))]
+      const few = await setUp({ [list]: rows(2) })
+      expect((await few.ask())[0]).toBe(200)
+      const many = await setUp({ [list]: rows(3) })
+      expect(await many.ask()).toMatchObject([502, { error: { code: 'CHAIN_UNREACHABLE' } }])
+    },
+  )
 
   test('treats a list that the explorer lacks as empty, and caches an answer for ten seconds', async () => {
     const { history, asked, clock, answer } = await setUp({ txlist: [outer(1)] })

@@ -1,30 +1,46 @@
 import * as v from 'valibot'
 import { type Entry, type Hex, type Movement, zeroAddress } from '../history/Entry.js'
 import type { Facts } from '../history/Known.js'
-import { addressField, dateField, hashField, hexCount, hexUnits, perhaps, toFacts } from './fields.js'
+import { addressField, dateField, hashField, hexCount, hexUnits, ifTold, perhaps, toFacts } from './fields.js'
 
-/** A row of `alchemy_getAssetTransfers`. Its `value` is a float, so the amount is taken from `rawContract`. */
-export const transferSchema = v.object({
-  blockNum: hexCount,
-  hash: hashField,
-  /** Tells apart two transfers of one transaction. */
-  uniqueId: perhaps(v.pipe(v.string(), v.maxLength(200))),
-  from: addressField,
-  to: v.nullish(addressField, null),
-  asset: perhaps(v.string()),
-  category: v.picklist(['external', 'internal', 'erc20', 'erc721', 'erc1155']),
-  erc721TokenId: perhaps(hexUnits),
-  tokenId: perhaps(hexUnits),
-  erc1155Metadata: perhaps(
-    v.pipe(v.array(v.object({ tokenId: hexUnits, value: hexUnits })), v.maxLength(100)),
-  ),
-  rawContract: v.object({
-    value: perhaps(hexUnits),
-    address: perhaps(addressField),
-    decimal: perhaps(hexCount),
+/** Most parts of one batch of collectibles that are read. */
+const batchLimit = 100
+
+/**
+ * A row of `alchemy_getAssetTransfers`. Its `value` is a float, so the amount is taken from `rawContract`. A row that does
+ * not tell what it moved is unreadable.
+ */
+export const transferSchema = v.pipe(
+  v.object({
+    blockNum: hexCount,
+    hash: hashField,
+    /** Tells apart two transfers of one transaction. */
+    uniqueId: perhaps(v.pipe(v.string(), v.maxLength(200))),
+    from: addressField,
+    to: v.nullish(addressField, null),
+    asset: perhaps(v.string()),
+    category: v.picklist(['external', 'internal', 'erc20', 'erc721', 'erc1155']),
+    erc721TokenId: ifTold(hexUnits),
+    tokenId: ifTold(hexUnits),
+    erc1155Metadata: ifTold(
+      v.pipe(
+        v.array(v.unknown()),
+        v.transform((parts) => parts.slice(0, batchLimit)),
+        v.array(v.object({ tokenId: hexUnits, value: hexUnits })),
+      ),
+    ),
+    rawContract: v.object({
+      value: ifTold(hexUnits),
+      address: perhaps(addressField),
+      decimal: perhaps(hexCount),
+    }),
+    metadata: v.object({ blockTimestamp: dateField }),
   }),
-  metadata: v.object({ blockTimestamp: dateField }),
-})
+  v.check(({ category, erc721TokenId, tokenId, erc1155Metadata, rawContract }) => {
+    if (category === 'erc721') return (erc721TokenId ?? tokenId) !== undefined
+    return (category === 'erc1155' ? erc1155Metadata : rawContract.value) !== undefined
+  }),
+)
 export type AlchemyTransfer = v.InferOutput<typeof transferSchema>
 
 /**

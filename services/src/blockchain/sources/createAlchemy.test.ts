@@ -119,9 +119,13 @@ test.each([
   })
 })
 
+/** Readable rows that are not about the account, so that a few unreadable ones are no failure of the source. */
+const foreign = Array.from({ length: 60 }, (_, index) => row(100 + index, { from: other, to: other }))
+
 test('drops hostile rows', async () => {
   const { page } = await setUp({
     received: [
+      ...foreign,
       row(9, { hash: '0x12' }),
       row(8, { metadata: { blockTimestamp: '1999-01-01T00:00:00Z' } }),
       row(7, { metadata: { blockTimestamp: '2999-01-01T00:00:00Z' } }),
@@ -138,6 +142,51 @@ test('drops hostile rows', async () => {
   expect(entries.map(({ block }) => block)).toEqual([2])
   // An amount of 255 decimals cannot be shown.
   expect(facts.get(token)?.decimals).toBeNull()
+})
+
+const raw = (value: unknown, more: Fields = {}) => ({
+  rawContract: { value, address: token, decimal: '0x6', ...more },
+})
+test.each<[string, Fields]>([
+  ['coin in decimal digits', raw('1500000')],
+  ['a negative amount of coin', raw('-0x5')],
+  ['a float of coin', raw(1.5)],
+  ['no amount of coin', raw(null)],
+  ['tokens without 0x', { category: 'erc20', ...raw('16e360') }],
+  ['tokens without an amount', { category: 'erc20', ...raw(undefined) }],
+  ['a collectible with an unreadable number', { category: 'erc721', erc721TokenId: '7', ...raw(null) }],
+  ['a collectible without a number', { category: 'erc721', ...raw(null) }],
+  [
+    'a batch with a float',
+    { category: 'erc1155', erc1155Metadata: [{ tokenId: '0x9', value: 1.5 }], ...raw(null) },
+  ],
+  ['a batch without parts', { category: 'erc1155', ...raw(null) }],
+])('leaves out a transfer, and a page of this transfer alone is a failure: %s', async (_name, more) => {
+  const unreadable = row(2, { from: account, to: other, ...more })
+  const { page } = await setUp({ sent: [...foreign, row(1, { from: account, to: other }), unreadable] })
+  const { entries } = await page()
+  expect(entries.map(({ block }) => block)).toEqual([1])
+  const { page: faulty } = await setUp({ sent: [unreadable] })
+  await expect(faulty()).rejects.toMatchObject({ name: 'NodeError' })
+})
+
+test('reads the first hundred parts of a larger batch', async () => {
+  const erc1155Metadata = Array.from({ length: 120 }, (_, index) => ({ tokenId: hex(index), value: '0x1' }))
+  const { page } = await setUp({ received: [row(1, { category: 'erc1155', erc1155Metadata, ...raw(null) })] })
+  const { entries } = await page()
+  expect(entries.map(({ movements }) => movements.length)).toEqual([100])
+})
+
+test('error: more than a tenth of the rows cannot be read', async () => {
+  const rows = (bad: number) => [...foreign.slice(0, 20 - bad), ...Array(bad).fill(row(1, raw('1.5')))]
+  const { page } = await setUp({ received: rows(2) })
+  expect((await page()).entries).toEqual([])
+  for (const lists of [{ received: rows(3) }, { sent: rows(3) }]) {
+    const { page: faulty, supplier } = await setUp(lists)
+    await expect(faulty()).rejects.toMatchObject({ name: 'NodeError' })
+    if (lists.received !== undefined)
+      await expect(supplier.collectibles?.(account)).rejects.toMatchObject({ name: 'NodeError' })
+  }
 })
 
 test.each<[string, object]>([

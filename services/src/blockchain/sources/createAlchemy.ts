@@ -6,7 +6,7 @@ import type { Collectible } from '../history/Known.js'
 import { listedOn } from '../history/listedOn.js'
 import { type AlchemyTransfer, factsOf, movementsOf, toEntry, transferSchema } from './alchemyRow.js'
 import { createApi } from './createApi.js'
-import { addressField, hexUnits, isPossibleTime, perhaps, readRows } from './fields.js'
+import { addressField, hexUnits, isPossibleTime, perhaps, readMost, readRows } from './fields.js'
 import type { Holding, Supplier } from './Supplier.js'
 import type { SourceEntry } from './sourceEntry.js'
 import { endBlockOf, toPage, withListed } from './toPage.js'
@@ -72,7 +72,7 @@ export function createAlchemy(context: Context, entry: SourceEntry, closing: Abo
     for (let count = 0; count < answersAtOnce; count++) {
       const more = next === undefined ? {} : { pageKey: next }
       const answer = await askTransfers({ [side]: account, toBlock, ...more })
-      const read = readRows(answer.transfers, transferSchema)
+      const read = readMost(answer.transfers, transferSchema)
       rows.push(
         ...read.filter(({ metadata }) => isPossibleTime(metadata.blockTimestamp, context.clock.now())),
       )
@@ -108,7 +108,7 @@ export function createAlchemy(context: Context, entry: SourceEntry, closing: Abo
         excludeZeroValue: true,
       })
       const found = new Map<string, Collectible>()
-      for (const { standard, token, tokenId, to } of readRows(transfers, transferSchema).flatMap(
+      for (const { standard, token, tokenId, to } of readMost(transfers, transferSchema).flatMap(
         movementsOf,
       )) {
         if ((standard !== 'ERC721' && standard !== 'ERC1155') || to !== account) continue

@@ -94,9 +94,33 @@ test('never follows a link to another server', async () => {
   expect(upstream.asked.every((path) => path.startsWith('GET /v1/1/address/'))).toBe(true)
 })
 
+/** Readable items that are not about the account, so that a few unreadable ones are no failure of the source. */
+const foreign = Array.from({ length: 60 }, (_, index) => item(100 + index, { to_address: other }))
+
+test.each([['1.5'], ['-1'], ['0x5'], ['1e18'], [''], [5]])(
+  'leaves out an item with the value %j',
+  async (value) => {
+    const { page } = await setUp([[...foreign, item(2, { from_address: account, value }), item(1)]])
+    const { entries } = await page()
+    expect(entries.map(({ block }) => block)).toEqual([1])
+  },
+)
+
+test('error: more than a tenth of the items cannot be read', async () => {
+  const items = (bad: number) => [
+    ...foreign.slice(0, 20 - bad),
+    ...Array(bad).fill(item(1, { value: '1.5' })),
+  ]
+  const { page } = await setUp([items(2)])
+  expect((await page()).entries).toEqual([])
+  const { page: faulty } = await setUp([items(3)])
+  await expect(faulty()).rejects.toMatchObject({ name: 'NodeError' })
+})
+
 test('drops hostile items', async () => {
   const { page } = await setUp([
     [
+      ...foreign,
       item(9, { tx_hash: 'x' }),
       item(8, { block_signed_at: '2008-12-31T00:00:00Z' }),
       item(7, { block_signed_at: '2100-01-01T00:00:00Z' }),

@@ -12,6 +12,7 @@ import {
   decimalUnits,
   isPossibleTime,
   perhaps,
+  readMost,
   readRows,
   toFacts,
 } from './fields.js'
@@ -122,7 +123,7 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
       if (count === pagesAtOnce) throw new NodeError('has this too far back')
       const path = number === undefined ? 'transactions_v3/' : `transactions_v3/page/${number}/`
       const data = await ask(account, path, transactionsSchema)
-      const read = readRows(data.items, goldrushSchema)
+      const read = readMost(data.items, goldrushSchema)
       items.push(...read.filter((item) => isPossibleTime(item.block_signed_at, context.clock.now())))
       if (number !== undefined) pages.set(number, Math.max(0, ...read.map((item) => item.block_height)))
       number = numberIn(data.links?.prev)

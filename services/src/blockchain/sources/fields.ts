@@ -1,5 +1,6 @@
 import { cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
+import { NodeError } from '../../outbound/post.js'
 import type { Hex } from '../history/Entry.js'
 import type { Facts } from '../history/Known.js'
 
@@ -43,6 +44,13 @@ export const dateField = v.pipe(
 /** A field that may be missing, or hold something else. */
 export const perhaps = <schema extends v.GenericSchema>(schema: schema) =>
   v.optional(v.fallback(v.union([schema, v.undefined()]), undefined))
+const absent = v.pipe(
+  v.null(),
+  v.transform(() => undefined),
+)
+/** A field that may be missing or `null`. Anything else of another form makes its row unreadable. */
+export const ifTold = <schema extends v.GenericSchema>(schema: schema) =>
+  v.optional(v.union([absent, schema]))
 
 /** Before the first block of any chain, in epoch milliseconds: 3 January 2009. */
 const earliest = Date.UTC(2009, 0, 3)
@@ -74,4 +82,18 @@ export function readRows<schema extends v.GenericSchema>(
     const result = v.safeParse(schema, row)
     return result.success ? [result.output] : []
   })
+}
+
+/**
+ * Reads the rows of a page of transactions or transfers. A few unreadable ones are dropped.
+ *
+ * @throws `NodeError` if more than a tenth is unreadable: a history with so many gaps is worse than another source's
+ */
+export function readMost<schema extends v.GenericSchema>(
+  rows: readonly unknown[],
+  schema: schema,
+): readonly v.InferOutput<schema>[] {
+  const read = readRows(rows, schema)
+  if ((rows.length - read.length) * 10 > rows.length) throw new NodeError('rows in no known form')
+  return read
 }

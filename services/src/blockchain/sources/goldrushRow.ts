@@ -9,6 +9,7 @@ import {
   dateField,
   decimalUnits,
   hashField,
+  ifTold,
   perhaps,
   readRows,
   toFacts,
@@ -23,7 +24,7 @@ export const goldrushSchema = v.object({
   successful: v.boolean(),
   from_address: addressField,
   to_address: v.nullish(addressField, null),
-  value: perhaps(decimalUnits),
+  value: ifTold(decimalUnits),
   fees_paid: perhaps(decimalUnits),
   log_events: v.nullish(v.pipe(v.array(v.unknown()), v.maxLength(10_000)), null),
 })
