@@ -2,4 +2,5 @@
 import { ensurePolkadotInstalled } from '../install.mjs'
 
 ensurePolkadotInstalled()
-await import('../../chains/polkadot/start.mjs')
+// Not as a literal: the types of its packages are not there before they are installed.
+await import(new URL('../../chains/polkadot/start.mjs', import.meta.url).href)
