@@ -24,9 +24,10 @@ const entry = 'virtual:entry'
  * @param {readonly string[]} [options.lazy] Parts of the paths of modules that load later: if given, writes only what
  * these modules add to the host's code.
  * @param {readonly RegExp[]} [options.without] More packages that do not count.
+ * @param {boolean} [options.isWhole] Also writes all that the code loads later.
  * @returns {Promise<string[]>} The written file's name.
  */
-export async function bundle({ code, from, out, name, lazy = [], without = [] }) {
+export async function bundle({ code, from, out, name, lazy = [], without = [], isWhole = false }) {
   const build = await rolldown({
     input: entry,
     cwd: from,
@@ -35,7 +36,7 @@ export async function bundle({ code, from, out, name, lazy = [], without = [] })
     plugins: [virtual(code, from)],
     logLevel: 'silent',
   })
-  const { output } = await build.generate({ format: 'esm', minify: true })
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: !isWhole })
   await build.close()
   const chunks = new Map(output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [])))
 

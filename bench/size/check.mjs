@@ -1,7 +1,7 @@
 // The size budgets, in bytes after gzip; React and viem are the host's own and do not count. `size-limit` reads the
 // bundles that this writes, and fails if one is over its budget.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -106,9 +106,9 @@ for (const tag of ['uk', 'ru', 'hi', 'th']) {
   })
 }
 
-// A family, with all that it loads later, beyond what the kit and eip155 share with it. Encodings and hashes that its
-// chain library brings anyway belong to that library.
-const shared = ["export * from 'latchkey'", ...modulesOf('eip155')]
+// A family's entry with all that it loads later, beyond what the kit and eip155 share with it (docs/decisions/188).
+// Encodings and hashes that its chain library brings anyway belong to that library.
+const shared = ["export * from 'latchkey'", "export * from 'latchkey/eip155'"]
 for (const [namespace, without] of /** @type {const} */ ([
   ['solana', []],
   ['bip122', [/^@scure\/base$/]],
@@ -118,7 +118,7 @@ for (const [namespace, without] of /** @type {const} */ ([
   bundles.push({
     name: `the family ${namespace}, without its chain library: at most 12 kB over ${sharedSize} B`,
     limit: `${sharedSize + 12_000} B`,
-    files: await bundleLines(namespace, [...shared, ...modulesOf(namespace)], without),
+    files: await bundleLines(namespace, [...shared, `export * from 'latchkey/${namespace}'`], without),
   })
 }
 
@@ -133,20 +133,12 @@ const cli = join(root, 'node_modules/size-limit/bin.js')
 const { status } = spawnSync(process.execPath, [cli], { cwd: out, stdio: 'inherit' })
 process.exit(status ?? 1)
 
-/** Lines that import every module of a family. @param {string} namespace */
-function modulesOf(namespace) {
-  const folder = `dist/adapters/${namespace}`
-  return readdirSync(join(latchkey, folder))
-    .filter((file) => file.endsWith('.js'))
-    .map((file, index) => `export * as ${namespace}${index} from './${folder}/${file}'`)
-}
-
 /** @param {string} name @param {readonly string[]} lines @param {readonly RegExp[]} without */
 function bundleLines(name, lines, without) {
-  return bundle({ code: lines.join('\n'), from: latchkey, out, name, without })
+  return bundle({ code: lines.join('\n'), from: latchkey, out, name, without, isWhole: true })
 }
 
 /** @param {readonly string[]} files */
 function sizeOf(files) {
-  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file))).length, 0)
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file)), { level: 9 }).length, 0)
 }
