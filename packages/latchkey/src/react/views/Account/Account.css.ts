@@ -38,25 +38,35 @@ export default css`
     font-size: var(--size-s);
     font-weight: 500;
   }
+  /* Both lines are as high without their text and with the button as with the text alone. */
   .account-total,
-  .account-balance {
-    max-inline-size: 100%;
-    overflow-wrap: anywhere;
-    text-align: center;
-  }
-  .account-total {
-    margin-block-start: 4px;
-    font-size: var(--size-xl);
-    font-weight: 650;
-    font-variant-numeric: tabular-nums;
-  }
   .account-balance {
     display: flex;
     align-items: center;
+    justify-content: center;
     gap: 6px;
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+    text-align: center;
+    font-variant-numeric: tabular-nums;
+  }
+  .account-total {
+    min-block-size: 1lh;
+    font-size: var(--size-xl);
+    font-weight: 650;
+  }
+  .account-unknown {
+    color: var(--muted);
+    font-size: var(--size-m);
+    font-weight: 500;
+  }
+  .account-balance {
     min-block-size: 24px;
     color: var(--muted);
-    font-variant-numeric: tabular-nums;
+  }
+  .account-total .icon-button,
+  .account-balance .icon-button {
+    margin-block: -10px;
   }
   .account-actions {
     display: flex;

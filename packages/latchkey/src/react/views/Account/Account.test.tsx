@@ -103,6 +103,24 @@ test('the token that the host counts in has its picture beside the balance, in t
   await expect.poll(beside('.host-button-balance'), patience).toEqual([image])
 })
 
+test('no control moves when the balance and the total arrive', async () => {
+  const { kit, gate } = await setUp()
+  const arrival = createDeferred()
+  gate.before = arrival.promise
+  draw(kit)
+  openModal(kit, { view: { name: 'Account' } })
+  const tab = page.getByRole('tab', { name: 'Activity' })
+  const total = page.getByText('$2.00', { exact: true })
+  await expect.element(tab, patience).toBeVisible()
+  const top = () => tab.element().getBoundingClientRect().top - dialogTop()
+  const dialogTop = () => page.getByRole('dialog').element().getBoundingClientRect().top
+  const before = top()
+  expect(total.elements()).toEqual([])
+  arrival.resolve(undefined)
+  await expect.element(total.first(), patience).toBeVisible()
+  expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
+})
+
 /** Records everything that the modal renders from now on: its texts, and whether something was loading. */
 function watchDrawn() {
   const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])

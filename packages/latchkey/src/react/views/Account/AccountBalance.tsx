@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { fetchBalance } from '../../../features/account/fetchBalance.js'
 import { accountOf } from '../../../features/account/state.js'
 import { localNumber } from '../../../protocol/amounts/localNumber.js'
@@ -14,18 +14,14 @@ import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 import { totalTextOf } from '../Token/worthOf.js'
 
 /**
- * The account's balance of the network's coin, or of the host's token for it, to 3 decimals, rounded down, with a
- * refresh button. Shows no number if it is unknown.
+ * The account's worth, and below it the balance of the network's coin, or of the host's token for it, to 3 decimals,
+ * rounded down. Without a worth the balance comes first. Both lines keep their place from the first paint, so that the
+ * buttons below stay where they are when the numbers arrive.
  */
 export function AccountBalance() {
-  const text = useText()
   const fetch = useAction(fetchBalance)
-  const locale = useKitState((state) => state.locale.tag)
-  const account = useKitState((state) => accountOf(state))
-  const balance = useKitState((state) => account && state.account.balances[account.caipAddress])
-  const portfolio = useKitState((state) => account && state.account.portfolios?.[account.caipAddress])
-  const image = useKitState((state) => account && state.options.tokens?.[account.networkId]?.image)
-  const caipAddress = account?.caipAddress
+  const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
+  const total = useTotal()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has another balance.
   useEffect(() => {
@@ -33,48 +29,69 @@ export function AccountBalance() {
     fetch().catch(() => {})
   }, [fetch, caipAddress])
 
+  return (
+    <>
+      <div className="account-total">{total === undefined ? <Coin /> : total}</div>
+      <div className="account-balance">{total === undefined ? null : <Coin />}</div>
+    </>
+  )
+}
+
+/** The worth of all priced tokens; a placeholder while it is read, `undefined` where there is none. */
+function useTotal(): ReactNode | undefined {
+  const text = useText()
+  const locale = useKitState((state) => state.locale.tag)
+  const portfolio = useKitState((state) => {
+    const account = accountOf(state)
+    return account && state.account.portfolios?.[account.caipAddress]
+  })
+  if (portfolio === undefined) return undefined
+  const total = totalTextOf(portfolio.tokens, locale)
+  if (total === undefined) return portfolio.status === 'pending' ? <Skeleton shape="text" /> : undefined
+  return (
+    <>
+      <span className="visually-hidden">{text('account.total')}</span>
+      <bdi dir="ltr">{total}</bdi>
+    </>
+  )
+}
+
+/** The coin's balance with a refresh button where it failed. Shows no number if it is unknown. */
+function Coin() {
+  const text = useText()
+  const fetch = useAction(fetchBalance)
+  const locale = useKitState((state) => state.locale.tag)
+  const account = useKitState((state) => accountOf(state))
+  const balance = useKitState((state) => account && state.account.balances[account.caipAddress])
+  const image = useKitState((state) => account && state.options.tokens?.[account.networkId]?.image)
+
   // True for the placeholder of an unknown balance. A balance of zero that was read is '0'.
   const isFallback = balance?.amount === fallbackBalance
   const hasFailed = balance?.status === 'error'
-  if (balance === undefined || (balance.status === 'pending' && isFallback)) {
-    return (
-      <div className="account-balance" aria-busy="true">
-        <Skeleton shape="text" />
-      </div>
-    )
-  }
-  const total = portfolio === undefined ? undefined : totalTextOf(portfolio.tokens, locale)
+  if (balance === undefined || (balance.status === 'pending' && isFallback)) return <Skeleton shape="text" />
   const amount =
     balance.amount.startsWith('0.00') && /^[0.]+$/.test(balance.amount)
       ? '0.00'
       : floorDecimals(balance.amount, 3)
   return (
     <>
-      {total === undefined ? null : (
-        <div className="account-total">
-          <span className="visually-hidden">{text('account.total')}</span>
-          <bdi dir="ltr">{total}</bdi>
-        </div>
+      {image === undefined ? null : <Picture src={image} fallback="coin" size={20} shape="round" />}
+      {hasFailed && isFallback ? (
+        <span className="account-unknown">{text('account.balanceFailed')}</span>
+      ) : (
+        <>
+          <span className="visually-hidden">{text('account.balance')}</span>
+          <bdi dir="ltr">
+            {localNumber(amount, locale)} {balance.symbol}
+          </bdi>
+        </>
       )}
-      <div className="account-balance">
-        {image === undefined ? null : <Picture src={image} fallback="coin" size={20} shape="round" />}
-        {hasFailed && isFallback ? (
-          text('account.balanceFailed')
-        ) : (
-          <>
-            <span className="visually-hidden">{text('account.balance')}</span>
-            <bdi dir="ltr">
-              {localNumber(amount, locale)} {balance.symbol}
-            </bdi>
-          </>
-        )}
-        {hasFailed ? (
-          <AskAgain
-            label={text(isFallback ? 'common.retry' : 'account.balanceFailed')}
-            onClick={() => void fetch({ isForced: true }).catch(() => {})}
-          />
-        ) : null}
-      </div>
+      {hasFailed ? (
+        <AskAgain
+          label={text(isFallback ? 'common.retry' : 'account.balanceFailed')}
+          onClick={() => void fetch({ isForced: true }).catch(() => {})}
+        />
+      ) : null}
     </>
   )
 }
