@@ -39,7 +39,7 @@ test.each([
   ['sent', []],
   ['cancelled', []],
   ['notSent', ['sent']],
-  ['refused', ['unknown', 'sent']],
+  ['refused', ['unknown', 'sent', 'notSent']],
 ] as const)('after %s may come %j, and nothing else', (status, following) => {
   const tracked: Tracked = { ...made, status }
   const moved = all.map((wanted) => ({ wanted, moved: move(tracked, wanted) }))

@@ -70,7 +70,8 @@ export type Intent = TransferIntent | PlainIntent
  * - Final: `sent`; `cancelled` (the wallet was not asked); `notSent` (by the chain). The kit still asks the chain about
  *   a `notSent` transfer, which becomes `sent` if that was wrong. Signed and abandoned intents are dropped.
  * - `refused`: the wallet says that it has not carried the request out. The intent stays for a while: before the kit
- *   asks the wallet for the next transfer, it asks the chain.
+ *   asks the wallet for the next transfer, it asks the chain. It becomes `notSent` if another transaction of the account
+ *   took its place: the wallet may have sent something else than was reviewed.
  *
  * A sent transfer's outcome, `confirmed` or `failed`, is kept in its `Sent`.
  */
@@ -87,6 +88,8 @@ export type Tracked<intent extends Intent = Intent> = {
   readonly askedAt?: number | undefined
   /** The wallet's answered hash, if that transaction is another one; it may still contain this transfer. */
   readonly answered?: string | undefined
+  /** Only for `notSent`: the hash of the account's transaction that took its place. */
+  readonly replacedBy?: string | undefined
   /** The id of the batch of calls (EIP-5792), if the wallet calls it failed and names no transaction in a block. */
   readonly failedBatch?: string | undefined
 }
@@ -108,14 +111,14 @@ const next: { readonly [status in IntentStatus]: readonly IntentStatus[] } = {
   cancelled: [],
   // The chain may show later that it was sent after all.
   notSent: ['sent'],
-  refused: ['sent', 'unknown'],
+  refused: ['sent', 'unknown', 'notSent'],
 }
 
 /** Moves an intent to its next status; unchanged if that cannot follow. A final status never changes. */
 export function move<intent extends Intent>(
   tracked: Tracked<intent>,
   status: IntentStatus,
-  more: Pick<Tracked, 'error' | 'asked' | 'askedAt'> = {},
+  more: Pick<Tracked, 'error' | 'asked' | 'askedAt' | 'replacedBy'> = {},
 ): Tracked<intent> {
   return next[tracked.status].includes(status) ? { ...tracked, ...more, status } : tracked
 }

@@ -77,6 +77,11 @@ export type Found =
    */
   | {
       readonly status: 'used'
+      /**
+       * The hash of the account's transaction that took its place: it has the transfer's nonce or spends its coins; in a
+       * family with neither, the account signed it after the wallet was asked, and it sends something else than was
+       * reviewed. If the wallet said that it refused, the visitor is told of this transaction. Absent if there is none.
+       */
       readonly by?: string | undefined
       /** That time has passed: even if the wallet still has the request, nothing can come of it. */
       readonly isOver?: boolean | undefined

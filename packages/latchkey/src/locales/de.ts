@@ -270,7 +270,6 @@ export const de: Texts = {
   'send.answeredText':
     'Deine Wallet hat mit einer anderen Transaktion geantwortet, die das gesendet haben kann. Sieh sie dir an, bevor du noch einmal sendest.',
   'send.notSent': 'Dies wurde nicht gesendet',
-  'send.notSentText': 'Eine andere Transaktion ist an seine Stelle getreten.',
   'send.giveUp': 'Nicht weiter prüfen',
   'send.giveUpText':
     'Damit ist die Anfrage nicht abgebrochen: Deine Wallet kann sie noch senden. Sieh zuerst dort nach.',

@@ -263,7 +263,6 @@ export const en = {
   'send.answeredText':
     'Your wallet answered with another transaction, which may have sent this. Look at it before you send again.',
   'send.notSent': 'This was not sent',
-  'send.notSentText': 'Another transaction took its place.',
   'send.giveUp': 'Stop checking',
   'send.giveUpText': 'Stopping does not cancel the request: your wallet may still send it. Look there first.',
   'send.keepChecking': 'Keep checking',

@@ -266,7 +266,6 @@ export const es: Texts = {
   'send.answeredText':
     'Tu wallet respondió con otra transacción, que puede haber enviado esto. Mírala antes de volver a enviar.',
   'send.notSent': 'Esto no se envió',
-  'send.notSentText': 'Otra transacción ocupó su lugar.',
   'send.giveUp': 'Dejar de comprobar',
   'send.giveUpText':
     'Dejar de comprobar no cancela la solicitud: tu wallet aún puede enviarla. Míralo allí primero.',

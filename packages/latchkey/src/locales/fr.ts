@@ -266,7 +266,6 @@ export const fr: Texts = {
   'send.answeredText':
     'Votre portefeuille a répondu par une autre transaction, qui a peut-être envoyé ceci. Regardez-la avant de renvoyer.',
   'send.notSent': 'Rien n’a été envoyé',
-  'send.notSentText': 'Une autre transaction a pris sa place.',
   'send.giveUp': 'Arrêter de vérifier',
   'send.giveUpText':
     'Arrêter n’annule pas la demande : votre wallet peut encore l’envoyer. Vérifiez-y d’abord.',

@@ -266,7 +266,6 @@ export const id: Texts = {
   'send.answeredText':
     'Dompet Anda menjawab dengan transaksi lain, yang mungkin sudah mengirim ini. Lihat transaksi itu sebelum mengirim lagi.',
   'send.notSent': 'Ini tidak terkirim',
-  'send.notSentText': 'Transaksi lain mengambil tempatnya.',
   'send.giveUp': 'Berhenti memeriksa',
   'send.giveUpText':
     'Berhenti tidak membatalkan permintaan: wallet Anda masih bisa mengirimnya. Periksa di sana dulu.',

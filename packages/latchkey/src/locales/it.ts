@@ -265,7 +265,6 @@ export const it: Texts = {
   'send.answeredText':
     "Il wallet ha risposto con un'altra transazione, che potrebbe aver inviato questo. Guardala prima di inviare di nuovo.",
   'send.notSent': 'Non è stato inviato',
-  'send.notSentText': 'Un’altra transazione ha preso il suo posto.',
   'send.giveUp': 'Smetti di controllare',
   'send.giveUpText':
     'Interrompere non annulla la richiesta: il tuo wallet può ancora inviarla. Controlla prima lì.',

@@ -262,7 +262,6 @@ export const ko: Texts = {
   'send.answeredText':
     '지갑이 다른 트랜잭션으로 응답했으며, 그 트랜잭션이 이것을 보냈을 수 있습니다. 다시 보내기 전에 확인하세요.',
   'send.notSent': '전송되지 않았습니다',
-  'send.notSentText': '다른 거래가 그 자리를 차지했습니다.',
   'send.giveUp': '확인 중단',
   'send.giveUpText':
     '중지해도 요청은 취소되지 않습니다. 지갑에서 여전히 보낼 수 있으니 먼저 지갑을 확인하세요.',

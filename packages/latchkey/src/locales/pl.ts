@@ -267,7 +267,6 @@ export const pl: Texts = {
   'send.answeredText':
     'Portfel odpowiedział inną transakcją, która mogła to wysłać. Sprawdź ją, zanim wyślesz ponownie.',
   'send.notSent': 'Tego nie wysłano',
-  'send.notSentText': 'Jej miejsce zajęła inna transakcja.',
   'send.giveUp': 'Przestań sprawdzać',
   'send.giveUpText':
     'Zatrzymanie nie anuluje żądania: portfel nadal może je wysłać. Najpierw sprawdź w portfelu.',

@@ -265,7 +265,6 @@ export const pt: Texts = {
   'send.answeredText':
     'Sua carteira respondeu com outra transação, que pode ter enviado isto. Veja-a antes de enviar de novo.',
   'send.notSent': 'Isto não foi enviado',
-  'send.notSentText': 'Outra transação tomou o seu lugar.',
   'send.giveUp': 'Parar de verificar',
   'send.giveUpText':
     'Parar não cancela a solicitação: sua carteira ainda pode enviá-la. Confira lá primeiro.',

@@ -263,7 +263,6 @@ export const tr: Texts = {
   'send.answeredText':
     'Cüzdanın başka bir işlemle yanıt verdi; bunu o göndermiş olabilir. Yeniden göndermeden önce ona bak.',
   'send.notSent': 'Bu gönderilmedi',
-  'send.notSentText': 'Yerini başka bir işlem aldı.',
   'send.giveUp': 'Kontrol etmeyi bırak',
   'send.giveUpText': 'Durdurmak isteği iptal etmez: cüzdanın yine de gönderebilir. Önce oraya bak.',
   'send.keepChecking': 'Kontrole devam et',

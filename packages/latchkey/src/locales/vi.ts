@@ -264,7 +264,6 @@ export const vi: Texts = {
   'send.answeredText':
     'Ví của bạn trả lời bằng một giao dịch khác, có thể đã gửi khoản này. Hãy xem giao dịch đó trước khi gửi lại.',
   'send.notSent': 'Giao dịch này chưa được gửi',
-  'send.notSentText': 'Một giao dịch khác đã thay chỗ của nó.',
   'send.giveUp': 'Ngừng kiểm tra',
   'send.giveUpText': 'Dừng lại không hủy yêu cầu: ví của bạn vẫn có thể gửi. Hãy kiểm tra ở đó trước.',
   'send.keepChecking': 'Tiếp tục kiểm tra',

@@ -261,7 +261,6 @@ export const zhHans: Texts = {
   'send.unknownText': '正在检查网络。在此期间请勿再次发送。',
   'send.answeredText': '你的钱包返回了另一笔交易，它可能已经发送了此笔。再次发送前请先查看。',
   'send.notSent': '未发送',
-  'send.notSentText': '另一笔交易取代了它。',
   'send.giveUp': '停止检查',
   'send.giveUpText': '停止并不会取消请求：你的钱包仍可能发送。请先在钱包中查看。',
   'send.keepChecking': '继续检查',

@@ -261,7 +261,6 @@ export const zhHant: Texts = {
   'send.unknownText': '正在檢查網路。在此期間請勿再次傳送。',
   'send.answeredText': '你的錢包回覆了另一筆交易，它可能已經傳送了此筆。再次傳送前請先查看。',
   'send.notSent': '未傳送',
-  'send.notSentText': '另一筆交易取代了它。',
   'send.giveUp': '停止檢查',
   'send.giveUpText': '停止並不會取消請求：你的錢包仍可能傳送。請先在錢包中查看。',
   'send.keepChecking': '繼續檢查',

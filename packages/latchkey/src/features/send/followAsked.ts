@@ -53,7 +53,8 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
   }
   if (seen?.status === 'open') keepLost(kit, now)
   if (usedCount(kit, now) < looksToBelieve || !isOpen(now)) return
-  keepTracked(kit, move(move(now, 'unknown'), 'notSent'))
+  const replacedBy = found.status === 'used' ? found.by : undefined
+  keepTracked(kit, move(move(now, 'unknown'), 'notSent', { replacedBy }))
   tellEnd(kit, now.intent, 'notSent')
 }
 

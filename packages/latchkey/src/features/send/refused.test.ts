@@ -15,6 +15,7 @@ import { submitSend } from './submitSend.js'
 // A wallet that broadcasts, and then says that it has not: its second request would be a second payment.
 
 const open: Found = { status: 'open' }
+const used: Found = { status: 'used', by: hash }
 const made: Found = { status: 'sent', sent: { kind: 'transaction', id: hash } }
 
 /** A transfer under review that the wallet has refused, and a chain of which the account's next number is told. */
@@ -107,11 +108,64 @@ describe('after a refusal', () => {
     expect(tracked()?.status).toBe('unknown')
   })
 
-  test('asks the wallet again if another transaction has used the nonce', async () => {
-    const { kit, chain, send } = await refused({ found: { status: 'used', by: hash } })
+  test('shows the transaction that took its place, before the wallet is asked again', async () => {
+    const { kit, chain, send, shown, status, tracked, fill } = await refused({ found: used })
+    chain.next = 8
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(shown()).toEqual(status)
+    expect(tracked()).toMatchObject({ status: 'notSent', replacedBy: hash })
+    // The visitor has read that, and sends.
+    await fill('0.5')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  test('shows the transaction that took its place before another press', async () => {
+    const { kit, chain, shown, status, tracked, state } = await refused({ found: used })
+    chain.next = 8
+    await followRefused(kit)
+    expect(shown()).toEqual(status)
+    expect(tracked()).toMatchObject({ status: 'notSent', replacedBy: hash })
+    expect([state().account.sent ?? [], state().send?.error]).toEqual([[], undefined])
+  })
+
+  test('in a family without numbers, shows the transaction that took its place', async () => {
+    const { kit, shown, status, tracked } = await refused({ asked: { kind: 'transaction' }, found: used })
+    await followRefused(kit)
+    expect(shown()).toEqual(status)
+    expect(tracked()).toMatchObject({ status: 'notSent', replacedBy: hash })
+  })
+
+  test('tells once of a transaction that took the place of two', async () => {
+    const { kit, chain, send, fill } = await refused({ found: used })
+    send.mockRejectedValueOnce(walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } }))
+    await fill('0.4')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+    chain.next = 8
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    await fill('0.4')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(3)
+  })
+
+  test('asks the wallet again if its time is over and nothing took its place', async () => {
+    const found: Found = { status: 'used', isOver: true }
+    const { kit, chain, send } = await refused({ found })
     chain.next = 8
     await submitSend(kit)
     expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  test('ignores a transfer from here that took its place', async () => {
+    const { kit, chain, send, fill } = await refused({
+      found: { status: 'used', by: `0x${'cd'.repeat(32)}` },
+    })
+    await submitSend(kit)
+    chain.next = 9
+    await fill('0.1')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(3)
   })
 
   test('shows the transfer that the chain has instead of a new review', async () => {

@@ -4,6 +4,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError } from '../../protocol/errors.js'
+import { isSameId } from '../../protocol/isSameId.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import type { Account } from '../account/state.js'
 import { witnessOf } from '../connection/witnessOf.js'
@@ -13,7 +14,7 @@ import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { findAsked } from './findAsked.js'
 import { isOwner } from './isOwner.js'
-import { isTaken, keepSent, loadSent, sentBy } from './sent.js'
+import { isTaken, keepSent, loadSent, othersOf, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
 
 /** For how long a wallet's refusal is held against the chain, in milliseconds. */
@@ -42,9 +43,9 @@ export function keepRefused(
 
 /**
  * Looks on the chain for what the wallet has refused to send from an account: a wallet may broadcast and say that its
- * person declined. What is found is kept as sent; what may have been sent, because the account's number has gone up by
- * something that nobody here knows, is unknown. Either is shown in place of a second request: its intent's id is
- * returned.
+ * person declined. What is found is kept as sent. If another transaction of the account took its place, it is kept as
+ * not sent. What may have been sent, because the account's number has gone up by something that nobody here knows, is
+ * unknown. Each is shown in place of a second request: its intent's id is returned.
  *
  * @throws `NETWORK_UNREADABLE`
  */
@@ -84,9 +85,22 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
     dropTracked(kit, tracked)
     return true
   }
-  if (found.status === 'used' || !isMoved) return false
+  if (found.status === 'used') return settleReplaced(kit, tracked, found.by)
+  if (!isMoved) return false
   const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet: intent.wallet } }))
   keepTracked(kit, move(tracked, 'unknown', { error }))
+  return true
+}
+
+/**
+ * Keeps the transaction that took the refused transfer's place: the wallet may have sent another amount, or to somebody
+ * else. Whether there is something to show: not if this browser sent that transaction, or has told of it.
+ */
+function settleReplaced(kit: Kit, tracked: Tracked<TransferIntent>, by: string | undefined): boolean {
+  const told = kit.store.getState().intent?.open.map(({ replacedBy }) => replacedBy) ?? []
+  const isKnown = [...othersOf(kit, tracked.intent.id), ...told].some((one) => isSameId(one, by))
+  if (by === undefined || isKnown) return false
+  keepTracked(kit, move(tracked, 'notSent', { replacedBy: by }))
   return true
 }
 

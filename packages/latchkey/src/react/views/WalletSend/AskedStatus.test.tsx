@@ -4,7 +4,7 @@ import type { Tracked, TransferIntent } from '../../../core/intent.js'
 import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { mockTransferIntent } from '../../../testing/mockTransferIntent.js'
-import { sendKit } from '../../../testing/sendKit.js'
+import { hash, sendKit } from '../../../testing/sendKit.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
@@ -44,14 +44,18 @@ test('a wallet disconnects before it answers: the visitor reads what was asked, 
 })
 
 test.each([
-  [undefined, 'It may have been replaced. Look in your wallet before you send again.'],
-  [7, 'Another transaction took its place.'],
-])('why a transfer with number %s counts as not sent', async (nonce, words) => {
+  [undefined, 'This was not sent', 'It may have been replaced. Look in your wallet before you send again.'],
+  [
+    hash,
+    'This transaction was replaced',
+    'Another one of this account took its place. Look at your activity before you send again.',
+  ],
+])('a transfer that %s took the place of', async (replacedBy, title, words) => {
   const { kit } = await sendKit()
-  const notSent = { ...asked, status: 'notSent', asked: { kind: 'transaction', nonce } } as const
+  const notSent = { ...asked, status: 'notSent', replacedBy } as const
   update(kit, 'intent', () => ({ open: [notSent] }))
   openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
   draw(kit)
-  await expect.element(text('This was not sent'), patience).toBeVisible()
+  await expect.element(text(title), patience).toBeVisible()
   await expect.element(text(words)).toBeVisible()
 })

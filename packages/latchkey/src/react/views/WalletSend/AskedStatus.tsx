@@ -23,7 +23,7 @@ const words = {
   asked: { title: 'send.asked', note: 'send.askedText', state: 'waiting' },
   unknown: { title: 'send.unknown', note: 'send.unknownText', state: 'waiting' },
   gone: { title: 'connecting.ended', note: 'send.goneText', state: 'idle' },
-  notSent: { title: 'send.notSent', note: 'send.notSentText', state: 'error' },
+  replaced: { title: 'send.replaced', note: 'send.replacedText', state: 'error' },
   // Nothing took its place: the time is over in which a block could take it.
   timeOver: { title: 'send.notSent', note: 'send.lostText', state: 'error' },
 } as const
@@ -47,17 +47,18 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
   const [isGivingUp, setGivingUp] = useState(false)
   // The second press of a double click would confirm a text that the visitor has not read.
   const deliberate = useDeliberate(`${tracked.intent.id} ${isGivingUp}`)
-  const { intent, status, answered } = tracked
+  const { intent, status, replacedBy, answered } = tracked
   const kit = useKit()
   const network = useKitState((state) => networkOf(state, intent.networkId))
-  const href = answered && explorerLink(kit, network, { tx: answered })
+  const tx = answered ?? replacedBy
+  const href = tx && explorerLink(kit, network, { tx })
   const transfer = isTransfer(tracked) ? tracked.intent : undefined
   const isSignature = intent.kind === 'message' || intent.kind === 'signIn'
   const farewell = farewells[isSignature ? 'signature' : intent.kind]
   const image = useImage('token', transfer?.symbol)
   const isGone = useKitState(({ connection }) => isWalletGone(connection, intent))
   const waiting = isGone ? words.gone : words.asked
-  const ended = tracked.asked?.nonce === undefined ? words.timeOver : words.notSent
+  const ended = replacedBy === undefined ? words.timeOver : words.replaced
   const { title, note, state } = status === 'unknown' ? words.unknown : status === 'notSent' ? ended : waiting
   const facts =
     transfer &&
