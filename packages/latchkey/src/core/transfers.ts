@@ -192,7 +192,8 @@ export type Transfers = {
    * Asks the wallet; resolves when it has accepted the transfer, long before that is in a block.
    *
    * @throws `REQUEST_REJECTED`, `WALLET_METHOD_UNSUPPORTED`, `METHOD_NOT_GRANTED`, `NETWORK_NOT_GRANTED` and
-   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `REVIEW_OUTDATED` if it was not asked. After any
+   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `TRANSFER_ALTERED` if the wallet only signs, has
+   *   signed something else, and the family has not put that on the chain; `REVIEW_OUTDATED` if it was not asked. After any
    *   other error the outcome is unknown: {@link Transfers.find}.
    */
   send(parameters: {

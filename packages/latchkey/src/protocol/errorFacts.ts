@@ -171,6 +171,7 @@ export const errorFacts = {
   PAGE_NOT_SECURE: {},
   WALLET_NETWORK_DIFFERS: { rpc: [4901] },
   WALLET_ACCOUNT_DIFFERS: { rpc: [4100] },
+  TRANSFER_ALTERED: { standsFor: 'a signed transaction that is not the reviewed one' },
   REVIEW_OUTDATED: { rpc: [4100, 4901] },
   CODE_UNLOADED: {},
   NETWORK_UNREADABLE: {},

@@ -4,7 +4,7 @@ import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
 import { buildTransaction } from './buildTransaction.js'
-import { type Budget, instructionsOf } from './instructions.js'
+import { type Budget, instructionsOf, mostUnits, priorityOf } from './instructions.js'
 import { type Ask, count, firmNodesOf, nodesOf, readAccount } from './nodes.js'
 import { toTerms } from './quoteTerms.js'
 import { poorAccountOf, refusalOf, simulate } from './simulate.js'
@@ -18,8 +18,6 @@ const barePrice = 20_000_000n
 const leastPriority = (bareUnits * barePrice) / 1_000_000n
 /** A higher limit costs no more than this, whatever others pay: 0.001 SOL. */
 const mostPriority = 1_000_000n
-/** The most that the network lets a transaction do, for the simulation. */
-const mostUnits = 1_400_000n
 /** Any blockhash: the node puts its own in place of it. */
 const noBlockhash = '11111111111111111111111111111111'
 
@@ -97,5 +95,3 @@ export function budgetFor(used: bigint, recent: bigint): Budget {
   const wanted = recent > least ? recent : least
   return { units, price: [barePrice, most, wanted].reduce((one, other) => (one < other ? one : other)) }
 }
-
-export const priorityOf = ({ units, price }: Budget) => (units * price + 999_999n) / 1_000_000n

@@ -3,13 +3,19 @@ import type { Transfer } from '../../core/transfers.js'
 import { associatedTokenProgram, type Mint, tokenAccountOf, withheldOf } from './tokens.js'
 
 export const systemProgram = '11111111111111111111111111111111'
-const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
+export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 
 /** A token as it is sent: its mint as the chain has it. */
 export type SentMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'transferFee'>
 
 /** How much work a transaction may do, and what each unit of it costs in millionths of a lamport. */
 export type Budget = { readonly units: bigint; readonly price: bigint }
+
+/** The most work that the network lets a transaction do. */
+export const mostUnits = 1_400_000n
+
+/** What a budget costs, in lamports. */
+export const priorityOf = ({ units, price }: Budget): bigint => (units * price + 999_999n) / 1_000_000n
 
 /** The instructions of a transfer, its budget first. */
 export async function instructionsOf(

@@ -94,6 +94,25 @@ describe('in the page', () => {
     expect(calls).toContain('sendTransaction')
   })
 
+  test.each([
+    ['a transaction of its own', { signedTransaction: new Uint8Array(200).fill(7) }],
+    ['no transaction', { signedTransaction: 'nothing' }],
+    ['nothing', undefined],
+  ])(
+    '%s as the answer of a wallet that only signs: nothing is put on the chain, and that is said',
+    async (...[, answer]) => {
+      const { network, asked: calls } = scriptedNode({})
+      const options = { secret, features: ['signTransaction'] } as const
+      const { provider } = await connectSolanaWallet(network, {
+        ...options,
+        answer: ({ method }, honest) => (method === 'signTransaction' ? answer : honest()),
+      })
+      const sending = sendTransfer({ provider, network, transfer, asked, fee, wallet })
+      await expect(sending).rejects.toMatchObject({ code: 'TRANSFER_ALTERED' })
+      expect(calls).toEqual([])
+    },
+  )
+
   test('a signature that comes after the visitor has given up is not put on the chain', async () => {
     const { network, asked: calls } = scriptedNode({})
     const { provider } = await connectSolanaWallet(network, { secret, features: ['signTransaction'] })

@@ -1,17 +1,16 @@
-import { getTransactionDecoder } from '@solana/kit'
 import * as v from 'valibot'
 import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import { isKitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { readAskedTerms } from './askedTerms.js'
 import { buildTransaction } from './buildTransaction.js'
 import { instructionsOf } from './instructions.js'
-import { isSameBytes } from './isSameBytes.js'
 import { commitment, firmNodesOf } from './nodes.js'
 import { fromTerms } from './quoteTerms.js'
 import { solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 import { sendFailure } from './sendFailure.js'
-import { isTransferIn } from './transferIn.js'
+import { signedAsAsked } from './signedAsAsked.js'
 
 /** @see Transfers.send */
 export const sendTransfer: Transfers['send'] = async ({
@@ -43,28 +42,14 @@ export const sendTransfer: Transfers['send'] = async ({
   }
   const [signed = new Uint8Array()] = await own
     .signTransactions(transfer.from, [transaction])
-    .catch(unlessClear)
-  const signature = signatureIn(signed, transfer.from)
-  const isOurs = signature !== undefined && (await isTransferIn(signed, transfer))
+    .catch((error: unknown) => (isKitError(error, 'WALLET_ANSWER_INVALID') ? [] : unlessClear(error)))
+  const signature = await signedAsAsked(signed, transaction)
   // It is not put on the chain: what the wallet signed is not what was reviewed.
-  if (!isOurs) throw walletError('WALLET_ANSWER_INVALID', { details: method })
+  if (signature === undefined) throw accountError('TRANSFER_ALTERED', { slots: { wallet } })
   // The visitor may have made another payment in its place.
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }
   // The signature is the transaction's id. A node that fails, or names another id, may have passed it on all the same.
   await firmNodesOf(network)('sendTransaction', [toBase64(signed), options], v.string()).catch(() => {})
   return { kind: 'transaction', id: signature }
-}
-
-/** The sender's signature in a transaction that the sender pays for; `undefined` if there is none. */
-function signatureIn(wire: Uint8Array, from: string): string | undefined {
-  try {
-    const { signatures } = getTransactionDecoder().decode(wire)
-    const [[payer, signature] = []] = Object.entries(signatures)
-    const isSigned =
-      payer === from && signature && !isSameBytes(Uint8Array.from(signature), new Uint8Array(64))
-    return isSigned ? toBase58(Uint8Array.from(signature)) : undefined
-  } catch {
-    return undefined
-  }
 }

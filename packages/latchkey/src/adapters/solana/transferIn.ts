@@ -1,41 +1,8 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import type { Transfer } from '../../core/transfers.js'
 import { coinTransferData, systemProgram } from './instructions.js'
 import { isSameBytes } from './isSameBytes.js'
+import { readWire } from './readWire.js'
 import { tokenAccountOf } from './tokens.js'
-
-type ReadInstruction = {
-  readonly program: string
-  readonly accounts: readonly string[]
-  readonly data: Uint8Array
-}
-
-/** The instructions of a transaction in wire form; `undefined` if it cannot be read. */
-function readInstructions(wire: Uint8Array): readonly ReadInstruction[] | undefined {
-  try {
-    const { messageBytes } = getTransactionDecoder().decode(wire)
-    const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
-    if (!('instructions' in message)) return undefined
-    // An address of a lookup table is unknown here, so an instruction with one matches nothing.
-    const nameOf = (index: number) => message.staticAccounts[index] ?? ''
-    return message.instructions.map((one) => {
-      const {
-        programAddressIndex,
-        accountIndices = [],
-        data = new Uint8Array(),
-      } = one as unknown as CompiledInstruction
-      return { program: nameOf(programAddressIndex), accounts: accountIndices.map(nameOf), data }
-    })
-  } catch {
-    return undefined
-  }
-}
-
-type CompiledInstruction = {
-  readonly programAddressIndex: number
-  readonly accountIndices?: readonly number[]
-  readonly data?: Uint8Array
-}
 
 /** What a token's program is, and what it withholds, is read from the instruction itself: only the mint must be right. */
 const firstOfMove = [12, 26]
@@ -45,7 +12,7 @@ const firstOfMove = [12, 26]
  * wallet has added, such as a limit or a check of its own, does not matter.
  */
 export async function isTransferIn(wire: Uint8Array, transfer: Transfer): Promise<boolean> {
-  const instructions = readInstructions(wire) ?? []
+  const instructions = readWire(wire)?.instructions ?? []
   const { from, to, units, tokenAddress } = transfer
   if (tokenAddress === undefined) {
     const data = coinTransferData(units)

@@ -182,7 +182,7 @@ describe('what became of it', () => {
         return { signedTransaction: thiefTransaction(newAddress()) }
       },
     })
-    await expect(attempt).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+    await expect(attempt).rejects.toMatchObject({ code: 'TRANSFER_ALTERED' })
   })
 
   test('an answer that is lost: the transfer is found among the account’s transactions', async () => {

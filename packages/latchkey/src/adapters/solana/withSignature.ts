@@ -20,17 +20,16 @@ export async function withSignature(
 ): Promise<Uint8Array> {
   const transaction = getTransactionDecoder().decode(wire)
   const { messageBytes, signatures } = transaction
-  const signature = bytes as SignatureBytes
   const isSigner = signer in signatures
-  if (!isSigner || !(await isOf(signer, signature, Uint8Array.from(messageBytes)))) {
+  if (!isSigner || !(await isSigned(signer, bytes, Uint8Array.from(messageBytes)))) {
     throw walletError('WALLET_ANSWER_INVALID', { details: 'solana_signTransaction' })
   }
-  const signed = { ...transaction, signatures: { ...signatures, [signer]: signature } }
+  const signed = { ...transaction, signatures: { ...signatures, [signer]: bytes as SignatureBytes } }
   return Uint8Array.from(getTransactionEncoder().encode(signed))
 }
 
-/** Browsers without Ed25519 cannot check it; the network does. */
-async function isOf(signer: string, signature: SignatureBytes, message: Uint8Array): Promise<boolean> {
+/** Whether a signature is an account's of a message. Browsers without Ed25519 cannot check it; the network does. */
+export async function isSigned(signer: string, signature: Uint8Array, message: Uint8Array): Promise<boolean> {
   const key = await getPublicKeyFromAddress(signer as Address).catch(() => undefined)
-  return key === undefined || verifySignature(key, signature, message)
+  return key === undefined || verifySignature(key, signature as SignatureBytes, message)
 }

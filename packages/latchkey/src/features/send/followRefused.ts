@@ -2,12 +2,9 @@ import { isOpen, type TransferIntent } from '../../core/intent.js'
 import type { Kit } from '../Kit.js'
 import { resetSend, submissionSlot } from './editSend.js'
 import { followAsked } from './followAsked.js'
-import { findRefused } from './refused.js'
+import { findRefused, refusals } from './refused.js'
 import { loadSent } from './sent.js'
 import { settleReview } from './settleReview.js'
-
-/** What a wallet says that it has not done, and may have done all the same: `keepRefused` remembers these. */
-const refusals: readonly unknown[] = ['REQUEST_REJECTED', 'WALLET_METHOD_UNSUPPORTED']
 
 /**
  * Looks once for what the wallet has just refused, or has not answered, while the review still shows that: a wallet may

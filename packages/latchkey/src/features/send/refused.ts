@@ -23,6 +23,13 @@ const rememberedFor = 24 * 60 * 60_000
 /** How many refusals are remembered. */
 const limit = 5
 
+/** What a wallet has not done by its own word or by what it signed, and may have done all the same. */
+export const refusals: readonly unknown[] = [
+  'REQUEST_REJECTED',
+  'WALLET_METHOD_UNSUPPORTED',
+  'TRANSFER_ALTERED',
+]
+
 type Owner = Pick<Account, 'address' | 'networkId'>
 
 /**
@@ -34,7 +41,7 @@ export function keepRefused(
   tracked: Pick<Tracked<TransferIntent>, 'intent' | 'asked' | 'askedAt'>,
   cause: unknown,
 ): void {
-  if (!isKitError(cause, 'REQUEST_REJECTED') && !isKitError(cause, 'WALLET_METHOD_UNSUPPORTED')) return
+  if (!isKitError(cause) || !refusals.includes(cause.code)) return
   const { intent, asked, askedAt } = tracked
   keepTracked(kit, { intent, asked, askedAt, status: 'refused' })
   const all = kit.store.getState().intent?.open.filter(({ status }) => status === 'refused') ?? []
