@@ -1,7 +1,15 @@
 import type { Services } from '@latchkey/services'
 import type { SignClient } from '@latchkey/sign-client'
 import type { WebSocketConstructor } from '@latchkey/sign-client/wallet'
-import { mockNetwork, type ScriptedRemoteWallet, scriptedRemoteWallet } from 'latchkey/testing'
+import { defineNetwork } from 'latchkey/networks'
+import {
+  bitcoinProtocolAccount,
+  mockNetwork,
+  polkadotProtocolAccount,
+  type ScriptedRemoteWallet,
+  scriptedRemoteWallet,
+  solanaProtocolAccount,
+} from 'latchkey/testing'
 import { verifyMessage } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -127,4 +135,61 @@ describe('scriptedRemoteWallet', () => {
     expect(await verifyMessage({ address, message, signature: signature as `0x${string}` })).toBe(true)
     expect(session?.namespaces.eip155?.accounts).toEqual([`eip155:1:${wallet.address}`])
   })
+
+  test('has accounts of four families: one session, a namespace and signatures for each', async () => {
+    await wallet.close()
+    const accounts = [
+      solanaProtocolAccount(),
+      await bitcoinProtocolAccount(),
+      await polkadotProtocolAccount(),
+    ]
+    const others = Object.entries(families).map(([namespace, { reference }]) =>
+      defineNetwork({
+        ...{ id: reference, namespace: namespace as keyof typeof families, name: namespace },
+        nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 9 },
+        rpcUrl: 'http://127.0.0.1:1',
+      }),
+    )
+    wallet = await create({ networks: [mockNetwork(1), ...others], accounts })
+    const proposed = Object.entries(families).map(([namespace, { reference, method }]) => [
+      namespace,
+      { chains: [`${namespace}:${reference}`], methods: [method], events: ['chainChanged'] },
+    ])
+    const { uri, approval } = app.connect({ namespaces: { ...namespaces, ...Object.fromEntries(proposed) } })
+    await wallet.pair(uri)
+    const { topic, namespaces: granted, sessionProperties } = await approval
+    expect(Object.keys(granted)).toEqual(['eip155', 'solana', 'bip122', 'polkadot'])
+    expect(sessionProperties?.bip122_getAccountAddresses).toContain('ordinal')
+
+    for (const [namespace, { reference, method, ask }] of Object.entries(families)) {
+      const chainId = `${namespace}:${reference}`
+      const address = granted[namespace]?.accounts[0]?.split(':')[2] ?? ''
+      const request = { topic, chainId, method, params: ask(address) }
+      expect(await app.request(request)).toMatchObject({ signature: expect.any(String) })
+      wallet.behave({ sign: 'reject' })
+      await expect(app.request(request)).rejects.toMatchObject({ code: 'USER_REJECTED' })
+      wallet.behave('approve')
+      const heard = next<{ chainId: string }>(app, 'session_event')
+      await wallet.chooseNetwork(`${namespace as 'solana'}:${reference}`)
+      expect((await heard).chainId).toBe(chainId)
+    }
+  })
 })
+
+const families = {
+  solana: {
+    reference: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    method: 'solana_signMessage',
+    ask: (pubkey: string) => ({ pubkey, message: 'Ldp' }),
+  },
+  bip122: {
+    reference: '0f9188f13cb7b2c71f2a335e3a4fc328',
+    method: 'signMessage',
+    ask: (account: string) => ({ account, message: 'Hello' }),
+  },
+  polkadot: {
+    reference: '91b171bb158e2d3848fa23a9f1c25182',
+    method: 'polkadot_signMessage',
+    ask: (address: string) => ({ address, message: 'Hello' }),
+  },
+}

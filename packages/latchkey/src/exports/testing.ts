@@ -18,6 +18,11 @@ export {
   type PolkadotWalletRequest,
   scriptedPolkadotWallet,
 } from '../testing/polkadot/scriptedPolkadotWallet.js'
+export { bitcoinProtocolAccount } from '../testing/protocolAccounts/bitcoinProtocolAccount.js'
+export { askedNetworks, grantOf } from '../testing/protocolAccounts/grantOf.js'
+export type { ProtocolAccount, ProtocolRequest } from '../testing/protocolAccounts/ProtocolAccount.js'
+export { polkadotProtocolAccount } from '../testing/protocolAccounts/polkadotProtocolAccount.js'
+export { solanaProtocolAccount } from '../testing/protocolAccounts/solanaProtocolAccount.js'
 export type { Fixture, ScreenStates } from '../testing/ScreenStates.js'
 export { type Script, type ScriptedProvider, scriptedProvider } from '../testing/scriptedProvider.js'
 export {

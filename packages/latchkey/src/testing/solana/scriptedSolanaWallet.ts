@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { base58, base64 } from '@scure/base'
+import { base58 } from '@scure/base'
 import { composeSignIn, type SignInParts } from './composeSignIn.js'
+import { sendTransaction } from './sendTransaction.js'
 import { signTransaction } from './signTransaction.js'
 
 /** A request to the wallet: the feature's method, and its first input. */
@@ -88,7 +89,7 @@ export function scriptedSolanaWallet({
       supportedTransactionVersions: ['legacy', 0],
       signAndSendTransaction: method('signAndSendTransaction', async (input) => {
         const wire = sign(input)
-        await send(rpcUrl ?? '', wire)
+        await sendTransaction(rpcUrl ?? '', wire)
         return { signature: wire.slice(1, 65) }
       }),
     },
@@ -166,15 +167,4 @@ export declare namespace scriptedSolanaWallet {
     /** Decides about each request: call `honest` to approve it, throw to refuse it, or return another answer. */
     readonly answer?: ((asked: SolanaWalletRequest, honest: () => Promise<unknown>) => unknown) | undefined
   }
-}
-
-async function send(url: string, wire: Uint8Array): Promise<void> {
-  const params = [base64.encode(wire), { encoding: 'base64' }]
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }),
-  })
-  const { error } = (await response.json()) as { readonly error?: { readonly message: string } }
-  if (error) throw new Error(error.message)
 }

@@ -1,22 +1,23 @@
 import type {
   AuthenticationRequest,
-  Metadata,
   Proposal,
-  SessionNamespaces,
   SessionRequest,
   WalletClient,
-  WebSocketConstructor,
 } from '@latchkey/sign-client/wallet'
-import type { Clock } from '../../core/clock.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
 import type { NetworkInput } from '../../protocol/entities/Network.js'
+import { askedNetworks, grantOf } from '../protocolAccounts/grantOf.js'
+import type { ProtocolAccount } from '../protocolAccounts/ProtocolAccount.js'
 import { afterwards, createAnswers, type WalletQuestion, type WalletScript } from './createAnswers.js'
-import { createSigner, questionOf } from './createSigner.js'
+import { createPeerClient } from './createPeerClient.js'
+import { createSigner, type Signer } from './createSigner.js'
+import { eip155ProtocolAccount } from './eip155ProtocolAccount.js'
 import { strangeChain, type WalletRequest } from './scriptedWallet.js'
 import { WalletRequestError } from './WalletRequestError.js'
 
 /** A wallet on another device that a test scripts, with a real key. */
 export type ScriptedRemoteWallet = {
-  /** Its account's address, with checksum. */
+  /** Its first account's address: that of eip155, with checksum, unless it has only accounts of other families. */
   readonly address: string
   /** The requests it received, oldest first; a proposal is `wc_sessionPropose`, a sign-in `wc_sessionAuthenticate`. */
   readonly requests: readonly WalletRequest[]
@@ -28,8 +29,8 @@ export type ScriptedRemoteWallet = {
   settle(answer: 'approve' | 'reject'): void
   /** Pairs with the app's link, as if its user had scanned the QR code. Resolves when the wallet listens. */
   pair(uri: string): Promise<void>
-  /** Simulates the user choosing another chain in the wallet: notifies every app. */
-  chooseNetwork(chainId: number): Promise<void>
+  /** Simulates the user choosing another chain in the wallet: notifies every app. A number is a chain of eip155. */
+  chooseNetwork(network: number | CaipNetworkId): Promise<void>
   /** Simulates the user ending all sessions in the wallet. */
   disconnect(): Promise<void>
   /** Disconnects from the relay without ending the sessions. */
@@ -50,44 +51,44 @@ export async function scriptedRemoteWallet(
   parameters: scriptedRemoteWallet.Parameters,
 ): Promise<ScriptedRemoteWallet> {
   const { networks, privateKey, behaviour, clock, grants = 'all', canSignIn = false } = parameters
-  const { buildAuth, formatAuthMessage, narrowAuthPayload } = await import('@latchkey/sign-client/wallet')
-  const signer = await createSigner({ networks, privateKey })
+  // Hosts without EVM chains do not have what its signer needs.
+  const signer = networks.some(isEvm) ? await createSigner({ networks, privateKey }) : undefined
+  const accounts = [
+    ...(signer === undefined ? [] : [eip155ProtocolAccount(signer)]),
+    ...(parameters.accounts ?? []),
+  ]
   const answers = createAnswers(behaviour, { clock })
-  const client = await createClient(parameters)
+  const client = await createPeerClient(parameters)
   const requests: WalletRequest[] = []
-
-  function grantOf(chainIds: readonly number[]): SessionNamespaces {
-    const chains = chainIds.map((id) => `eip155:${id}`)
-    const accounts = chains.map((chain) => `${chain}:${signer.address}`)
-    return {
-      eip155: { chains, accounts, methods: [...methods], events: ['accountsChanged', 'chainChanged'] },
-    }
-  }
+  const nodes = new Map(networks.map((network) => [idOf(network), network.rpcUrls.default.http[0]]))
 
   async function onProposal(proposal: Proposal) {
     const { id } = proposal
     requests.push({ method: 'wc_sessionPropose', params: proposal })
-    const common = askedChains(proposal).filter((chainId) => signer.chainIds.includes(chainId))
+    const asked = askedNetworks(proposal)
+    const common = asked.filter((networkId) => nodes.has(networkId))
     const answer = await answers.ask('connect')
     if (answer === 'rejected') return client.reject({ id })
     if (answer === 'wrongChain') {
-      return client.approve({ id, namespaces: grantOf([strangeChain(askedChains(proposal))]) })
+      return client.approve({ id, ...grantOf(accounts, [`eip155:${strangeChain(chainIdsOf(asked))}`]) })
     }
-    if (common.length === 0) {
+    const grant = grantOf(accounts, grants === 'all' ? common : firstOfEach(common))
+    if (Object.keys(grant.namespaces).length === 0) {
       return client.reject({ id, reason: { code: 5100, message: 'Unsupported chains.' } })
     }
-    return client.approve({ id, namespaces: grantOf(grants === 'all' ? common : common.slice(0, 1)) })
+    return client.approve({ id, ...grant })
   }
 
-  async function onSignIn({ id, payload }: AuthenticationRequest) {
+  async function onSignIn({ address, signText, chainIds }: Signer, { id, payload }: AuthenticationRequest) {
+    const { buildAuth, formatAuthMessage, narrowAuthPayload } = await import('@latchkey/sign-client/wallet')
     requests.push({ method: 'wc_sessionAuthenticate', params: payload })
     if ((await answers.ask('connect')) === 'rejected') return client.rejectAuthenticate({ id })
     const narrowed = narrowAuthPayload(payload, {
-      chains: signer.chainIds.map((chainId) => `eip155:${chainId}`),
-      methods,
+      chains: chainIds.map((chainId) => `eip155:${chainId}`),
+      methods: accounts[0]?.methods ?? [],
     })
-    const issuer = `${narrowed.chains[0]}:${signer.address}`
-    const signature = await signer.signText(formatAuthMessage(narrowed, issuer))
+    const issuer = `${narrowed.chains[0]}:${address}`
+    const signature = await signText(formatAuthMessage(narrowed, issuer))
     return client.approveAuthenticate({
       id,
       auths: [buildAuth(narrowed, issuer, { t: 'eip191', s: signature })],
@@ -105,48 +106,51 @@ export async function scriptedRemoteWallet(
   }
 
   async function perform({ topic, chainId, method, params }: SessionRequest): Promise<unknown> {
-    const list: readonly unknown[] = Array.isArray(params) ? params : []
+    const networkId = chainId as CaipNetworkId
     if (method === 'wallet_switchEthereumChain') {
-      const wanted = Number((list[0] as { readonly chainId?: string } | undefined)?.chainId)
-      return switchTo(topic, wanted)
+      const [wanted] = (Array.isArray(params) ? params : []) as readonly { readonly chainId?: string }[]
+      return switchTo(topic, `eip155:${Number(wanted?.chainId)}`)
     }
-    const question = questionOf(method)
-    if (question === undefined)
+    const own = accounts.filter(({ namespace }) => networkId.startsWith(`${namespace}:`))
+    const account = own.find(({ methods }) => methods.includes(method))
+    if (account === undefined)
       throw new WalletRequestError(-32601, `The test wallet does not know ${method}.`)
+    const carryOut = () => account.perform({ networkId, rpcUrl: nodes.get(networkId), method, params })
+    const question = account.questionOf(method)
+    if (question === undefined) return carryOut()
     const how = await answers.ask(question)
     if (how === 'rejected') throw rejected()
-    const done = await signer.perform({
-      chainId: Number(chainId.slice('eip155:'.length)),
-      method,
-      params: list,
-    })
-    return afterwards(how, done)
+    return afterwards(how, await carryOut())
   }
 
   // Adds the chain to the session before the answer, because the app looks for it there.
-  async function switchTo(topic: string, chainId: number): Promise<null> {
-    if (!signer.chainIds.includes(chainId))
-      throw new WalletRequestError(4902, `Unrecognized chain ${chainId}.`)
+  async function switchTo(topic: string, networkId: CaipNetworkId): Promise<null> {
+    if (!nodes.has(networkId)) throw new WalletRequestError(4902, `Unrecognized chain ${networkId}.`)
     const answer = await answers.ask('switchNetwork')
     if (answer === 'rejected') throw rejected()
-    if (answer === 'approved') await enter(topic, chainId)
+    if (answer === 'approved') await enter(topic, networkId)
     return null
   }
 
-  async function enter(topic: string, chainId: number) {
-    const granted = grantedChains(client, topic)
-    if (!granted.includes(chainId)) await client.update({ topic, namespaces: grantOf([...granted, chainId]) })
-    const event = { name: 'chainChanged', data: chainId }
-    await client.emit({ topic, chainId: `eip155:${chainId}`, event })
+  async function enter(topic: string, networkId: CaipNetworkId) {
+    const granted = grantedNetworks(client, topic)
+    if (!granted.includes(networkId)) {
+      await client.update({ topic, namespaces: grantOf(accounts, [...granted, networkId]).namespaces })
+    }
+    const reference = networkId.slice(networkId.indexOf(':') + 1)
+    const data = networkId.startsWith('eip155:') ? Number(reference) : networkId
+    await client.emit({ topic, chainId: networkId, event: { name: 'chainChanged', data } })
   }
 
   client.on('session_proposal', (proposal) => void onProposal(proposal).catch(passOver))
   client.on('session_request', (request) => void onRequest(request).catch(passOver))
-  if (canSignIn) client.on('session_authenticate', (request) => void onSignIn(request).catch(passOver))
+  if (canSignIn && signer !== undefined) {
+    client.on('session_authenticate', (request) => void onSignIn(signer, request).catch(passOver))
+  }
   await client.start()
 
   return {
-    address: signer.address,
+    address: signer?.address ?? firstAddress(accounts, [...nodes.keys()]),
     requests,
     get pending() {
       return answers.pending()
@@ -156,8 +160,9 @@ export async function scriptedRemoteWallet(
     async pair(uri) {
       await client.pair({ uri })
     },
-    async chooseNetwork(chainId) {
-      await Promise.all(client.sessions().map(({ topic }) => enter(topic, chainId)))
+    async chooseNetwork(network) {
+      const networkId: CaipNetworkId = typeof network === 'number' ? `eip155:${network}` : network
+      await Promise.all(client.sessions().map(({ topic }) => enter(topic, networkId)))
     },
     async disconnect() {
       await Promise.all(client.sessions().map(({ topic }) => client.disconnect({ topic })))
@@ -167,81 +172,47 @@ export async function scriptedRemoteWallet(
 }
 
 export declare namespace scriptedRemoteWallet {
-  type Parameters = {
-    /** The host's own networks, as for `createKit`: the wallet supports those of eip155. */
+  type Parameters = createPeerClient.Parameters & {
+    /** The host's own networks, as for `createKit`. It has an account on those of eip155. */
     readonly networks: readonly NetworkInput[]
-    /** The relay that the app uses too: `wss://…`. */
-    readonly relayUrl: string
-    readonly projectId?: string | undefined
-    /** Default: a public key that local development chains fund. */
+    /** The key of its account on eip155. Default: a public key that local development chains fund. */
     readonly privateKey?: `0x${string}` | undefined
-    /** @default 'Test wallet' */
-    readonly name?: string | undefined
-    /** Links with which an app brings this wallet to the front of a phone. */
-    readonly redirect?: Metadata['redirect'] | undefined
-    /** Supports signing in together with connecting. @default false */
+    /** Its accounts of other families: `solanaProtocolAccount()`, and so on. @default none */
+    readonly accounts?: readonly ProtocolAccount[] | undefined
+    /** Supports signing in together with connecting, on eip155. @default false */
     readonly canSignIn?: boolean | undefined
-    /** Which of the requested chains it grants at first; it grants the others at a switch. @default 'all' */
+    /** Which of a family's requested chains it grants at first; it grants the others at a switch. @default 'all' */
     readonly grants?: 'all' | 'first' | undefined
     /** The initial behaviour. @default 'approve' */
     readonly behaviour?: WalletScript | undefined
-    readonly clock?: Clock | undefined
-    /** Default: the global `WebSocket`, which Node has since version 22. On older versions pass the one of `ws`. */
-    readonly webSocket?: WebSocketConstructor | undefined
   }
 }
 
-/** The methods that the wallet grants. */
-const methods = [
-  'personal_sign',
-  'eth_signTypedData',
-  'eth_signTypedData_v4',
-  'eth_sendTransaction',
-  'wallet_switchEthereumChain',
-] as const
+const isEvm = ({ chainNamespace = 'eip155' }: NetworkInput) => chainNamespace === 'eip155'
 
-async function createClient({
-  relayUrl,
-  projectId,
-  name = 'Test wallet',
-  redirect,
-  clock,
-  webSocket,
-}: scriptedRemoteWallet.Parameters): Promise<WalletClient> {
-  const { createWalletClient, memoryStorage, singleTab } = await import('@latchkey/sign-client/wallet')
-  return createWalletClient({
-    relayUrl,
-    projectId,
-    clock,
-    webSocket,
-    metadata: {
-      name,
-      description: 'A wallet for tests.',
-      url: 'https://wallet.example',
-      icons: [],
-      redirect,
-    },
-    // A separate storage, even if it runs in the app's page.
-    storage: memoryStorage(),
-    tabs: singleTab(),
-    watchWake: () => () => {},
-  })
+function idOf({ id, chainNamespace = 'eip155', caipNetworkId }: NetworkInput): CaipNetworkId {
+  return (caipNetworkId ?? `${chainNamespace}:${id}`) as CaipNetworkId
 }
 
-function askedChains({ requiredNamespaces, optionalNamespaces }: Proposal): readonly number[] {
-  const asked = [requiredNamespaces, optionalNamespaces].flatMap((namespaces) =>
-    Object.entries(namespaces).flatMap(([key, { chains }]) => (key.includes(':') ? [key] : (chains ?? []))),
-  )
-  return chainIdsOf(asked)
+const familyOf = (networkId: string) => networkId.slice(0, networkId.indexOf(':'))
+
+function firstOfEach(networkIds: readonly CaipNetworkId[]): readonly CaipNetworkId[] {
+  return networkIds.filter((id) => networkIds.find((other) => familyOf(other) === familyOf(id)) === id)
 }
 
-function grantedChains(client: WalletClient, topic: string): readonly number[] {
-  return chainIdsOf(client.session(topic)?.namespaces.eip155?.chains ?? [])
+function firstAddress(accounts: readonly ProtocolAccount[], networkIds: readonly CaipNetworkId[]): string {
+  const [account] = accounts
+  const networkId = networkIds.find((id) => familyOf(id) === account?.namespace)
+  return (networkId && account?.addressesOn(networkId)[0]) ?? ''
 }
 
-function chainIdsOf(networkIds: readonly string[]): readonly number[] {
-  const own = networkIds.filter((id) => id.startsWith('eip155:'))
-  return [...new Set(own.map((id) => Number(id.slice('eip155:'.length))))]
+function grantedNetworks(client: WalletClient, topic: string): readonly CaipNetworkId[] {
+  const { namespaces = {} } = client.session(topic) ?? {}
+  return Object.values(namespaces).flatMap(({ chains = [] }) => chains) as readonly CaipNetworkId[]
+}
+
+function chainIdsOf(networkIds: readonly CaipNetworkId[]): readonly number[] {
+  return networkIds.filter((id) => familyOf(id) === 'eip155').map((id) => Number(id.slice('eip155:'.length)))
 }
 
 function rejected(): WalletRequestError {
