@@ -1,6 +1,6 @@
 import type { WalletClient } from '@latchkey/sign-client/wallet'
 import { useEffect, useState } from 'react'
-import { accounts } from './accounts.js'
+import type { WalletAccount } from './accounts.js'
 import { AccountList } from './parts/AccountList.js'
 import { ConnectForm } from './parts/ConnectForm.js'
 import { SessionList } from './parts/SessionList.js'
@@ -11,7 +11,7 @@ import type { Settings } from './settings.js'
 import { useWallet } from './useWallet.js'
 import { wordsOf } from './wordsOf.js'
 
-export function App({ settings, client, link }: App.Props) {
+export function App({ settings, accounts, client, link }: App.Props) {
   const { sessions, proposals, signIns, requests, relay } = useWallet(client)
   const [notice, setNotice] = useState<string>()
   const [proposal, signIn, request] = [proposals[0], signIns[0], requests[0]]
@@ -48,6 +48,7 @@ export function App({ settings, client, link }: App.Props) {
           key={proposal.id}
           client={client}
           settings={settings}
+          accounts={accounts}
           proposal={proposal}
           onFail={setNotice}
         />
@@ -56,6 +57,7 @@ export function App({ settings, client, link }: App.Props) {
           key={signIn.id}
           client={client}
           settings={settings}
+          accounts={accounts}
           request={signIn}
           onFail={setNotice}
         />
@@ -64,6 +66,7 @@ export function App({ settings, client, link }: App.Props) {
           key={request.id}
           client={client}
           settings={settings}
+          accounts={accounts}
           request={request}
           session={sessions.find(({ topic }) => topic === request.topic)}
           onFail={setNotice}
@@ -82,6 +85,7 @@ export function App({ settings, client, link }: App.Props) {
 export declare namespace App {
   type Props = {
     readonly settings: Settings
+    readonly accounts: readonly WalletAccount[]
     readonly client: WalletClient
     /** The pairing link in the page's address. */
     readonly link: string | undefined

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
+import { openAccounts } from './accounts.js'
 import { loadSettings } from './settings.js'
 import { createClient } from './useWallet.js'
 import './wallet.css'
@@ -9,10 +10,11 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 
 try {
   const settings = await loadSettings()
+  const accounts = await openAccounts(settings)
   const client = createClient(settings)
   root.render(
     <StrictMode>
-      <App settings={settings} client={client} link={linkOf(location)} />
+      <App settings={settings} accounts={accounts} client={client} link={linkOf(location)} />
     </StrictMode>,
   )
 } catch (error) {

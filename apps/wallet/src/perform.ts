@@ -1,17 +1,21 @@
 import type { SessionRequest } from '@latchkey/sign-client/wallet'
 import { createWalletClient, formatEther, type Hex, hexToString, http, isHex } from 'viem'
-import { accountOf, type WalletAccount } from './accounts.js'
-import { chainOf, type Settings } from './settings.js'
+import { describeProtocolRequest } from '../../demo/src/practice/describeProtocolRequest.js'
+import { accountOf, addressesOn, type NetworkId, type WalletAccount } from './accounts.js'
+import { networkOf, type Settings, type WalletNetwork } from './settings.js'
 
 /** A request in words, and the function that performs it after approval. */
 export type Task = {
   readonly title: string
   readonly account: WalletAccount
+  /** The account's address that the request is for. */
+  readonly address: string
+  readonly network: WalletNetwork
   readonly lines: readonly (readonly [name: string, value: string])[]
   readonly run: () => Promise<unknown>
 }
 
-/** The methods that this wallet grants to apps. */
+/** The methods that this wallet grants to apps on EVM chains. */
 export const methods = [
   'personal_sign',
   'eth_signTypedData',
@@ -29,15 +33,65 @@ export class Refusal extends Error {
   }
 }
 
+type Context = { readonly settings: Settings; readonly accounts: readonly WalletAccount[] }
+
 /**
  * Converts a request to a task. Requests are untrusted until this has validated them.
  *
  * @throws `Refusal`
  */
-export function readTask({ method, params, chainId }: SessionRequest, settings: Settings): Task {
+export async function readTask(request: SessionRequest, { settings, accounts }: Context): Promise<Task> {
+  const network = networkOf(settings, request.chainId)
+  if (network === undefined) throw new Refusal(5100, `This wallet does not know ${request.chainId}.`)
+  const requireAccount = (address: unknown): WalletAccount => {
+    const account = accountOf(accounts, network.networkId, address)
+    if (account === undefined) throw new Refusal(-32602, 'The account is not one of this wallet’s.')
+    return account
+  }
+  if (!network.networkId.startsWith('eip155:'))
+    return readFamilyTask(request, network, accounts, requireAccount)
+  const task = readEvmTask(request, network, requireAccount)
+  return { ...task, address: task.account.signer.address, network }
+}
+
+type RequireAccount = (address: unknown) => WalletAccount
+
+async function readFamilyTask(
+  { method, params }: SessionRequest,
+  network: WalletNetwork,
+  accounts: readonly WalletAccount[],
+  requireAccount: RequireAccount,
+): Promise<Task> {
+  const networkId = network.networkId as NetworkId
+  const own = accounts.flatMap((account) => addressesOn(account, networkId))
+  const described = await describeProtocolRequest({ method, params }, own)
+  if (described === undefined) throw new Refusal(-32601, `This wallet does not know ${method}.`)
+  const { title, lines, address = own[0] ?? '' } = described
+  const account = requireAccount(address)
+  const family = account.families.find(({ namespace }) => networkId.startsWith(`${namespace}:`))
+  const run = async () => family?.perform({ networkId, rpcUrl: network.rpcUrl, method, params })
+  return { title, lines, account, address, network, run }
+}
+
+/** Answers what needs no approval: which addresses an account has. `undefined` for everything else. */
+export function answerAtOnce(
+  { method, chainId, params }: SessionRequest,
+  accounts: readonly WalletAccount[],
+): Promise<unknown> | undefined {
+  const { account: asked } = (params ?? {}) as { readonly account?: unknown }
+  const account = asked === undefined ? accounts[0] : accountOf(accounts, chainId, asked)
+  const family = account?.families.find(({ namespace }) => chainId.startsWith(`${namespace}:`))
+  if (family === undefined || !family.methods.includes(method) || family.questionOf(method) !== undefined)
+    return
+  return family.perform({ networkId: chainId as NetworkId, method, params })
+}
+
+function readEvmTask(
+  { method, params }: SessionRequest,
+  chain: WalletNetwork,
+  requireAccount: RequireAccount,
+): Omit<Task, 'address' | 'network'> {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
-  const chain = chainOf(settings, chainId)
-  if (chain === undefined) throw new Refusal(5100, `This wallet does not know ${chainId}.`)
   switch (method) {
     case 'personal_sign': {
       const [data, address] = list
@@ -76,7 +130,6 @@ export function readTask({ method, params, chainId }: SessionRequest, settings: 
           ['To', to ?? 'a new contract'],
           ['Amount', `${formatEther(value)} ETH`],
           ...(data === undefined ? [] : [['Data', data] as const]),
-          ['Network', chain.name],
         ],
         run: () =>
           createWalletClient({ account: account.signer, transport: http(chain.rpcUrl) }).sendTransaction({
@@ -92,12 +145,6 @@ export function readTask({ method, params, chainId }: SessionRequest, settings: 
     default:
       throw new Refusal(-32601, `This wallet does not know ${method}.`)
   }
-}
-
-function requireAccount(address: unknown): WalletAccount {
-  const account = accountOf(address)
-  if (account === undefined) throw new Refusal(-32602, 'The account is not one of this wallet’s.')
-  return account
 }
 
 // Shows bytes that are not text unchanged, so that users notice that they cannot read them.

@@ -42,7 +42,12 @@ const announce = {
       isGranted: recallPermission('bip122'),
       onGranted: (isGranted) => rememberPermission(isGranted, 'bip122'),
       async approve({ method, params }) {
-        await approve(method === 'bitcoin:connect', wallet.payment, await describeBitcoin(method, params))
+        const own = [wallet.payment, wallet.ordinals]
+        await approve(
+          method === 'bitcoin:connect',
+          wallet.payment,
+          await describeBitcoin(method, params, own),
+        )
       },
     })
     const register = ({ register }: { readonly register: (wallet: object) => void }) =>

@@ -15,16 +15,29 @@ export async function describeSolana(method: string, input: object): Promise<Lin
     }
   }
   const { message, transaction } = input as Bytes
-  if (transaction instanceof Uint8Array) {
-    const title = method === 'signTransaction' ? 'Sign this transaction?' : 'Send this transaction?'
-    return { title, lines: await linesOfSolana(transaction).catch(() => [sizeOf(transaction)]) }
-  }
-  return messageLines(message)
+  if (!(transaction instanceof Uint8Array)) return messageLines(message)
+  const lines = await linesOfSolana(transaction).catch(() => [sizeOf(transaction)])
+  return aboutTransaction(method === 'signTransaction' ? 'Sign' : 'Send', lines)
 }
 
-const systemProgram = '11111111111111111111111111111111'
+/** A transaction's title: the payment in words, if it is nothing else. */
+export function aboutTransaction(verb: 'Sign' | 'Send', lines: Lines['lines']): Lines {
+  const valuesOf = (wanted: string) => lines.flatMap(([name, value]) => (name === wanted ? [value] : []))
+  const [to, ...others] = valuesOf('To')
+  const [amount] = valuesOf('Amount')
+  const isPayment =
+    to !== undefined && amount !== undefined && others.length === 0 && valuesOf(alsoCalls).length === 0
+  if (!isPayment) return { title: `${verb} this transaction?`, lines }
+  const payment = `${amount} to ${to.slice(0, 6)}…${to.slice(-4)}`
+  return { title: verb === 'Send' ? `Send ${payment}?` : `Sign to send ${payment}?`, lines }
+}
 
-/** Reads the transfers of a Solana transaction: of the coin, and of tokens. */
+const alsoCalls = 'Also calls'
+const systemProgram = '11111111111111111111111111111111'
+/** Instructions of this program only say what the transaction pays for its work. */
+const budgetProgram = 'ComputeBudget111111111111111111111111111111'
+
+/** Reads the transfers of a Solana transaction: of the coin, and of tokens. Everything else is named by its program. */
 async function linesOfSolana(wire: Uint8Array): Promise<Lines['lines']> {
   const { getCompiledTransactionMessageDecoder, getTransactionDecoder } = await import('@solana/kit')
   const { messageBytes } = getTransactionDecoder().decode(wire)
@@ -45,7 +58,8 @@ async function linesOfSolana(wire: Uint8Array): Promise<Lines['lines']> {
       }
       // TransferChecked, and Token-2022's with a fee.
       const start = bytes[0] === 12 ? 1 : bytes[0] === 26 && bytes[1] === 1 ? 2 : undefined
-      if (!program.startsWith('Token') || start === undefined) return []
+      if (program === budgetProgram) return []
+      if (!program.startsWith('Token') || start === undefined) return [[alsoCalls, program]]
       return [
         ['To the token account', account(2)],
         ['Amount', decimal(view.getBigUint64(start, true), bytes[start + 8] ?? 0)],
@@ -56,33 +70,39 @@ async function linesOfSolana(wire: Uint8Array): Promise<Lines['lines']> {
   return lines.length === 0 ? [sizeOf(wire)] : lines
 }
 
-export async function describeBitcoin(method: string, params: unknown): Promise<Lines> {
+/** `own` are the wallet's addresses: what goes back to them is change. */
+export async function describeBitcoin(
+  method: string,
+  params: unknown,
+  own: readonly string[],
+): Promise<Lines> {
   if (method === 'bitcoin:signMessage') return messageLines((params as Bytes | undefined)?.message)
   const [first] = Array.isArray(params) ? (params as readonly { readonly psbt?: Uint8Array }[]) : []
-  const title = 'Sign this transaction?'
-  if (first?.psbt === undefined) return { title, lines: [] }
+  if (first?.psbt === undefined) return { title: 'Sign this transaction?', lines: [] }
   const psbt = first.psbt
-  return { title, lines: await linesOfBitcoin(psbt).catch(() => [sizeOf(psbt)]) }
+  return aboutTransaction('Sign', await linesOfBitcoin(psbt, own).catch(() => [sizeOf(psbt)]))
 }
 
 const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }
 
-async function linesOfBitcoin(psbt: Uint8Array): Promise<Lines['lines']> {
+async function linesOfBitcoin(psbt: Uint8Array, own: readonly string[]): Promise<Lines['lines']> {
   const { Transaction } = await import('@scure/btc-signer')
   const transaction = Transaction.fromPSBT(psbt)
-  const own = transaction.getInput(0).witnessUtxo?.script.join()
   const outputs = Array.from({ length: transaction.outputsLength }, (_, at) => at)
   const lines = outputs.flatMap<Lines['lines'][number]>((at) => {
-    const { script, amount = 0n } = transaction.getOutput(at)
-    const sum = `${decimal(amount, 8)} BTC`
-    if (script?.join() === own) return [['Change', sum]]
+    const to = transaction.getOutputAddress(at, regtest) ?? '?'
+    const sum = inBitcoin(transaction.getOutput(at).amount ?? 0n)
+    if (own.includes(to)) return [['Change', sum]]
     return [
-      ['To', transaction.getOutputAddress(at, regtest) ?? '?'],
+      ['To', to],
       ['Amount', sum],
     ]
   })
-  return [...lines, ['Fee', `${decimal(transaction.fee, 8)} BTC`]]
+  return [...lines, ['Fee', inBitcoin(transaction.fee)]]
 }
+
+/** Writes satoshi in bitcoins. */
+export const inBitcoin = (units: bigint) => `${decimal(units, 8)} BTC`
 
 export async function describePolkadot(method: string, input: unknown): Promise<Lines> {
   const { data = '', method: call = '' } = (input ?? {}) as {
@@ -90,28 +110,40 @@ export async function describePolkadot(method: string, input: unknown): Promise<
     readonly method?: string
   }
   if (method === 'signPayload') {
-    return { title: 'Send this transaction?', lines: await linesOfPolkadot(bytesOf(call)) }
+    return aboutTransaction('Send', await linesOfPolkadot(bytesOf(call)))
   }
-  const text = new TextDecoder().decode(bytesOf(data))
+  const text = readable(bytesOf(data))
   return messageLines(text.replace(/^<Bytes>|<\/Bytes>$/g, ''))
 }
+
+/** Where the local chain has its transfers: the pallet `Balances`, and its calls for them. */
+const balances = { pallet: 10, transfers: [0, 3] }
 
 /** Reads the transfer in a call: the pallet and the call, a recipient by its key, and the amount. */
 async function linesOfPolkadot(call: Uint8Array): Promise<Lines['lines']> {
   const { AccountId, compact } = await import('@polkadot-api/substrate-bindings')
-  if (call.length < 36 || call[2] !== 0) return [sizeOf(call)]
+  const isTransfer =
+    call[0] === balances.pallet && balances.transfers.includes(call[1] ?? -1) && call[2] === 0
+  if (call.length < 36 || !isTransfer) return [sizeOf(call)]
   return [
     ['To', AccountId(42).dec(call.slice(3, 35))],
     ['Amount', `${decimal(BigInt(compact.dec(call.slice(35))), 12)} ROC`],
   ]
 }
 
-function messageLines(message: unknown): Lines {
-  const text = message instanceof Uint8Array ? new TextDecoder().decode(message) : String(message ?? '')
+export function messageLines(message: unknown): Lines {
+  const text = message instanceof Uint8Array ? readable(message) : String(message ?? '')
   return { title: 'Sign this message?', lines: [['Message', text]] }
 }
 
-const bytesOf = (hex: string) =>
+/** Bytes as text; in hex if they are none, so that the visitor notices that she cannot read them. */
+function readable(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes)
+  if (!/[\p{Cc}\p{Cf}\ufffd]/u.test(text.replace(/[\n\t]/g, ''))) return text
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+export const bytesOf = (hex: string) =>
   Uint8Array.from(hex.replace(/^0x/, '').match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 
 const sizeOf = ({ length }: Uint8Array) => ['Transaction', `${length} bytes`] as const

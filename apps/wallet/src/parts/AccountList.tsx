@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPublicClient, formatEther, http } from 'viem'
-import type { WalletAccount } from '../accounts.js'
+import { addressesOn, type WalletAccount } from '../accounts.js'
 import type { Chain, Settings } from '../settings.js'
 
 /** The wallet's accounts with their balance on each chain. */
@@ -9,15 +9,20 @@ export function AccountList({ accounts, settings }: AccountList.Props) {
     <section className="card" aria-labelledby="accounts">
       <h2 id="accounts">Accounts</h2>
       <ul className="plain">
-        {accounts.map(({ name, signer }) => (
-          <li key={signer.address} className="account">
-            <b>{name}</b>
-            <code>{signer.address}</code>
+        {accounts.map((account) => (
+          <li key={account.name} className="account">
+            <b>{account.name}</b>
+            <code>{account.signer.address}</code>
             <span className="balances">
               {settings.chains.map((chain) => (
-                <Balance key={chain.id} address={signer.address} chain={chain} />
+                <Balance key={chain.id} address={account.signer.address} chain={chain} />
               ))}
             </span>
+            {settings.ledgers?.map(({ namespace, reference, name }) => (
+              <span key={namespace} className="balances">
+                {name}: <code>{addressesOn(account, `${namespace}:${reference}`)[0]}</code>
+              </span>
+            ))}
           </li>
         ))}
       </ul>

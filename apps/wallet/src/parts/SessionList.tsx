@@ -1,5 +1,5 @@
 import type { Session, WalletClient } from '@latchkey/sign-client/wallet'
-import type { Settings } from '../settings.js'
+import { networksOf, type Settings } from '../settings.js'
 import { Peer } from './Peer.js'
 
 /** The apps that this wallet is connected to. */
@@ -13,23 +13,25 @@ export function SessionList({ client, sessions, settings }: SessionList.Props) {
           <li key={session.topic} className="session">
             <Peer metadata={session.peer.metadata} />
             <div className="actions">
-              {settings.chains.map(({ id, name }) => (
-                <button
-                  key={id}
-                  type="button"
-                  onClick={() =>
-                    void client
-                      .emit({
-                        topic: session.topic,
-                        chainId: `eip155:${id}`,
-                        event: { name: 'chainChanged', data: id },
-                      })
-                      .catch(() => {})
-                  }
-                >
-                  Move to {name}
-                </button>
-              ))}
+              {networksOf(settings)
+                .filter(({ networkId }) => isGranted(session, networkId))
+                .map(({ networkId, name }) => (
+                  <button
+                    key={networkId}
+                    type="button"
+                    onClick={() =>
+                      void client
+                        .emit({
+                          topic: session.topic,
+                          chainId: networkId,
+                          event: { name: 'chainChanged', data: chainData(networkId) },
+                        })
+                        .catch(() => {})
+                    }
+                  >
+                    Move to {name}
+                  </button>
+                ))}
               <button type="button" onClick={() => void client.disconnect({ topic: session.topic })}>
                 Disconnect
               </button>
@@ -47,4 +49,14 @@ export declare namespace SessionList {
     readonly sessions: readonly Session[]
     readonly settings: Settings
   }
+}
+
+/** Whether an app may hear that the wallet has moved to a network: its family must be granted. */
+function isGranted({ namespaces }: Session, networkId: string): boolean {
+  return Object.keys(namespaces).some((key) => key.split(':')[0] === networkId.split(':')[0])
+}
+
+/** EVM wallets write a chain as a number, those of other families as its CAIP-2 id. */
+function chainData(networkId: string): number | string {
+  return networkId.startsWith('eip155:') ? Number(networkId.slice('eip155:'.length)) : networkId
 }

@@ -1,19 +1,20 @@
 import type { Proposal, WalletClient } from '@latchkey/sign-client/wallet'
 import { useState } from 'react'
-import { accounts } from '../accounts.js'
+import { askedNetworks, grantOf } from '../../../demo/src/practice/openFamilyAccount.js'
+import { addressesOn, type NetworkId, type WalletAccount } from '../accounts.js'
 import { Peer } from '../parts/Peer.js'
 import { methods } from '../perform.js'
-import type { Settings } from '../settings.js'
+import { networksOf, type Settings } from '../settings.js'
 import { wordsOf } from '../wordsOf.js'
 
 /** Asks the user to approve an app's connection: which accounts, on which chains. */
-export function ProposalScreen({ client, settings, proposal, onFail }: ProposalScreen.Props) {
-  const asked = askedChains(proposal)
-  const known = settings.chains.filter(({ id }) => asked.includes(`eip155:${id}`))
-  const [chosenAccounts, setAccounts] = useState<readonly string[]>([accounts[0]?.signer.address ?? ''])
-  const [chosenChains, setChains] = useState<readonly number[]>(known.map(({ id }) => id))
+export function ProposalScreen({ client, settings, accounts, proposal, onFail }: ProposalScreen.Props) {
+  const asked = askedNetworks(proposal) as readonly string[]
+  const known = networksOf(settings).filter(({ networkId }) => asked.includes(networkId))
+  const [chosenAccounts, setAccounts] = useState<readonly WalletAccount[]>(accounts.slice(0, 1))
+  const [chosenNetworks, setNetworks] = useState<readonly string[]>(known.map(({ networkId }) => networkId))
   const [isBusy, setBusy] = useState(false)
-  const canApprove = chosenAccounts.length > 0 && chosenChains.length > 0 && !isBusy
+  const canApprove = chosenAccounts.length > 0 && chosenNetworks.length > 0 && !isBusy
 
   async function answer(task: () => Promise<unknown>) {
     setBusy(true)
@@ -24,14 +25,10 @@ export function ProposalScreen({ client, settings, proposal, onFail }: ProposalS
   const approve = () =>
     client.approve({
       id: proposal.id,
-      namespaces: {
-        eip155: {
-          chains: chosenChains.map((id) => `eip155:${id}`),
-          accounts: chosenChains.flatMap((id) => chosenAccounts.map((address) => `eip155:${id}:${address}`)),
-          methods: [...methods],
-          events: ['accountsChanged', 'chainChanged'],
-        },
-      },
+      ...grantOf(
+        accounts.filter((account) => chosenAccounts.includes(account)).flatMap(grantorsOf),
+        chosenNetworks as readonly NetworkId[],
+      ),
     })
 
   return (
@@ -45,25 +42,30 @@ export function ProposalScreen({ client, settings, proposal, onFail }: ProposalS
       ) : null}
       <fieldset>
         <legend>Accounts</legend>
-        {accounts.map(({ name, signer }) => (
-          <label key={signer.address} className="check">
+        {accounts.map((account) => (
+          <label key={account.name} className="check">
             <input
               type="checkbox"
-              checked={chosenAccounts.includes(signer.address)}
-              onChange={() => setAccounts(toggled(chosenAccounts, signer.address))}
+              checked={chosenAccounts.includes(account)}
+              onChange={() => setAccounts(toggled(chosenAccounts, account))}
             />
-            {name} <code>{signer.address}</code>
+            <span>
+              {account.name}
+              {firstOfEachFamily(known).map(({ networkId }) => (
+                <code key={networkId}>{addressesOn(account, networkId)[0]}</code>
+              ))}
+            </span>
           </label>
         ))}
       </fieldset>
       <fieldset>
         <legend>Networks</legend>
-        {known.map(({ id, name }) => (
-          <label key={id} className="check">
+        {known.map(({ networkId, name }) => (
+          <label key={networkId} className="check">
             <input
               type="checkbox"
-              checked={chosenChains.includes(id)}
-              onChange={() => setChains(toggled(chosenChains, id))}
+              checked={chosenNetworks.includes(networkId)}
+              onChange={() => setNetworks(toggled(chosenNetworks, networkId))}
             />
             {name}
           </label>
@@ -89,14 +91,21 @@ export declare namespace ProposalScreen {
   type Props = {
     readonly client: WalletClient
     readonly settings: Settings
+    readonly accounts: readonly WalletAccount[]
     readonly proposal: Proposal
     readonly onFail: (words: string) => void
   }
 }
 
-function askedChains({ requiredNamespaces, optionalNamespaces }: Proposal): readonly string[] {
-  return [requiredNamespaces, optionalNamespaces].flatMap((namespaces) =>
-    Object.entries(namespaces).flatMap(([key, { chains }]) => (key.includes(':') ? [key] : (chains ?? []))),
+/** What an account can grant, family by family. */
+function grantorsOf({ signer, families }: WalletAccount): Parameters<typeof grantOf>[0] {
+  return [{ namespace: 'eip155', methods, addressesOn: () => [signer.address] }, ...families]
+}
+
+function firstOfEachFamily<network extends { readonly networkId: string }>(networks: readonly network[]) {
+  const familyOf = ({ networkId }: network) => networkId.split(':')[0]
+  return networks.filter(
+    (network, at) => networks.findIndex((one) => familyOf(one) === familyOf(network)) === at,
   )
 }
 

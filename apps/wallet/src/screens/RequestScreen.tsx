@@ -1,23 +1,33 @@
 import type { Session, SessionRequest, WalletClient } from '@latchkey/sign-client/wallet'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { WalletAccount } from '../accounts.js'
 import { Peer } from '../parts/Peer.js'
-import { Refusal, readTask, type Task } from '../perform.js'
+import { answerAtOnce, Refusal, readTask, type Task } from '../perform.js'
 import type { Settings } from '../settings.js'
 import { wordsOf } from '../wordsOf.js'
 
 /** Asks the user to approve an app's request, with its details, account and network. */
-export function RequestScreen({ client, settings, request, session, onFail }: RequestScreen.Props) {
+export function RequestScreen({ client, settings, accounts, request, session, onFail }: RequestScreen.Props) {
   const { topic, id } = request
   const [isBusy, setBusy] = useState(false)
-  const task = useMemo(() => readOrRefuse(request, settings), [request, settings])
+  const [task, setTask] = useState<Task>()
 
-  // Refuses unsupported requests without asking the user.
+  // Reads the request; answers those that need no approval, and refuses those that cannot be read, without asking.
   useEffect(() => {
-    if (!(task instanceof Refusal)) return
-    const { code, message } = task
-    client.respond({ topic, id, error: { code, message } }).catch((error: unknown) => onFail(wordsOf(error)))
-  }, [client, topic, id, task, onFail])
-  if (task instanceof Refusal) return null
+    let isCurrent = true
+    const answer = (outcome: Outcome) => {
+      if (!isCurrent) return
+      client.respond({ topic, id, ...outcome }).catch((error: unknown) => onFail(wordsOf(error)))
+    }
+    const refuse = (error: unknown) => answer({ error: refusalOf(error) })
+    const atOnce = answerAtOnce(request, accounts)
+    if (atOnce !== undefined) atOnce.then((result) => answer({ result }), refuse)
+    else readTask(request, { settings, accounts }).then((read) => isCurrent && setTask(read), refuse)
+    return () => {
+      isCurrent = false
+    }
+  }, [client, topic, id, request, settings, accounts, onFail])
+  if (task === undefined) return null
 
   async function approve(approved: Task) {
     setBusy(true)
@@ -46,8 +56,9 @@ export function RequestScreen({ client, settings, request, session, onFail }: Re
       <h2 id="request">{task.title}</h2>
       {session === undefined ? null : <Peer metadata={session.peer.metadata} />}
       <dl className="lines">
-        {task.lines.map(([name, value]) => (
-          <div key={name}>
+        {task.lines.map(([name, value], at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none moves
+          <div key={at}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -55,8 +66,12 @@ export function RequestScreen({ client, settings, request, session, onFail }: Re
         <div>
           <dt>From</dt>
           <dd>
-            {task.account.name} <code>{task.account.signer.address}</code>
+            {task.account.name} <code>{task.address}</code>
           </dd>
+        </div>
+        <div>
+          <dt>Network</dt>
+          <dd>{task.network.name}</dd>
         </div>
       </dl>
       <div className="actions">
@@ -75,16 +90,19 @@ export declare namespace RequestScreen {
   type Props = {
     readonly client: WalletClient
     readonly settings: Settings
+    readonly accounts: readonly WalletAccount[]
     readonly request: SessionRequest
     readonly session: Session | undefined
     readonly onFail: (words: string) => void
   }
 }
 
-function readOrRefuse(request: SessionRequest, settings: Settings): Task | Refusal {
-  try {
-    return readTask(request, settings)
-  } catch (error) {
-    return error instanceof Refusal ? error : new Refusal(-32602, 'The request cannot be read.')
-  }
+type Outcome =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
+
+function refusalOf(error: unknown) {
+  const { code, message } =
+    error instanceof Refusal ? error : new Refusal(-32602, 'The request cannot be read.')
+  return { code, message }
 }

@@ -7,14 +7,14 @@ import {
   type WalletClient,
 } from '@latchkey/sign-client/wallet'
 import { useState } from 'react'
-import { accounts } from '../accounts.js'
+import type { WalletAccount } from '../accounts.js'
 import { Peer } from '../parts/Peer.js'
 import { methods } from '../perform.js'
 import type { Settings } from '../settings.js'
 import { wordsOf } from '../wordsOf.js'
 
 /** Asks the user to connect and sign in with one signature. */
-export function SignInScreen({ client, settings, request, onFail }: SignInScreen.Props) {
+export function SignInScreen({ client, settings, accounts, request, onFail }: SignInScreen.Props) {
   const [isBusy, setBusy] = useState(false)
   const [account] = accounts
   const payload = narrow(request, settings)
@@ -79,6 +79,7 @@ export declare namespace SignInScreen {
   type Props = {
     readonly client: WalletClient
     readonly settings: Settings
+    readonly accounts: readonly WalletAccount[]
     readonly request: AuthenticationRequest
     readonly onFail: (words: string) => void
   }
