@@ -22,6 +22,9 @@ export type PageQuery = {
   readonly budget?: { left: number } | undefined
 }
 
+/** The place before the newest entry. */
+export const newest: Place = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
+
 /** A source of the history on one chain. */
 export type Source = {
   /** For the header `x-source` and the log: `etherscan`, `alchemy`, `chain`, … */

@@ -8,7 +8,7 @@ import { createIndexer } from './indexer.js'
 import type { Watched } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { readPending } from './readPending.js'
-import type { Source } from './Source.js'
+import { newest, type Source } from './Source.js'
 import { readTokenFacts, type Silent } from './tokenFacts.js'
 
 /** How long an answer may wait for the chain, in milliseconds, so that a loading page does not seem to hang. */
@@ -104,5 +104,3 @@ function shareOf({
 }) {
   return Math.min(Math.max((top + 1 - low) / Math.max(top + 1 - first, 1), 0), 1)
 }
-
-const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }

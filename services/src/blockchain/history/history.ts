@@ -27,7 +27,7 @@ import { isWorthless } from './isWorthless.js'
 import type { Collectible } from './Known.js'
 import { createRecipientIndex } from './recipientIndex.js'
 import { createRecipientWalk } from './recipientWalk.js'
-import type { Page, PageQuery } from './Source.js'
+import { newest, type Page, type PageQuery } from './Source.js'
 
 /** How long an answer about recipients waits for the history to be read on, in milliseconds, and the most of them. */
 const walkPatience = 1_500
@@ -134,8 +134,7 @@ export async function createHistory(context: Context, directory: string | undefi
   ): Promise<Part> {
     const { done: pages, hasFailed } = await settled(
       [...asked].map(async ([chainId, budget]) => {
-        const place = before === undefined ? undefined : placeOn(chainId, before)
-        const query = { before: place, limit: pageSize, budget }
+        const query = { before: placeFor(chainId, before), limit: pageSize, budget }
         const { value: page, source } = await readChain(chainId, account, query)
         const lines = (await describe(chainId, page, account)).map((transaction, index) => ({
           transaction,
@@ -250,6 +249,11 @@ function toHex(owner: `0x${string}`): Hex {
 function positionOf(chainId: CaipNetworkId, entry: Entry | undefined): Position {
   const { minedAt = 0, block = 0, index = 0 } = entry ?? {}
   return { minedAt, block, index, chainId }
+}
+
+/** A page of which nothing could be read leads to the beginning again, where sources are asked for the newest entries. */
+function placeFor(chainId: CaipNetworkId, before: Position | undefined): PageQuery['before'] {
+  return before === undefined || before.minedAt === newest.minedAt ? undefined : placeOn(chainId, before)
 }
 
 /** How far the chains have been read, and what none of their sources sees. */

@@ -5,7 +5,7 @@ import type { Hex, Place } from '../history/Entry.js'
 import type { Collectible } from '../history/Known.js'
 import { listedOn } from '../history/listedOn.js'
 import { readPending } from '../history/readPending.js'
-import type { Page, Source } from '../history/Source.js'
+import { newest, type Page, type Source } from '../history/Source.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
 import { createAskInOrder, type Supplied } from './askInOrder.js'
@@ -184,8 +184,6 @@ export function createStack(
 function unread(before: Place | undefined): Page {
   return { entries: [], facts: new Map(), floor: before ?? newest, reading: { share: 0 } }
 }
-
-const newest = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
 
 /** Two parts of one page. No transaction is in it twice. */
 function joined(page: SuppliedPage, more: SuppliedPage): SuppliedPage {

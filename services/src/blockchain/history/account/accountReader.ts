@@ -12,6 +12,7 @@ import { createAnswerCache } from './answerCache.js'
 import { createBarrenReading } from './barrenReading.js'
 import { createBehind } from './behind.js'
 import { type Budget, BudgetSpent, meter } from './budget.js'
+import { createFacts } from './facts.js'
 import { createGapFiller } from './fillGaps.js'
 import type { Gap } from './gaps.js'
 import { createMender } from './mendGaps.js'
@@ -151,7 +152,10 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       await store.ranges.raise(chainId, account, top, {
         high: settled,
         low: isJoined ? low : settled + 1,
-        lowTime: timestamp,
+        lowTime:
+          !isCut && low === settled + 1
+            ? lowTime
+            : await timeOf(open(account, { ...budget, left: 1 }, newest, head), settled + 1),
         entries: entries.filter(({ block }) => isJoined && block <= settled),
         gaps: gaps
           .filter((gap) => isJoined && gap.low <= settled)
@@ -159,6 +163,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       })
     }
     return { head, low, lowTime, entries, gaps }
+  }
+
+  /** A range's time must be that of its lowest block: sources that go on from there compare both. */
+  async function timeOf(reading: Reading, block: number): Promise<number> {
+    return (await createFacts(reading).headers([block])).get(block)?.timestamp ?? 0
   }
 
   /**

@@ -9,7 +9,7 @@ import { type HistoryStore, openHistoryStore } from '../historyStore.js'
 import type { Collectible } from '../Known.js'
 import { listedOn } from '../listedOn.js'
 import { readPending } from '../readPending.js'
-import type { Page, PageQuery, Source } from '../Source.js'
+import { newest, type Page, type PageQuery, type Source } from '../Source.js'
 import { readTokenFacts, type Silent } from '../tokenFacts.js'
 import { callsPerRequest, createAccountReader, type Tip } from './accountReader.js'
 import { clientKey } from './clientKey.js'
@@ -29,6 +29,9 @@ const passingLimit = 200
 const callsOfFirst = 100
 /** New accounts of one client that are read at once further than the newest blocks. */
 const newAccounts = { rate: 1 / 30, burst: 5 }
+
+/** A page of which nothing has been read: the next one begins where this one did. */
+const nothingYet: Page = { entries: [], facts: new Map(), floor: newest, reading: { share: 0 } }
 
 type Query = Pick<PageQuery, 'before' | 'limit'>
 
@@ -175,14 +178,14 @@ export function createAccountSource(
     }
     const { tip, isLate, isComing } = await read(account, own, missing, shown, query.budget)
     // What follows the stored entries would skip the newest ones, which are still being read.
-    if (isComing === true && query.before === undefined)
-      return { entries: [], facts: new Map(), floor: newest, reading: { share: 0 } }
+    if (isComing === true && query.before === undefined) return nothingYet
     // The newest blocks could not be read: what is stored is shown, and more may be above it.
     const isBehind = tip === undefined && query.before === undefined
     const { range, entries } = await known(account, own.ranges, tip, query)
+    if (isBehind && entries.length === 0) return nothingYet
     const facts = await factsOf(entries)
     const bottom = range ?? tip
-    if (bottom === undefined) return { entries, facts, floor: query.before ?? newest, reading: { share: 0 } }
+    if (bottom === undefined) return { ...nothingYet, floor: query.before ?? newest }
     const head = Math.max(tip?.head ?? 0, range?.high ?? 0)
     const first = reader.firstBlock(head)
     const isFull = entries.length === query.limit
@@ -260,8 +263,6 @@ function readingOf(low: number, { first, head }: { readonly first: number; reado
   const share = (head - low) / Math.max(head - first, 1)
   return { block: Math.min(low, head), share: Math.min(Math.max(share, 0), 1) }
 }
-
-const newest: Place = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
 
 function newestFirst(left: Place, right: Place): number {
   return right.minedAt - left.minedAt || right.block - left.block || right.index - left.index
