@@ -228,6 +228,14 @@ export type Adapter = {
     readonly address: string
     readonly signature: string
   }): Promise<boolean>
+  /**
+   * Its transfers spend coins, which their quotes name: two transfers are both carried out unless they spend the same
+   * coin. So the kit tells a new quote of the earlier ones ({@link Transfers.estimate}), and remembers a transfer that
+   * the visitor has given up.
+   *
+   * @default its transfers are numbered, or expire
+   */
+  readonly spendsCoins?: true | undefined
   /** The code that sends; a family without it offers no sending. */
   transfers?: (() => Promise<Transfers>) | undefined
 }

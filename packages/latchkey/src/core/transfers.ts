@@ -31,6 +31,12 @@ export type FeeQuote = {
   readonly about: string
   /** What the token itself takes of the amount, in its base units: the recipient gets so much less. @default nothing */
   readonly withheld?: string | undefined
+  /**
+   * Only for `isRest`: the amount that is sent, by the same reading of the chain as the fee.
+   *
+   * @default the known balance without the fee and what is kept
+   */
+  readonly rest?: string | undefined
   /** What the transfer spends may hold collectibles, which it would give away; nothing on the chain tells. */
   readonly mayHoldCollectibles?: true | undefined
   /**
@@ -38,6 +44,14 @@ export type FeeQuote = {
    * no other code reads it.
    */
   readonly terms?: { readonly [name: string]: string } | undefined
+}
+
+/** The quotes of earlier transfers from the same account that may still be carried out. */
+export type Earlier = {
+  /** They wait for a block, so what they spend is spent, even if a node does not know it yet. */
+  readonly sent: readonly FeeQuote[]
+  /** It is not known what became of them. The next transfer must not be carried out beside them. */
+  readonly unsettled: readonly FeeQuote[]
 }
 
 /** Facts about a transfer read from the chain itself, never from a service. JSON. */
@@ -137,6 +151,8 @@ export type Transfers = {
     readonly signal?: AbortSignal | undefined
     /** All of the coin is sent; then `units` is 1, and the family itself knows what the rest is. */
     readonly isRest?: boolean | undefined
+    /** Only for families that spend coins ({@link Adapter.spendsCoins}). */
+    readonly earlier?: Earlier | undefined
     /** The quote becomes part of an intent, so it comes from the network's own nodes, else from the witness. */
     readonly isFirm?: boolean | undefined
     readonly witness?: Witness

@@ -59,8 +59,9 @@ function scriptedTransfers(overrides: Partial<Transfers> = {}) {
 export async function sendKit(
   {
     walletState = async () => ({ networkId: 'eip155:1', addresses: [alice] }),
+    spendsCoins,
     ...overrides
-  }: Partial<Transfers> & Partial<Pick<Adapter, 'walletState'>> = {},
+  }: Partial<Transfers> & Partial<Pick<Adapter, 'walletState' | 'spendsCoins'>> = {},
   storage: StorageBackend = memoryStorage(),
   provider: unknown = {},
   config: Partial<Omit<Config, 'clock'>> = {},
@@ -70,6 +71,7 @@ export async function sendKit(
   const adapter: Partial<Adapter> = {
     transfers: async () => transfers,
     walletState,
+    ...(spendsCoins && { spendsCoins }),
     getBalance: async () => ({ units: 0n, decimals: 18, symbol: 'ETH' }),
   }
   const wallet = mockConnector(info, { connect: () => mockSession([alice]), provider })

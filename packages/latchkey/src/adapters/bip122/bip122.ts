@@ -40,7 +40,8 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
         stop?.()
       }
     },
-    toAddress: async (value) => (await import('./addresses.js')).toAddress(value),
+    toAddress: async (value, networkId) => (await import('./addresses.js')).toAddress(value, networkId),
+    toRecipient: async (value, networkId) => (await import('./addresses.js')).toAddress(value, networkId),
     isSameAddress,
     toReference,
     getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
@@ -58,6 +59,7 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
     accountFacts,
     services: ['balances', 'history'],
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
+    spendsCoins: true,
     transfers: async () => (await import('./transfers.js')).transfers(speed),
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
     walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { FeeQuote, Transfer } from '../../core/transfers.js'
+import type { Earlier, FeeQuote, Transfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { hexOf } from './bytes.js'
@@ -68,16 +68,15 @@ function rateOf(rates: { readonly [blocks: string]: number }, speed: Speed): num
 export async function quote(
   network: Network,
   transfer: Transfer,
-  { isRest, speed }: { readonly isRest: boolean; readonly speed: Speed },
+  { isRest, speed, earlier }: quote.Options,
 ): Promise<FeeQuote> {
   const btc = await loadBtcSigner()
   const { from, to } = endsOf(btc, network, transfer)
   const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
   const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
   const made = await readOwn(network, from, all)
-  const coins = all.filter(
-    (coin) => isSpendable(coin, from) && (coin.isConfirmed || made.includes(coin.txid)),
-  )
+  const own = all.filter((coin) => isSpendable(coin, from) && (coin.isConfirmed || made.includes(coin.txid)))
+  const coins = afterEarlier(own, earlier)
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const least = dustOf(to.script.length)
   // The form asks for the fee of 1 satoshi while it has no amount that could be paid.
@@ -90,11 +89,42 @@ export async function quote(
   return {
     most: fee,
     about: fee,
+    ...(isRest && { rest: String(choice.units) }),
     ...(kept > 0n && { kept: String(kept) }),
     ...(from.mayHold && { mayHoldCollectibles: true }),
     terms: termsOf(choice),
   }
 }
+
+export declare namespace quote {
+  type Options = {
+    readonly isRest: boolean
+    readonly speed: Speed
+    readonly earlier?: Earlier | undefined
+  }
+}
+
+/**
+ * The coins that are left beside payments that wait for a block. Of each earlier transfer whose outcome is unknown, the
+ * largest coin is due: only one of two transactions that spend it can get into a block.
+ */
+function afterEarlier(
+  coins: readonly Spendable[],
+  { sent, unsettled }: Earlier = { sent: [], unsettled: [] },
+): readonly Spendable[] {
+  const spent = sent.flatMap(namesOf)
+  const free = coins.filter((coin) => !spent.includes(nameOf(coin)))
+  const due = new Set<Spendable>()
+  for (const names of unsettled.map(namesOf)) {
+    const its = free.filter((coin) => names.includes(nameOf(coin)))
+    const [largest] = its.sort((a, b) => Number(b.value - a.value))
+    if (largest !== undefined && !its.some((coin) => due.has(coin))) due.add(largest)
+  }
+  return free.map((coin) => ({ ...coin, isDue: due.has(coin) }))
+}
+
+const nameOf = ({ txid, vout }: Spendable) => `${txid}:${vout}`
+const namesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(nameOf) ?? []
 
 /** How many transactions that wait are looked at. */
 const waitingLimit = 20
@@ -160,5 +190,5 @@ export function readTerms(fee: FeeQuote | undefined): Choice | undefined {
   const { success, output } = v.safeParse(termsSchema, fee?.terms)
   if (!success) return undefined
   const isWhole = sumOf(output.coins) === output.units + output.change + output.fee
-  return isWhole && output.fee === BigInt(fee?.most ?? -1) ? output : undefined
+  return isWhole && String(output.fee) === fee?.most ? output : undefined
 }

@@ -6,6 +6,8 @@ export type Spendable = {
   readonly vout: number
   readonly value: bigint
   readonly isConfirmed: boolean
+  /** It must be spent, so that an earlier transfer cannot be carried out besides. */
+  readonly isDue?: boolean | undefined
 }
 
 /** The kind of the sender's address. `sh` is P2WPKH nested in P2SH: wallets have no other. */
@@ -38,7 +40,7 @@ const inputWeight: { readonly [kind in SenderKind]: bigint } = { pkh: 592n, sh: 
 const scriptSize: { readonly [kind in SenderKind]: number } = { pkh: 25, sh: 23, wpkh: 22, tr: 34 }
 
 /**
- * Chooses coins for a payment: confirmed ones first, then the largest. The remainder is change, unless that would be
+ * Chooses coins for a payment: those that are due, then confirmed ones first, then the largest. The remainder is change, unless that would be
  * dust: then it is part of the fee. `undefined` if the coins do not suffice.
  */
 export function chooseCoins({
@@ -48,11 +50,12 @@ export function chooseCoins({
   const { sender } = question
   const chosen: Spendable[] = []
   let sum = 0n
-  for (const coin of worthSpending(question)) {
+  const worth = worthSpending(question)
+  for (const coin of worth) {
     chosen.push(coin)
     sum += coin.value
     const least = feeOf(question, chosen.length, false)
-    if (sum < units + least) continue
+    if (sum < units + least || worth[chosen.length]?.isDue) continue
     const rest = sum - units - feeOf(question, chosen.length, true)
     const change = rest < dustOf(scriptSize[sender]) ? 0n : rest
     return { coins: chosen, units, change, fee: sum - units - change }
@@ -95,7 +98,9 @@ const outputWeight = (size: number) => 4n * BigInt(9 + size)
 /** The coins that a transaction can spend, the best first, without those that cost more than they are worth. */
 export function worthSpending({ coins, sender, rate }: Question): readonly Spendable[] {
   return coins
-    .filter(({ value }) => value * 4000n > inputWeight[sender] * rate)
-    .sort((a, b) => Number(b.isConfirmed) - Number(a.isConfirmed) || Number(b.value - a.value))
+    .filter(({ value, isDue }) => isDue || value * 4000n > inputWeight[sender] * rate)
+    .sort((a, b) => rankOf(b) - rankOf(a) || Number(b.value - a.value))
     .slice(0, inputLimit)
 }
+
+const rankOf = ({ isDue = false, isConfirmed }: Spendable) => 2 * Number(isDue) + Number(isConfirmed)

@@ -12,9 +12,10 @@ export function estimateTransfer(speed: Speed): Transfers['estimate'] {
     signal = new AbortController().signal,
     isFirm = false,
     isRest = false,
+    earlier,
   }) => {
     try {
-      return await untilAborted(quote(network, transfer, { isRest, speed }), signal)
+      return await untilAborted(quote(network, transfer, { isRest, speed, earlier }), signal)
     } catch (error) {
       if (isFirm || !isKitError(error, 'NETWORK_UNREADABLE')) throw error
       throw accountError('FEE_ESTIMATE_FAILED', { cause: error })

@@ -1,7 +1,7 @@
 import * as btc from '@scure/btc-signer'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
-import type { FeeQuote, Transfer } from '../../core/transfers.js'
+import type { Earlier, FeeQuote, Transfer } from '../../core/transfers.js'
 import { defineNetwork } from '../../networks/defineNetwork.js'
 import { fetchFrom, type ScriptedEsplora, scriptedEsplora } from '../../testing/scriptedEsplora.js'
 import { scriptedBitcoinWallet } from '../../testing/wallet/scriptedBitcoinWallet.js'
@@ -167,6 +167,58 @@ describe('the coins of a transfer', () => {
     })
     await send(transfer, fee)
     expect(most).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('a quote beside earlier transfers', () => {
+  const namesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(({ txid, vout }) => `${txid}:${vout}`) ?? []
+  const estimate = (transfer: Transfer, earlier: Earlier, isRest = false) =>
+    transfers.estimate({ network, transfer, earlier, isRest, isFirm: true })
+
+  test('spends a coin of each one whose outcome is unknown, so that only one can be carried out', async () => {
+    fundAda(30_000n)
+    const one = await quoteOf(pay(25_000n))
+    fundAda(40_000n)
+    const other = await estimate(pay(35_000n), { sent: [one], unsettled: [] })
+    fundAda(200_000n)
+    const next = await estimate(pay(25_000n), { sent: [], unsettled: [one, other] })
+    expect(namesOf(next)).toEqual(expect.arrayContaining([...namesOf(one), ...namesOf(other)]))
+    expect(namesOf(await estimate(pay(25_000n), { sent: [], unsettled: [] }))).not.toContain(namesOf(one)[0])
+    const { id } = await send(pay(25_000n), next)
+    const { id: posted } = btc.Transaction.fromRaw(Buffer.from(node.posted[0] ?? '', 'hex'))
+    expect(id).toBe(posted)
+  })
+
+  test('forgets one whose coins are spent', async () => {
+    fundAda(30_000n)
+    const one = await quoteOf(pay(20_000n))
+    await send(pay(20_000n), one)
+    fundAda(200_000n)
+    const next = await estimate(pay(25_000n), { sent: [], unsettled: [one] })
+    expect(namesOf(next)).toHaveLength(1)
+  })
+
+  test('does not spend what a payment that waits has spent, whatever a lagging node says', async () => {
+    fundAda(90_000n)
+    const sent = await quoteOf(pay(30_000n))
+    const { id } = await send(pay(30_000n), sent)
+    // The node does not know the payment, and lists its coin as unspent.
+    node.drop(id)
+    fundAda(50_000n)
+    const next = await estimate(pay(20_000n), { sent: [sent], unsettled: [] })
+    expect(namesOf(next)).not.toContain(namesOf(sent)[0])
+    const rest = await estimate(pay(1n), { sent: [sent], unsettled: [] }, true)
+    expect(rest).toMatchObject({ kept: '90000', rest: String(50_000n - BigInt(rest.most)) })
+    const only = estimate(pay(60_000n), { sent: [sent], unsettled: [] })
+    await expect(only).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+  })
+
+  test('is not led by a stored quote that is none', async () => {
+    fundAda(90_000n)
+    const odd = { most: 'x', about: '', terms: { coins: 'x', units: '1', change: '0', fee: '1' } }
+    const none = [odd, {}, { terms: 7 }] as unknown as readonly FeeQuote[]
+    const quote = await estimate(pay(20_000n), { sent: none, unsettled: none })
+    expect(namesOf(quote)).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../core/adapter.js'
 import { isSameAddress } from '../../core/addresses.js'
-import { type Intent, isTransfer, move, type Tracked } from '../../core/intent.js'
+import { type Intent, isOpen, isTransfer, move, type Tracked } from '../../core/intent.js'
 import type { Asked } from '../../core/transfers.js'
 import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
@@ -55,7 +55,9 @@ export async function askWallet<answer>(
       throw cause
     }
     const error = accountError('SEND_UNCONFIRMED', { slots: { wallet }, cause, details: wordsOf(cause) })
-    const isKept = kit.store.getState().intent?.open.some((one) => one.intent.id === intent.id)
+    const { open = [] } = kit.store.getState().intent ?? {}
+    // Unless the visitor has given it up.
+    const isKept = open.some((one) => one.intent.id === intent.id && isOpen(one))
     if (isKept) keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(error) }))
     throw error
   }

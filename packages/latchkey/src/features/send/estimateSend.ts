@@ -5,6 +5,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { type Kit, update } from '../Kit.js'
 import { latest } from '../latest.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { earlierOf } from './earlierOf.js'
 import { sendPlanOf } from './sendPlan.js'
 import { type Fee, initialSendState } from './state.js'
 
@@ -44,7 +45,8 @@ export async function estimateSend(kit: Kit): Promise<void> {
       ...(isCoin ? {} : { tokenAddress: sendable.contract }),
     }
     const transfers = await adapter.transfers()
-    const estimate = transfers.estimate({ network, transfer, isRest, signal })
+    const earlier = earlierOf(kit, account)
+    const estimate = transfers.estimate({ network, transfer, isRest, earlier, signal })
     const late = () => accountError('FEE_ESTIMATE_FAILED', { details: 'timed out' })
     const quote = await within(kit.clock, patience, estimate, late)
     set({ status: 'ready', ...quote })

@@ -1,5 +1,6 @@
 import { isTransfer } from '../../core/intent.js'
-import { dropTracked } from '../intent/asked.js'
+import { namespaceOf } from '../../protocol/caip.js'
+import { dropTracked, keepTracked } from '../intent/asked.js'
 import { endWaiting } from '../intent/untilGivenUp.js'
 import { type Kit, update } from '../Kit.js'
 import { submissionSlot } from './editSend.js'
@@ -19,6 +20,9 @@ export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
     update(kit, 'send', (send) => send && { ...send, isWaiting: false })
     if (kit.store.getState().intent?.review?.intent.id === id) renewReview(kit)
   }
-  dropTracked(kit, tracked)
+  // It is held against the chain, and against the next transfer, as one that the wallet refused.
+  const isHeld = kit.adapters.get(namespaceOf(tracked.intent.networkId))?.spendsCoins && tracked.asked
+  if (isTransfer(tracked) && isHeld) keepTracked(kit, { ...tracked, status: 'refused', error: undefined })
+  else dropTracked(kit, tracked)
   endWaiting(kit, id)
 }

@@ -13,6 +13,7 @@ import { witnessOf } from '../connection/witnessOf.js'
 import { newIntentId } from '../intent/newIntentId.js'
 import type { Kit } from '../Kit.js'
 import { confirmName } from './confirmName.js'
+import { earlierOf } from './earlierOf.js'
 import { type SendPlan, sendPlanOf } from './sendPlan.js'
 import { initialSendState, type SendState } from './state.js'
 
@@ -46,7 +47,8 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   // All of the coin cannot be sent and pay for itself: one unit of it costs the same.
   const isRest = form.isMax && tokenAddress === undefined
   const units = isRest ? 1n : transfer.units
-  const question = { network, transfer: { ...transfer, units }, isRest, isFirm: true, witness }
+  const earlier = earlierOf(kit, account)
+  const question = { network, transfer: { ...transfer, units }, isRest, earlier, isFirm: true, witness }
   const late = () => new KitError('SERVICE_TIMED_OUT', { slots: { service: network.name } })
   const firmly = <value>(reading: Promise<value>) => within(kit.clock, patience, reading, late)
   const [facts, { isAtomic }, fee] = await Promise.all([
@@ -136,18 +138,20 @@ function payableUnits(
   const { sendable, coin, units = 0n } = plan
   const cost = fee === undefined ? 0n : BigInt(fee.most) + BigInt(fee.kept ?? 0)
   const isCoin = sendable.contract === undefined
+  if (isMax && isCoin && fee?.rest !== undefined) return BigInt(fee.rest)
   const payable = isMax && isCoin ? sendable.units - cost : units
   const isMissing = (isCoin ? payable : 0n) + cost > coin.units
   if (payable <= 0n || (isMissing && !isFeeUnchecked)) throw accountError('INSUFFICIENT_FEE_FUNDS')
   return payable
 }
 
-function quoteOf({ most, about, kept, withheld, mayHoldCollectibles, terms }: FeeQuote): FeeQuote {
+function quoteOf({ most, about, kept, withheld, rest, mayHoldCollectibles, terms }: FeeQuote): FeeQuote {
   return {
     most,
     about,
     ...(kept === undefined ? {} : { kept }),
     ...(withheld === undefined ? {} : { withheld }),
+    ...(rest === undefined ? {} : { rest }),
     ...(mayHoldCollectibles && { mayHoldCollectibles }),
     ...(terms === undefined ? {} : { terms }),
   }

@@ -11,7 +11,7 @@ import { contractOf } from '../account/walletAssets.js'
 import type { State } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { isConfirmed } from './isConfirmed.js'
-import { initialSendState } from './state.js'
+import { type Fee, initialSendState } from './state.js'
 
 /** Something that can be sent: the network's coin or a token, with the account's balance. */
 export type Sendable = {
@@ -60,11 +60,12 @@ export function sendPlanOf(state: State): SendPlan | undefined {
   const form = state.send ?? initialSendState
   const all = sendablesOf(state, account, network)
   // `sendablesOf` always includes the coin.
-  const coin = all.find(({ contract }) => contract === undefined) as Sendable
+  const listed = all.find(({ contract }) => contract === undefined) as Sendable
+  const cost = form.fee.status === 'ready' ? BigInt(form.fee.most) + BigInt(form.fee.kept ?? 0) : undefined
+  const coin = form.isMax && form.token === undefined ? readAnew(listed, form.fee, cost) : listed
   const sendable = form.token === undefined ? coin : all.find(({ token }) => token.address === form.token)
   if (sendable === undefined) return { account, network, sendable: coin, coin, fault: 'noToken' }
 
-  const cost = form.fee.status === 'ready' ? BigInt(form.fee.most) + BigInt(form.fee.kept ?? 0) : undefined
   const isCoin = sendable.contract === undefined
   const { units, amountFault }: Amount = form.isMax
     ? { units: isCoin ? leftOf(sendable.units, cost) : sendable.units }
@@ -97,6 +98,12 @@ export function sendPlanOf(state: State): SendPlan | undefined {
           ...(sendable.contract === undefined ? {} : { tokenAddress: sendable.contract }),
         }
   return { account, network, sendable, coin, units, amountFault, fault, transfer }
+}
+
+/** The coin with the balance that a quote for all of it was computed from, if the quote tells. */
+function readAnew(coin: Sendable, fee: Fee, cost = 0n): Sendable {
+  if (fee.status !== 'ready' || fee.rest === undefined) return coin
+  return { ...coin, units: BigInt(fee.rest) + cost, isUnknown: undefined }
 }
 
 /** Returns the balance minus the fee. While the fee is unknown it is the whole balance, and the form cannot be sent. */

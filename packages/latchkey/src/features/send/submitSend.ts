@@ -1,5 +1,5 @@
 import { createDeferred } from '../../core/deferred.js'
-import { initialIntentState, type Tracked, type TransferIntent } from '../../core/intent.js'
+import { initialIntentState, isOpen, type Tracked, type TransferIntent } from '../../core/intent.js'
 import { isSameJson } from '../../core/json.js'
 import type { SentTransfer } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
@@ -220,7 +220,7 @@ async function send(
 
 /** Whether nobody has given up a request that the wallet has: not here, and not in another tab. */
 function isAwaited(kit: Kit, { id, isUnstored }: TransferIntent): boolean {
-  const isIt = ({ intent }: Tracked) => intent.id === id
+  const isIt = (one: Tracked) => one.intent.id === id && isOpen(one)
   const isStored = isUnstored || kit.storage.read(askedItem)?.some(isIt) !== false
   return isStored && kit.store.getState().intent?.open.some(isIt) === true
 }
