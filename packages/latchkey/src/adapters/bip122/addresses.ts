@@ -1,4 +1,5 @@
-import { mainPrefixes, type Prefixes, regtestPrefixes, testPrefixes } from './chains.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { chains, type Prefixes } from './chains.js'
 import { written } from './isSameAddress.js'
 import { type BtcSigner, loadBtcSigner } from './peer.js'
 
@@ -8,12 +9,16 @@ export type Kind = 'pkh' | 'sh' | 'wpkh' | 'wsh' | 'tr'
 /** What an address stands for. */
 export type Target = { readonly kind: Kind; readonly script: Uint8Array }
 
-/** Returns the address as it is written: bech32 in lower case. `undefined` if it is no address of any Bitcoin chain. */
-export async function toAddress(value: unknown): Promise<string | undefined> {
+/**
+ * Returns the address as it is written: bech32 in lower case. `undefined` if it is no address of the network; without a
+ * network that is known, if it is no address of any Bitcoin chain.
+ */
+export async function toAddress(value: unknown, networkId?: CaipNetworkId): Promise<string | undefined> {
   if (typeof value !== 'string') return undefined
   const btc = await loadBtcSigner()
-  const isAddress = [mainPrefixes, testPrefixes, regtestPrefixes].some(
-    (prefixes) => readTarget(btc, value, prefixes) !== undefined,
+  const known = chains.filter((chain) => chain.networkId === networkId)
+  const isAddress = (known.length > 0 ? known : chains).some(
+    ({ prefixes }) => readTarget(btc, value, prefixes) !== undefined,
   )
   return isAddress ? written(value) : undefined
 }

@@ -54,11 +54,16 @@ const types: ReadonlyMap<string, string> = new Map([
   ['ordinal', 'ordinal'],
 ])
 
+/** Of 64 bytes in base64: no ECDSA or BIP-322 signature is shorter. */
+const signatureLength = 88
+
 /** Reads a signature, which wallets write in base64 or in hex; returns base64. */
 export function readSignature(value: unknown): string {
   if (typeof value !== 'string' || value.length > 8_192) throw invalid('signMessage')
   const isHex = value.length >= 128 && value.length % 2 === 0 && /^[0-9a-f]+$/i.test(value)
-  return isHex ? base64.encode(bytesOf(value)) : checked(value, 'signMessage')
+  const read = isHex ? base64.encode(bytesOf(value)) : checked(value, 'signMessage')
+  if (read.length < signatureLength) throw invalid('signMessage')
+  return read
 }
 
 /** Reads the answer to a PSBT, which wallets write in base64 or in hex; returns base64. */

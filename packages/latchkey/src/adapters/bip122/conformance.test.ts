@@ -18,8 +18,10 @@ const info: ConnectorInfo = { id: 'bitcoin.test', type: 'ANNOUNCED', name: 'Test
 const btc = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 const networkOf = (id: string) =>
   defineNetwork({ id, namespace: 'bip122', name: id, nativeCurrency: btc, rpcUrl: 'https://x.invalid' })
-const main = networkOf('000000000019d6689c085ae165831e93')
 const regtest = networkOf('0f9188f13cb7b2c71f2a335e3a4fc328')
+// Their addresses are the same.
+const testnet = networkOf('000000000933ea01ad0ee984209779ba')
+const signet = networkOf('00000008819873e925422c1ff0f99f7c')
 const strange = networkOf('00000000000000000000000000000000')
 
 /** Providers made before the checks open them: a scripted wallet loads its library first. */
@@ -59,7 +61,7 @@ describe('adapter', () => {
 function twoChains(wallet: object): object {
   const both = <account extends { readonly chains: readonly string[] }>(account: account) => ({
     ...account,
-    chains: ['bitcoin:mainnet', 'bitcoin:regtest'],
+    chains: ['bitcoin:testnet', 'bitcoin:signet'],
   })
   const { features } = wallet as { readonly features: { readonly [name: string]: Record<string, unknown> } }
   const connect = features['bitcoin:connect']?.connect as (input: unknown) => Promise<{ accounts: never[] }>
@@ -79,10 +81,10 @@ function twoChains(wallet: object): object {
 describe('connector of a wallet of the Wallet Standard', () => {
   const checks = connectorConformance({
     async open() {
-      const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+      const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey, chain: 'Testnet' })
       return createBitcoinConnector(info, standardWallet(twoChains(wallet.standard)))
     },
-    networks: [main, regtest],
+    networks: [testnet, signet],
     strange,
   })
   test.each(checks.map(({ name, run }) => [name, run] as const))('%s', (_, run) => run())
@@ -91,9 +93,9 @@ describe('connector of a wallet of the Wallet Standard', () => {
 describe('connector of a wallet of sats-connect', () => {
   const checks = connectorConformance({
     async open() {
-      const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+      const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey, chain: 'Testnet' })
       const { request } = wallet.satsConnect as SatsConnectProvider
-      let name = 'Regtest'
+      let name = 'Testnet'
       return createBitcoinConnector(
         info,
         satsConnectWallet({
@@ -108,7 +110,7 @@ describe('connector of a wallet of sats-connect', () => {
         }),
       )
     },
-    networks: [regtest, main],
+    networks: [testnet, signet],
     strange,
   })
   test.each(checks.map(({ name, run }) => [name, run] as const))('%s', (_, run) => run())
@@ -117,8 +119,8 @@ describe('connector of a wallet of sats-connect', () => {
 describe('connector of a wallet at a property of window', () => {
   const checks = connectorConformance({
     async open() {
-      const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
-      let chain = 'BITCOIN_REGTEST'
+      const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey, chain: 'Testnet' })
+      let chain = 'BITCOIN_TESTNET'
       const provider = {
         ...(wallet.unisat as WindowProvider),
         getChain: async () => ({ enum: chain }),
@@ -129,7 +131,7 @@ describe('connector of a wallet at a property of window', () => {
       }
       return createBitcoinConnector(info, windowWallet(provider))
     },
-    networks: [regtest, main],
+    networks: [testnet, signet],
     strange,
   })
   test.each(checks.map(({ name, run }) => [name, run] as const))('%s', (_, run) => run())
@@ -175,6 +177,24 @@ describe('what a wallet says of its accounts', () => {
         code: expect.stringMatching(/NO_ACCOUNTS_FOUND|WALLET_ANSWER_INVALID/),
       },
     )
+  })
+
+  test('addresses of another network than the wallet’s own connect nobody, and are left out beside others', async () => {
+    const mainAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+    const answering = (...addresses: readonly string[]) => {
+      const result = { addresses: addresses.map((address) => ({ address, purpose: 'payment' })) }
+      const { request, ...more } = wallet.satsConnect as SatsConnectProvider
+      const provider: SatsConnectProvider = {
+        ...more,
+        request: async (method, params) =>
+          method === 'wallet_connect' ? { result } : request(method, params),
+      }
+      return createBitcoinConnector(info, satsConnectWallet(provider)).connect(asked())
+    }
+    await expect(answering(mainAddress)).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+    const session = await answering(mainAddress, ada.payment)
+    expect(session.namespaces.bip122?.addresses).toEqual([ada.payment])
   })
 
   test('a refusal is told as one', async () => {

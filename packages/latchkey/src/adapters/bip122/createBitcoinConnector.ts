@@ -42,10 +42,12 @@ export function createBitcoinConnector(info: ConnectorInfo, wallet: BitcoinWalle
   }
 
   async function readSession(accounts: readonly AccountFacts[]): Promise<ConnectorSession> {
-    const read = await readFacts(accounts)
-    const [first, ...rest] = read.map(({ address }) => address)
-    if (first === undefined) throw walletError('NO_ACCOUNTS_FOUND')
+    if (accounts.length === 0) throw walletError('NO_ACCOUNTS_FOUND')
     const networkId = await wallet.networkId()
+    const read = await readFacts(accounts, networkId)
+    const [first, ...rest] = read.map(({ address }) => address)
+    // It says that it is on one network, and gives addresses of another.
+    if (first === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: 'accounts' })
     return {
       namespaces: {
         [namespace]: { addresses: [first, ...rest], accounts: read, networkId, approvedNetworkIds: 'all' },
@@ -160,10 +162,13 @@ async function switchTo(wallet: BitcoinWallet, networkId: CaipNetworkId, name: s
   if (now !== networkId) throw walletError('CHAIN_NOT_SUPPORTED')
 }
 
-/** The facts about addresses that are sound, each once, accounts for payments first. */
-async function readFacts(accounts: readonly AccountFacts[]): Promise<readonly AccountFacts[]> {
+/** The facts about addresses of the network, each once, accounts for payments first. */
+async function readFacts(
+  accounts: readonly AccountFacts[],
+  networkId: CaipNetworkId,
+): Promise<readonly AccountFacts[]> {
   const read = await Promise.all(
-    accounts.map(async (account) => ({ account, address: await toAddress(account.address) })),
+    accounts.map(async (account) => ({ account, address: await toAddress(account.address, networkId) })),
   )
   const byAddress = new Map<string, AccountFacts>()
   for (const { account, address } of read) {

@@ -68,6 +68,8 @@ test.each([
   { signature: '' },
   { signature: 'not base64!' },
   { signature: 'A'.repeat(9_000) },
+  { signature: base64.encode(new Uint8Array(63).fill(31)) },
+  { signature: '31'.repeat(63) },
 ])('no signature: %j', async (answer) => {
   const { requester } = remote({ signMessage: answer })
   const signing = signMessage({ ...common, provider: requester, address: ada.payment, message: 'hello' })

@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base'
 import type { AccountFacts } from '../../core/connector.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { answerLimit, invalid, memberOf, readAccounts } from './answers.js'
+import { answerLimit, invalid, memberOf, readAccounts, readSignature } from './answers.js'
 import { hexOf } from './bytes.js'
 import { chains } from './chains.js'
 import { networkByAddress } from './networkByAddress.js'
@@ -68,7 +68,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
     async signMessage({ address, message }) {
       const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
       const input = { account: ownOf(address), message: bytes }
-      return first(await call(feature.message, 'signMessage', input), 'signature')
+      return readSignature(first(await call(feature.message, 'signMessage', input), 'signature'))
     },
     async signPsbt({ psbt, inputs }) {
       const addresses = [...new Set(inputs.map(({ address }) => address))]

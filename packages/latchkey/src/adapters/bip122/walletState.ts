@@ -7,6 +7,6 @@ export const walletState: Adapter['walletState'] = async (provider) => {
   const wallet = readWallet(provider)
   const accounts = await wallet.accounts()
   const networkId = await wallet.networkId()
-  const read = await Promise.all(accounts.map(({ address }) => toAddress(address)))
+  const read = await Promise.all(accounts.map(({ address }) => toAddress(address, networkId)))
   return { networkId, addresses: read.filter((address) => address !== undefined) }
 }
