@@ -1,14 +1,12 @@
 import { accountOf } from '../../features/account/state.js'
 import { walletNameOf } from '../../features/connection/walletNameOf.js'
-import type { State } from '../../features/Kit.js'
+import type { Namespace } from '../../protocol/caip.js'
 import { useKitState } from './useKitState.js'
 
-/** Returns the name that the active account's wallet reports. */
-export function useWalletName(): string {
-  return useKitState(walletName)
-}
-
-function walletName(state: State): string {
-  const account = accountOf(state)
-  return account === undefined ? '' : walletNameOf(state, account.connectorId)
+/** Returns the name that an account's wallet reports: the account of a chain family, by default the active one. */
+export function useWalletName(namespace?: Namespace): string {
+  return useKitState((state) => {
+    const account = accountOf(state, namespace)
+    return account === undefined ? '' : walletNameOf(state, account.connectorId)
+  })
 }

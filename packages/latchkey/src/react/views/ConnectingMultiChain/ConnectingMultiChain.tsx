@@ -1,10 +1,8 @@
 import { pushView } from '../../../features/modal/navigate.js'
 import type { ViewParameters } from '../../../features/modal/screens.js'
-import type { Namespace } from '../../../protocol/caip.js'
-import { familyNames } from '../../../protocol/families.js'
 import { useAction } from '../../hooks/useAction.js'
+import { useFamilyName } from '../../hooks/useFamilyName.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowMount.js'
 import { Icon } from '../../ui/Icon/Icon.js'
@@ -23,9 +21,7 @@ export function ConnectingMultiChain({
   const text = useText()
   const errorText = useErrorText()
   const push = useAction(pushView)
-  const { adapters } = useKit()
-  const nameOf = (namespace: Namespace) =>
-    adapters.get(namespace)?.name ?? familyNames[namespace] ?? namespace
+  const nameOf = useFamilyName()
   const known = useKitState((state) => state.connection.connectors)
   const connectors = parameters.connectorIds.flatMap(
     (id) => known.find((connector) => connector.id === id) ?? [],

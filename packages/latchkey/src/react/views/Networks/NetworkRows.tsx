@@ -7,6 +7,7 @@ import type { Network } from '../../../protocol/entities/Network.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { Picture } from '../../ui/Picture/Picture.js'
@@ -55,17 +56,18 @@ function NetworkRow({ network }: { readonly network: Network }) {
 }
 
 /**
- * Returns a function that switches to a network: if the wallet must agree, it opens the screen that asks the wallet;
- * otherwise it switches at once.
+ * Returns a function that switches to a network: if the wallet of its family must agree, it opens the screen that asks
+ * that wallet; otherwise it switches at once.
  */
 function useChooseNetwork(): (network: Network) => void {
+  const { store } = useKit()
   const push = useAction(pushView)
   const change = useAction(switchNetwork)
-  const account = useKitState((state) => accountOf(state))
-  const current = useKitState(activeNetworkId)
   return ({ caipNetworkId: networkId }) => {
-    if (networkId === current) return
-    if (account !== undefined && account.namespace === namespaceOf(networkId)) {
+    const state = store.getState()
+    if (networkId === activeNetworkId(state)) return
+    const account = accountOf(state, namespaceOf(networkId))
+    if (account !== undefined && account.networkId !== networkId) {
       return push({ name: 'SwitchNetwork', parameters: { networkId } })
     }
     // Without a wallet to ask, this cannot fail.

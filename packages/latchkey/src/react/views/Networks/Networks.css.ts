@@ -6,6 +6,13 @@ export default css`
     flex-direction: column;
     gap: 12px;
   }
+  .networks-family {
+    margin: 0;
+    padding-inline: 4px;
+    color: var(--muted);
+    font-size: var(--size-s);
+    font-weight: 600;
+  }
   .networks-foot {
     display: flex;
     flex-direction: column;

@@ -2,6 +2,7 @@ import { accountOf } from '../../../features/account/state.js'
 import type { ViewParameters } from '../../../features/modal/screens.js'
 import { networkOf } from '../../../features/network/state.js'
 import { switchNetwork } from '../../../features/network/switchNetwork.js'
+import { namespaceOf } from '../../../protocol/caip.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useIsLate } from '../../hooks/useIsLate.js'
@@ -21,8 +22,9 @@ export function SwitchNetwork({ parameters }: { readonly parameters: ViewParamet
   const network = useKitState((state) => networkOf(state, networkId))
   const switching = useKitState((state) => state.network.switching)
   const image = useNetworkImage(network)
-  const wallet = useWalletName()
-  const isConnected = useKitState((state) => accountOf(state) !== undefined)
+  const namespace = namespaceOf(networkId)
+  const wallet = useWalletName(namespace)
+  const isConnected = useKitState((state) => accountOf(state, namespace) !== undefined)
   const ask = useAction(switchNetwork)
   const error = switching?.error
   const isLate = useIsLate(slowAfter, error === undefined)
