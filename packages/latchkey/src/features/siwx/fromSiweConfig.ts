@@ -5,6 +5,8 @@ import type { SiweConfig, SiwxConfig, SiwxRequest } from '../../core/siwx.js'
  * account or network must sign again, unless the host's config keeps the session when it changes.
  */
 export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
+  let leaving: Promise<void> | undefined
+
   return {
     async createMessage({ accountAddress, chainId }) {
       const nonce = await siwe.getNonce(accountAddress)
@@ -22,8 +24,8 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
       const session = await siwe.getSession()
       if (session !== null) siwe.onSignIn?.(session)
     },
-    async revokeSession() {
-      await signOut()
+    async revokeSession(chainId) {
+      if (chainId.startsWith('eip155:')) await signOut()
     },
     async setSessions(sessions) {
       if (sessions.length === 0) await signOut()
@@ -55,9 +57,15 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
     return { domain, uri, nonce, statement, expirationTime: exp, notBefore: nbf, requestId, resources }
   }
 
+  /** Several calls at once are one: there is only one session. */
   async function signOut() {
-    await siwe.signOut()
-    siwe.onSignOut?.()
+    leaving ??= (async () => {
+      await siwe.signOut()
+      siwe.onSignOut?.()
+    })().finally(() => {
+      leaving = undefined
+    })
+    await leaving
   }
 }
 

@@ -94,7 +94,10 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   }
 }
 
-/** Ends {@link signIn}: disconnects if signing in is required, else closes the modal (spec §4 "SIWX"). */
+/**
+ * Ends {@link signIn}: disconnects the account's wallet if signing in is required, else closes the modal (spec §4
+ * "SIWX").
+ */
 export async function cancelSignIn(kit: Kit): Promise<void> {
   const { siwx } = kit.store.getState()
   kit.slots.take(turnSlot)
@@ -103,10 +106,10 @@ export async function cancelSignIn(kit: Kit): Promise<void> {
     if (one.intent.kind === 'signIn') dropTracked(kit, one)
   }
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
-  const network = accountOf(kit.store.getState())?.networkId
+  const { networkId: network, connectorId } = accountOf(kit.store.getState()) ?? {}
   if (network !== undefined) kit.events.emit({ type: 'CLICK_CANCEL_SIWX', network })
   if (siwx.isRequired !== true) return goOn(kit)
-  await disconnect(kit)
+  await disconnect(kit, { connectorId })
 }
 
 /** Ends all sessions. The account stays connected, and may sign in again. */

@@ -239,11 +239,11 @@ describe('a signature that does not come', () => {
       { cause: new Error('no'), signature: keys, code: '0x6080' },
       'SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED',
     ],
-    ['of a key', { cause: refused(401), signature: keys, code: '0x' }, 'SERVICE_REFUSED'],
+    ['of a key', { cause: refused(401), signature: keys, code: '0x' }, 'SIGNATURE_DECLINED'],
     [
       'of a key with code (EIP-7702)',
       { cause: refused(401), signature: keys, code: '0xef01006080' },
-      'SERVICE_REFUSED',
+      'SIGNATURE_DECLINED',
     ],
     [
       'that a server which is ill did not look at',

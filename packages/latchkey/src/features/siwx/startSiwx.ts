@@ -7,6 +7,7 @@ import type { CaipAddress } from '../../protocol/caip.js'
 import { accountOf } from '../account/state.js'
 import { disconnect } from '../connection/disconnect.js'
 import { onDisconnect } from '../connection/farewells.js'
+import type { Connection } from '../connection/state.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { goOn } from '../modal/goOn.js'
 import { interrupt } from '../modal/interrupt.js'
@@ -17,12 +18,13 @@ import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { hostAnswer } from './hostAnswer.js'
 import { offerSignIn, takeRefusal } from './offerSignIn.js'
+import { endedBetween, signOutEnded } from './signOutEnded.js'
 import { siwxOf } from './siwxOf.js'
 import { initialSiwxState } from './state.js'
 import { siwxItems } from './storedItems.js'
 
-/** Set while a disconnection that has already signed out removes the account. */
-const isSignedOut = defineSlot<true>('siwx.isSignedOut')
+/** The wallets that the kit is disconnecting, and whose accounts it has signed out already. */
+const leaving = defineSlot<Set<string>>('siwx.leaving')
 
 /** How long looking up a session may take before the visitor gets an error, in milliseconds. */
 const patience = 15_000
@@ -37,6 +39,11 @@ export function startSiwx(kit: Kit): void {
   if (siwx === undefined) return
   const accountNow = (state: State) => accountOf(state)?.caipAddress
   const stop = watch(kit.store, accountNow, (account, before) => void follow(kit, siwx, account, before))
+  const stopEnded = watch(
+    kit.store,
+    ({ connection }) => connection,
+    (now, before) => void followEnded(kit, siwx, endedBetween(before, now)),
+  )
   const stopFollowing = siwxItems.map((item) =>
     kit.storage.subscribe(item, () => void followOtherTab(kit, siwx)),
   )
@@ -47,6 +54,7 @@ export function startSiwx(kit: Kit): void {
     kit.slots.take(signInOffer)
     forgetFarewell()
     stop()
+    stopEnded()
     for (const end of stopFollowing) end()
   })
   const account = accountNow(kit.store.getState())
@@ -55,10 +63,23 @@ export function startSiwx(kit: Kit): void {
 
 /** Signs out before the wallets are disconnected, so that a page that closes at once leaves nobody signed in. */
 async function signOutFirst(kit: Kit, siwx: SiwxConfig, connectorIds: readonly string[]): Promise<void> {
-  const account = accountOf(kit.store.getState())
-  if (siwx.signOutOnDisconnect === false || !connectorIds.includes(account?.connectorId ?? '')) return
-  kit.slots.set(isSignedOut, true)
-  await siwx.setSessions([])
+  if (siwx.signOutOnDisconnect === false) return
+  const left = kit.slots.ensure(leaving, () => new Set())
+  for (const id of connectorIds) left.add(id)
+  const { connections } = kit.store.getState().connection
+  await signOutEnded(
+    kit,
+    siwx,
+    connectorIds.flatMap((id) => connections[id] ?? []),
+  )
+}
+
+/** Signs out the accounts of wallets that ended the connection themselves. */
+async function followEnded(kit: Kit, siwx: SiwxConfig, gone: readonly Connection[]): Promise<void> {
+  const left = kit.slots.get(leaving)
+  const ended = gone.filter(({ connectorId }) => left?.delete(connectorId) !== true)
+  if (ended.length === 0 || siwx.signOutOnDisconnect === false) return
+  await signOutEnded(kit, siwx, ended).catch((error: unknown) => tellError(kit, error))
 }
 
 async function follow(
@@ -67,14 +88,7 @@ async function follow(
   account: CaipAddress | undefined,
   before: CaipAddress | undefined,
 ): Promise<void> {
-  if (account === undefined) {
-    update(kit, 'siwx', () => initialSiwxState)
-    // The wallet ended the connection itself. A disconnection by the kit has signed out already.
-    if (kit.slots.take(isSignedOut) !== true && before !== undefined && siwx.signOutOnDisconnect !== false) {
-      await siwx.setSessions([]).catch((error: unknown) => tellError(kit, error))
-    }
-    return
-  }
+  if (account === undefined) return update(kit, 'siwx', () => initialSiwxState)
   const isRequired = siwx.getRequired?.() === true
   const isFresh = kit.store.getState().modal.isOpen || before !== undefined
   update(kit, 'siwx', () => ({ status: 'checking', account, isRequired }))
@@ -130,10 +144,11 @@ async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
   return (await hostAnswer(kit.clock, patience, asked)).length > 0
 }
 
-/** The look-up failed: disconnects, and shows the ways to connect with the reason. */
+/** The look-up failed: disconnects the account's wallet, and shows the ways to connect with the reason. */
 async function giveUp(kit: Kit, cause: unknown): Promise<void> {
+  const connectorId = accountOf(kit.store.getState())?.connectorId
   // The kit drops the connection at once, so a failure of the wallet's disconnection changes nothing here.
-  await disconnect(kit).catch(() => {})
+  await disconnect(kit, { connectorId }).catch(() => {})
   openModal(kit, { view: { name: 'Connect' } })
   showError(kit, accountError('SIWX_INIT_FAILED', { cause }))
 }

@@ -18,6 +18,9 @@ export async function toRefusal(
 ): Promise<KitError> {
   if (isRefusal(cause) && (await isSmartAccount(kit, signed)))
     return accountError('SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED', { cause })
+  // The server has verified the signature and does not take it; its status says nothing to a visitor.
+  if (isKitError(cause, 'SERVICE_REFUSED') && cause.slots.status === 401)
+    return accountError('SIGNATURE_DECLINED', { cause })
   return cause instanceof KitError ? cause : accountError('SIWX_INIT_FAILED', { cause })
 }
 

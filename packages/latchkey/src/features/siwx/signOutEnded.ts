@@ -1,0 +1,48 @@
+import type { SiwxConfig, SiwxSession } from '../../core/siwx.js'
+import type { Connection, ConnectionState } from '../connection/state.js'
+import type { Kit } from '../Kit.js'
+
+/**
+ * Signs out the accounts of wallets whose connections end. Accounts of the wallets that stay connected, such as those of
+ * other chain families, stay signed in. If none stays, all sessions end (spec §4 "Disconnect").
+ */
+export async function signOutEnded(
+  { store }: Kit,
+  siwx: SiwxConfig,
+  ended: readonly Connection[],
+): Promise<void> {
+  const { connection, network } = store.getState()
+  const ids = ended.map(({ connectorId }) => connectorId)
+  const staying = Object.values(connection.connections).filter(
+    ({ connectorId }) => !ids.includes(connectorId),
+  )
+  if (staying.length === 0) return siwx.setSessions([])
+  const offered = network.networks.map(({ caipNetworkId }) => caipNetworkId)
+  const kept = new Set(accountsOf(staying).map(({ key }) => key))
+  const gone = accountsOf(ended).filter(({ key }) => !kept.has(key))
+  const signed = gone.flatMap(({ namespace, address: accountAddress, networkId }) =>
+    [...new Set([networkId, ...offered.filter((id) => id.startsWith(`${namespace}:`))])].map(
+      (chainId): SiwxSession['data'] => ({ accountAddress, chainId }),
+    ),
+  )
+  const results = await Promise.allSettled(
+    signed.map(async ({ chainId, accountAddress }) => {
+      const found = await siwx.getSessions(chainId, accountAddress)
+      if (found.length > 0) await siwx.revokeSession(chainId, accountAddress)
+    }),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** The connections that one state has and a later one has not. */
+export function endedBetween(before: ConnectionState, now: ConnectionState): readonly Connection[] {
+  return Object.values(before.connections).filter(({ connectorId }) => !(connectorId in now.connections))
+}
+
+function accountsOf(connections: readonly Connection[]) {
+  return connections.flatMap(({ namespaces }) =>
+    Object.entries(namespaces).flatMap(([namespace, { addresses, networkId }]) =>
+      addresses.map((address) => ({ namespace, address, networkId, key: `${namespace}:${address}` })),
+    ),
+  )
+}
