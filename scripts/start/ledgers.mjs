@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isPolkadotInstalled, root } from '../install.mjs'
+import { lastWordsOf } from './lastWordsOf.mjs'
 
 /**
  * The ledgers of the families beside the EVM chains: their CAIP-2 references, which never change, and the programs that
@@ -29,7 +30,8 @@ const kinds = /** @type {const} */ ({
 })
 
 /** @typedef {keyof typeof kinds} Family */
-/** @typedef {'starting' | 'ready' | 'failed'} State */
+/** `stopped`: it ended after it had started, and is being started again. */
+/** @typedef {'starting' | 'ready' | 'stopped' | 'failed'} State */
 /** @typedef {{ namespace: Family, reference: string, name: string, rpcUrl: string, state: State }} Ledger */
 
 export const families = /** @type {readonly Family[]} */ (Object.keys(kinds))
@@ -49,35 +51,74 @@ export function describeLedgers(wanted, ports) {
 /** @param {Ledger} ledger */
 export const aboutLedger = ({ namespace }) => kinds[namespace].about
 
+/** The first pause before a ledger is started again, and the longest, in milliseconds. */
+const [firstPause, longestPause] = [1_000, 30_000]
+
 /**
- * Starts a ledger, and sets its `state` once it listens or has ended. What goes wrong with it is told, and ends nothing
- * else. Returns how to stop it.
+ * Starts a ledger, and sets its `state` once it listens or has ended. A ledger that had started is started again, empty,
+ * after a pause that doubles each time. What goes wrong with it is told, and ends nothing else. Returns how to stop it.
  *
  * @param {Ledger} ledger @param {(line: string) => void} say
  * @param {readonly string[]} [command] Its program and arguments, before the port.
  * @returns {() => Promise<void>}
  */
 export function startLedger(ledger, say, command = kinds[ledger.namespace].command) {
-  const [program = '', ...args] = command
   if (ledger.namespace === 'polkadot' && !isPolkadotInstalled()) {
     say(`${ledger.name}: installing its packages, 300 MB, once. Everything else works meanwhile.`)
   }
+  let isStopping = false
+  let pause = firstPause
+  /** @type {NodeJS.Timeout | undefined} */
+  let waiting
+  /** @type {ReturnType<typeof runLedger>} */
+  let running
+  const run = () => {
+    running = runLedger(ledger, say, command, (how, words) => {
+      if (isStopping) return
+      const hasRun = ledger.state === 'ready'
+      ledger.state = hasRun ? 'stopped' : 'failed'
+      const told = hasRun
+        ? `ended by itself (${how}). It is started again, empty.`
+        : `could not start (${how}). Everything else goes on without it.`
+      say(`${ledger.name} ${told} ${words}`.trim())
+      if (!hasRun) return
+      waiting = setTimeout(run, pause)
+      pause = Math.min(pause * 2, longestPause)
+    })
+  }
+  run()
+  return async () => {
+    isStopping = true
+    clearTimeout(waiting)
+    await running.stop()
+  }
+}
+
+/**
+ * Runs a ledger's program once.
+ *
+ * @param {Ledger} ledger @param {(line: string) => void} say @param {readonly string[]} command
+ * @param {(how: string, lastWords: string) => void} onEnd
+ */
+function runLedger(ledger, say, [program = '', ...args], onEnd) {
+  const { port } = new URL(ledger.rpcUrl)
   // A process group of its own, so that npm, which may install packages for it, is stopped too.
   const isGroup = process.platform !== 'win32'
-  const child = spawn(process.execPath, [resolve(root, program), ...args, new URL(ledger.rpcUrl).port], {
+  const child = spawn(process.execPath, [resolve(root, program), ...args, port], {
     cwd: root,
     // Its input is a pipe that ends with this program, however this program ends.
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: isGroup,
     env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
   })
-  let isStopping = false
-  let lastWords = ''
+  /** @type {string[]} */
+  const lines = []
   createInterface(child.stderr).on('line', (line) => {
-    if (line.trim() !== '') lastWords = line.trim()
+    lines.push(line)
+    if (lines.length > 200) lines.shift()
   })
   createInterface(child.stdout).on('line', (line) => {
-    if (ledger.state !== 'starting' || !line.includes(new URL(ledger.rpcUrl).port)) return
+    if (ledger.state === 'ready' || !line.includes(port)) return
     ledger.state = 'ready'
     say(`${ledger.name} has started: ${ledger.rpcUrl}`)
   })
@@ -85,15 +126,12 @@ export function startLedger(ledger, say, command = kinds[ledger.namespace].comma
   const ended = new Promise((resolve) => {
     /** @param {string} how */
     const end = (how) => {
-      if (!isStopping) {
-        const when = ledger.state === 'ready' ? 'ended by itself' : 'could not start'
-        ledger.state = 'failed'
-        say(`${ledger.name} ${when} (${how}). Everything else goes on without it. ${lastWords}`.trim())
-      }
+      onEnd(how, lastWordsOf(lines))
       resolve()
     }
     child.once('error', ({ message }) => end(message))
-    child.once('exit', (code, signal) => end(`code ${code ?? signal}`))
+    // Not `exit`: its last words may still be on their way then.
+    child.once('close', (code, signal) => end(`code ${code ?? signal}`))
   })
   /** @param {NodeJS.Signals} signal */
   const kill = (signal) => {
@@ -104,11 +142,12 @@ export function startLedger(ledger, say, command = kinds[ledger.namespace].comma
       // It has ended.
     }
   }
-  return async () => {
-    isStopping = true
-    kill('SIGTERM')
-    const timer = setTimeout(() => kill('SIGKILL'), 5_000)
-    await ended
-    clearTimeout(timer)
+  return {
+    async stop() {
+      kill('SIGTERM')
+      const timer = setTimeout(() => kill('SIGKILL'), 5_000)
+      await ended
+      clearTimeout(timer)
+    },
   }
 }

@@ -39,10 +39,22 @@ test('a ledger that cannot start is told in one line, with its own last words', 
   ])
 })
 
-test('a ledger that ends later is told too', async () => {
-  const { ledger, lines } = start("console.log('7999'); setTimeout(() => process.exit(1), 50)")
-  await vi.waitFor(() => expect(ledger.state).toBe('failed'), 10_000)
-  expect(lines[1]).toContain('Solana Local ended by itself (code 1).')
+test('a ledger that ends later is told with its error, and started again', async () => {
+  const path = JSON.stringify(join(folder, 'runs'))
+  const { ledger, lines, stop } = start(`
+    import { appendFileSync, readFileSync } from 'node:fs'
+    appendFileSync(${path}, 'x')
+    console.log('7999')
+    process.stdin.resume()
+    if (readFileSync(${path}, 'utf8') === 'x') setTimeout(() => { throw new Error('a bad signature') }, 50)
+  `)
+  await vi.waitFor(() => expect(ledger.state).toBe('stopped'), 10_000)
+  expect(lines[1]).toBe(
+    'Solana Local ended by itself (code 1). It is started again, empty. Error: a bad signature',
+  )
+  await vi.waitFor(() => expect(ledger.state).toBe('ready'), 10_000)
+  expect(lines).toHaveLength(3)
+  await stop()
 })
 
 test('only the wanted ledgers are described, with their addresses', () => {

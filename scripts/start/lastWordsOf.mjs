@@ -1,0 +1,17 @@
+/**
+ * What a program said last before it ended: the error that ended it, if Node.js printed one, else its last line.
+ *
+ * @param {readonly string[]} lines What it wrote to its standard error.
+ */
+export function lastWordsOf(lines) {
+  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const last = said.at(-1) ?? ''
+  if (!/^Node\.js v/.test(last)) return last
+  // Node.js prints the source line, the error with its stack and its properties, then its version.
+  return (
+    said.findLast((line) => /^(\w+: )*[\w.$]*(Error|Exception)\b/.test(line)) ?? said.findLast(isWords) ?? ''
+  )
+}
+
+/** Not a frame of a stack, a mark under a source line, a bracket or the version. @param {string} line */
+const isWords = (line) => !/^(at |Node\.js v|[\^{}[\](),;]+$)/.test(line)
