@@ -110,6 +110,7 @@ export const fr: Texts = {
   'account.copied': 'Adresse copiée',
   'account.balance': 'Solde',
   'account.balanceFailed': 'Solde indisponible',
+  'account.locked': '{free} transférable, {locked} bloqué',
   'account.explorer': 'Voir dans l’explorateur',
   'account.explorerShort': 'Explorateur',
   'account.disconnect': 'Se déconnecter',
@@ -233,6 +234,7 @@ export const fr: Texts = {
   'send.nobodys': 'Personne n’a la clé de cette adresse. Ce que vous y envoyez est perdu.',
   'send.unverified':
     'Ce jeton n’est sur aucune liste. N’importe qui peut donner n’importe quel nom à un jeton.',
+  'send.kept': '{kept} doit rester sur le compte.',
   'send.withheld': 'Le token en retient {kept}. Le destinataire reçoit {rest}.',
   'send.collectibles': 'Une des pièces dépensées peut porter un objet de collection, comme une inscription.',
   'send.contractOf': 'Contrat du jeton',

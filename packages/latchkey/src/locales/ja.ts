@@ -111,6 +111,7 @@ export const ja: Texts = {
   'account.copied': 'アドレスをコピーしました',
   'account.balance': '残高',
   'account.balanceFailed': '残高を取得できません',
+  'account.locked': '送金可能 {free}、ロック中 {locked}',
   'account.explorer': 'エクスプローラーで見る',
   'account.explorerShort': 'エクスプローラー',
   'account.disconnect': '切断',
@@ -233,6 +234,7 @@ export const ja: Texts = {
   'send.nameChanged': 'この名前の指すアドレスがたった今変わりました。送信前に確認してください。',
   'send.nobodys': 'このアドレスの鍵は誰も持っていません。送ったものは失われます。',
   'send.unverified': 'このトークンはどのリストにもありません。トークンの名前は誰でも自由に付けられます。',
+  'send.kept': '{kept} はアカウントに残す必要があります。',
   'send.withheld': 'このうち {kept} はトークンが差し引きます。受取人に届くのは {rest} です。',
   'send.collectibles':
     '使われるコインには、インスクリプションなどのコレクティブルが含まれている可能性があります。',

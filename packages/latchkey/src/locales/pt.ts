@@ -109,6 +109,7 @@ export const pt: Texts = {
   'account.copied': 'Endereço copiado',
   'account.balance': 'Saldo',
   'account.balanceFailed': 'Saldo indisponível',
+  'account.locked': '{free} transferível, {locked} bloqueado',
   'account.explorer': 'Ver no explorador',
   'account.explorerShort': 'Explorador',
   'account.disconnect': 'Desconectar',
@@ -232,6 +233,7 @@ export const pt: Texts = {
   'send.nobodys': 'Ninguém tem a chave deste endereço. O que você enviar para lá se perde.',
   'send.unverified':
     'Este token não está em nenhuma lista. Qualquer pessoa pode dar qualquer nome a um token.',
+  'send.kept': '{kept} deve ficar na conta.',
   'send.withheld': 'O token retém {kept}. O destinatário recebe {rest}.',
   'send.collectibles': 'Uma moeda gasta aqui pode conter um colecionável, como uma inscrição.',
   'send.contractOf': 'Contrato do token',

@@ -39,6 +39,11 @@ test('returns the balance in whole coins', async () => {
   expect(asked.mock.calls[0]?.[0]).toMatchObject({ address: alice, network: { caipNetworkId: 'eip155:1' } })
 })
 
+test('says which part of the balance is locked', async () => {
+  const { kit } = await setUp(async () => ({ ...amount(3n * 10n ** 18n), locked: 10n ** 17n }))
+  expect(await fetchBalance(kit)).toEqual({ status: 'success', amount: '3', symbol: 'ETH', locked: '0.1' })
+})
+
 test('returns the balance of the token that the host names for the network', async () => {
   const wallet = mockConnector({}, { connect: () => mockSession([alice], 1) })
   const asked = vi.fn<Adapter['getBalance']>(async () => ({ units: 2_500_000n, decimals: 6, symbol: 'USD' }))

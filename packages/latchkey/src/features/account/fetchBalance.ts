@@ -42,7 +42,7 @@ export async function fetchBalance(
   const shown = known ?? { amount: fallbackBalance, symbol }
   if (known === undefined || (known.status === 'error' && !isQuiet)) set({ ...shown, status: 'pending' })
   try {
-    const amount = await kit.cache.get(`balance ${caipAddress}`, {
+    const { units, decimals, symbol, locked } = await kit.cache.get(`balance ${caipAddress}`, {
       maxAge: balanceMaxAge,
       cooldown: balanceRetryCooldown,
       isInsisted: isForced && !isQuiet,
@@ -51,8 +51,9 @@ export async function fetchBalance(
     })
     return set({
       status: 'success',
-      amount: formatUnits(amount.units, amount.decimals),
-      symbol: amount.symbol,
+      amount: formatUnits(units, decimals),
+      symbol,
+      ...(locked && { locked: formatUnits(locked, decimals) }),
     })
   } catch (error) {
     set({ ...shown, status: 'error' })

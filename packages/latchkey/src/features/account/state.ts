@@ -15,6 +15,8 @@ export type Balance = {
   /** In whole coins, as a decimal text; `'0.00'` if it could not be fetched (spec §8 "Fallbacks"). */
   readonly amount: string
   readonly symbol: string
+  /** The part of `amount` that cannot be sent now, in whole coins; absent if there is none. */
+  readonly locked?: string | undefined
 }
 
 /** The coin and tokens of an account. `unserved`: no service answers for its chain, so the list is empty. */

@@ -68,6 +68,13 @@ export default css`
   .account-balance .icon-button {
     margin-block: -10px;
   }
+  .account-locked {
+    color: var(--muted);
+    font-size: var(--size-xs);
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+    text-wrap: balance;
+  }
   .account-actions {
     display: flex;
     justify-content: center;

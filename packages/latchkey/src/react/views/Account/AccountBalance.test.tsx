@@ -44,3 +44,23 @@ test('an account that holds nothing: the number is there, because it was read', 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(number).toHaveTextContent('0.000 ETH')
 })
+
+test('an account whose coins are partly locked: what can be sent, and what cannot', async () => {
+  const getBalance = async () => ({ units: 10_500n, decimals: 3, symbol: 'DOT', locked: 1_250n })
+  const { kit } = await accountKit({}, { adapters: [mockAdapter({ getBalance })], services: {} })
+  draw(kit)
+  openModal(kit, { view: { name: 'Account' } })
+  const words = page.getByText(/transferable/)
+  await expect
+    .element(words, patience)
+    .toHaveTextContent(/^\u20669.25 DOT\u2069 transferable, \u20661.25 DOT\u2069 locked$/)
+})
+
+test('an account without locked coins: nothing is said about it', async () => {
+  const getBalance = async () => ({ units: 10_500n, decimals: 3, symbol: 'DOT' })
+  const { kit } = await accountKit({}, { adapters: [mockAdapter({ getBalance })], services: {} })
+  draw(kit)
+  openModal(kit, { view: { name: 'Account' } })
+  await expect.element(page.getByText('10.500 DOT'), patience).toBeVisible()
+  await expect.element(page.getByText(/transferable/)).not.toBeInTheDocument()
+})

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { fetchBalance } from '../../../features/account/fetchBalance.js'
 import { accountOf } from '../../../features/account/state.js'
+import { differenceOf } from '../../../protocol/amounts/differenceOf.js'
 import { localNumber } from '../../../protocol/amounts/localNumber.js'
 import { fallbackBalance } from '../../../protocol/constants.js'
 import { floorDecimals } from '../../../protocol/formatUnits.js'
@@ -32,7 +33,8 @@ export function AccountBalance() {
   return (
     <>
       <div className="account-total">{total === undefined ? <Coin /> : total}</div>
-      <div className="account-balance">{total === undefined ? null : <Coin />}</div>
+      <div className="account-balance">{total === undefined ? <Locked /> : <Coin />}</div>
+      {total === undefined ? null : <Locked />}
     </>
   )
 }
@@ -93,6 +95,22 @@ function Coin() {
         />
       ) : null}
     </>
+  )
+}
+
+/** Splits the coin's balance into what can be sent and what is locked; nothing if all of it can be sent. */
+function Locked() {
+  const text = useText()
+  const locale = useKitState((state) => state.locale.tag)
+  const account = useKitState((state) => accountOf(state))
+  const balance = useKitState((state) => account && state.account.balances[account.caipAddress])
+  if (balance?.locked === undefined) return null
+  const { amount, locked, symbol } = balance
+  const shown = (part: string) => `\u2066${localNumber(part, locale)} ${symbol}\u2069`
+  return (
+    <p className="account-locked">
+      {text('account.locked', { free: shown(differenceOf(amount, locked)), locked: shown(locked) })}
+    </p>
   )
 }
 

@@ -89,6 +89,11 @@ export default css`
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
   }
+  .send-kept {
+    color: var(--muted);
+    font-size: var(--size-xs);
+    font-variant-numeric: tabular-nums;
+  }
   .send-fault {
     color: var(--danger);
     font-size: var(--size-xs);

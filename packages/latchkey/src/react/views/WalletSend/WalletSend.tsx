@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { RecipientBox } from './RecipientBox.js'
-import { amountFaultText, costOf, dollarsOf, faultTextOf, ownMark, warningsKey } from './sendTexts.js'
+import { amountFaultText, costOf, dollarsOf, faultTextOf, keptOf, ownMark, warningsKey } from './sendTexts.js'
 import { useSendPlan } from './useSendPlan.js'
 import sheet from './WalletSend.css.js'
 import { Caution, Warnings } from './Warnings.js'
@@ -132,6 +132,10 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
       : form.isFiat
         ? `${amountTextOf(units, decimals, locale)} ${token.symbol}`
         : dollarsOf(units, decimals, token.price, locale)
+  const isLocked = useKitState(
+    ({ account }) => account.balances[plan.account.caipAddress]?.locked !== undefined,
+  )
+  const kept = keptOf(form, plan, isLocked, locale)
   // A decimal mark alone may be the start of a number.
   const problem = /^\p{P}$/u.test(form.amount.trim()) ? undefined : amountFaultText(text, plan, locale)
   return (
@@ -172,6 +176,7 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
           {problem}
         </p>
       )}
+      {kept === undefined ? null : <p className="send-kept">{text('send.kept', { kept })}</p>}
       <div className="send-line send-foot">
         {token.price > 0 ? (
           <button type="button" className="send-link" data-plain="true" onClick={() => toggle()}>

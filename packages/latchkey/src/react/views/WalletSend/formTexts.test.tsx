@@ -74,3 +74,21 @@ test('however long the warnings are, the button below them is in sight', async (
   expect(box.bottom).toBeLessThanOrEqual(dialog.bottom)
   await page.viewport(414, 896)
 })
+
+test('what must stay in the account is told to those who send all of it', async () => {
+  const { kit, fill, state } = await sendKit({
+    estimate: async () => ({ most: '1', about: '1', kept: String(25n * 10n ** 15n) }),
+  })
+  const { portfolios } = state().account
+  openModal(kit, { view: { name: 'WalletSend' } })
+  draw(kit)
+  await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
+  await kit.clock.advance(0)
+  update(kit, 'account', (account) => ({ ...account, portfolios }))
+  await fill('0.5', bob)
+  const words = page.getByText(/0\.025 ETH.? must stay in the account/)
+  await expect.element(words).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Max' }).click()
+  await kit.clock.advance(1_000)
+  await expect.element(words).toBeVisible()
+})

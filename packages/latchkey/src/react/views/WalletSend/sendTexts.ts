@@ -124,6 +124,22 @@ export function costOf(
   }
 }
 
+/**
+ * The part of the coin's balance that no transfer may take: it is locked, pays for the account itself, or holds
+ * collectibles. Told where it matters: some of the balance is locked, all is sent, or the rest is too little.
+ */
+export function keptOf(
+  { fee, isMax }: Pick<SendState, 'fee' | 'isMax'>,
+  { sendable, fault }: Pick<SendPlan, 'sendable' | 'fault'>,
+  isLocked: boolean,
+  locale: string,
+): string | undefined {
+  if (fee.status !== 'ready' || sendable.contract !== undefined) return undefined
+  const units = BigInt(fee.kept ?? 0)
+  if (units === 0n || !(isLocked || isMax || fault === 'feeFundsMissing')) return undefined
+  return `\u2066${localNumber(formatUnits(units, sendable.decimals), locale)} ${sendable.token.symbol}\u2069`
+}
+
 /** What the token itself withholds of an amount, and what the recipient gets; grave above a hundredth. */
 export function withheldOf(
   { units, decimals, symbol, fee }: Pick<TransferIntent, 'units' | 'decimals' | 'symbol' | 'fee'>,
