@@ -39,6 +39,15 @@ test('three families at once: switched, restored and disconnected each by itself
   await expect(demo.family('solana')).not.toContainText(solanaAddress)
 })
 
+test('Escape in a wallet’s window rejects its request, and leaves the modal open', async ({
+  familyDemo: demo,
+}) => {
+  await demo.ask('solana')
+  await demo.page.keyboard.press('Escape')
+  await expect(demo.wallet).toHaveCount(0)
+  await expect(demo.modal.button('Try again')).toBeVisible()
+})
+
 test('a ledger that is still starting, or has failed, is told as that', async ({ page, familyStack }) => {
   let state = 'starting'
   await page.route('**/settings.json', async (route) => {
@@ -50,6 +59,10 @@ test('a ledger that is still starting, or has failed, is told as that', async ({
   await expect(demo.family('solana')).toContainText('Solana Local is starting')
   state = 'ready'
   await expect(demo.family('solana')).not.toContainText('starting')
+  state = 'stopped'
+  await expect(demo.family('solana')).toContainText('Solana Local has stopped', { timeout: 15_000 })
+  state = 'ready'
+  await expect(demo.family('solana')).not.toContainText('stopped')
   state = 'failed'
   await page.reload()
   await expect(demo.family('solana')).toContainText('Solana Local could not start')
@@ -82,4 +95,9 @@ test('a visitor signs in with two families; a second tab has both, and loses onl
     await expect(one.family('solana')).not.toContainText(solanaAddress)
     await expect(one.family('bip122')).toContainText(bitcoinAddress)
   }
+  // The other family's session is still there, also after a reload.
+  const sessions = demo.page.getByRole('list', { name: 'Signed in' })
+  await expect(sessions).toHaveText(`Bitcoin: ${bitcoinAddress}`)
+  await demo.page.reload()
+  await expect(sessions).toHaveText(`Bitcoin: ${bitcoinAddress}`)
 })

@@ -1,3 +1,4 @@
+import type { SiwxConfig } from 'latchkey'
 import { ConnectButton, NetworkButton } from 'latchkey/react'
 import { ConnectionCard } from './sections/ConnectionCard.js'
 import { EventLog } from './sections/EventLog.js'
@@ -10,7 +11,7 @@ import { SwitchCard } from './sections/SwitchCard.js'
 import { ThemeCard } from './sections/ThemeCard.js'
 import type { Settings } from './settings.js'
 
-export function App({ settings }: { readonly settings: Settings }) {
+export function App({ settings, siwx }: App.Props) {
   const { ledgers = [] } = settings
   return (
     <>
@@ -37,7 +38,7 @@ export function App({ settings }: { readonly settings: Settings }) {
           <ConnectionCard />
           {ledgers.length === 0 ? null : <FamiliesCard initial={ledgers} />}
           <SignCard />
-          <SignInCard />
+          <SignInCard siwx={siwx} />
           <SendCard />
           <SwitchCard />
           <ThemeCard />
@@ -49,4 +50,12 @@ export function App({ settings }: { readonly settings: Settings }) {
       </footer>
     </>
   )
+}
+
+declare namespace App {
+  type Props = {
+    readonly settings: Settings
+    /** How visitors of this page sign in, if it asks them to. */
+    readonly siwx?: SiwxConfig | undefined
+  }
 }

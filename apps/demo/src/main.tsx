@@ -30,6 +30,8 @@ try {
   }
   const families = { solana, bip122, polkadot }
   const signIn = signInMode()
+  const siwx =
+    signIn === 'off' ? undefined : serverSiwx({ url: settings.services, required: signIn === 'required' })
   // All the code that a host needs.
   const kit = createKit({
     services: settings.services,
@@ -40,9 +42,7 @@ try {
     ),
     // Wallets of this family announce no picture.
     connectorImages: { 'injectedWeb3:Practice Polkadot': iconOf('polkadot') },
-    ...(signIn === 'off'
-      ? {}
-      : { siwx: serverSiwx({ url: settings.services, required: signIn === 'required' }) }),
+    ...(siwx && { siwx }),
     themeMode: 'auto' satisfies ThemeMode,
     metadata: {
       name: 'Tidepool',
@@ -54,7 +54,7 @@ try {
   root.render(
     <StrictMode>
       <LatchkeyProvider kit={kit}>
-        <App settings={settings} />
+        <App settings={settings} siwx={siwx} />
       </LatchkeyProvider>
     </StrictMode>,
   )

@@ -11,7 +11,8 @@ export type Ledger = {
   readonly reference: string
   readonly name: string
   readonly rpcUrl: string
-  readonly state: 'starting' | 'ready' | 'failed'
+  /** `stopped`: it ended after it had started, and is being started again. */
+  readonly state: 'starting' | 'ready' | 'stopped' | 'failed'
 }
 
 /** The addresses of the demo's parts, served at `/settings.json`. */

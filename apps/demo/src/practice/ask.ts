@@ -43,7 +43,7 @@ export function ask({
     sheet.replaceSync(styles)
     root.adoptedStyleSheets = [sheet]
 
-    const opener = document.activeElement
+    const opener = focused(document)
     const answer = (isApproved: boolean) => {
       host.remove()
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
@@ -67,12 +67,22 @@ export function ask({
       ],
     )
     dialog.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') answer(false)
+      if (event.key !== 'Escape') return
+      // It is this window's alone: a dialog beneath must not close by it too.
+      event.preventDefault()
+      event.stopPropagation()
+      answer(false)
     })
     root.append(dialog)
     document.body.append(host)
     reject.focus()
   })
+}
+
+/** The focused element, also within shadow roots. */
+function focused(root: Document | ShadowRoot): Element | null {
+  const active = root.activeElement
+  return active?.shadowRoot ? focused(active.shadowRoot) : active
 }
 
 function button(label: string, name: string, onClick: () => void): HTMLElement {

@@ -63,9 +63,8 @@ function Family({ namespace, title, ledger }: Row) {
 }
 
 function LedgerState({ ledger: { state, name } }: { readonly ledger: Ledger }) {
-  return state === 'failed' ? (
-    <Outcome kind="bad">{name} could not start; the terminal says why.</Outcome>
-  ) : (
-    <Outcome kind="plain">{name} is starting. The first time, this can take some minutes.</Outcome>
-  )
+  if (state === 'failed') return <Outcome kind="bad">{name} could not start; the terminal says why.</Outcome>
+  if (state === 'stopped')
+    return <Outcome kind="bad">{name} has stopped, and is being started again, empty.</Outcome>
+  return <Outcome kind="plain">{name} is starting. The first time, this can take some minutes.</Outcome>
 }

@@ -1,23 +1,27 @@
 import { useEffect, useState } from 'react'
 import { type Ledger, loadSettings } from '../settings.js'
 
-/** The ledgers with their present states: asks again every two seconds while one is starting. */
+/** How often the page asks, in milliseconds: while a ledger is about to start, and while all run. */
+const [soon, later] = [2_000, 10_000]
+
+/** The ledgers with their present states: one that runs can stop, and one that has stopped is started again. */
 export function useLedgers(initial: readonly Ledger[]): readonly Ledger[] {
   const [ledgers, setLedgers] = useState(initial)
-  const isStarting = ledgers.some(({ state }) => state === 'starting')
+  const isWaiting = ledgers.some(({ state }) => state === 'starting' || state === 'stopped')
   useEffect(() => {
-    if (!isStarting) return
     const timer = setInterval(
-      () =>
+      () => {
+        if (document.hidden) return
         void loadSettings().then(
           (settings) => setLedgers(settings.ledgers ?? []),
           () => {
             // The page's server has stopped, or has no time: the next look tells.
           },
-        ),
-      2_000,
+        )
+      },
+      isWaiting ? soon : later,
     )
     return () => clearInterval(timer)
-  }, [isStarting])
+  }, [isWaiting])
   return ledgers
 }
