@@ -5,12 +5,10 @@
  */
 export function lastWordsOf(lines) {
   const said = lines.map((line) => line.trim()).filter((line) => line !== '')
-  const last = said.at(-1) ?? ''
+  const [last = ''] = said.reverse()
   if (!/^Node\.js v/.test(last)) return last
   // Node.js prints the source line, the error with its stack and its properties, then its version.
-  return (
-    said.findLast((line) => /^(\w+: )*[\w.$]*(Error|Exception)\b/.test(line)) ?? said.findLast(isWords) ?? ''
-  )
+  return said.find((line) => /^(\w+: )*[\w.$]*(Error|Exception)\b/.test(line)) ?? said.find(isWords) ?? ''
 }
 
 /** Not a frame of a stack, a mark under a source line, a bracket or the version. @param {string} line */

@@ -20,8 +20,8 @@ export async function signOutEnded(
   const offered = network.networks.map(({ caipNetworkId }) => caipNetworkId)
   const kept = new Set(accountsOf(staying).map(({ key }) => key))
   const gone = accountsOf(ended).filter(({ key }) => !kept.has(key))
-  const signed = gone.flatMap(({ namespace, address: accountAddress, networkId }) =>
-    [...new Set([networkId, ...offered.filter((id) => id.startsWith(`${namespace}:`))])].map(
+  const signed = gone.flatMap(({ namespace, address: accountAddress, networkIds }) =>
+    [...new Set([...networkIds, ...offered.filter((id) => id.startsWith(`${namespace}:`))])].map(
       (chainId): SiwxSession['data'] => ({ accountAddress, chainId }),
     ),
   )
@@ -41,8 +41,11 @@ export function endedBetween(before: ConnectionState, now: ConnectionState): rea
 
 function accountsOf(connections: readonly Connection[]) {
   return connections.flatMap(({ namespaces }) =>
-    Object.entries(namespaces).flatMap(([namespace, { addresses, networkId }]) =>
-      addresses.map((address) => ({ namespace, address, networkId, key: `${namespace}:${address}` })),
+    Object.entries(namespaces).flatMap(([namespace, session]) =>
+      (session?.addresses ?? []).map((address) => ({
+        ...{ namespace, address, key: `${namespace}:${address}` },
+        networkIds: session === undefined ? [] : [session.networkId],
+      })),
     ),
   )
 }
