@@ -100,8 +100,11 @@ export type Found =
       /** That time has passed: even if the wallet still has the request, nothing can come of it. */
       readonly isOver?: boolean | undefined
     }
-  /** Not known yet: it may still be sent. */
-  | { readonly status: 'open' }
+  /**
+   * Not known yet: it may still be sent. `by`: a transaction of the account from about this time that may be it, such as
+   * one to the same recipient with another amount.
+   */
+  | { readonly status: 'open'; readonly by?: string | undefined }
 
 /** A transfer that the wallet has taken: a transaction by its hash, or a batch of calls by its id (EIP-5792). */
 export type SentTransfer = { readonly kind: 'transaction' | 'calls'; readonly id: string }

@@ -57,9 +57,9 @@ export function solanaWalletOf(provider: unknown): SolanaWallet {
 }
 
 const bytesSchema = (length?: number) =>
-  v.pipe(
-    v.instance(Uint8Array),
-    v.check((bytes) => (length === undefined ? bytes.length <= 4_096 : bytes.length === length)),
+  v.custom<Uint8Array>(
+    (value) =>
+      value instanceof Uint8Array && (length === undefined ? value.length <= 4_096 : value.length === length),
   )
 const signature = bytesSchema(64)
 const signed = v.object({ signature })
@@ -143,18 +143,27 @@ function inPage(provider: StandardProvider): SolanaWallet {
   }
 }
 
-const text = v.pipe(v.string(), v.maxLength(6_000))
-const textSignature = v.object({ signature: text })
+/** Bytes in a text; not valid if they cannot be decoded. */
+const encoded = (decode: (text: string) => Uint8Array, length?: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(6_000),
+    v.transform((text) => {
+      try {
+        return decode(text)
+      } catch {
+        return undefined
+      }
+    }),
+    bytesSchema(length),
+  )
 
 function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
   const ask = <const schema extends v.GenericSchema>(method: string, params: object, schema: schema) =>
     request({ method, params }).then((answer) => read(schema, answer, method))
-  const signatureIn = (answer: { readonly signature: string }, method: string) =>
-    read(
-      signature,
-      decoded(() => fromBase58(answer.signature)),
-      method,
-    )
+  const whole = encoded(fromBase64)
+  const own = encoded(fromBase58, 64)
+  const answered = v.object({ signature: own })
   return {
     canSend: true,
     async state() {
@@ -163,55 +172,28 @@ function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
       return session
     },
     async signMessage(pubkey, message) {
-      const method = 'solana_signMessage'
-      return signatureIn(await ask(method, { message: toBase58(message), pubkey }, textSignature), method)
+      return (await ask('solana_signMessage', { message: toBase58(message), pubkey }, answered)).signature
     },
     async signTransactions(pubkey, transactions) {
-      if (transactions.length !== 1) {
+      const [transaction = new Uint8Array(), ...more] = transactions
+      if (more.length > 0) {
         const method = 'solana_signAllTransactions'
         const params = { transactions: transactions.map(toBase64), pubkey }
-        const schema = v.object({ transactions: v.pipe(v.array(text), v.length(transactions.length)) })
-        const answer = await ask(method, params, schema)
-        return answer.transactions.map((one) =>
-          read(
-            bytesSchema(),
-            decoded(() => fromBase64(one)),
-            method,
-          ),
-        )
+        const answer = await ask(method, params, v.object({ transactions: v.array(whole) }))
+        if (answer.transactions.length === transactions.length) return answer.transactions
+        throw walletError('WALLET_ANSWER_INVALID', { details: method })
       }
-      const method = 'solana_signTransaction'
-      const [transaction = new Uint8Array()] = transactions
-      const schema = v.object({ signature: v.optional(text), transaction: v.optional(text) })
-      const answer = await ask(method, { transaction: toBase64(transaction), pubkey }, schema)
-      if (answer.transaction !== undefined) {
-        const { transaction: whole } = answer
-        return [
-          read(
-            bytesSchema(),
-            decoded(() => fromBase64(whole)),
-            method,
-          ),
-        ]
-      }
+      const schema = v.union([v.object({ transaction: whole }), answered])
+      const params = { transaction: toBase64(transaction), pubkey }
+      const answer = await ask('solana_signTransaction', params, schema)
+      if ('transaction' in answer) return [answer.transaction]
       // Older wallets return only the signature of their account.
-      const own = signatureIn({ signature: answer.signature ?? '' }, method)
-      return [await withSignature(transaction, pubkey, own)]
+      return [await withSignature(transaction, pubkey, answer.signature)]
     },
     async send(pubkey, transaction, options) {
-      const method = 'solana_signAndSendTransaction'
       const params = { transaction: toBase64(transaction), pubkey, sendOptions: options }
-      return signatureIn(await ask(method, params, textSignature), method)
+      return (await ask('solana_signAndSendTransaction', params, answered)).signature
     },
-  }
-}
-
-function decoded(decode: () => Uint8Array): Uint8Array | undefined {
-  try {
-    return decode()
-  } catch {
-    // Not that encoding: the schema refuses it.
-    return undefined
   }
 }
 

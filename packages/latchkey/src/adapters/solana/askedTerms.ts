@@ -20,7 +20,7 @@ const base58 = (length: number) =>
 export const signatureSchema = base58(64)
 export const blockhashSchema = base58(32)
 
-const digits = v.pipe(
+export const digits = v.pipe(
   v.string(),
   v.regex(/^\d{1,20}$/),
   v.transform((text) => BigInt(text)),

@@ -11,6 +11,9 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 
+/** Stands for any blockhash in a simulation: the node puts its own in place of it. */
+export const noBlockhash = '11111111111111111111111111111111'
+
 /** A transaction in wire form with places for its signatures. */
 export function buildTransaction(
   payer: string,

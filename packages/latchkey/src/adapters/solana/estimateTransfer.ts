@@ -3,8 +3,9 @@ import type { FeeQuote, Transfer, Transfers } from '../../core/transfers.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
-import { buildTransaction } from './buildTransaction.js'
+import { buildTransaction, noBlockhash } from './buildTransaction.js'
 import { type Budget, instructionsOf, mostUnits, priorityOf } from './instructions.js'
+import { mostPriority } from './likenessOf.js'
 import { type Ask, count, firmNodesOf, nodesOf, readAccount } from './nodes.js'
 import { toTerms } from './quoteTerms.js'
 import { poorAccountOf, refusalOf, simulate } from './simulate.js'
@@ -16,10 +17,6 @@ const signatureFee = 5_000n
 const bareUnits = 500n
 const barePrice = 20_000_000n
 const leastPriority = (bareUnits * barePrice) / 1_000_000n
-/** A higher limit costs no more than this, whatever others pay: 0.001 SOL. */
-const mostPriority = 1_000_000n
-/** Any blockhash: the node puts its own in place of it. */
-const noBlockhash = '11111111111111111111111111111111'
 
 /** @see Transfers.estimate */
 export const estimateTransfer: Transfers['estimate'] = ({
@@ -45,7 +42,8 @@ async function estimate(ask: Ask, transfer: Transfer, isRest: boolean): Promise<
   // Without it, the fee would be shown too low by a large part of it.
   if (!isThere && lamports === 0n) throw accountError('FEE_ESTIMATE_FAILED', { details: 'rent' })
   const budget = budgetFor(used, recent)
-  const cost = String(signatureFee + priorityOf(budget) + (isThere ? 0n : lamports))
+  const rent = isThere ? undefined : lamports
+  const cost = String(signatureFee + priorityOf(budget) + (rent ?? 0n))
   const withheld = mint === undefined ? 0n : withheldOf(mint, transfer.units)
   return {
     most: cost,
@@ -53,7 +51,7 @@ async function estimate(ask: Ask, transfer: Transfer, isRest: boolean): Promise<
     // An account that holds less than this cannot stay, and the network refuses to leave it with that.
     kept: String(kept),
     ...(withheld === 0n ? {} : { withheld: String(withheld) }),
-    terms: toTerms(budget, mint),
+    terms: toTerms(budget, mint && { ...mint, rent }),
   }
 }
 
@@ -62,7 +60,11 @@ async function estimate(ask: Ask, transfer: Transfer, isRest: boolean): Promise<
  * price for the work: whether the account can pay the fee is no matter here.
  */
 async function workOf(ask: Ask, transfer: Transfer, { mint, account, isRest }: Work) {
-  const instructions = await instructionsOf(transfer, { units: mostUnits, price: 0n }, mint)
+  const instructions = await instructionsOf(
+    transfer,
+    { units: mostUnits, price: 0n },
+    mint && { ...mint, rent: 0n },
+  )
   const transaction = buildTransaction(transfer.from, noBlockhash, instructions)
   const { error, units: used, lamports } = await simulate(ask, transaction, { isAnyBlockhash: true, account })
   // One unit stands for "all that is left": a new recipient needs more than that, and will get it.
@@ -91,6 +93,7 @@ export function budgetFor(used: bigint, recent: bigint): Budget {
   const needed = used <= bareUnits ? bareUnits : (used * 12n) / 10n
   const units = needed > mostUnits ? mostUnits : needed
   const least = (leastPriority * 1_000_000n) / units
+  // A higher limit costs no more than this, whatever others pay.
   const most = (mostPriority * 1_000_000n) / units
   const wanted = recent > least ? recent : least
   return { units, price: [barePrice, most, wanted].reduce((one, other) => (one < other ? one : other)) }

@@ -21,13 +21,29 @@ const asked: Asked = {
   terms: { blockhash, lastValid: '250', slot: '100', newest: signed(9_999) },
 }
 const budget = { units: 500n, price: 20_000_000n }
-const wireOf = async (one: Transfer) =>
-  toBase64(buildTransaction(from, blockhash, await instructionsOf(one, budget, undefined)))
-const [ours, another] = await Promise.all([wireOf(transfer), wireOf({ ...transfer, units: 6n })])
+const fee = { most: '15000', about: '15000', terms: { units: '500', price: '20000000' } }
+const { address: stranger } = scriptedSolanaWallet({ secret: privateKeyOf(5) })
+/** A transaction with another blockhash than the wallet was given, unless that is given here. */
+const wireOf = async (one: Transfer, { hash = stranger, price = budget.price } = {}) =>
+  toBase64(buildTransaction(one.from, hash, await instructionsOf(one, { ...budget, price }, undefined)))
+const elsewhere = { ...transfer, to: stranger }
+const [ours, another, equal, less, altered, incoming] = await Promise.all([
+  wireOf(transfer, { hash: blockhash }),
+  wireOf(elsewhere),
+  wireOf(transfer),
+  wireOf({ ...transfer, units: 4n }),
+  wireOf(elsewhere, { hash: blockhash }),
+  wireOf({ from: stranger, to: from, units: 5n }),
+])
 
 afterEach(() => vi.unstubAllGlobals())
 
-type Entry = { readonly signature: string; readonly slot: number; readonly wire?: string }
+type Entry = {
+  readonly signature: string
+  readonly slot: number
+  readonly wire?: string
+  readonly err?: object
+}
 type Lists = { readonly limit: number; readonly until?: string; readonly before?: string }
 
 /** A chain with these transactions of the account, newest first. */
@@ -44,7 +60,7 @@ function chain(entries: readonly Entry[], { height = 100, isKnown = true } = {})
       const one = entries.find((entry) => entry.signature === signature)
       return one?.wire === undefined
         ? null
-        : { slot: one.slot, transaction: [one.wire, 'base64'], meta: { err: null } }
+        : { slot: one.slot, transaction: [one.wire, 'base64'], meta: { err: one.err ?? null } }
     },
     getSignatureStatuses([[hash]]: readonly [readonly string[]]) {
       const one = isKnown ? entries.find(({ signature }) => signature === hash) : undefined
@@ -55,7 +71,7 @@ function chain(entries: readonly Entry[], { height = 100, isKnown = true } = {})
 }
 
 const find = (entries: readonly Entry[], options = {}) =>
-  findTransfer({ network: chain(entries, options).network, transfer, asked })
+  findTransfer({ network: chain(entries, options).network, transfer, asked, fee })
 const look = (id: string, entries: readonly Entry[], options = {}, others: readonly string[] = []) =>
   transferStatus({
     network: chain(entries, options).network,
@@ -63,6 +79,7 @@ const look = (id: string, entries: readonly Entry[], options = {}, others: reado
     transfer,
     asked,
     others,
+    fee,
   })
 const found = (signature: string) => ({ status: 'sent', sent: { kind: 'transaction', id: signature } })
 
@@ -80,6 +97,32 @@ describe('the transfer among the account’s transactions', () => {
     }))
     const entries = [...later, { signature: signed(1), slot: 101, wire: ours }]
     expect(await find(entries)).toEqual(found(signed(1)))
+  })
+
+  test.each([
+    ['an equal one with another blockhash, as another browser makes it', equal],
+    ['another amount to the same recipient', less],
+    ['a payment to somebody else with the blockhash of the request', altered],
+  ])('%s may be it: nothing is concluded', async (_, wire) => {
+    const entries = [{ signature: signed(1), slot: 101, wire }]
+    const maybe = { status: 'open', by: signed(1) }
+    expect(await find(entries)).toEqual(maybe)
+    expect(await find(entries, { height: 10_000 })).toEqual(maybe)
+    // The transfer itself decides.
+    expect(await find([{ signature: signed(2), slot: 102, wire: ours }, ...entries])).toEqual(
+      found(signed(2)),
+    )
+  })
+
+  test.each([
+    ['of the account to others', { slot: 101, wire: another }],
+    ['of others to the account', { slot: 101, wire: incoming }],
+    ['that failed', { slot: 101, wire: less, err: { InstructionError: [2, 'Custom'] } }],
+    ['from long after the request', { slot: 5_000, wire: less }],
+  ])('a payment %s is not it', async (_, entry) => {
+    expect(await find([{ signature: signed(1), ...entry }])).toEqual({ status: 'open' })
+    const height = 10_000
+    expect(await find([{ signature: signed(1), ...entry }], { height })).toEqual({ status: 'used' })
   })
 
   test('one that the node lists and does not have may be it', async () => {
@@ -121,5 +164,26 @@ test('a transaction in a block whose content no node shows is seen', async () =>
     status: 'pending',
     hash: signed(1),
     isSeen: true,
+  })
+})
+
+describe('a transaction that the wallet has named', () => {
+  const outcome = (entry: Omit<Entry, 'signature'>) => look(signed(1), [{ signature: signed(1), ...entry }])
+  const confirmed = { status: 'confirmed', hash: signed(1) }
+  const other = { status: 'other', isMined: true }
+
+  test('may have a newer blockhash, and may not be older than the request', async () => {
+    expect(await outcome({ slot: 101, wire: equal })).toEqual(confirmed)
+    expect(await outcome({ slot: 100, wire: equal })).toEqual(other)
+  })
+
+  test('may pay for speed what the kit itself would, and not more', async () => {
+    const paying = async (price: bigint) => outcome({ slot: 101, wire: await wireOf(transfer, { price }) })
+    expect(await paying(2_000_000_000n)).toEqual(confirmed)
+    expect(await paying(2_000_002_001n)).toEqual(other)
+  })
+
+  test('is told if it is not the transfer', async () => {
+    for (const wire of [less, altered, another]) expect(await outcome({ slot: 101, wire })).toEqual(other)
   })
 })

@@ -1,8 +1,10 @@
-import type { Asked, Found, Transfer, Transfers } from '../../core/transfers.js'
+import type * as v from 'valibot'
+import type { Asked, Found, Transfers } from '../../core/transfers.js'
 import { readAskedTerms } from './askedTerms.js'
+import type { Claim } from './likenessOf.js'
 import { type Ask, commitment, count, firmNodesOf } from './nodes.js'
 import { signaturesSchema } from './prepareTransfer.js'
-import { isMade } from './readTransaction.js'
+import { readLikeness } from './readTransaction.js'
 
 /** How many of the account's transactions a node lists at once, and how many lists are read. */
 const pageSize = 1_000
@@ -22,36 +24,41 @@ const requestLife = 1_500
  * Looks through the account's transactions since the wallet was asked. Returns `used` only if the wallet can no longer
  * have the request, no block can contain the transaction any more, and none of the account's is the transfer.
  *
+ * Only the blockhash of the request tells the transfer from an equal one that another browser has asked for.
+ *
  * @see Transfers.find
  */
-export const findTransfer: Transfers['find'] = ({ network, transfer, asked, others }) =>
-  search(firmNodesOf(network), { transfer, asked, others, life: requestLife })
+export const findTransfer: Transfers['find'] = ({ network, ...claim }) =>
+  search(firmNodesOf(network), { ...claim, life: requestLife })
 
 /** @param life How many blocks the wallet may still hold the request after it was asked. */
 export async function search(
   ask: Ask,
-  { transfer, asked, others = [], life = 0 }: search.Parameters,
+  { others = [], life = 0, ...claim }: search.Parameters,
 ): Promise<Found> {
+  const { transfer, asked } = claim
   const terms = readAskedTerms(asked)
   if (terms === undefined) return { status: 'open' }
   // Asked first: what a block has taken until then is among the transactions read after it.
   const isOver = await isPast(ask, asked, life)
   const { listed, isAll } = await listSince(ask, transfer.from, terms)
-  const candidates = listed.filter((signature) => !others.includes(signature))
+  const candidates = listed.filter(({ signature }) => !others.includes(signature))
   let isKnown = isAll && candidates.length <= mostRead
-  for (const signature of candidates.slice(0, mostRead)) {
-    const isIt = await isMade(ask, signature, transfer)
-    if (isIt) return { status: 'sent', sent: { kind: 'transaction', id: signature } }
+  let by: string | undefined
+  for (const { signature, slot } of candidates.slice(0, mostRead)) {
+    const likeness = await readLikeness(ask, signature, claim)
+    if (likeness === 'ours') return { status: 'sent', sent: { kind: 'transaction', id: signature } }
     // The node lists it, but does not have it: it may be the transfer.
-    if (isIt === undefined) isKnown = false
+    if (likeness === undefined) isKnown = false
+    // The wallet may have made it of the request, as long as it had that.
+    else if (likeness !== 'other' && slot - (terms.slot ?? slot) <= margin + requestLife) by ??= signature
   }
+  if (by !== undefined) return { status: 'open', by }
   return isOver && isKnown ? { status: 'used' } : { status: 'open' }
 }
 
 export declare namespace search {
-  type Parameters = {
-    readonly transfer: Transfer
-    readonly asked: Asked | undefined
+  type Parameters = Claim & {
     readonly others?: readonly string[] | undefined
     readonly life?: number | undefined
   }
@@ -59,7 +66,7 @@ export declare namespace search {
 
 /** The account's transactions since the wallet was asked, oldest first; and whether these are all. */
 async function listSince(ask: Ask, address: string, { newest, slot = 0 }: Since) {
-  const listed: string[] = []
+  const listed: v.InferOutput<typeof signaturesSchema> = []
   let before: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const options = {
@@ -70,7 +77,7 @@ async function listSince(ask: Ask, address: string, { newest, slot = 0 }: Since)
     }
     const some = await ask('getSignaturesForAddress', [address, options], signaturesSchema)
     const later = some.filter((one) => one.slot > slot)
-    listed.push(...later.map(({ signature }) => signature))
+    listed.push(...later)
     if (later.length < pageSize) return { listed: listed.reverse(), isAll: true }
     before = some.at(-1)?.signature
   }

@@ -6,7 +6,10 @@ export const systemProgram = '11111111111111111111111111111111'
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 
 /** A token as it is sent: its mint as the chain has it. */
-export type SentMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'transferFee'>
+export type SentMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'transferFee'> & {
+  /** What the recipient's token account costs, in lamports; absent if there is one: then none is created. */
+  readonly rent?: bigint | undefined
+}
 
 /** How much work a transaction may do, and what each unit of it costs in millionths of a lamport. */
 export type Budget = { readonly units: bigint; readonly price: bigint }
@@ -35,6 +38,7 @@ function budgetOf({ units, price }: Budget): readonly Instruction[] {
   ]
 }
 
+/** The System program's `Transfer`. */
 function coinTransfer({ from, to, units }: Transfer): Instruction {
   return {
     programAddress: systemProgram as Address,
@@ -42,43 +46,39 @@ function coinTransfer({ from, to, units }: Transfer): Instruction {
       { address: from as Address, role: AccountRole.WRITABLE_SIGNER },
       { address: to as Address, role: AccountRole.WRITABLE },
     ],
-    data: coinTransferData(units),
+    data: bytesOf([2, 4], [units, 8]),
   }
 }
 
-/** The data of the System program's `Transfer`. */
-export const coinTransferData = (units: bigint): Uint8Array => bytesOf([2, 4], [units, 8])
-
-/** Creates the recipient's token account unless it exists, then moves the token with its decimals checked. */
+/** Creates the recipient's token account if the review shows its rent, then moves the token with its decimals checked. */
 async function tokenTransfer({ from, to, units }: Transfer, mint: SentMint): Promise<readonly Instruction[]> {
   const [source, target] = await Promise.all([tokenAccountOf(from, mint), tokenAccountOf(to, mint)])
   const payer = { address: from as Address, role: AccountRole.WRITABLE_SIGNER }
   const readonly = (address: string) => ({ address: address as Address, role: AccountRole.READONLY })
   const writable = (address: string) => ({ address: address as Address, role: AccountRole.WRITABLE })
-  return [
-    {
-      programAddress: associatedTokenProgram as Address,
-      accounts: [
-        payer,
-        writable(target),
-        readonly(to),
-        readonly(mint.address),
-        readonly(systemProgram),
-        readonly(mint.program),
-      ],
-      data: Uint8Array.of(1),
-    },
-    {
-      programAddress: mint.program as Address,
-      accounts: [
-        writable(source),
-        readonly(mint.address),
-        writable(target),
-        { address: from as Address, role: AccountRole.READONLY_SIGNER },
-      ],
-      data: moveOf(units, mint),
-    },
-  ]
+  const create: Instruction = {
+    programAddress: associatedTokenProgram as Address,
+    accounts: [
+      payer,
+      writable(target),
+      readonly(to),
+      readonly(mint.address),
+      readonly(systemProgram),
+      readonly(mint.program),
+    ],
+    data: Uint8Array.of(1),
+  }
+  const move: Instruction = {
+    programAddress: mint.program as Address,
+    accounts: [
+      writable(source),
+      readonly(mint.address),
+      writable(target),
+      { address: from as Address, role: AccountRole.READONLY_SIGNER },
+    ],
+    data: moveOf(units, mint),
+  }
+  return mint.rent === undefined ? [move] : [create, move]
 }
 
 /** `TransferChecked`; where the token withholds a part, `TransferCheckedWithFee`, which fails if it withholds another. */

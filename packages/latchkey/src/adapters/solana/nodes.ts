@@ -46,16 +46,20 @@ function read<const schema extends v.GenericSchema>(
 }
 
 /** A count of a node. JSON numbers hold whole numbers up to 2^53; a larger one would be wrong, so it is refused. */
-export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+export const count = v.pipe(
+  v.number(),
+  v.check((value) => Number.isSafeInteger(value)),
+  v.minValue(0),
+)
 export const inContext = <const schema extends v.GenericSchema>(value: schema) => v.object({ value })
-const base64 = v.pipe(
-  v.tuple([v.string(), v.literal('base64')]),
-  v.transform(([text]) => text),
+/** Bytes as a node sends them: a text and its encoding. */
+export const base64 = v.pipe(
+  v.array(v.string()),
+  v.check(([, encoding]) => encoding === 'base64'),
+  v.transform(([text = '']) => text),
 )
 
-const accountSchema = v.nullable(
-  v.object({ lamports: count, owner: v.string(), executable: v.boolean(), data: base64 }),
-)
+const accountSchema = v.nullable(v.object({ owner: v.string(), executable: v.boolean(), data: base64 }))
 export type Account = v.InferOutput<typeof accountSchema>
 
 /** The commitment that everything is read at (spec). */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { FeeQuote } from '../../core/transfers.js'
+import { digits } from './askedTerms.js'
 import type { Budget, SentMint } from './instructions.js'
 
-const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/))
 const termsSchema = v.object({
   units: digits,
   price: digits,
@@ -11,21 +11,20 @@ const termsSchema = v.object({
   decimals: v.optional(v.pipe(digits, v.transform(Number))),
   basisPoints: v.optional(digits),
   mostWithheld: v.optional(digits),
+  rent: v.optional(digits),
 })
 
-/** What a quote was made of, in the JSON form of {@link FeeQuote.terms}. */
-export function toTerms(
-  { units, price }: Budget,
-  mint: SentMint | undefined,
-): NonNullable<FeeQuote['terms']> {
-  const budget = { units: String(units), price: String(price) }
-  if (mint === undefined) return budget
-  const { address, program, decimals, transferFee } = mint
-  const fee = transferFee && {
-    basisPoints: String(transferFee.basisPoints),
-    mostWithheld: String(transferFee.most),
-  }
-  return { ...budget, mint: address, program, decimals: String(decimals), ...fee }
+/** Facts in the JSON form of {@link FeeQuote.terms}; those that are absent are left out. */
+export const textsOf = (facts: { readonly [name: string]: unknown }): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, String(fact)]])),
+  )
+
+/** What a quote was made of. */
+export function toTerms(budget: Budget, mint: SentMint | undefined): NonNullable<FeeQuote['terms']> {
+  const { address, transferFee, program, decimals, rent } = mint ?? {}
+  const { basisPoints, most: mostWithheld } = transferFee ?? {}
+  return textsOf({ ...budget, mint: address, program, decimals, basisPoints, mostWithheld, rent })
 }
 
 /** Reads what {@link toTerms} wrote; `undefined` for anything else. */
@@ -34,11 +33,10 @@ export function fromTerms(
 ): { readonly budget: Budget; readonly mint: SentMint | undefined } | undefined {
   const read = v.safeParse(termsSchema, terms)
   if (!read.success) return undefined
-  const { units, price, mint, program, decimals, basisPoints, mostWithheld } = read.output
-  const budget = { units: BigInt(units), price: BigInt(price) }
+  const { units, price, mint, program, decimals, basisPoints, mostWithheld: most, rent } = read.output
+  const budget = { units, price }
   if (mint === undefined) return { budget, mint: undefined }
   if (program === undefined || decimals === undefined) return undefined
-  const isCharged = basisPoints !== undefined && mostWithheld !== undefined
-  const transferFee = isCharged ? { basisPoints: BigInt(basisPoints), most: BigInt(mostWithheld) } : undefined
-  return { budget, mint: { address: mint, program, decimals, transferFee } }
+  const transferFee = basisPoints === undefined || most === undefined ? undefined : { basisPoints, most }
+  return { budget, mint: { address: mint, program, decimals, transferFee, rent } }
 }

@@ -1,17 +1,5 @@
 const opening = /^(.+) wants you to sign in with your .+ account:$/
 
-/** The fields after the statement, by what the text calls them. */
-const fields: { readonly [label: string]: string | undefined } = {
-  URI: 'uri',
-  Version: 'version',
-  'Chain ID': 'chainId',
-  Nonce: 'nonce',
-  'Issued At': 'issuedAt',
-  'Expiration Time': 'expirationTime',
-  'Not Before': 'notBefore',
-  'Request ID': 'requestId',
-}
-
 /** The parts of a sign-in text, from which a wallet composes it again. */
 export type SignInInput = {
   readonly domain: string
@@ -33,8 +21,9 @@ export function signInInputOf(text: string): SignInInput | undefined {
   const list = rest.indexOf('Resources:', start)
   for (const line of rest.slice(start, list === -1 ? undefined : list)) {
     const [, label = '', value] = /^([A-Za-z ]+): (.*)$/.exec(line) ?? []
-    const field = fields[label]
-    if (field === undefined || field in input) return undefined
+    // Such as `chainId` for "Chain ID".
+    const field = label.toLowerCase().replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
+    if (field === '' || field in input) return undefined
     input[field] = value
   }
   return {

@@ -6,15 +6,15 @@ import { toBase64 } from './SolanaWallet.js'
 
 const answerSchema = inContext(
   v.object({
-    err: v.nullable(v.union([v.string(), v.record(v.string(), v.unknown())])),
+    err: v.unknown(),
     unitsConsumed: v.optional(count),
     accounts: v.optional(v.nullable(v.array(v.nullable(v.object({ lamports: count }))))),
   }),
 )
 
-type RuntimeError = NonNullable<v.InferOutput<typeof answerSchema>['value']['err']>
 export type Simulated = {
-  readonly error: RuntimeError | undefined
+  /** Why the network would refuse it, as it says: a word, or JSON. */
+  readonly error: string | undefined
   readonly units: bigint
   /** What the account that was asked about would have afterwards, in lamports. */
   readonly lamports: bigint
@@ -33,8 +33,9 @@ export async function simulate(
     [toBase64(transaction), { ...options, replaceRecentBlockhash: isAnyBlockhash }],
     answerSchema,
   )
+  const { err } = value
   return {
-    error: value.err ?? undefined,
+    error: typeof err === 'string' ? err : err ? JSON.stringify(err) : undefined,
     units: BigInt(value.unitsConsumed ?? 0),
     lamports: BigInt(value.accounts?.[0]?.lamports ?? 0),
   }
@@ -49,17 +50,15 @@ export declare namespace simulate {
 }
 
 /** The index of the account that a transaction would leave with less than its rent. */
-export function poorAccountOf(error: RuntimeError | undefined): number | undefined {
-  if (typeof error !== 'object') return undefined
-  const read = v.safeParse(v.object({ account_index: count }), error.InsufficientFundsForRent)
-  return read.success ? read.output.account_index : undefined
+export function poorAccountOf(error = ''): number | undefined {
+  const index = /"InsufficientFundsForRent":\{"account_index":(\d+)/.exec(error)?.[1]
+  return index === undefined ? undefined : Number(index)
 }
 
 /** Turns the reason why the network would refuse a transfer into the catalogue's error. */
-export function refusalOf(error: RuntimeError): KitError {
-  const words = typeof error === 'string' ? error : JSON.stringify(error)
+export function refusalOf(error: string): KitError {
   const isPoor =
-    words === 'AccountNotFound' || words === 'InsufficientFundsForFee' || poorAccountOf(error) === 0
-  if (isPoor) return accountError('INSUFFICIENT_FEE_FUNDS', { details: words })
-  return accountError('TRANSFER_REFUSED', { details: words.slice(0, 120) })
+    error === 'AccountNotFound' || error === 'InsufficientFundsForFee' || poorAccountOf(error) === 0
+  if (isPoor) return accountError('INSUFFICIENT_FEE_FUNDS', { details: error })
+  return accountError('TRANSFER_REFUSED', { details: error.slice(0, 120) })
 }

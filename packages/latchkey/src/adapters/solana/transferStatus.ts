@@ -1,17 +1,12 @@
 import * as v from 'valibot'
 import type { TransferStatus, Transfers } from '../../core/transfers.js'
+import { readAskedTerms } from './askedTerms.js'
 import { isPast, search } from './findTransfer.js'
 import { type Ask, count, firmNodesOf, inContext } from './nodes.js'
-import { readTransaction } from './readTransaction.js'
-import { isTransferIn } from './transferIn.js'
+import { readLikeness } from './readTransaction.js'
 
 const statusesSchema = inContext(
-  v.pipe(
-    v.array(
-      v.nullable(v.object({ slot: count, err: v.unknown(), confirmationStatus: v.nullish(v.string()) })),
-    ),
-    v.length(1),
-  ),
+  v.array(v.nullable(v.object({ slot: count, err: v.unknown(), confirmationStatus: v.unknown() }))),
 )
 type Question = Omit<Parameters<Transfers['status']>[0], 'network'>
 
@@ -23,11 +18,11 @@ type Question = Omit<Parameters<Transfers['status']>[0], 'network'>
  */
 export const transferStatus: Transfers['status'] = async ({ network, ...question }) => {
   const ask = firmNodesOf(network)
-  const { sent, transfer, asked, others = [] } = question
+  const { sent, transfer, asked, others, fee } = question
   const { id: hash } = sent
   const status = await readStatus(ask, hash, question)
   if (status !== undefined) return status
-  const found = transfer && (await search(ask, { transfer, asked, others }))
+  const found = transfer && (await search(ask, { transfer, asked, others, fee }))
   if (found?.status === 'sent') {
     const pending = { status: 'pending', hash: found.sent.id } as const
     return (await readStatus(ask, found.sent.id, question)) ?? pending
@@ -40,7 +35,7 @@ export const transferStatus: Transfers['status'] = async ({ network, ...question
 async function readStatus(
   ask: Ask,
   hash: string,
-  { transfer }: Pick<Question, 'transfer'>,
+  { transfer, asked, fee }: Question,
 ): Promise<TransferStatus | undefined> {
   const options = { searchTransactionHistory: true }
   const [status] = (await ask('getSignatureStatuses', [[hash], options], statusesSchema)).value
@@ -49,10 +44,13 @@ async function readStatus(
   if (!isIn) return { status: 'pending', hash }
   const outcome = isFailure(status.err) ? 'failed' : 'confirmed'
   if (transfer === undefined) return { status: outcome, hash }
-  const wire = await readTransaction(ask, hash)
+  const likeness = await readLikeness(ask, hash, { transfer, asked, fee })
   // The node that has the status has not got the transaction yet.
-  if (wire === undefined) return { status: 'pending', hash, isSeen: true }
-  return (await isTransferIn(wire, transfer)) ? { status: outcome, hash } : { status: 'other', isMined: true }
+  if (likeness === undefined) return { status: 'pending', hash, isSeen: true }
+  // The wallet itself has named it, so it may have renewed the blockhash; but not before it was asked.
+  const isLater = status.slot > (readAskedTerms(asked)?.slot ?? -1)
+  const isIt = likeness === 'ours' || (likeness === 'equal' && isLater)
+  return isIt ? { status: outcome, hash } : { status: 'other', isMined: true }
 }
 
 const isFailure = (error: unknown) => error !== null && error !== undefined

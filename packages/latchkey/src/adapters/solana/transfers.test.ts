@@ -58,24 +58,29 @@ async function send(transfer: Transfer, options: Options = {}) {
   return { fee, asked, sent }
 }
 
-const statusOf = (transfer: Transfer, asked: Asked, id: string) =>
-  transfers.status({ network, sent: { kind: 'transaction', id }, transfer, asked })
+type Known = { readonly fee: FeeQuote; readonly asked: Asked }
+
+const statusOf = (transfer: Transfer, known: Known, id: string) =>
+  transfers.status({ network, sent: { kind: 'transaction', id }, transfer, ...pick(known) })
+const findOf = (transfer: Transfer, known: Known, others: readonly string[] = []) =>
+  transfers.find({ network, transfer, ...pick(known), others })
+const pick = ({ fee, asked }: Known) => ({ fee, asked })
 
 describe('the coin', () => {
   test('arrives, and the fee is the one that was shown', async () => {
     const transfer = { from: visitor, to: harbor, units: sol }
     const [mine, theirs] = [await balanceOf(visitor), await balanceOf(harbor)]
-    const { fee, asked, sent } = await send(transfer)
-    expect(fee).toMatchObject({ most: '15000', about: '15000', kept: String(emptyRent) })
+    const { sent, ...known } = await send(transfer)
+    expect(known.fee).toMatchObject({ most: '15000', about: '15000', kept: String(emptyRent) })
     expect(await balanceOf(harbor)).toBe(theirs + sol)
     expect(await balanceOf(visitor)).toBe(mine - sol - 15_000n)
-    expect(await statusOf(transfer, asked, sent.id)).toEqual({ status: 'confirmed', hash: sent.id })
+    expect(await statusOf(transfer, known, sent.id)).toEqual({ status: 'confirmed', hash: sent.id })
   })
 
   test('a wallet that only signs: the kit puts it on the chain', async () => {
     const transfer = { from: visitor, to: harbor, units: sol }
-    const { asked, sent } = await send(transfer, { features: ['signTransaction'] })
-    expect(await statusOf(transfer, asked, sent.id)).toMatchObject({ status: 'confirmed' })
+    const { sent, ...known } = await send(transfer, { features: ['signTransaction'] })
+    expect(await statusOf(transfer, known, sent.id)).toMatchObject({ status: 'confirmed' })
   })
 
   test('the most that can be sent leaves the fee and the rent of an empty account', async () => {
@@ -105,13 +110,36 @@ describe('tokens', () => {
     const to = newAddress()
     const transfer = { from: visitor, to, units: 400_000n, tokenAddress: mints.coin.address }
     const mine = await balanceOf(visitor)
-    const { fee, asked, sent } = await send(transfer)
+    const { sent, ...known } = await send(transfer)
     expect(await tokensOf(to, mints.coin.address)).toBe('400000')
-    expect(await balanceOf(visitor)).toBe(mine - BigInt(fee.most))
-    expect(BigInt(fee.most)).toBeGreaterThan(2_039_280n)
-    expect(await statusOf(transfer, asked, sent.id)).toMatchObject({ status: 'confirmed' })
+    expect(await balanceOf(visitor)).toBe(mine - BigInt(known.fee.most))
+    expect(BigInt(known.fee.most)).toBeGreaterThan(2_039_280n)
+    expect(await statusOf(transfer, known, sent.id)).toMatchObject({ status: 'confirmed' })
     // The second time there is nothing to create.
     expect(BigInt((await quoteOf(transfer)).most)).toBeLessThan(20_000n)
+  })
+
+  test('more rent than was reviewed is refused before the wallet is asked', async () => {
+    const to = newAddress()
+    const transfer = { from: visitor, to, units: 400_000n, tokenAddress: mints.coin.address }
+    const fee = await quoteOf(transfer)
+    const rent = fee.terms?.rent ?? ''
+    expect(BigInt(rent)).toBeGreaterThan(2_000_000n)
+    await prepare(transfer, fee)
+    const less = { ...fee, terms: { ...fee.terms, rent: String(BigInt(rent) - 1n) } }
+    await expect(prepare(transfer, less)).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    // Meanwhile the recipient has the account: nothing is to be paid for it.
+    await send(transfer)
+    await prepare(transfer, less)
+  })
+
+  test('no account is created where the review shows no rent', async () => {
+    const transfer = { from: visitor, to: newAddress(), units: 400_000n, tokenAddress: mints.coin.address }
+    const { terms, ...fee } = await quoteOf(transfer)
+    const { rent, ...others } = terms ?? {}
+    await expect(prepare(transfer, { ...fee, terms: others })).rejects.toMatchObject({
+      code: 'TRANSFER_REFUSED',
+    })
   })
 
   test('what Token-2022 withholds is told, and is what the recipient does not get', async () => {
@@ -165,13 +193,31 @@ describe('what became of it', () => {
 
   test('a wallet that sends to somebody else is found out by what the network has', async () => {
     const thief = newAddress()
-    const { asked, sent } = await send(transfer, {
+    const { sent, ...known } = await send(transfer, {
       answer: (_, honest) => honest(),
       features: ['signAndSendTransaction'],
       ...altering(() => thiefTransaction(thief)),
     })
-    expect(await statusOf(transfer, asked, sent.id)).toEqual({ status: 'other', isMined: true })
-    expect(await transfers.find({ network, transfer, asked })).toEqual({ status: 'open' })
+    expect(await statusOf(transfer, known, sent.id)).toEqual({ status: 'other', isMined: true })
+    // It was made of the request: it has the request's blockhash.
+    expect(await findOf(transfer, known)).toEqual({ status: 'open', by: sent.id })
+  })
+
+  test('a wallet that pays somebody else besides is found out, too', async () => {
+    const thief = newAddress()
+    const { sent, ...known } = await send(transfer, {
+      ...altering(() => thiefTransaction(thief, harbor)),
+      features: ['signAndSendTransaction'],
+    })
+    expect(await balanceOf(thief)).toBe(2n * sol)
+    expect(await statusOf(transfer, known, sent.id)).toEqual({ status: 'other', isMined: true })
+  })
+
+  test('an equal payment from before is not taken for it, whatever the wallet says', async () => {
+    const { sent } = await send(transfer)
+    ledger.chain.advance(200)
+    const known = await send(transfer, { answer: naming(sent.id) })
+    expect(await statusOf(transfer, known, sent.id)).toEqual({ status: 'other', isMined: true })
   })
 
   test('a wallet that only signs, and signs another transfer, has nothing put on the chain', async () => {
@@ -200,14 +246,14 @@ describe('what became of it', () => {
     const attempt = transfers.send({ provider, network, transfer, asked, fee, wallet: 'Scripted Wallet' })
     await expect(attempt).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
     ledger.chain.advance(2)
-    const found = await transfers.find({ network, transfer, asked })
+    const found = await findOf(transfer, { fee, asked })
     const id = found.status === 'sent' ? found.sent.id : ''
     const { value } = await rpc()
       .getSignatureStatuses([id as Signature])
       .send()
     expect(value[0]?.err).toBeNull()
     // It is this transfer's only once.
-    expect(await transfers.find({ network, transfer, asked, others: [id] })).toEqual({ status: 'open' })
+    expect(await findOf(transfer, { fee, asked }, [id])).toEqual({ status: 'open' })
   })
 
   test('a refusal by the user is clear', async () => {
@@ -221,8 +267,9 @@ describe('what became of it', () => {
   })
 
   test('nothing is concluded while a block may still take it, and then it is not sent', async () => {
-    const asked = await prepare(transfer, await quoteOf(transfer))
-    const find = () => transfers.find({ network, transfer, asked })
+    const fee = await quoteOf(transfer)
+    const asked = await prepare(transfer, fee)
+    const find = () => findOf(transfer, { fee, asked })
     ledger.chain.advance(1_700)
     expect(await find()).toEqual({ status: 'open' })
     ledger.chain.advance(200)
@@ -230,11 +277,16 @@ describe('what became of it', () => {
   })
 
   test('a sent transaction that no block took in its time is told as expired', async () => {
-    const asked = await prepare(transfer, await quoteOf(transfer))
+    const fee = await quoteOf(transfer)
+    const asked = await prepare(transfer, fee)
     const id = await lostSignature()
-    expect(await statusOf(transfer, asked, id)).toEqual({ status: 'pending', hash: id })
+    expect(await statusOf(transfer, { fee, asked }, id)).toEqual({ status: 'pending', hash: id })
     ledger.chain.advance(350)
-    expect(await statusOf(transfer, asked, id)).toEqual({ status: 'pending', hash: id, isExpired: true })
+    expect(await statusOf(transfer, { fee, asked }, id)).toEqual({
+      status: 'pending',
+      hash: id,
+      isExpired: true,
+    })
   })
 
   /** The signature of a transaction that never reached the network. */
@@ -243,13 +295,24 @@ describe('what became of it', () => {
     return toBase58(thiefTransaction(newAddress()).slice(1, 65))
   }
 
-  function thiefTransaction(to: string): Uint8Array {
+  function thiefTransaction(thief: string, to?: string): Uint8Array {
     const { blockhash } = ledger.chain.latestBlockhash()
     const from = new PublicKey(visitor)
     const transaction = new Transaction({ feePayer: from, blockhash, lastValidBlockHeight: 1 })
-    transaction.add(SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(to), lamports: 2e9 }))
+    const pay = (toPubkey: string, lamports: number) =>
+      SystemProgram.transfer({ fromPubkey: from, toPubkey: new PublicKey(toPubkey), lamports })
+    transaction.add(pay(thief, 2e9), ...(to === undefined ? [] : [pay(to, 1e9)]))
     const wire = transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
     return signTransaction(Uint8Array.from(wire), secret)
+  }
+
+  /** A wallet that sends nothing, and names a transaction. */
+  function naming(id: string): Options['answer'] {
+    return async ({ method }, honest) => {
+      if (method !== 'signAndSendTransaction') return honest()
+      const { fromBase58 } = await import('./SolanaWallet.js')
+      return { signature: fromBase58(id) }
+    }
   }
 
   /** A wallet that sends a transaction of its own in place of the one it was given. */

@@ -52,6 +52,9 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
     dropTracked(kit, now)
   }
   if (seen?.status === 'open') keepLost(kit, now)
+  if (seen?.status === 'open' && seen.by !== undefined && now.status === 'unknown') {
+    keepTracked(kit, { answered: seen.by, ...now })
+  }
   if (usedCount(kit, now) < looksToBelieve || !isOpen(now)) return
   const replacedBy = found.status === 'used' ? found.by : undefined
   keepTracked(kit, move(move(now, 'unknown'), 'notSent', { replacedBy }))

@@ -108,6 +108,25 @@ describe('after a refusal', () => {
     expect(tracked()?.status).toBe('unknown')
   })
 
+  test('in a family without numbers, makes the transfer unknown if a transaction may be it, and names that', async () => {
+    const asked: Asked = { kind: 'transaction', terms: { blockhash: 'a' } }
+    const { kit, send, transfers, shown, status, tracked } = await refused({
+      found: { status: 'open', by: hash },
+      asked,
+    })
+    vi.mocked(transfers.prepare).mockClear()
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(tracked()).toMatchObject({
+      status: 'unknown',
+      answered: hash,
+      error: { code: 'SEND_UNCONFIRMED' },
+    })
+    expect(shown()).toEqual(status)
+    // What the request needs is read only once it is clear that there will be one.
+    expect(transfers.prepare).not.toHaveBeenCalled()
+  })
+
   test('shows the transaction that took its place, before the wallet is asked again', async () => {
     const { kit, chain, send, shown, status, tracked, fill } = await refused({ found: used })
     chain.next = 8

@@ -51,8 +51,9 @@ export function keepRefused(
 /**
  * Looks on the chain for what the wallet has refused to send from an account: a wallet may broadcast and say that its
  * person declined. What is found is kept as sent. If another transaction of the account took its place, it is kept as
- * not sent. What may have been sent, because the account's number has gone up by something that nobody here knows, is
- * unknown. Each is shown in place of a second request: its intent's id is returned.
+ * not sent. What may have been sent is unknown: the account's number has gone up by something that nobody here knows, or
+ * the account has made a transaction that may be it. Each is shown in place of a second request: its intent's id is
+ * returned.
  *
  * @throws `NETWORK_UNREADABLE`
  */
@@ -93,9 +94,10 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
     return true
   }
   if (found.status === 'used') return settleReplaced(kit, tracked, found.by)
-  if (!isMoved) return false
+  const { by } = found
+  if (!isMoved && by === undefined) return false
   const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet: intent.wallet } }))
-  keepTracked(kit, move(tracked, 'unknown', { error }))
+  keepTracked(kit, { ...move(tracked, 'unknown', { error }), ...(by === undefined ? {} : { answered: by }) })
   return true
 }
 

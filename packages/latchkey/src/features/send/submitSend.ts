@@ -160,8 +160,15 @@ async function send(
   const transfers = await adapter.transfers()
   const transfer = { ...transferOf(intent), ...(account.facts && { sender: account.facts }) }
   let known: Pick<Tracked, 'asked' | 'askedAt'> = {}
+  const refuse = (id: string): never => {
+    onEarlier(id)
+    throw pending()
+  }
   const parameters: askWallet.Parameters<SentTransfer> = {
     async prepare() {
+      // In families that count no transactions, this comes first: what is read for the request soon gets old.
+      const found = await findRefused(kit, owner, { kind: 'transaction' })
+      if (found !== undefined) return refuse(found)
       const asked = await transfers.prepare({
         network,
         from,
@@ -171,10 +178,8 @@ async function send(
         fee,
         again: refusedTwin(kit, intent),
       })
-      const earlier = await findRefused(kit, owner, asked)
-      if (earlier === undefined) return asked
-      onEarlier(earlier)
-      throw pending()
+      const earlier = asked.nonce === undefined ? undefined : await findRefused(kit, owner, asked)
+      return earlier === undefined ? asked : refuse(earlier)
     },
     isWanted: () => {
       // Another tab may have asked in the meantime, before this page heard of it.
