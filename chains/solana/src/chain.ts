@@ -3,6 +3,7 @@ import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { toBase58 } from './codecs.js'
 import { RpcFailure } from './RpcFailure.js'
 import { preflightMessage, type RuntimeError, runtimeErrorOf } from './runtimeErrors.js'
+import { type TokenBalance, tokenBalancesOf } from './tokenAccounts.js'
 import { feeOf, type ReadTransaction } from './transactions.js'
 
 /** A transaction that the ledger has carried out, or refused in a block. */
@@ -19,6 +20,8 @@ export type Entry = {
     readonly units: bigint
     readonly before: readonly number[]
     readonly after: readonly number[]
+    readonly tokensBefore: readonly TokenBalance[]
+    readonly tokensAfter: readonly TokenBalance[]
     readonly fee: bigint
   }
 }
@@ -44,6 +47,7 @@ export function createChain() {
   const svm = new LiteSVM().withTransactionHistory(100_000n).withBlockhashCheck(false)
   const entries = new Map<string, Entry>()
   const byAccount = new Map<string, string[]>()
+  const places = new Map<string, number>()
   const hashes = new Map<string, bigint>()
   const listeners = new Set<() => void>()
   let slot = 1n
@@ -84,6 +88,11 @@ export function createChain() {
     }
   }
 
+  function account(place: string): EncodedAccount | undefined {
+    const found = svm.getAccount(address(place))
+    return !found.exists || (found.lamports === 0n && found.data.length === 0) ? undefined : found
+  }
+
   /** Takes a transaction; returns its signature. @throws `RpcFailure` if its preflight fails. */
   function send(read: ReadTransaction, isPreflighted: boolean): string {
     const [signature = ''] = read.signatures
@@ -100,7 +109,9 @@ export function createChain() {
     if (!isFresh(read.message.lifetimeToken) || entries.has(signature)) return signature
     const { staticAccounts } = read.message
     const balances = () => staticAccounts.map((account) => Number(svm.getBalance(account) ?? 0n))
+    const tokens = () => tokenBalancesOf(staticAccounts, account)
     const before = balances()
+    const tokensBefore = tokens()
     const result = svm.sendTransaction(read.transaction)
     const error = result instanceof FailedTransactionMetadata ? runtimeErrorOf(result) : null
     if (error === 'SignatureFailure' || error === 'AccountNotFound' || error === 'InsufficientFundsForFee') {
@@ -108,13 +119,17 @@ export function createChain() {
     }
     const meta = result instanceof FailedTransactionMetadata ? result.meta() : result
     const units = meta.computeUnitsConsumed()
-    const detail = { read, logs: meta.logs(), units, before, after: balances(), fee: feeOf(read.message) }
+    const after = balances()
+    const tokensAfter = tokens()
+    const fee = feeOf(read.message)
+    const detail = { read, logs: meta.logs(), units, before, after, tokensBefore, tokensAfter, fee }
     keep({ signature, slot, time: now(), error, detail }, staticAccounts)
     return signature
   }
 
   function keep(entry: Entry, accounts: readonly string[]) {
     entries.set(entry.signature, entry)
+    places.set(entry.signature, places.size)
     for (const account of accounts)
       byAccount.set(account, [...(byAccount.get(account) ?? []), entry.signature])
     queueMicrotask(changed)
@@ -125,7 +140,8 @@ export function createChain() {
     if (result === null || result instanceof FailedTransactionMetadata)
       throw new RpcFailure(-32603, 'Internal error')
     const signature = toBase58(result.signature())
-    keep({ signature, slot, time: now(), error: null }, [to])
+    // No account's history has it: what the people begin with is there from the start.
+    keep({ signature, slot, time: now(), error: null }, [])
     return signature
   }
 
@@ -156,13 +172,12 @@ export function createChain() {
       lastValid: (hashes.get(svm.latestBlockhash()) ?? slot) + blockhashLife,
     }),
     entry: (signature: string) => entries.get(signature),
+    /** A transaction's number in the order of the ledger. */
+    placeOf: (signature = '') => places.get(signature),
     /** The signatures of an account, newest first. */
     signaturesOf: (account: string) => [...(byAccount.get(account) ?? [])].reverse(),
     transactionCount: () => entries.size,
-    account(place: string): EncodedAccount | undefined {
-      const account = svm.getAccount(address(place))
-      return !account.exists || (account.lamports === 0n && account.data.length === 0) ? undefined : account
-    },
+    account,
     programAccounts: (program: Address) => svm.getProgramAccounts(program),
     rentOf: (size: bigint) => svm.minimumBalanceForRentExemption(size),
     /** Called after each block and each transaction; returns a function that stops this. */

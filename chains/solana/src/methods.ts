@@ -155,11 +155,13 @@ function isMatch(
 }
 
 function signaturesOf(chain: Chain, account: string, { limit = 1_000, before, until }: Options = {}) {
-  const all = chain.signaturesOf(account)
-  const from = before === undefined ? 0 : all.indexOf(before) + 1
-  const end = until === undefined ? -1 : all.indexOf(until)
-  return all
-    .slice(from, end === -1 ? undefined : end)
+  // Any transaction of the ledger may be named, also one of another account.
+  const bounds = { newest: chain.placeOf(before), oldest: chain.placeOf(until) }
+  const isWithin = (place = 0) =>
+    place < (bounds.newest ?? Number.POSITIVE_INFINITY) && place > (bounds.oldest ?? -1)
+  return chain
+    .signaturesOf(account)
+    .filter((signature) => isWithin(chain.placeOf(signature)))
     .slice(0, limit)
     .flatMap((signature) => {
       const entry = chain.entry(signature)

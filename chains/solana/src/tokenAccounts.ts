@@ -31,6 +31,37 @@ export function tokenAmount(units: bigint, decimals: number) {
   return { amount: String(units), decimals, uiAmount: Number(uiAmountString), uiAmountString }
 }
 
+/** What a token account of a transaction has, as nodes tell it. */
+export type TokenBalance = {
+  readonly accountIndex: number
+  readonly mint: string
+  readonly owner: string
+  readonly programId: string
+  readonly uiTokenAmount: ReturnType<typeof tokenAmount>
+}
+
+/** The token balances of a transaction's accounts. */
+export function tokenBalancesOf(
+  places: readonly string[],
+  read: (place: string) => EncodedAccount | undefined,
+): readonly TokenBalance[] {
+  return places.flatMap((place, accountIndex) => {
+    const account = read(place)
+    if (account === undefined || kindOf(account) !== 'account') return []
+    const mint = read(mintOf(account))
+    const decimals = mint === undefined ? 0 : decimalsOf(mint)
+    return [
+      {
+        accountIndex,
+        mint: mintOf(account),
+        owner: ownerOf(account),
+        programId: account.programAddress,
+        uiTokenAmount: tokenAmount(amountOf(account), decimals),
+      },
+    ]
+  })
+}
+
 /** The `jsonParsed` form of a mint or token account; `undefined` for other accounts. */
 export function parseTokenAccount(account: EncodedAccount, decimalsOfMint: (mint: string) => number) {
   const kind = kindOf(account)

@@ -6,7 +6,7 @@ import { instructionsOf, type Message } from './transactions.js'
 export function transactionJson(entry: Entry | undefined, encoding: string) {
   const detail = entry?.detail
   if (entry === undefined || detail === undefined) return null
-  const { read, logs, units, before, after, fee } = detail
+  const { read, logs, units, before, after, tokensBefore, tokensAfter, fee } = detail
   return {
     slot: Number(entry.slot),
     blockTime: entry.time,
@@ -24,8 +24,8 @@ export function transactionJson(entry: Entry | undefined, encoding: string) {
       preBalances: before,
       postBalances: after,
       innerInstructions: [],
-      preTokenBalances: [],
-      postTokenBalances: [],
+      preTokenBalances: tokensBefore,
+      postTokenBalances: tokensAfter,
       loadedAddresses: { readonly: [], writable: [] },
       rewards: [],
     },

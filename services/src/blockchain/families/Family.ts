@@ -1,4 +1,4 @@
-import type { CaipNetworkId, Transaction } from 'latchkey/protocol'
+import type { Answer, CaipNetworkId, getHistory } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import type { Budgets } from '../budget/createBudgets.js'
@@ -24,10 +24,7 @@ export type FamilyHistory = {
    *
    * @throws `INVALID_QUERY`, `RATE_LIMITED`, `NodeError`
    */
-  page(
-    owner: string,
-    cursor: string | undefined,
-  ): Promise<{ readonly data: Transaction[]; readonly next: string | null }>
+  page(owner: string, cursor: string | undefined): Promise<Answer<typeof getHistory>>
 }
 
 export type FamilyRpc = RpcPolicy & {

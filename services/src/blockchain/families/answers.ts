@@ -1,4 +1,4 @@
-import type { Balance, CaipNetworkId } from 'latchkey/protocol'
+import type { Answer, Balance, CaipNetworkId, getHistory } from 'latchkey/protocol'
 import { HttpError } from '../../shared/HttpError.js'
 import type { FamilyChain } from './Family.js'
 
@@ -43,7 +43,7 @@ export async function balancesOfOthers(
   return parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : [])).slice(0, 1_000)
 }
 
-type Page = Awaited<ReturnType<NonNullable<FamilyChain['history']>['page']>>
+type Page = Answer<typeof getHistory>
 type AskedPage = {
   readonly address: string
   readonly cursor: string | undefined
@@ -59,7 +59,7 @@ type AskedPage = {
 export async function historyOfOther(
   chain: FamilyChain,
   { address, cursor, onramp }: AskedPage,
-): Promise<Page & { readonly lacks?: ['older'] | undefined }> {
+): Promise<Page> {
   const owner = ownerOn(chain, address)
   // No purchases are made through this service.
   if (onramp !== undefined) return { data: [], next: null }

@@ -36,7 +36,7 @@ export function solana(): Adapter {
     guardProvider: guardLater,
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     signIn: async (parameters) => (await import('./signIn.js')).signIn(parameters),
-    services: ['balances', 'rpc'],
+    services: ['balances', 'history', 'rpc'],
     transfers: async () => (await import('./transfers.js')).transfers,
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
     walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,

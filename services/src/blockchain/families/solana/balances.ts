@@ -6,40 +6,24 @@ import type { Nodes } from '../../nodes.js'
 import { createFamilyBalances } from '../createFamilyBalances.js'
 import { expectResult } from '../expectResult.js'
 import { bytesOfAddress } from './address.js'
-import { createMetadataPlaces } from './createMetadataPlaces.js'
+import { account, type TokenReader } from './createTokenReader.js'
 import { readExact } from './exactJson.js'
-import { metadataProgram } from './metadataAddress.js'
 import { count, inContext } from './methods.js'
-import {
-  decimalsIn,
-  type Holding,
-  holdingSize,
-  type RawAccount,
-  readHolding,
-  type TokenText,
-  textInMetadata,
-  textInMint,
-  textOfMint,
-  tokenPrograms,
-} from './tokens.js'
+import { type Holding, holdingSize, readHolding, tokenPrograms } from './tokens.js'
 
 const coin = { name: 'Solana', symbol: 'SOL', decimals: 9 }
 const commitment = 'confirmed'
-/** Most tokens that are told, and accounts that a node gives at once. */
+/** Most tokens that are told. */
 const tokenLimit = 200
-const accountsAtOnce = 100
 
-const account = v.pipe(
-  v.object({ owner: v.string(), data: v.tuple([v.string(), v.literal('base64')]) }),
-  v.transform(({ owner, data: [text] }): RawAccount => ({ owner, data: Buffer.from(text, 'base64') })),
-)
 const heldSchema = inContext(v.array(v.object({ account })))
-const accountsSchema = inContext(v.array(v.nullable(account)))
 
 /** Reads how much an account has of the coin and of tokens; names and decimals are from the chain. */
-export function createSolanaBalances(context: Context, chainId: CaipNetworkId, nodes: Nodes) {
-  const places = createMetadataPlaces()
-
+export function createSolanaBalances(
+  context: Context,
+  chainId: CaipNetworkId,
+  { nodes, tokens }: { readonly nodes: Nodes; readonly tokens: TokenReader },
+) {
   async function readHoldings(owner: string) {
     const dataSlice = { offset: 0, length: holdingSize }
     const [native, ...held] = await nodes.ask([
@@ -58,51 +42,25 @@ export function createSolanaBalances(context: Context, chainId: CaipNetworkId, n
     return { units, holdings: sumsOf(holdings) }
   }
 
-  async function readAccounts(addresses: readonly string[]): Promise<readonly (RawAccount | null)[]> {
-    const parts = Array.from({ length: Math.ceil(addresses.length / accountsAtOnce) }, (_, index) =>
-      addresses.slice(index * accountsAtOnce, (index + 1) * accountsAtOnce),
-    )
-    if (parts.length === 0) return []
-    const options = { encoding: 'base64', commitment }
-    const replies = await nodes.ask(
-      parts.map((part) => ({ method: 'getMultipleAccounts', params: [part, options] })),
-    )
-    const read = replies.flatMap((reply) => expectResult(reply, accountsSchema).value)
-    if (read.length !== addresses.length) throw new NodeError('other accounts')
-    return read
-  }
-
-  /** The names of tokens that are not in their mints. */
-  async function readTexts(mints: readonly string[]): Promise<ReadonlyMap<string, TokenText>> {
-    const found = [...(await places.of(mints))]
-    const accounts = await readAccounts(found.map(([, place]) => place))
-    return new Map(
-      found.flatMap(([mint], index) => {
-        const account = accounts[index] ?? undefined
-        const text = account?.owner === metadataProgram ? textInMetadata(account, mint) : undefined
-        return text === undefined ? [] : [[mint, text]]
-      }),
-    )
-  }
-
   async function describe(holdings: readonly Holding[]): Promise<readonly Balance[]> {
-    const accounts = await readAccounts(holdings.map(({ mint }) => mint))
-    const tokens = holdings.flatMap(({ mint, units }, index) => {
-      const account = accounts[index] ?? undefined
-      const decimals = account && decimalsIn(account)
+    const facts = await tokens.of(holdings.map(({ mint }) => mint))
+    return holdings.flatMap(({ mint, units }) => {
+      const known = facts.get(mint)
       // Without decimals it is a collectible.
-      if (account === undefined || decimals === undefined || decimals === 0) return []
-      return [{ mint, units, decimals, own: textInMint(account) }]
+      if (known === undefined || known.decimals === 0) return []
+      const { name, symbol, decimals } = known
+      return [
+        {
+          name,
+          symbol,
+          chainId,
+          address: toCaipAddress(chainId, mint),
+          price: 0,
+          quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
+          iconUrl: '',
+        },
+      ]
     })
-    const texts = await readTexts(tokens.filter(({ own }) => own === undefined).map(({ mint }) => mint))
-    return tokens.map(({ mint, units, decimals, own }) => ({
-      ...(own ?? texts.get(mint) ?? textOfMint(mint)),
-      chainId,
-      address: toCaipAddress(chainId, mint),
-      price: 0,
-      quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
-      iconUrl: '',
-    }))
   }
 
   return createFamilyBalances(context, chainId, async (owner) => {

@@ -1,0 +1,88 @@
+import {
+  type CaipNetworkId,
+  formatUnits,
+  type Transaction,
+  type Transfer,
+  toCaipAddress,
+} from 'latchkey/protocol'
+import { isImitation } from '../../../history/isSpam.js'
+import type { TokenFacts } from '../createTokenReader.js'
+import type { Movement } from './Change.js'
+import { coinDecimals, type Entry } from './readEntry.js'
+import type { Row } from './signatures.js'
+
+/** A stranger who sends less of the coin than this, in lamports, wants to be seen: it is worth less than a cent. */
+const dust = 10_000n
+/** Most transfers of one transaction that are told. */
+const transferLimit = 100
+
+type Around = {
+  readonly chainId: CaipNetworkId
+  readonly owner: string
+  readonly tokens: ReadonlyMap<string, TokenFacts>
+  /** In epoch milliseconds. */
+  readonly now: number
+}
+
+/** Converts an account's entry to the answer's format. */
+export function describeEntry(row: Row, entry: Entry, around: Around): Transaction {
+  const { chainId, owner, now } = around
+  const { isFailed, isOwn, payer, program, fee, movements } = entry
+  const [sent] = movements.filter(({ direction }) => direction === 'out')
+  const [received] = movements.filter(({ direction }) => direction === 'in')
+  const isSend = sent !== undefined && received === undefined
+  const operationType = isFailed
+    ? 'execute'
+    : isSend
+      ? 'send'
+      : received === undefined
+        ? 'execute'
+        : sent === undefined
+          ? 'receive'
+          : 'trade'
+  return {
+    id: `${chainId}:${row.signature}`,
+    metadata: {
+      operationType,
+      hash: row.signature,
+      chain: chainId,
+      minedAt: new Date(Math.min(row.minedAt ?? now, now)).toISOString(),
+      sentFrom: isOwn ? owner : (received?.other ?? payer),
+      sentTo: (isSend ? sent.other : operationType === 'receive' ? owner : program) ?? '',
+      status: isFailed ? 'failed' : 'confirmed',
+      nonce: 0,
+      ...(fee === undefined ? {} : { fee: formatUnits(fee, coinDecimals) }),
+    },
+    transfers: movements.slice(0, transferLimit).map((movement) => describeMovement(movement, isOwn, around)),
+  }
+}
+
+function describeMovement(
+  { mint, decimals, direction, units, other }: Movement,
+  isOwn: boolean,
+  { chainId, owner, tokens }: Around,
+): Transfer {
+  const [sender, recipient] = direction === 'in' ? [other, owner] : [owner, other]
+  const common = {
+    direction,
+    quantity: { numeric: formatUnits(units, decimals) },
+    ...(sender === undefined ? {} : { sender }),
+    ...(recipient === undefined ? {} : { recipient }),
+  }
+  const isUnasked = direction === 'in' && !isOwn
+  if (mint === undefined) {
+    const marks = isUnasked && units < dust ? { is_spam: true } : {}
+    return { fungible_info: { name: 'Solana', symbol: 'SOL', ...marks }, ...common }
+  }
+  const address = toCaipAddress(chainId, mint)
+  const { name, symbol } = tokens.get(mint) ?? {}
+  if (decimals === 0 && units === 1n) {
+    return {
+      nft_info: { ...(name === undefined ? {} : { name }), flags: { is_spam: false }, address },
+      ...common,
+    }
+  }
+  const text = symbol === undefined ? {} : { name, symbol }
+  const isFake = symbol !== undefined && isImitation(symbol, ['SOL'])
+  return { fungible_info: { ...text, address, is_verified: false, is_spam: isFake }, ...common }
+}
