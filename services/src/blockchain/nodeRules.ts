@@ -1,8 +1,9 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { post, type RpcCall, type RpcReply } from '../outbound/post.js'
 import { weightOf } from './budget/weightOf.js'
+import { isSend } from './hashOf.js'
 import { type ChainRules, eip155Checks } from './nodeChecks/chainRules.js'
-import { isSend, type SendRules, sendRules } from './settleSends.js'
+import { type SendRules, sendRules } from './settleSends.js'
 
 /** How the nodes of one chain are asked; each family of chains has its own. */
 export type NodeRules = {

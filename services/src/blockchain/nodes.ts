@@ -267,14 +267,19 @@ export function nodesOf(
       if (controller.signal.aborted) return
       const grades = checks.grade(node.number - 1, calls, replies)
       const worst = worstOf(grades)
-      if (isPatient || worst !== 'wrong') replied++
+      // Signed transactions may be sent again: they do the same wherever they arrive, and only once.
+      const isRepeatable = !isPatient || calls.every(rules.isSend)
+      if (!isRepeatable || worst !== 'wrong') replied++
       if (worst === 'sound') return end(() => answer(replies))
-      // Calls that were carried out must not be sent again for the sake of another one in their list.
-      if (isPatient) {
-        const known = replies.map((reply, index) => (grades[index] === 'wrong' ? nonsense : reply))
-        return end(() => answer(known))
+      const known = replies.map((reply, index) => (grades[index] === 'wrong' ? nonsense : reply))
+      // Other calls that were carried out must not be sent again for the sake of another one in their list.
+      if (!isRepeatable) return end(() => answer(known))
+      if (isPatient) spare ??= known
+      if (worst === 'wrong') {
+        // The next calls go to another node first, until this one answers a check.
+        node.queue.hung()
+        return fail(node, new NodeError('nonsense'))
       }
-      if (worst === 'wrong') return fail(node, new NodeError('nonsense'))
       spare ??= replies
       running--
       startNext()

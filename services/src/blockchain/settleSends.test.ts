@@ -243,9 +243,44 @@ test('a part of a long list broke off after the node took its transaction: the a
     .toEqual([{ result: keccak256(other) }, { result: hash }])
 })
 
-test("an accepted transaction's answer is its own hash, whatever the node says", async () => {
-  const { replies } = await ask([send], { eth_sendRawTransaction: `0x${'b'.repeat(64)}` })
-  expect(replies).toEqual([{ result: hash }])
+describe('a node that names the hash of another transaction', () => {
+  const other = `0x${'b'.repeat(64)}`
+  const open = { error: { code: -32603, message: 'A node may have taken the transaction' } }
+
+  test('has perhaps not taken this one: the next node gets it, and its answer counts', async () => {
+    const { replies, nodes } = await ask(
+      [send],
+      { eth_sendRawTransaction: other },
+      { eth_sendRawTransaction: hash },
+    )
+    expect(replies).toEqual([{ result: hash }])
+    expect(nodes[1]?.count('eth_sendRawTransaction')).toBe(1)
+  })
+
+  test('without another node, the chain is asked whether it has this one', async () => {
+    const lie = { eth_sendRawTransaction: other }
+    const known = { ...lie, eth_getTransactionByHash: { hash, blockNumber: null } }
+    expect((await ask([send], known)).replies).toEqual([{ result: hash }])
+    expect((await ask([send], { ...lie, eth_getTransactionByHash: null })).replies).toEqual([open])
+  })
+
+  test("the next node's refusal is not passed on", async () => {
+    const { replies } = await ask(
+      [send],
+      { eth_sendRawTransaction: other, eth_getTransactionByHash: null },
+      { eth_sendRawTransaction: error('insufficient funds'), eth_getTransactionByHash: null },
+    )
+    expect(replies).toEqual([open])
+  })
+
+  test('other calls of its list are not sent again', async () => {
+    const { nodes } = await ask(
+      [{ method: 'eth_gasPrice' }, send],
+      { eth_gasPrice: '0x1', eth_sendRawTransaction: other, eth_getTransactionByHash: null },
+      { eth_gasPrice: '0x1', eth_sendRawTransaction: hash },
+    )
+    expect(nodes[1]?.count('eth_gasPrice')).toBe(0)
+  })
 })
 
 test('the hash of a transaction with blobs leaves the blobs out', async () => {

@@ -16,7 +16,7 @@ export type UpstreamQueue = {
    */
   run<value>(work: (signal: AbortSignal) => Promise<value>, options: RunOptions): Promise<value>
   health(): Health
-  /** Notes that a call has waited so long that another server was asked. The next quick answer ends it. */
+  /** Notes that another server was asked, because a call waited long or got nonsense. The next quick answer ends it. */
   hung(): void
   /** Calls per second that the server allows. */
   rate(): number

@@ -1,4 +1,6 @@
 import type { RpcCall, RpcReply } from '../../outbound/post.js'
+import { hashOf } from '../hashOf.js'
+import { areAsked, type LogLike } from './areAsked.js'
 
 /**
  * What a node's reply is worth.
@@ -66,7 +68,10 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['eth_call', bytes],
   ['eth_getCode', bytes],
   ['eth_getStorageAt', bytes],
-  ['eth_sendRawTransaction', (result) => (isHash(result) ? 'sound' : 'wrong')],
+  [
+    'eth_sendRawTransaction',
+    (result, call) => (isHash(result) && isOfSend(result, call) ? 'sound' : 'wrong'),
+  ],
   ['eth_getBlockByNumber', blockByNumber],
   ['eth_getBlockByHash', (result, _call, known) => (result === null ? nothing(known) : block(result))],
   ['eth_getTransactionByHash', transaction],
@@ -82,7 +87,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
     'eth_getBlockReceipts',
     (result, call, known) => (result === null ? nothing(known) : list(result, call, known)),
   ],
-  ['eth_getLogs', (result) => (areLogs(result) ? 'sound' : 'wrong')],
+  ['eth_getLogs', (result, call) => (areLogs(result) && areAsked(result, call) ? 'sound' : 'wrong')],
   ['eth_feeHistory', record],
   ['eth_getProof', record],
   ['eth_simulateV1', list],
@@ -131,11 +136,17 @@ function nothing({ isStale }: Known): Grade {
   return isStale ? 'doubtful' : 'sound'
 }
 
-function areLogs(value: unknown): boolean {
+function areLogs(value: unknown): value is readonly LogLike[] {
   return (
     Array.isArray(value) &&
     value.every((log) => isRecord(log) && typeof log.address === 'string' && Array.isArray(log.topics))
   )
+}
+
+/** Whether the hash that a node names is that of the transaction which it was sent, as far as that is known. */
+function isOfSend(hash: unknown, call: RpcCall): boolean {
+  const sent = hashOf(call)
+  return sent === undefined || String(hash).toLowerCase() === sent
 }
 
 function hasHash(value: unknown, name: string): boolean {

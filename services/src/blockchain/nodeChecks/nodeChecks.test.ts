@@ -61,6 +61,58 @@ async function headsRead(...nodes: readonly { count(method: string): number }[])
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
+describe('logs that were not asked for', () => {
+  const [mine, theirs] = [hash('1'), hash('2')]
+  const log = {
+    address: `0x${'a'.repeat(40)}`,
+    topics: [hash('d'), mine],
+    blockNumber: '0x10',
+    blockHash: hash('b'),
+  }
+  const range = { fromBlock: '0x10', toBlock: '0x1f' }
+
+  test.each<[string, object, object]>([
+    ['of another contract', { address: `0x${'A'.repeat(40)}` }, { address: `0x${'c'.repeat(40)}` }],
+    ['of none of the contracts', { address: [log.address] }, { address: `0x${'c'.repeat(40)}` }],
+    ['of another event', { topics: [hash('D')] }, { topics: [hash('e'), mine] }],
+    ['of another account', { topics: [null, [mine, hash('3')]] }, { topics: [hash('d'), theirs] }],
+    ['with fewer topics', { topics: [[hash('d')], [mine]] }, { topics: [hash('d')] }],
+    ['of a block above', range, { blockNumber: '0x20' }],
+    ['of a block below', range, { blockNumber: '0xf' }],
+    ['of another block', { blockHash: hash('B') }, { blockHash: hash('c') }],
+  ])('%s: the next node is asked', async (_name, filter, change) => {
+    const first = await startNode({ eth_getLogs: [log, { ...log, ...change }] })
+    const second = await startNode({ eth_getLogs: [log] })
+    const { ask, lines } = setUp(first, second)
+    expect(await ask({ method: 'eth_getLogs', params: [filter] })).toEqual([{ result: [log] }])
+    const told = lines.map((line) => JSON.parse(line))
+    expect(told).toMatchObject([
+      { event: 'blockchain.upstream', source: 'node 1', state: 'slow' },
+      { event: 'blockchain.nodeFailed', node: 1, reason: 'nonsense' },
+    ])
+  })
+
+  test('the node is asked last from then on', async () => {
+    const first = await startNode({ eth_getLogs: [log] })
+    const second = await startNode({ eth_getLogs: [] })
+    const { ask } = setUp(first, second)
+    const query = { method: 'eth_getLogs', params: [{ address: `0x${'c'.repeat(40)}` }] }
+    for (let count = 0; count < 3; count++) expect(await ask(query)).toEqual([{ result: [] }])
+    expect([first.count('eth_getLogs'), second.count('eth_getLogs')]).toEqual([1, 3])
+  })
+
+  test.each<[string, object]>([
+    ['anything', {}],
+    ['any contract and any topic', { address: [], topics: [[], null] }],
+    ['one of several', { address: [theirs, log.address], topics: [[hash('D'), theirs], mine] }],
+    ['the newest blocks, by name', { fromBlock: 'latest', toBlock: 'latest' }],
+  ])('a query for %s: the answer counts', async (_name, filter) => {
+    const node = await startNode({ eth_getLogs: [log] })
+    const { ask } = setUp(node)
+    expect(await ask({ method: 'eth_getLogs', params: [filter] })).toEqual([{ result: [log] }])
+  })
+})
+
 describe('an answer of the wrong form', () => {
   test.each<[string, unknown, unknown]>([
     ['eth_blockNumber', null, '0x64'],
