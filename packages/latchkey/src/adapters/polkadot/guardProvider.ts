@@ -3,8 +3,8 @@ import { type PolkadotProvider, readProvider, signMessageMethod, signTransaction
 
 /**
  * Makes the provider that apps get: `signer` fits `@polkadot/api` and polkadot-api. Every request goes through the kit's
- * gate, by the method that it has over the connection protocol. A copy is passed on, so that an app cannot change the
- * request after the gate has seen it.
+ * gate, by the method that it has over the connection protocol. A checked copy is passed on, so that an app cannot change
+ * the request after the gate has seen it, and cannot have bytes signed that may be a transaction.
  */
 export function guardProvider({
   provider,
@@ -18,13 +18,13 @@ export function guardProvider({
     granted: () => wallet.granted(),
     signer: {
       async signPayload(payload) {
-        const own = structuredClone(payload)
+        const own = (await import('./readAppRequest.js')).readAppPayload(payload)
         const { address, genesisHash } = own
-        const params = { address, chainId: String(genesisHash).slice(2, 34), transactionPayload: own }
+        const params = { address, chainId: genesisHash.slice(2, 34).toLowerCase(), transactionPayload: own }
         return gate({ method: signTransactionMethod, params }, () => wallet.signer.signPayload(own))
       },
       async signRaw(payload) {
-        const own = structuredClone(payload)
+        const own = (await import('./readAppRequest.js')).readAppRaw(payload, provider)
         const params = { address: own.address, message: own.data }
         return gate({ method: signMessageMethod, params }, () => wallet.signer.signRaw(own))
       },

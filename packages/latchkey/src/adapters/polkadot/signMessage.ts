@@ -8,23 +8,27 @@ import { readSignature } from './readSignature.js'
 const before = utf8ToBytes('<Bytes>')
 const after = utf8ToBytes('</Bytes>')
 
-/**
- * Asks the wallet to sign a text or bytes. Wallets sign them between `<Bytes>` and `</Bytes>`, so that no message is a
- * transaction; this wraps them itself, since not every wallet does, and a wallet leaves what is wrapped as it is. Over
- * the connection protocol a text is sent as it is: the wallet shows it and wraps it. A text that looks like bytes is
- * wrapped: the wallet would sign those bytes, which may be a transaction.
- */
+/** Asks the wallet to sign a text or bytes, as {@link rawDataOf} writes them. */
 export async function signMessage({ provider, address, message, wallet }: SignParameters): Promise<string> {
-  const data =
-    typeof message === 'string' && isSessionRequester(provider) && !/^0x/i.test(message)
-      ? message
-      : `0x${bytesToHex(wrap(typeof message === 'string' ? utf8ToBytes(message) : message))}`
+  const data = rawDataOf(message, provider)
   try {
     const answer = await readProvider(provider).signer.signRaw({ address, data, type: 'bytes' })
     return readSignature(answer, signMessageMethod)
   } catch (error) {
     throw toWalletError(error, { wallet, method: signMessageMethod })
   }
+}
+
+/**
+ * Writes a text or bytes for a signer. Wallets sign them between `<Bytes>` and `</Bytes>`, so that no message is a
+ * transaction; this wraps them itself, since not every wallet does, and a wallet leaves what is wrapped as it is. Over
+ * the connection protocol a text is sent as it is: the wallet shows it and wraps it. A text that looks like bytes is
+ * wrapped: the wallet would sign those bytes, which may be a transaction.
+ */
+export function rawDataOf(message: string | Uint8Array, provider: unknown): string {
+  const isText = typeof message === 'string'
+  if (isText && isSessionRequester(provider) && !/^0x/i.test(message)) return message
+  return `0x${bytesToHex(wrap(isText ? utf8ToBytes(message) : message))}`
 }
 
 /** Wraps bytes, unless they are wrapped. */

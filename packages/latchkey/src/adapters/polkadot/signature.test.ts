@@ -85,26 +85,93 @@ test('a wallet’s refusal is told as one', async () => {
   })
 })
 
-test('an app cannot change a transaction after the gate has seen it', async () => {
+type Signing = { readonly [method in 'signPayload' | 'signRaw']: (payload: unknown) => Promise<unknown> }
+
+/** The signer for apps over a wallet that signs anything, and what the gate and the wallet have seen. */
+function appSigner(wallet: object = {}) {
   const signed: unknown[] = []
-  const signPayload = async (payload: unknown) => {
+  const seen: unknown[] = []
+  const sign = async (payload: unknown) => {
     signed.push(payload)
     return { signature: hex(65, '01') }
   }
-  const provider = { signer: { signPayload, signRaw: signPayload }, granted: async () => ({}) }
-  const seen: unknown[] = []
-  const payload = { address: parameters.address, genesisHash: `0x${'9'.repeat(64)}`, method: '0x01' }
+  const provider = { signer: { signPayload: sign, signRaw: sign }, granted: async () => ({}), ...wallet }
+  const onSeen = vi.fn()
   const guarded = polkadot().guardProvider?.({
     provider,
     gate: async (asked, ask) => {
       seen.push(asked)
-      payload.method = '0x02'
+      onSeen()
       return ask()
     },
-  }) as { signer: { signPayload: (payload: unknown) => Promise<unknown> } }
-  await guarded.signer.signPayload(payload)
-  const own = { ...payload, method: '0x01' }
-  expect(signed).toEqual([own])
-  const params = { address: parameters.address, chainId: '9'.repeat(32), transactionPayload: own }
+  }) as { signer: Signing }
+  return { ...guarded.signer, signed, seen, onSeen }
+}
+
+const payload = { address: parameters.address, genesisHash: `0x${'9'.repeat(64)}`, method: '0x01' }
+
+test('an app cannot change a transaction once it has asked', async () => {
+  const { signPayload, signed, seen, onSeen } = appSigner()
+  const asked = { ...payload }
+  onSeen.mockImplementation(() => {
+    asked.method = '0x02'
+  })
+  await signPayload(asked)
+  expect(signed).toEqual([payload])
+  const params = { address: parameters.address, chainId: '9'.repeat(32), transactionPayload: payload }
   expect(seen).toEqual([{ method: 'polkadot_signTransaction', params }])
+})
+
+test.each([
+  ['a chain that is no text', { ...payload, genesisHash: [payload.genesisHash] }],
+  ['a short chain', { ...payload, genesisHash: `0x${'9'.repeat(32)}` }],
+  ['an account that is no text', { ...payload, address: { toString: undefined } }],
+  ['no account', { ...payload, address: undefined }],
+  ['a call that is no bytes', { ...payload, method: { callIndex: '0x0503' } }],
+  ['a tip that is no number', { ...payload, tip: 'all' }],
+  ['an unknown mode', { ...payload, mode: 2 }],
+  ['a function', { ...payload, toJSON: () => payload }],
+  ['nothing', undefined],
+])('an app’s transaction with %s reaches neither the gate nor the wallet', async (_, asked) => {
+  const { signPayload, signed, seen } = appSigner()
+  await expect(signPayload(asked)).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
+  expect([signed, seen]).toEqual([[], []])
+})
+
+const raw = (data: string) => ({ address: parameters.address, data, type: 'bytes' })
+const wrappedHex = (text: string) => `0x${Buffer.from(`<Bytes>${text}</Bytes>`).toString('hex')}`
+
+test.each([
+  ['bytes that may be a transaction', '0x0503', wrappedHex('\u0005\u0003')],
+  ['a text', 'hi', wrappedHex('hi')],
+  ['bytes that are wrapped', wrappedHex('hi'), wrappedHex('hi')],
+  ['what only begins like wrapped bytes', '0x3c42797465733e0503', wrappedHex('<Bytes>\u0005\u0003')],
+])('an app has %s signed only between the marks', async (_, data, expected) => {
+  const { signRaw, signed, seen } = appSigner()
+  await signRaw(raw(data))
+  expect(signed).toEqual([raw(expected)])
+  const params = { address: parameters.address, message: expected }
+  expect(seen).toEqual([{ method: 'polkadot_signMessage', params }])
+})
+
+test('over the connection protocol an app’s bytes are wrapped, and its text is left to the wallet', async () => {
+  const request = vi.fn(async (_: unknown) => ({ signature: hex(64) }))
+  const { signRaw } = appSigner({ request, granted: () => undefined })
+  await signRaw(raw('0x0503'))
+  await signRaw(raw('hi'))
+  const { address } = parameters
+  expect(request.mock.calls.map(([asked]) => asked)).toEqual([
+    { method: 'polkadot_signMessage', params: { address, message: wrappedHex('\u0005\u0003') } },
+    { method: 'polkadot_signMessage', params: { address, message: 'hi' } },
+  ])
+})
+
+test.each([
+  ['bytes to sign as they are', { ...raw('0x0503'), type: 'payload' }],
+  ['no data', { address: parameters.address, type: 'bytes' }],
+  ['data that is no text', { ...raw(''), data: ['0x0503'] }],
+])('an app’s %s are refused', async (_, asked) => {
+  const { signRaw, signed, seen } = appSigner()
+  await expect(signRaw(asked)).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
+  expect([signed, seen]).toEqual([[], []])
 })
