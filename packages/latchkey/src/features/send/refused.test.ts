@@ -168,12 +168,25 @@ describe('after a refusal', () => {
     expect(send).toHaveBeenCalledTimes(3)
   })
 
-  test('asks the wallet again if its time is over and nothing took its place', async () => {
+  test('in a family without numbers, asks again if its time is over and nothing took its place', async () => {
     const found: Found = { status: 'used', isOver: true }
-    const { kit, chain, send } = await refused({ found })
-    chain.next = 8
+    const { kit, send } = await refused({ asked: { kind: 'transaction' }, found })
     await submitSend(kit)
     expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  test('tells that it was not sent if its time is over and something unknown has used the nonce', async () => {
+    const { kit, chain, send, status, shown, tracked } = await refused({
+      found: { status: 'used', isOver: true },
+    })
+    chain.next = 8
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect([send.mock.calls.length, tracked()?.status, tracked()?.replacedBy]).toEqual([
+      1,
+      'notSent',
+      undefined,
+    ])
+    expect(shown()).toEqual(status)
   })
 
   test('ignores a transfer from here that took its place', async () => {

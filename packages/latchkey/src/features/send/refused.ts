@@ -93,7 +93,7 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
     dropTracked(kit, tracked)
     return true
   }
-  if (found.status === 'used') return settleReplaced(kit, tracked, found.by)
+  if (found.status === 'used') return settleReplaced(kit, tracked, found.by, isMoved)
   const { by } = found
   if (!isMoved && by === undefined) return false
   const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet: intent.wallet } }))
@@ -103,12 +103,18 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
 
 /**
  * Keeps the transaction that took the refused transfer's place: the wallet may have sent another amount, or to somebody
- * else. Whether there is something to show: not if this browser sent that transaction, or has told of it.
+ * else. If the account's number has gone up and nobody can say by what, that is kept too. Whether there is something to
+ * show: not if this browser sent that transaction, or has told of it.
  */
-function settleReplaced(kit: Kit, tracked: Tracked<TransferIntent>, by: string | undefined): boolean {
+function settleReplaced(
+  kit: Kit,
+  tracked: Tracked<TransferIntent>,
+  by: string | undefined,
+  isMoved: boolean,
+): boolean {
   const told = kit.store.getState().intent?.open.map(({ replacedBy }) => replacedBy) ?? []
   const isKnown = [...othersOf(kit, tracked.intent.id), ...told].some((one) => isSameId(one, by))
-  if (by === undefined || isKnown) return false
+  if (by === undefined ? !isMoved : isKnown) return false
   keepTracked(kit, move(tracked, 'notSent', { replacedBy: by }))
   return true
 }
