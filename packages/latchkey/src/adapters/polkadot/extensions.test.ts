@@ -137,7 +137,8 @@ test('what is unsound beside good accounts is left out', async () => {
     accounts: [{ address: 'x' }, { address: alice, type: 'rsa', genesisHash: 5 }, alice],
   })
   const { namespaces } = await connector.connect(asked())
-  expect(namespaces.polkadot?.accounts).toEqual([{ address: aliceOnPolkadot, type: 'sr25519' }])
+  // The chain tells which signatures are of a key of that kind.
+  expect(namespaces.polkadot?.accounts).toEqual([{ address: aliceOnPolkadot, type: 'unknown' }])
 })
 
 test('the wallet’s changes of accounts are told; without accounts it has disconnected', async () => {

@@ -89,7 +89,8 @@ export function isOwnTransaction(terms: Omit<Terms, 'blockHash' | 'genesisHash'>
 }
 
 /**
- * Checks that nothing extends the chain's transactions whose meaning is unknown here.
+ * Checks that nothing extends the chain's transactions whose meaning is unknown here, and that what does is in the order
+ * of all chains. A node tells the order, and may lie.
  *
  * @throws `TRANSFER_REFUSED`
  */
@@ -100,7 +101,10 @@ export function checkExtensions({ metadata, builder, extensions }: Runtime): voi
     const isEmpty = isNothing(() => builder.buildDefinition(type).enc(undefined))
     if (!isEmpty) throw accountError('TRANSFER_REFUSED', { details: identifier })
   }
-  if (!extensions.includes('CheckNonce') || !extensions.includes('CheckMortality')) {
+  const ranks = extensions.flatMap((name) => extensionsWithData.get(name) ?? [])
+  // In another order the signed bytes would be a transaction with another meaning: the nonce would be the tip.
+  const isInOrder = ranks.every((rank, at) => at === 0 || rank > (ranks[at - 1] ?? 0))
+  if (!isInOrder || ranks[0] !== 0 || ranks[1] !== 1) {
     throw accountError('TRANSFER_REFUSED', { details: extensions.join() })
   }
 }
@@ -113,12 +117,13 @@ function isNothing(encode: () => Uint8Array): boolean {
   }
 }
 
-const extensionsWithData = new Set([
-  'CheckMortality',
-  'CheckNonce',
-  'ChargeTransactionPayment',
-  'ChargeAssetTxPayment',
-  'CheckMetadataHash',
+/** Each with its place: all chains have the era first, then the nonce, the tip, and the mode of the metadata's hash. */
+const extensionsWithData = new Map([
+  ['CheckMortality', 0],
+  ['CheckNonce', 1],
+  ['ChargeTransactionPayment', 2],
+  ['ChargeAssetTxPayment', 2],
+  ['CheckMetadataHash', 3],
 ])
 
 /** What a transaction itself contains of an extension. */
@@ -160,16 +165,24 @@ const signatureKinds = [
 ]
 
 /**
+ * Whether the kind of an account's key says how its signatures are read. Wallets may have keys of other kinds, and over
+ * the connection protocol they name none.
+ */
+export const isKnownKind = (accountType: string | undefined): boolean =>
+  signatureKinds.some(({ type }) => type === accountType)
+
+/**
  * Returns a signature with its kind in front, which the wallet may have left out. Without a known kind of the account
  * there may be several readings: which one is right, only the chain can tell. Empty if it fits no kind.
  */
 export function withKind(signature: `0x${string}`, accountType?: string): readonly Uint8Array[] {
   const bytes = hexToBytes(signature.slice(2))
+  const isKnown = isKnownKind(accountType)
   const named = signatureKinds[bytes[0] ?? signatureKinds.length]
   const asNamed = named?.length === bytes.length - 1 ? [bytes] : []
   const fitting = signatureKinds.flatMap(({ type, length }, kind) =>
-    length === bytes.length && type === (accountType ?? type) ? [Uint8Array.of(kind, ...bytes)] : [],
+    length === bytes.length && (!isKnown || type === accountType) ? [Uint8Array.of(kind, ...bytes)] : [],
   )
   // With a known kind, its own form counts first.
-  return accountType === undefined ? [...asNamed, ...fitting] : [...fitting, ...asNamed].slice(0, 1)
+  return isKnown ? [...fitting, ...asNamed].slice(0, 1) : [...asNamed, ...fitting]
 }

@@ -5,12 +5,15 @@ import { listOf } from '../../protocol/schema/list.js'
 import { type Prefixes, prefixOfNetwork } from './prefixes.js'
 import { readSs58, toSs58 } from './ss58.js'
 
-/** The kinds of keys; an account without one has the wallets' usual kind. */
+/**
+ * The kinds of keys. An account without one has the wallets' usual kind; of another kind than these, only the chain can
+ * tell which signatures are the account's.
+ */
 const kinds = ['sr25519', 'ed25519', 'ecdsa'] as const
 
 const accountSchema = v.object({
   address: v.pipe(v.string(), v.maxLength(64)),
-  type: v.optional(v.fallback(v.nullish(v.picklist(kinds)), undefined)),
+  type: v.nullish(v.fallback(v.picklist([...kinds, 'unknown']), 'unknown')),
   genesisHash: v.optional(v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i))), undefined)),
 })
 

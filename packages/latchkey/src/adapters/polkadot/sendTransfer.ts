@@ -13,7 +13,7 @@ import { clearAnswer } from './clearAnswer.js'
 import { quote } from './estimateTransfer.js'
 import { finalHead } from './finalHead.js'
 import { type Ask, askNode, hash, hex, openNode } from './node.js'
-import { isOwnTransaction, payloadOf, type Terms, transactionOf, withKind } from './payload.js'
+import { isKnownKind, isOwnTransaction, payloadOf, type Terms, transactionOf, withKind } from './payload.js'
 import { readProvider, signTransactionMethod } from './provider.js'
 import { readMade, readSignature } from './readSignature.js'
 import { loadRuntime, type Runtime } from './runtime.js'
@@ -86,7 +86,7 @@ export const sendTransfer: Transfers['send'] = async (parameters) => {
   })
   const type = transfer.sender?.type
   const transactions = transactionsOf(answer, terms, type)
-  const transaction = type === undefined ? await validOf(network, terms, transactions) : transactions[0]
+  const transaction = isKnownKind(type) ? transactions[0] : await validOf(network, terms, transactions)
   if (transaction === undefined) {
     throw walletError('WALLET_ANSWER_INVALID', { details: signTransactionMethod })
   }

@@ -242,10 +242,11 @@ describe('without a known kind of the account', () => {
       return kinds.includes(kind) ? '0x00' : '0x010004'
     }
   }
-  const sendAnyhow = () => {
+  const sendAnyhow = (type?: string) => {
     const { provider } = walletOf()
     const { sender, ...rest } = transfer
-    return transfers.send({ provider, network: chain.network, transfer: rest, asked, wallet: 'Test' })
+    const of = { ...rest, ...(type === undefined ? {} : { sender: { ...sender, type } }) }
+    return transfers.send({ provider, network: chain.network, transfer: of, asked, wallet: 'Test' })
   }
   const kindOf = (transaction: unknown) =>
     Number.parseInt(
@@ -258,6 +259,12 @@ describe('without a known kind of the account', () => {
   test.each([0, 1])('a signature is sent as the kind that the chain accepts: %i', async (kind) => {
     valid(kind)
     await sendAnyhow()
+    expect(submitted().map(kindOf)).toEqual([kind])
+  })
+
+  test.each([0, 1])('so is the signature of a key whose kind is of no use here: %i', async (kind) => {
+    valid(kind)
+    await sendAnyhow('unknown')
     expect(submitted().map(kindOf)).toEqual([kind])
   })
 
@@ -369,6 +376,31 @@ describe('before the wallet is asked', () => {
     await expect(prepare()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     chain.runtimeOf = () => ({ specVersion: 3, place: usualPlace })
     expect(await prepare()).toMatchObject({ height: 100 })
+  })
+
+  const usualOrder = ['CheckSpecVersion', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment']
+  test.each([
+    ['the tip before the nonce', ['CheckMortality', 'ChargeTransactionPayment', 'CheckNonce']],
+    ['the nonce before the era', ['CheckNonce', 'CheckMortality', 'ChargeTransactionPayment']],
+    ['the hash of the metadata first', ['CheckMetadataHash', ...usualOrder]],
+    ['two nonces', [...usualOrder, 'CheckNonce']],
+    ['two tips', [...usualOrder, 'ChargeTransactionPayment']],
+    ['no era', ['CheckNonce', 'ChargeTransactionPayment']],
+    ['no nonce', ['CheckMortality', 'ChargeTransactionPayment']],
+  ])('a node cannot name %s: the signed bytes would mean something else', async (_, order) => {
+    chain.runtimeOf = () => ({ specVersion: 1, place: usualPlace, order })
+    await expect(prepare()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+
+  test('the usual order is taken, with and without the hash of the metadata', async () => {
+    chain.runtimeOf = () => ({ specVersion: 1, place: usualPlace, order: usualOrder })
+    expect(await prepare()).toMatchObject({ nonce: 7 })
+    chain.runtimeOf = () => ({
+      specVersion: 2,
+      place: usualPlace,
+      order: [...usualOrder, 'CheckMetadataHash'],
+    })
+    expect(await prepare()).toMatchObject({ nonce: 7 })
   })
 
   test('a wallet that changes its request changes no other one', async () => {

@@ -33,13 +33,15 @@ type RuntimeOptions = {
   readonly place: Place
   /** Its transactions say whether their signatures cover a hash of the metadata. */
   readonly hasMetadataHash?: boolean
+  /** The names of what extends its transactions, in an order of its own. */
+  readonly order?: readonly string[]
 }
 
 const deposit = 100n
 
 /** The metadata of a chain with balances and nothing else. */
 function metadataOf({ specVersion, saidVersion = specVersion, ...options }: RuntimeOptions): Hex {
-  const { place, hasMetadataHash } = options
+  const { place, hasMetadataHash, order } = options
   const era = Object.fromEntries(
     Array.from({ length: 256 }, (_, at) => [
       at === 0 ? 'Immortal' : `Mortal${at}`,
@@ -102,6 +104,14 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
   }
   const version = concatBytes(u32.enc(saidVersion), u32.enc(1))
   const extension = (identifier: string, type: number) => ({ identifier, type, additionalSigned: 5 })
+  const types: { readonly [name: string]: number } = {
+    CheckMortality: 12,
+    CheckNonce: 13,
+    ChargeTransactionPayment: 16,
+    CheckMetadataHash: 0,
+  }
+  const usual = ['CheckSpecVersion', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment']
+  const names = order ?? [...usual, ...(hasMetadataHash ? ['CheckMetadataHash'] : [])]
   const value = {
     lookup,
     pallets: [
@@ -124,13 +134,7 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
     extrinsic: {
       type: 25,
       version: 4,
-      signedExtensions: [
-        extension('CheckSpecVersion', 5),
-        extension('CheckMortality', 12),
-        extension('CheckNonce', 13),
-        extension('ChargeTransactionPayment', 16),
-        ...(hasMetadataHash ? [extension('CheckMetadataHash', 0)] : []),
-      ],
+      signedExtensions: names.map((name) => extension(name, types[name] ?? 5)),
     },
     type: 5,
     apis: [],
