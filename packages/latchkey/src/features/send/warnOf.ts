@@ -41,8 +41,13 @@ export async function warnOf(kit: Kit, recipient: string, account: Account): Pro
   const named = loadLabels(kit).filter((label) => label.namespace === namespace)
   // What the service tells comes last, and is only compared with: it makes no address known.
   const familiar = [...account.addresses, ...named.map((label) => label.address), ...known, ...told]
+  // As this network writes them: an address that was paid on another network looks otherwise here.
+  const adapter = kit.adapters.get(namespace)
+  const written = familiar.map(async (one) => (await adapter?.toAddress(one, account.networkId)) ?? one)
   const isSelf = account.addresses.some(isSame)
-  const lookalike = isSelf ? undefined : lookalikeOf(address, familiar, { isSame, shapeOf: shape })
+  const lookalike = isSelf
+    ? undefined
+    : lookalikeOf(address, await Promise.all(written), { isSame, shapeOf: shape })
   const warnings: RecipientWarning[] = []
   if (lookalike !== undefined) warnings.push('lookalike')
   if (isToken) warnings.push('token')
