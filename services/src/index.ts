@@ -120,8 +120,8 @@ export async function startServices(options: Options = {}): Promise<Services> {
     if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
     if (settings.services.includes('blockchain')) {
       const directory = isPersistent ? settings.data : undefined
-      const tokens = await loadTokenLists(context, directory)
-      const listed = { ...context, settings: { ...settings, tokens } }
+      const { tokens, familyTokens } = await loadTokenLists(context, directory)
+      const listed = { ...context, settings: { ...settings, tokens }, familyTokens }
       history = await createHistory(listed, directory)
       permissions = await openSessionStore({
         databaseUrl: settings.databaseUrl,

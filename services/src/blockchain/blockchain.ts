@@ -12,7 +12,6 @@ import { createGuardedFetch } from '../outbound/guardedFetch.js'
 import { isOfTheClient } from '../outbound/post.js'
 import { currentTurn } from '../outbound/turns.js'
 import { type App, createApp } from '../shared/app.js'
-import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { route } from '../shared/route.js'
 import { createBudgets } from './budget/createBudgets.js'
@@ -21,6 +20,7 @@ import { inBackground, metered, requireCalls } from './budget/meter.js'
 import { createChain, orUnreachable, readAddress, served } from './chain.js'
 import { readQuantity } from './contracts.js'
 import { balancesOfOthers, historyOfOther } from './families/answers.js'
+import type { ListingContext } from './families/Family.js'
 import { createFamilyChains, routeFamilies } from './families/families.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
@@ -45,7 +45,7 @@ const gasPriceLimit = 10n ** 18n
  * @param sessions The permissions that accounts gave; without it the service finds none.
  */
 export function createBlockchain(
-  context: Context,
+  context: ListingContext,
   history?: History | undefined,
   sessions?: SessionStore | undefined,
 ): App {
@@ -134,7 +134,7 @@ export function createBlockchain(
     return { balances: answered.flatMap(({ balances }) => balances).slice(0, 1_000) }
   })
 
-  route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices(chains, body)))
+  route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices({ chains, others }, body)))
   if (history !== undefined) {
     route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader }) => {
       const other = chainId === undefined ? undefined : others.get(chainId)

@@ -41,7 +41,12 @@ async function setUp(answer: () => UpstreamAnswer, settings: object = {}) {
     settings: { chains: ['eip155:1=http://localhost:1'], tokenLists: [place], ...settings },
     log: createLog({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }),
   })
-  return { upstream, lines, load: (directory?: string) => loadTokenLists(context, directory) }
+  return {
+    upstream,
+    lines,
+    load: async (directory?: string) => (await loadTokenLists(context, directory)).tokens,
+    loadAll: () => loadTokenLists(context, undefined),
+  }
 }
 
 test('adds the tokens of a list, with their pictures', async () => {

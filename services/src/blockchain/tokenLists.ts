@@ -6,8 +6,9 @@ import * as v from 'valibot'
 import { fetchUpstream } from '../outbound/fetchUpstream.js'
 import type { Context } from '../shared/context.js'
 import { messageOf } from '../shared/log.js'
+import { readFamilyToken } from './families/families.js'
 import { isPublicChain, nativeCoinOf } from './nativeCoin.js'
-import { nativeAddress, type Token, tokenSchema, tokensPerChain } from './tokens.js'
+import { type FamilyToken, nativeAddress, type Token, tokenSchema, tokensPerChain } from './tokens.js'
 
 /** Most bytes of a list, and how long a server may take to send it, in milliseconds. */
 const listSize = 20 * 1024 * 1024
@@ -16,6 +17,13 @@ const timeout = 30_000
 /** A token list (https://uniswap.org/tokenlist.schema.json): only its tokens matter here. */
 const listSchema = v.object({ tokens: v.array(v.unknown()) })
 const pictureSchema = v.object({ logoURI: v.optional(v.string()) })
+
+/** The tokens that the operator's lists vouch for. */
+export type ListedTokens = {
+  readonly tokens: readonly Token[]
+  /** Those of the families beside eip155. */
+  readonly familyTokens: readonly FamilyToken[]
+}
 
 /**
  * Reads the token lists of the settings, each from its address or file, and adds their tokens to those of the settings:
@@ -28,17 +36,29 @@ const pictureSchema = v.object({ logoURI: v.optional(v.string()) })
  *
  * @param directory Where copies are kept; without it none are.
  */
-export async function loadTokenLists(
-  context: Context,
-  directory: string | undefined,
-): Promise<readonly Token[]> {
+export async function loadTokenLists(context: Context, directory: string | undefined): Promise<ListedTokens> {
   const { settings } = context
-  if (settings.tokenLists.length === 0) return settings.tokens
+  if (settings.tokenLists.length === 0) return { tokens: settings.tokens, familyTokens: [] }
   const lists = await Promise.all(settings.tokenLists.map((place) => loadList(context, place, directory)))
   const served = new Set(settings.chains.map((entry) => entry.slice(0, entry.indexOf('='))))
-  const found = new Map<string, Token>()
+  const wanted = [...settings.tokens, ...lists.flatMap(({ tokens }) => tokens.flatMap(safeCoin))]
+  return {
+    tokens: firstOfEach(wanted, served),
+    familyTokens: firstOfEach(
+      lists.flatMap(({ familyTokens }) => familyTokens),
+      served,
+    ),
+  }
+}
+
+/** Of two entries for one chain and address the first counts. */
+function firstOfEach<token extends FamilyToken>(
+  tokens: readonly token[],
+  served: ReadonlySet<string>,
+): readonly token[] {
+  const found = new Map<string, token>()
   const counts = new Map<CaipNetworkId, number>()
-  for (const token of [...settings.tokens, ...lists.flat().flatMap(safeCoin)]) {
+  for (const token of tokens) {
     const id = `${token.chainId} ${token.address}`
     const count = counts.get(token.chainId) ?? 0
     if (found.has(id) || !served.has(token.chainId)) continue
@@ -63,7 +83,7 @@ async function loadList(
   { settings, clock, log }: Context,
   place: string,
   directory: string | undefined,
-): Promise<readonly Token[]> {
+): Promise<ListedTokens> {
   // The address may contain a key, so the log has the list's position in the setting.
   const list = settings.tokenLists.indexOf(place) + 1
   const copy = directory === undefined ? undefined : copyOf(directory, place)
@@ -72,18 +92,19 @@ async function loadList(
   try {
     const isFile = !/^https?:/.test(place)
     const text = isFile ? await readFile(place, 'utf8') : await fetchList(settings, place, controller.signal)
-    const tokens = readList(text, settings.ipfsGateway)
-    log.info('blockchain.tokenList', { list, count: tokens.tokens.length, dropped: tokens.dropped })
+    const read = readList(text, settings.ipfsGateway)
+    const count = read.tokens.length + read.familyTokens.length
+    log.info('blockchain.tokenList', { list, count, dropped: read.dropped })
     if (!isFile && copy !== undefined) {
       await keep(copy, text).catch((error: unknown) =>
         log.warn('blockchain.tokenListNotKept', { list, reason: messageOf(error) }),
       )
     }
-    return tokens.tokens
+    return read
   } catch (error) {
     const kept = copy === undefined ? undefined : await readFile(copy, 'utf8').catch(() => undefined)
     log.warn('blockchain.tokenListFailed', { list, reason: messageOf(error), isKept: kept !== undefined })
-    return kept === undefined ? [] : readKept(kept, settings.ipfsGateway)
+    return kept === undefined ? none : readKept(kept, settings.ipfsGateway)
   } finally {
     cancel()
   }
@@ -104,27 +125,30 @@ function readList(text: string, ipfsGateway: string | undefined) {
   const result = v.safeParse(listSchema, JSON.parse(text))
   if (!result.success) throw new Error('not a token list')
   const all = result.output.tokens
-  const tokens = all.flatMap((item) => readToken(item, ipfsGateway) ?? [])
-  return { tokens, dropped: all.length - tokens.length }
+  const items = all.map((item) => withPicture(item, ipfsGateway))
+  const tokens = items.flatMap((item) => {
+    const token = v.safeParse(tokenSchema, item)
+    return token.success ? [token.output] : []
+  })
+  const familyTokens = items.flatMap((item) => readFamilyToken(item) ?? [])
+  return { tokens, familyTokens, dropped: all.length - tokens.length - familyTokens.length }
 }
 
+const none: ListedTokens = { tokens: [], familyTokens: [] }
+
 /** A copy that a full disk or a power failure has spoilt is none. */
-function readKept(text: string, ipfsGateway: string | undefined): readonly Token[] {
+function readKept(text: string, ipfsGateway: string | undefined): ListedTokens {
   try {
-    return readList(text, ipfsGateway).tokens
+    return readList(text, ipfsGateway)
   } catch {
-    return []
+    return none
   }
 }
 
-function readToken(item: unknown, ipfsGateway: string | undefined): Token | undefined {
+function withPicture(item: unknown, ipfsGateway: string | undefined): unknown {
   const picture = v.safeParse(pictureSchema, item)
   const iconUrl = picture.success ? pictureOf(picture.output.logoURI, ipfsGateway) : ''
-  const token = v.safeParse(
-    tokenSchema,
-    typeof item === 'object' && item !== null ? { ...item, iconUrl } : item,
-  )
-  return token.success ? token.output : undefined
+  return typeof item === 'object' && item !== null ? { ...item, iconUrl } : item
 }
 
 /** Many lists name pictures on IPFS, which only a gateway can show. */

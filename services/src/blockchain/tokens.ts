@@ -15,6 +15,9 @@ export type Token = {
   readonly iconUrl: string
 }
 
+/** A token of another family than eip155, by a token list. */
+export type FamilyToken = Omit<Token, 'address'> & { readonly address: string }
+
 /** The address that token lists use for a chain's own coin. */
 export const nativeAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
@@ -28,6 +31,23 @@ const visible = (length: number) =>
     v.minLength(1, 'must not be empty'),
   )
 
+const decimals = v.pipe(
+  v.number('must be a number'),
+  v.integer('must be whole'),
+  v.minValue(0, 'must not be negative'),
+  v.maxValue(36, 'must be at most 36'),
+)
+const iconUrl = v.optional(
+  v.pipe(
+    v.string('must be a text'),
+    v.transform((value) => toImageLink(value) ?? ''),
+  ),
+  '',
+)
+
+/** What the entries of all families have in common. */
+export const tokenTexts = { name: visible(64), symbol: visible(16), decimals, iconUrl }
+
 export const tokenSchema = v.object({
   chainId: v.pipe(
     v.unknown(),
@@ -39,21 +59,7 @@ export const tokenSchema = v.object({
     v.check((value) => isAddress(value, { strict: false }), 'must be an address'),
     v.transform((value) => getAddress(value)),
   ),
-  name: visible(64),
-  symbol: visible(16),
-  decimals: v.pipe(
-    v.number('must be a number'),
-    v.integer('must be whole'),
-    v.minValue(0, 'must not be negative'),
-    v.maxValue(36, 'must be at most 36'),
-  ),
-  iconUrl: v.optional(
-    v.pipe(
-      v.string('must be a text'),
-      v.transform((value) => toImageLink(value) ?? ''),
-    ),
-    '',
-  ),
+  ...tokenTexts,
 })
 
 /**

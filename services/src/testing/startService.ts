@@ -1,5 +1,6 @@
 import { contracts, people, tokensOf } from '../../../chains/src/index.js'
 import { createBlockchain } from '../blockchain/blockchain.js'
+import type { ListingContext } from '../blockchain/families/Family.js'
 import { createHistory } from '../blockchain/history/history.js'
 import { openSessionStore } from '../blockchain/sessions/sessionStore.js'
 import { createContext } from '../shared/context.js'
@@ -21,7 +22,11 @@ export type Told = {
 }
 
 /** Starts the complete blockchain service on a node, with a test clock. */
-export async function startService(nodeUrl: string, settings: Partial<Settings> = {}) {
+export async function startService(
+  nodeUrl: string,
+  settings: Partial<Settings> = {},
+  listed: Pick<ListingContext, 'familyTokens'> = {},
+) {
   const clock = createTestClock()
   const lines: string[] = []
   const context = createContext({
@@ -42,7 +47,7 @@ export async function startService(nodeUrl: string, settings: Partial<Settings> 
   })
   const history = await createHistory(context, undefined)
   const sessions = await openSessionStore({})
-  const app = createBlockchain(context, history, sessions)
+  const app = createBlockchain({ ...context, ...listed }, history, sessions)
 
   return {
     clock,

@@ -4,7 +4,11 @@ import type { Context } from '../../shared/context.js'
 import type { Budgets } from '../budget/createBudgets.js'
 import type { Nodes } from '../nodes.js'
 import type { RpcPolicy } from '../proxy.js'
+import type { FamilyToken } from '../tokens.js'
 import type { FamilyBalances } from './createFamilyBalances.js'
+
+/** A context with the tokens that the operator's lists vouch for. */
+export type ListingContext = Context & { readonly familyTokens?: readonly FamilyToken[] | undefined }
 
 /** A chain of a family beside eip155. */
 export type FamilyChain = {
@@ -35,7 +39,9 @@ export type FamilyRpc = RpcPolicy & {
 /** A family of chains beside eip155: a folder of its own, and one entry in the table of `families.ts`. */
 export type Family = {
   readonly namespace: string
-  createChain(context: Context, chainId: CaipNetworkId, urls: readonly string[]): FamilyChain
+  createChain(context: ListingContext, chainId: CaipNetworkId, urls: readonly string[]): FamilyChain
+  /** Reads an entry of a token list that is of this family. */
+  readonly readListed?: ((item: unknown) => FamilyToken | undefined) | undefined
   /** Adds routes of its own. */
   readonly route?: ((app: App, context: Context, own: Own) => void) | undefined
 }

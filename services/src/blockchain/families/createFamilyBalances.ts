@@ -1,9 +1,9 @@
 import type { Balance, CaipNetworkId } from 'latchkey/protocol'
-import { formatUnits } from 'latchkey/protocol'
+import { formatUnits, toCaipAddress } from 'latchkey/protocol'
 import { onBehalfOf } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
 import { hasCalls, requireCalls } from '../budget/meter.js'
-import { noteOf, toPriceNumber, worthOf } from '../prices/price.js'
+import { noteOf, type Price, toPriceNumber, worthOf } from '../prices/price.js'
 import { createPrices } from '../prices/prices.js'
 import { nativeAddress } from '../tokens.js'
 
@@ -14,6 +14,21 @@ const maxEntries = 10_000
 /** A chain's own coin. */
 export type Coin = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
+/** What is said of a token. */
+export type Described = Coin & {
+  readonly iconUrl: string
+  /** Whether a list of the operator's has it. Nobody vouches for others, so their amounts have no price. */
+  readonly isListed: boolean
+}
+
+/** A price of a token, by its address. */
+export type Fungible = {
+  readonly name: string
+  readonly symbol: string
+  readonly iconUrl: string
+  readonly price: number
+}
+
 export type FamilyBalances = {
   /**
    * Returns the non-zero balances, the chain's own coin first.
@@ -23,44 +38,57 @@ export type FamilyBalances = {
    * @throws `NodeError`, `RATE_LIMITED`
    */
   of(owner: string, isForced: boolean): Promise<readonly Balance[]>
+  /**
+   * Returns prices by the tokens' addresses; the coin is at `nativeAddress`. Those that have none are missing.
+   *
+   * @throws `NodeError`, `RATE_LIMITED`
+   */
+  prices(addresses: readonly string[]): Promise<ReadonlyMap<string, Fungible>>
 }
 
 /** What an account holds, by the chain's own nodes. */
 export type Held = {
-  readonly coin: Coin
   /** In base units. */
   readonly units: bigint
-  /** Tokens beside the coin. Nobody vouches for them, so they have no price. */
-  readonly tokens: readonly Balance[]
+  /** Tokens beside the coin. */
+  readonly tokens: readonly { readonly address: string; readonly units: bigint; readonly token: Described }[]
 }
 
-/** Keeps what was read of accounts for half a minute, and adds the price of the chain's coin. */
+/** How a chain is read. */
+export type Source = {
+  coin(): Coin | Promise<Coin>
+  held(owner: string): Promise<Held>
+  /** Describes tokens of the chain; absent where it has none beside the coin. */
+  readonly tokens?: ((addresses: readonly string[]) => Promise<ReadonlyMap<string, Described>>) | undefined
+}
+
+/** Keeps what was read of accounts for half a minute, and adds the prices of the chain's coin and of listed tokens. */
 export function createFamilyBalances(
   context: Context,
   chainId: CaipNetworkId,
-  read: (owner: string) => Promise<Held>,
+  source: Source,
 ): FamilyBalances {
   const { clock } = context
   const prices = createPrices(context, chainId)
   const kept = new Map<string, { readonly at: number; readonly answer: Promise<readonly Balance[]> }>()
 
   async function load(owner: string): Promise<readonly Balance[]> {
-    const { coin, units, tokens } = await read(owner)
-    if (units === 0n) return tokens
-    const { name, symbol, decimals } = coin
-    const found = (await prices.of([{ address: nativeAddress, decimals }])).get(nativeAddress)
-    const price = found && toPriceNumber(found.units)
-    const value = found && worthOf(units, decimals, found.units)
-    const isPriced = found !== undefined && price !== undefined && value !== undefined
-    const native = {
-      name,
-      symbol,
-      chainId,
-      ...(isPriced ? { value, price, ...noteOf(found) } : { price: 0 }),
-      quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
-      iconUrl: '',
-    }
-    return [native, ...tokens]
+    const [{ units, tokens }, coin] = await Promise.all([source.held(owner), source.coin()])
+    const listed = tokens.filter(({ token }) => token.isListed)
+    const known = await prices.of([
+      ...(units === 0n ? [] : [{ address: nativeAddress, decimals: coin.decimals }]),
+      ...listed.map(({ address, token: { decimals } }) => ({ address, decimals })),
+    ])
+    const native = { ...balanceOf({ ...coin, iconUrl: '' }, units, known.get(nativeAddress)), chainId }
+    return [
+      ...(units === 0n ? [] : [native]),
+      ...tokens.map(({ address, units, token }) => ({
+        ...balanceOf(token, units, token.isListed ? known.get(address) : undefined),
+        chainId,
+        address: toCaipAddress(chainId, address),
+        ...(token.isListed ? { isVerified: true } : {}),
+      })),
+    ]
   }
 
   return {
@@ -80,5 +108,39 @@ export function createFamilyBalances(
       })
       return entry.answer
     },
+    async prices(addresses) {
+      const mints = addresses.filter((address) => address !== nativeAddress)
+      const tokens = new Map(mints.length === 0 ? [] : await source.tokens?.(mints))
+      if (mints.length < addresses.length)
+        tokens.set(nativeAddress, { ...(await source.coin()), iconUrl: '', isListed: true })
+      const asked = [...tokens].map(([address, { decimals }]) => ({ address, decimals }))
+      const known = await prices.of(asked)
+      return new Map(
+        [...tokens].flatMap(([address, { name, symbol, iconUrl }]): [string, Fungible][] => {
+          const found = known.get(address)
+          const price = found && toPriceNumber(found.units)
+          return found === undefined || price === undefined
+            ? []
+            : [[address, { name, symbol, iconUrl, price, ...noteOf(found) }]]
+        }),
+      )
+    },
+  }
+}
+
+function balanceOf(
+  { name, symbol, decimals, iconUrl }: Coin & { readonly iconUrl: string },
+  units: bigint,
+  found: Price | undefined,
+) {
+  const price = found && toPriceNumber(found.units)
+  const value = found && worthOf(units, decimals, found.units)
+  const isPriced = found !== undefined && price !== undefined && value !== undefined
+  return {
+    name,
+    symbol,
+    ...(isPriced ? { value, price, ...noteOf(found) } : { price: 0 }),
+    quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
+    iconUrl,
   }
 }

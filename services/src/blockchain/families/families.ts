@@ -2,8 +2,9 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
 import { urlsOf } from '../nodes.js'
+import type { FamilyToken } from '../tokens.js'
 import { bip122 } from './bip122/bip122.js'
-import type { Family, FamilyChain, Own } from './Family.js'
+import type { Family, FamilyChain, ListingContext, Own } from './Family.js'
 import { polkadot } from './polkadot/polkadot.js'
 import { solana } from './solana/solana.js'
 
@@ -11,7 +12,7 @@ import { solana } from './solana/solana.js'
 const families: readonly Family[] = [solana, bip122, polkadot]
 
 /** Creates the configured chains of the families beside eip155. */
-export function createFamilyChains(context: Context): ReadonlyMap<CaipNetworkId, FamilyChain> {
+export function createFamilyChains(context: ListingContext): ReadonlyMap<CaipNetworkId, FamilyChain> {
   return new Map(
     families.flatMap((family) =>
       [...urlsOf(context, (namespace) => namespace === family.namespace)].map(
@@ -19,6 +20,15 @@ export function createFamilyChains(context: Context): ReadonlyMap<CaipNetworkId,
       ),
     ),
   )
+}
+
+/** Reads an entry of a token list; `undefined` if it is of no such family. */
+export function readFamilyToken(item: unknown): FamilyToken | undefined {
+  for (const { readListed } of families) {
+    const token = readListed?.(item)
+    if (token !== undefined) return token
+  }
+  return undefined
 }
 
 /** Adds the routes of those families that have some of their own. */

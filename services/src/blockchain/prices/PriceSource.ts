@@ -1,8 +1,8 @@
 import type { SourcePrice } from './price.js'
 
-type Address = `0x${string}`
+type Address = string
 
-/** A token to price; `nativeAddress` is the chain's own coin. The address has its checksum. */
+/** A token to price; `nativeAddress` is the chain's own coin. An address of eip155 has its checksum. */
 export type Priced = { readonly address: Address; readonly decimals: number }
 
 /** A source of prices for one chain's tokens. Tokens missing from the result have no price. It may throw. */

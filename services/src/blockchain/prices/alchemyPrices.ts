@@ -1,24 +1,24 @@
 import * as v from 'valibot'
-import { getAddress } from 'viem'
+import { getAddress, isAddress } from 'viem'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { isPublicChain, nativeCoinOf } from '../nativeCoin.js'
 import { createApi } from '../sources/createApi.js'
-import { addressField, dateField, readRows } from '../sources/fields.js'
+import { dateField, readRows } from '../sources/fields.js'
 import type { PriceEntry } from '../sources/sourceEntry.js'
 import { nativeAddress } from '../tokens.js'
 import type { Priced, PriceSource } from './PriceSource.js'
 import { readPriceText, type SourcePrice } from './price.js'
 import { slices } from './slices.js'
 
-type Address = `0x${string}`
+type Address = string
 
 /** Most tokens of one request, by the documentation. */
 const tokensAtOnce = 25
 
 const answerSchema = v.object({ data: v.pipe(v.array(v.unknown()), v.maxLength(100)) })
 const prices = v.pipe(v.array(v.unknown()), v.maxLength(50))
-const tokenSchema = v.object({ network: v.string(), address: addressField, prices })
+const tokenSchema = v.object({ network: v.string(), address: v.pipe(v.string(), v.maxLength(64)), prices })
 const coinSchema = v.object({ symbol: v.string(), prices })
 const priceSchema = v.object({
   currency: v.pipe(v.string(), v.regex(/^usd$/i)),
@@ -41,7 +41,12 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
     { ...entry, kind: 'alchemy', url: allChains.href },
     new AbortController().signal,
   )
-  const coin = nativeCoinOf(chainId, []).symbol
+  const isSolana = chainId.startsWith('solana:')
+  const coin = isSolana ? 'SOL' : nativeCoinOf(chainId, []).symbol
+  /** Hexadecimal has no case of its own; base58 has. */
+  const written = (address: string) => (isSolana ? address : address.toLowerCase())
+  const readAddress = (address: string) =>
+    isSolana ? address : isAddress(address, { strict: false }) ? getAddress(address) : ''
   const isOwnCoin = ({ address }: Priced) => address === nativeAddress
 
   function ask(path: string, json?: unknown) {
@@ -73,11 +78,11 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
   }
 
   async function readTokens(part: readonly Priced[]): Promise<readonly (readonly [Address, SourcePrice])[]> {
-    const addresses = part.map(({ address }) => ({ network, address: address.toLowerCase() }))
+    const addresses = part.map(({ address }) => ({ network, address: written(address) }))
     const asked = new Set(part.map(({ address }) => address))
     const rows = await ask('/tokens/by-address', { addresses })
     return readRows(rows, tokenSchema).flatMap((row) => {
-      const address = getAddress(row.address)
+      const address = readAddress(row.address)
       const price = row.network === network && asked.has(address) ? priceOf(row.prices) : undefined
       return price === undefined ? [] : [[address, price]]
     })
@@ -85,7 +90,7 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
 
   return {
     name: 'alchemy',
-    covers: (token) => !isOwnCoin(token) || isPublicChain(chainId),
+    covers: (token) => !isOwnCoin(token) || isSolana || isPublicChain(chainId),
     async read(tokens) {
       const others = tokens.filter((token) => !isOwnCoin(token))
       const parts = await Promise.all([

@@ -2,19 +2,30 @@ import { type CaipAddress, type CaipNetworkId, fungiblePricesBody, parseCaipAddr
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 import { HttpError } from '../../shared/HttpError.js'
+import type { FamilyChain } from '../families/Family.js'
 import type { TokenDetails } from '../tokenDetails.js'
+import { nativeAddress } from '../tokens.js'
 import { noteOf, toPriceNumber } from './price.js'
 import type { Prices } from './prices.js'
 
 type Chain = { readonly details: TokenDetails; readonly prices: Prices }
+type Others = ReadonlyMap<CaipNetworkId, Pick<FamilyChain, 'balances'>>
 type Asked = { readonly caipAddress: CaipAddress; readonly address: `0x${string}` }
+
+type AskedOther = { readonly caipAddress: CaipAddress; readonly address: string }
+
+/** Solana's own coin has a name of its own, too: 41 ones behind `So`. */
+const isCoin = (address: string) => /^(0xe{40}|So1{41})$/i.test(address)
 
 /**
  * Answers `POST /v1/fungible/price` with the requested tokens whose price is known, in the requested order.
  *
  * @throws `INVALID_BODY`, `NodeError`
  */
-export async function answerPrices(chains: ReadonlyMap<CaipNetworkId, Chain>, body: unknown) {
+export async function answerPrices(
+  { chains, others }: { readonly chains: ReadonlyMap<CaipNetworkId, Chain>; readonly others: Others },
+  body: unknown,
+) {
   const result = v.safeParse(fungiblePricesBody, body)
   if (!result.success) {
     const [issue] = result.issues
@@ -23,18 +34,32 @@ export async function answerPrices(chains: ReadonlyMap<CaipNetworkId, Chain>, bo
   }
   const { addresses } = result.output
   const asked = new Map<CaipNetworkId, Asked[]>()
+  const askedOfOthers = new Map<CaipNetworkId, AskedOther[]>()
   for (const caipAddress of new Set(addresses)) {
     const parsed = parseCaipAddress(caipAddress)
+    if (parsed !== undefined && others.has(parsed.networkId)) {
+      const { networkId, address } = parsed
+      const one = { caipAddress, address: isCoin(address) ? nativeAddress : address }
+      askedOfOthers.set(networkId, [...(askedOfOthers.get(networkId) ?? []), one])
+      continue
+    }
     if (parsed === undefined || !isAddress(parsed.address, { strict: false })) continue
     const one = { caipAddress, address: getAddress(parsed.address) }
     asked.set(parsed.networkId, [...(asked.get(parsed.networkId) ?? []), one])
   }
-  const parts = await Promise.all(
-    [...asked].map(async ([chainId, list]) => {
+  const parts = await Promise.all([
+    ...[...asked].map(async ([chainId, list]) => {
       const chain = chains.get(chainId)
       return chain === undefined ? [] : pricesOf(chain, list)
     }),
-  )
+    ...[...askedOfOthers].map(async ([chainId, list]) => {
+      const known = await others.get(chainId)?.balances.prices(list.map(({ address }) => address))
+      return list.flatMap(({ caipAddress, address }) => {
+        const found = known?.get(address)
+        return found === undefined ? [] : [{ ...found, address: caipAddress }]
+      })
+    }),
+  ])
   const found = new Map(parts.flat().map((fungible) => [fungible.address, fungible]))
   return {
     fungibles: addresses.flatMap((address) => {

@@ -59,9 +59,9 @@ export function createGoldrushPrices(context: Context, entry: PriceEntry): Price
   }
 
   async function readSome(
-    addresses: readonly Address[],
+    addresses: readonly string[],
   ): Promise<readonly (readonly [Address, SourcePrice])[]> {
-    const asked = new Set(addresses)
+    const asked = new Set<string>(addresses)
     const told = await api.ask(
       { url: `${start}/${addresses.join(',').toLowerCase()}/`, headers },
       (answer) => {

@@ -111,7 +111,7 @@ export function createPools(
       const { factory, coin, dollarDecimals } = await findMarket()
       const asked = tokens.map((token) => ({
         ...token,
-        asset: token.address === nativeAddress ? coin : token.address,
+        asset: token.address === nativeAddress ? coin : getAddress(token.address),
       }))
       const others = [...new Set(asked.map(({ asset }) => asset))].filter(
         (asset) => asset !== coin && asset !== dollar,

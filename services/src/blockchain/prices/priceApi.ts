@@ -13,7 +13,7 @@ import { type SourcePrice, toPriceUnits } from './price.js'
 import { takePriceRequests } from './priceShare.js'
 import { slices } from './slices.js'
 
-type Address = `0x${string}`
+type Address = string
 
 /** Timeout in milliseconds, bytes of one answer, and contracts per request, which keeps the URL short enough. */
 const timeout = 4_000
@@ -106,8 +106,8 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
           const asked = new Set(part)
           const prices = await ask(`/simple/token_price/${platform}`, { contract_addresses: part.join(',') })
           return [...prices].flatMap(([key, price]): [Address, SourcePrice][] => {
-            const address = isAddress(key, { strict: false }) ? getAddress(key) : undefined
-            return address !== undefined && asked.has(address) ? [[address, price]] : []
+            const address = isAddress(key, { strict: false }) ? getAddress(key) : key
+            return asked.has(address) ? [[address, price]] : []
           })
         }),
       ])

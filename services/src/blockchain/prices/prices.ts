@@ -14,7 +14,7 @@ import { createPriceApi } from './priceApi.js'
 import { ShareUsedUp } from './priceShare.js'
 import { type RememberingSource, withLastPrices } from './withLastPrices.js'
 
-type Address = `0x${string}`
+type Address = string
 
 /** Prices of one chain's tokens. */
 export type Prices = {

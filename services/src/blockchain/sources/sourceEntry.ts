@@ -50,11 +50,18 @@ export type PriceEntry = SourceEntry & { readonly network: string }
 
 /** Reads an entry such as `eip155:1=alchemy:https://api.g.alchemy.com/prices/v1/KEY?network=eth-mainnet`. */
 export function readPriceEntry(text: string): PriceEntry | undefined {
-  const entry = readSourceEntry(text)
+  const entry = readSourceEntry(text) ?? readSolanaEntry(text)
   if (entry === undefined || (entry.kind !== 'alchemy' && entry.kind !== 'goldrush')) return undefined
   const network = new URL(entry.url).searchParams.get('network') ?? ''
   const isNamed = entry.kind === 'goldrush' || /^[a-z0-9-]{1,40}$/.test(network)
   return isNamed ? { ...entry, network } : undefined
+}
+
+/** Alchemy knows prices of Solana's tokens by their mints, too. */
+function readSolanaEntry(text: string): SourceEntry | undefined {
+  const [, chainId, rest] = /^(solana:[1-9A-HJ-NP-Za-km-z]{32})=(alchemy[@:].+)$/.exec(text) ?? []
+  const entry = rest === undefined ? undefined : readSourceEntry(`eip155:1=${rest}`)
+  return entry && { ...entry, chainId: chainId as CaipNetworkId }
 }
 
 export function isPriceEntry(text: string): text is string {

@@ -9,9 +9,12 @@ const coin = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
 /** Reads how much an address has: the sum of its unspent coins, confirmed or not. */
 export function createBitcoinBalances(context: Context, chainId: CaipNetworkId, nodes: Nodes) {
-  return createFamilyBalances(context, chainId, async (owner) => {
-    const [reply] = await nodes.ask([get(`/address/${owner}/utxo`)])
-    const coins = expectResult(reply, coinsSchema)
-    return { coin, units: coins.reduce((sum, { value }) => sum + BigInt(value), 0n), tokens: [] }
+  return createFamilyBalances(context, chainId, {
+    coin: () => coin,
+    async held(owner) {
+      const [reply] = await nodes.ask([get(`/address/${owner}/utxo`)])
+      const coins = expectResult(reply, coinsSchema)
+      return { units: coins.reduce((sum, { value }) => sum + BigInt(value), 0n), tokens: [] }
+    },
   })
 }

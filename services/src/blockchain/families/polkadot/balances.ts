@@ -47,10 +47,12 @@ export function createPolkadotBalances(context: Context, chainId: CaipNetworkId,
     return known
   }
 
-  return createFamilyBalances(context, chainId, async (owner) => {
-    const asked = nodes.ask([{ method: 'state_getStorage', params: [storageKeyOf(owner)] }])
-    const [own, [reply]] = await Promise.all([coin(), asked])
-    return { coin: own, units: freeIn(expectResult(reply, v.nullable(bytes))), tokens: [] }
+  return createFamilyBalances(context, chainId, {
+    coin,
+    async held(owner) {
+      const [reply] = await nodes.ask([{ method: 'state_getStorage', params: [storageKeyOf(owner)] }])
+      return { units: freeIn(expectResult(reply, v.nullable(bytes))), tokens: [] }
+    },
   })
 }
 

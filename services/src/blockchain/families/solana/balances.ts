@@ -1,4 +1,4 @@
-import { type Balance, type CaipNetworkId, formatUnits, toCaipAddress } from 'latchkey/protocol'
+import type { CaipNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
@@ -18,7 +18,7 @@ const tokenLimit = 200
 
 const heldSchema = inContext(v.array(v.object({ account })))
 
-/** Reads how much an account has of the coin and of tokens; names and decimals are from the chain. */
+/** Reads how much an account has of the coin and of tokens. */
 export function createSolanaBalances(
   context: Context,
   chainId: CaipNetworkId,
@@ -42,30 +42,26 @@ export function createSolanaBalances(
     return { units, holdings: sumsOf(holdings) }
   }
 
-  async function describe(holdings: readonly Holding[]): Promise<readonly Balance[]> {
-    const facts = await tokens.of(holdings.map(({ mint }) => mint))
-    return holdings.flatMap(({ mint, units }) => {
-      const known = facts.get(mint)
-      // Without decimals it is a collectible.
-      if (known === undefined || known.decimals === 0) return []
-      const { name, symbol, decimals } = known
-      return [
-        {
-          name,
-          symbol,
-          chainId,
-          address: toCaipAddress(chainId, mint),
-          price: 0,
-          quantity: { decimals: String(decimals), numeric: formatUnits(units, decimals) },
-          iconUrl: '',
-        },
-      ]
-    })
-  }
-
-  return createFamilyBalances(context, chainId, async (owner) => {
-    const { units, holdings } = await readHoldings(owner)
-    return { coin, units, tokens: await describe(holdings.slice(0, tokenLimit)) }
+  return createFamilyBalances(context, chainId, {
+    coin: () => coin,
+    async held(owner) {
+      const { units, holdings } = await readHoldings(owner)
+      // Those that a list vouches for come first, so that nobody crowds them out.
+      const sorted = [...holdings].sort(
+        (left, right) => Number(tokens.isListed(right.mint)) - Number(tokens.isListed(left.mint)),
+      )
+      const told = sorted.slice(0, tokenLimit)
+      const known = await tokens.of(told.map(({ mint }) => mint))
+      return {
+        units,
+        tokens: told.flatMap(({ mint, units }) => {
+          const token = known.get(mint)
+          // Without decimals it is a collectible.
+          return token === undefined || token.decimals === 0 ? [] : [{ address: mint, units, token }]
+        }),
+      }
+    },
+    tokens: (mints) => tokens.of(mints.filter((mint) => bytesOfAddress(mint) !== undefined)),
   })
 }
 

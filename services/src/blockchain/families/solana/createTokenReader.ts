@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { NodeError } from '../../../outbound/post.js'
-import type { Context } from '../../../shared/context.js'
 import type { Nodes } from '../../nodes.js'
+import type { Described } from '../createFamilyBalances.js'
 import { expectResult } from '../expectResult.js'
+import type { ListingContext } from '../Family.js'
 import { createMetadataPlaces } from './createMetadataPlaces.js'
 import { metadataProgram } from './metadataAddress.js'
 import { inContext } from './methods.js'
@@ -27,22 +28,35 @@ export const account = v.pipe(
 )
 const accountsSchema = inContext(v.array(v.nullable(account)))
 
-/** What the chain says of a token. */
-export type TokenFacts = TokenText & { readonly decimals: number }
-
 export type TokenReader = {
+  /** Whether a list of the operator's vouches for a token. */
+  isListed(mint: string): boolean
   /**
    * Returns what the chain says of tokens; those that are no token of it are missing.
    *
    * @throws `NodeError`
    */
-  of(mints: readonly string[], ask?: Nodes['ask'] | undefined): Promise<ReadonlyMap<string, TokenFacts>>
+  of(mints: readonly string[], ask?: Nodes['ask'] | undefined): Promise<ReadonlyMap<string, Described>>
 }
 
-/** Reads the decimals of tokens from their mints, and their names from there or from Metaplex's accounts. */
-export function createTokenReader({ clock }: Pick<Context, 'clock'>, nodes: Nodes): TokenReader {
+/**
+ * Reads the decimals of tokens from their mints, and their names from there, from Metaplex's accounts, or from the
+ * operator's lists. A list that contradicts a mint's decimals does not count for it.
+ */
+export function createTokenReader(
+  { clock, familyTokens = [] }: Pick<ListingContext, 'clock' | 'familyTokens'>,
+  { chainId, ask: askNodes }: Nodes,
+): TokenReader {
+  const listed = new Map(
+    familyTokens.filter((token) => token.chainId === chainId).map((token) => [token.address, token]),
+  )
   const places = createMetadataPlaces()
-  const kept = new Map<string, { readonly at: number; readonly facts: TokenFacts }>()
+  const kept = new Map<string, { readonly at: number; readonly facts: Described }>()
+
+  function listedAs(mint: string, decimals: number) {
+    const entry = listed.get(mint)
+    return entry?.decimals === decimals ? entry : undefined
+  }
 
   async function load(mints: readonly string[], ask: Nodes['ask']): Promise<void> {
     const accounts = await readAccounts(mints, ask)
@@ -51,9 +65,11 @@ export function createTokenReader({ clock }: Pick<Context, 'clock'>, nodes: Node
       const decimals = account && decimalsIn(account)
       return account === undefined || decimals === undefined
         ? []
-        : [{ mint, decimals, own: textInMint(account) }]
+        : [{ mint, decimals, own: textInMint(account), entry: listedAs(mint, decimals) }]
     })
-    const nameless = tokens.filter(({ own }) => own === undefined).map(({ mint }) => mint)
+    const nameless = tokens
+      .filter(({ own, entry }) => own === undefined && entry === undefined)
+      .map(({ mint }) => mint)
     const found = [...(await places.of(nameless))]
     const metadata = await readAccounts(
       found.map(([, place]) => place),
@@ -61,19 +77,21 @@ export function createTokenReader({ clock }: Pick<Context, 'clock'>, nodes: Node
     )
     const texts = new Map(found.map(([mint], index) => [mint, textAt(metadata[index] ?? undefined, mint)]))
     const at = clock.steadyNow()
-    for (const { mint, decimals, own } of tokens) {
-      const text = own ?? texts.get(mint)
-      const facts = { ...(text ?? textOfMint(mint)), decimals }
+    for (const { mint, decimals, own, entry } of tokens) {
+      const { name, symbol } = entry ?? own ?? texts.get(mint) ?? textOfMint(mint)
+      const facts = { name, symbol, decimals, iconUrl: entry?.iconUrl ?? '', isListed: entry !== undefined }
+      const isSettled = entry !== undefined || own !== undefined || texts.has(mint)
       kept.delete(mint)
       // Those whose place was not computed yet get their names when they are asked for again.
-      kept.set(mint, { at: own === undefined && !texts.has(mint) ? at - maxAge : at, facts })
+      kept.set(mint, { at: isSettled ? at : at - maxAge, facts })
       const [oldest] = kept.keys()
       if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
     }
   }
 
   return {
-    async of(mints, ask = nodes.ask) {
+    isListed: (mint) => listed.has(mint),
+    async of(mints, ask = askNodes) {
       const now = clock.steadyNow()
       const wanted = [...new Set(mints)]
       const open = wanted.filter((mint) => now - (kept.get(mint)?.at ?? -maxAge) >= maxAge)

@@ -4,11 +4,13 @@ import { bytesOfAddress } from './address.js'
 import { createSolanaBalances } from './balances.js'
 import { createTokenReader } from './createTokenReader.js'
 import { createSolanaHistory } from './history/history.js'
+import { readListedToken } from './readListedToken.js'
 import { solanaRpc, solanaRules } from './rules.js'
 
 /** Solana: its nodes speak JSON-RPC. */
 export const solana: Family = {
   namespace: 'solana',
+  readListed: readListedToken,
   createChain(context, chainId, urls) {
     const nodes = nodesOf(context, chainId, urls, solanaRules(chainId))
     const tokens = createTokenReader(context, nodes)

@@ -6,7 +6,7 @@ import {
   toCaipAddress,
 } from 'latchkey/protocol'
 import { isImitation } from '../../../history/isSpam.js'
-import type { TokenFacts } from '../createTokenReader.js'
+import type { Described } from '../../createFamilyBalances.js'
 import type { Movement } from './Change.js'
 import { coinDecimals, type Entry } from './readEntry.js'
 import type { Row } from './signatures.js'
@@ -19,7 +19,7 @@ const transferLimit = 100
 type Around = {
   readonly chainId: CaipNetworkId
   readonly owner: string
-  readonly tokens: ReadonlyMap<string, TokenFacts>
+  readonly tokens: ReadonlyMap<string, Described>
   /** In epoch milliseconds. */
   readonly now: number
 }
@@ -75,7 +75,7 @@ function describeMovement(
     return { fungible_info: { name: 'Solana', symbol: 'SOL', ...marks }, ...common }
   }
   const address = toCaipAddress(chainId, mint)
-  const { name, symbol } = tokens.get(mint) ?? {}
+  const { name, symbol, iconUrl = '', isListed = false } = tokens.get(mint) ?? {}
   if (decimals === 0 && units === 1n) {
     return {
       nft_info: { ...(name === undefined ? {} : { name }), flags: { is_spam: false }, address },
@@ -83,6 +83,8 @@ function describeMovement(
     }
   }
   const text = symbol === undefined ? {} : { name, symbol }
-  const isFake = symbol !== undefined && isImitation(symbol, ['SOL'])
-  return { fungible_info: { ...text, address, is_verified: false, is_spam: isFake }, ...common }
+  const others = [...tokens.values()].filter((one) => one.isListed).map((one) => one.symbol)
+  const isFake = !isListed && symbol !== undefined && isImitation(symbol, ['SOL', ...others])
+  const icon = iconUrl === '' ? {} : { icon: { url: iconUrl } }
+  return { fungible_info: { ...text, ...icon, address, is_verified: isListed, is_spam: isFake }, ...common }
 }
