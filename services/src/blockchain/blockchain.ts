@@ -139,7 +139,7 @@ export function createBlockchain(
     route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader }) => {
       const other = chainId === undefined ? undefined : others.get(chainId)
       if (other !== undefined) {
-        setHeader('x-source', 'chain')
+        setHeader('x-source', other.history?.source ?? 'chain')
         return orUnreachable(historyOfOther(other, { address: params.address, cursor, onramp }))
       }
       const owner = readAddress(params.address)

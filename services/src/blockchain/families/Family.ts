@@ -23,6 +23,8 @@ export type FamilyChain = {
 }
 
 export type FamilyHistory = {
+  /** Where it is from; by default the chain's own nodes. */
+  readonly source?: string | undefined
   /**
    * Returns an account's transactions, newest first. `next` is the cursor of the following page.
    *

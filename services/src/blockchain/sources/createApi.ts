@@ -28,7 +28,7 @@ export type Api = ReturnType<typeof createApi>
  */
 export function createApi(
   context: Context,
-  { chainId, kind, perSecond, url }: SourceEntry,
+  { chainId, kind, perSecond, url }: Omit<SourceEntry, 'kind'> & { readonly kind: string },
   closing: AbortSignal,
 ) {
   const { settings } = context

@@ -40,7 +40,7 @@ export function polkadot({ prefixes = {} }: polkadot.Parameters = {}): Adapter {
     walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,
     transfers: async () => (await import('./transfers.js')).transfers,
     explorerPath,
-    services: ['balances', 'rpc'],
+    services: ['balances', 'history', 'rpc'],
   }
 }
 

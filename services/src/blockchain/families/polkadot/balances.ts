@@ -24,11 +24,8 @@ const properties = v.object({
   tokenDecimals: v.union([decimals, v.tupleWithRest([decimals], v.unknown())]),
 })
 
-/**
- * Reads how much an account has: all that it can use or has locked, without what is reserved. The answer's format has no
- * place for the locked part, which the kit reads from the chain.
- */
-export function createPolkadotBalances(context: Context, chainId: CaipNetworkId, nodes: Nodes) {
+/** Asks a chain once what it calls its coin. */
+export function createCoinReader(nodes: Nodes): () => Promise<Coin> {
   let known: Promise<Coin> | undefined
 
   async function readCoin(): Promise<Coin> {
@@ -39,14 +36,24 @@ export function createPolkadotBalances(context: Context, chainId: CaipNetworkId,
     return { name: own === 'DOT' ? 'Polkadot' : own, symbol: own, decimals: places }
   }
 
-  function coin(): Promise<Coin> {
+  return () => {
     known ??= readCoin().catch((error: unknown) => {
       known = undefined
       throw error
     })
     return known
   }
+}
 
+/**
+ * Reads how much an account has: all that it can use or has locked, without what is reserved. The answer's format has no
+ * place for the locked part, which the kit reads from the chain.
+ */
+export function createPolkadotBalances(
+  context: Context,
+  chainId: CaipNetworkId,
+  { nodes, coin }: { readonly nodes: Nodes; readonly coin: () => Promise<Coin> },
+) {
   return createFamilyBalances(context, chainId, {
     coin,
     async held(owner) {
