@@ -1,5 +1,6 @@
 import {
   type Base58EncodedBytes,
+  bytesEqual,
   getBase58Decoder,
   getBase58Encoder,
   getBase64Decoder,
@@ -16,7 +17,6 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { isSameBytes } from './isSameBytes.js'
 import { beforeAsking } from './unasked.js'
 import { withSignature } from './withSignature.js'
 
@@ -31,8 +31,8 @@ export type SendOptions = {
 /** A Solana wallet, in the page or over the connection protocol. All bytes are raw. */
 export type SolanaWallet = {
   state(): Promise<{ readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }>
-  /** Whether the wallet itself can send. */
-  readonly canSend: boolean
+  /** Whether the wallet itself can send from an account. */
+  canSend(address: string): Promise<boolean>
   signMessage(address: string, message: Uint8Array): Promise<Uint8Array>
   /** The wallet's own method for signing in; `undefined` if it has none. */
   signIn?(
@@ -90,9 +90,15 @@ function inPage(provider: StandardProvider): SolanaWallet {
       return account.own
     })
   const has = (method: string) => featureOf(wallet, `solana:${method}`) !== undefined
+  /** A wallet may grant one account less than it can do for another. */
+  const isGranted = (account: unknown, method: string) => {
+    const { features } = account as { readonly features?: unknown }
+    const isListed = Array.isArray(features) && features.length > 0
+    return has(method) && (!isListed || features.includes(`solana:${method}`))
+  }
   const call = async (method: string, inputs: readonly object[]) => {
     await beforeAsking(() => {
-      if (!has(method))
+      if (!inputs.every((input) => isGranted('account' in input ? input.account : {}, method)))
         throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: `solana:${method}` } })
     })
     const answers = await callFeature(wallet, `solana:${method}`, ...inputs)
@@ -101,7 +107,7 @@ function inPage(provider: StandardProvider): SolanaWallet {
   }
   const chainNow = () => beforeAsking(() => provider.chainOf(network()))
   return {
-    canSend: has('signAndSendTransaction'),
+    canSend: async (address) => isGranted(await accountOf(address), 'signAndSendTransaction'),
     async state() {
       const addresses = (await provider.accounts()).map(({ address }) => address)
       return { networkId: network(), addresses }
@@ -110,8 +116,8 @@ function inPage(provider: StandardProvider): SolanaWallet {
       const [answer] = await call('signMessage', [{ account: await accountOf(address), message }])
       const { signature, signedMessage } = read(signedText, answer, 'signMessage')
       // A wallet may sign a text of its own around it, as some hardware wallets do.
-      if (isSameBytes(signedMessage, message)) return signature
-      throw walletError('WALLET_ANSWER_INVALID', { details: 'another text' })
+      if (bytesEqual(signedMessage, message)) return signature
+      throw walletError('WALLET_ANSWER_INVALID', { details: 'signMessage' })
     },
     ...(has('signIn') && {
       async signIn(address: string, input: object) {
@@ -129,15 +135,8 @@ function inPage(provider: StandardProvider): SolanaWallet {
       return answers.map((answer) => read(schema, answer, 'signTransaction').signedTransaction)
     },
     async send(address, transaction, options) {
-      const { preflightCommitment, skipPreflight, maxRetries, minContextSlot } = options
-      const given = Object.entries({ preflightCommitment, skipPreflight, maxRetries, minContextSlot })
-      const input = {
-        account: await accountOf(address),
-        transaction,
-        chain: await chainNow(),
-        options: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-      }
-      const [answer] = await call('signAndSendTransaction', [input])
+      const [account, chain] = [await accountOf(address), await chainNow()]
+      const [answer] = await call('signAndSendTransaction', [{ account, transaction, chain, options }])
       return read(signed, answer, 'signAndSendTransaction').signature
     },
   }
@@ -165,7 +164,7 @@ function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
   const own = encoded(fromBase58, 64)
   const answered = v.object({ signature: own })
   return {
-    canSend: true,
+    canSend: async () => true,
     async state() {
       const session = granted()
       if (session === undefined) throw new KitError('NOT_CONNECTED')

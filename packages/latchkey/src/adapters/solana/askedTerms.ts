@@ -1,24 +1,10 @@
+import { isBlockhash, isSignature } from '@solana/kit'
 import * as v from 'valibot'
 import type { Asked } from '../../core/transfers.js'
 import { count } from './nodes.js'
-import { fromBase58 } from './SolanaWallet.js'
 
-/** The length of bytes in base58; a text that is none has no length. */
-function lengthOf(text: string): number {
-  try {
-    return fromBase58(text).length
-  } catch {
-    return -1
-  }
-}
-const base58 = (length: number) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(90),
-    v.check((text) => lengthOf(text) === length),
-  )
-export const signatureSchema = base58(64)
-export const blockhashSchema = base58(32)
+export const signatureSchema = v.pipe(v.string(), v.check(isSignature))
+export const blockhashSchema = v.pipe(v.string(), v.check(isBlockhash))
 
 export const digits = v.pipe(
   v.string(),

@@ -2,7 +2,6 @@ import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit'
 import type { Adapter } from '../../core/adapter.js'
 import { isRecord } from '../../protocol/checks.js'
 import { KitError } from '../../protocol/errors.js'
-import { walletError } from '../../protocol/walletErrors.js'
 import { type SendOptions, type SolanaWallet, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 
 /** Sends a transaction in wire form, as the `Connection` of web3.js does. */
@@ -57,8 +56,7 @@ export function guardProvider({
     return answer as Awaited<ReturnType<SolanaWallet['signTransactions']>>
   }
   const signOne = async (transaction: unknown) => {
-    const [signed] = await sign('solana_signTransaction', [wireOf(transaction)])
-    if (signed === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: 'signTransaction' })
+    const [signed = new Uint8Array()] = await sign('solana_signTransaction', [wireOf(transaction)])
     return signed
   }
   return {

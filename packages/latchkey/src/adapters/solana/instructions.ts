@@ -1,4 +1,4 @@
-import { AccountRole, type Address, type Instruction } from '@solana/kit'
+import { AccountRole, type Address, getU32Encoder, getU64Encoder, type Instruction } from '@solana/kit'
 import type { Transfer } from '../../core/transfers.js'
 import { associatedTokenProgram, type Mint, tokenAccountOf, withheldOf } from './tokens.js'
 
@@ -33,8 +33,8 @@ export async function instructionsOf(
 function budgetOf({ units, price }: Budget): readonly Instruction[] {
   const programAddress = computeBudgetProgram as Address
   return [
-    { programAddress, data: bytesOf([2, 1], [units, 4]) },
-    { programAddress, data: bytesOf([3, 1], [price, 8]) },
+    { programAddress, data: Uint8Array.of(2, ...getU32Encoder().encode(Number(units))) },
+    { programAddress, data: Uint8Array.of(3, ...bytesOf(price)) },
   ]
 }
 
@@ -46,7 +46,7 @@ function coinTransfer({ from, to, units }: Transfer): Instruction {
       { address: from as Address, role: AccountRole.WRITABLE_SIGNER },
       { address: to as Address, role: AccountRole.WRITABLE },
     ],
-    data: bytesOf([2, 4], [units, 8]),
+    data: Uint8Array.of(2, 0, 0, 0, ...bytesOf(units)),
   }
 }
 
@@ -83,15 +83,10 @@ async function tokenTransfer({ from, to, units }: Transfer, mint: SentMint): Pro
 
 /** `TransferChecked`; where the token withholds a part, `TransferCheckedWithFee`, which fails if it withholds another. */
 function moveOf(units: bigint, mint: SentMint): Uint8Array {
-  const decimals = [mint.decimals, 1] as const
-  if (mint.transferFee === undefined) return bytesOf([12, 1], [units, 8], decimals)
-  return bytesOf([26, 1], [1, 1], [units, 8], decimals, [withheldOf(mint, units), 8])
+  const amount = [...bytesOf(units), mint.decimals]
+  if (mint.transferFee === undefined) return Uint8Array.of(12, ...amount)
+  return Uint8Array.of(26, 1, ...amount, ...bytesOf(withheldOf(mint, units)))
 }
 
-/** Little-endian numbers, each with its size in bytes. */
-function bytesOf(...parts: readonly (readonly [value: bigint | number, size: number])[]): Uint8Array {
-  const bytes = parts.flatMap(([value, size]) =>
-    Array.from({ length: size }, (_, index) => Number((BigInt(value) >> BigInt(8 * index)) & 0xffn)),
-  )
-  return Uint8Array.from(bytes)
-}
+/** A number of 64 bits, little-endian. @throws For a larger one. */
+const bytesOf = (value: bigint) => getU64Encoder().encode(value)

@@ -13,37 +13,29 @@ export type Ask = <const schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<schema>>
 
 /** Reads for display: the host's service may answer. */
-export function nodesOf(network: Network): Ask {
-  return async (method, params, schema) =>
-    read(network, method, schema, await jsonRpc({ clock: systemClock, network }, { method, params }))
-}
+export const nodesOf = (network: Network): Ask => asking(network, jsonRpc)
 
 /**
  * Reads that decide a transfer: never from the host's service.
  *
  * @throws `NETWORK_UNREADABLE` if no node of the network answers soundly; `RpcError` as the node gave it.
  */
-export function firmNodesOf(network: Network): Ask {
-  return async (method, params, schema) => {
-    try {
-      return read(network, method, schema, await nodeRpc({ clock: systemClock, network }, { method, params }))
-    } catch (cause) {
+export const firmNodesOf = (network: Network): Ask => {
+  const ask = asking(network, nodeRpc)
+  return (...question) =>
+    ask(...question).catch((cause: unknown) => {
       if (cause instanceof RpcError) throw cause
       throw accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })
-    }
-  }
+    })
 }
 
-function read<const schema extends v.GenericSchema>(
-  network: Network,
-  method: string,
-  schema: schema,
-  answer: unknown,
-): v.InferOutput<schema> {
-  const result = v.safeParse(schema, answer)
-  if (result.success) return result.output
-  throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service: network.name }, details: method })
-}
+const asking =
+  (network: Network, call: typeof jsonRpc | typeof nodeRpc): Ask =>
+  async (method, params, schema) => {
+    const result = v.safeParse(schema, await call({ clock: systemClock, network }, { method, params }))
+    if (result.success) return result.output
+    throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service: network.name }, details: method })
+  }
 
 /** A count of a node. JSON numbers hold whole numbers up to 2^53; a larger one would be wrong, so it is refused. */
 export const count = v.pipe(

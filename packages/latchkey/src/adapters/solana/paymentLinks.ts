@@ -15,10 +15,8 @@ export const paymentLinks: PaymentLinks = {
   parse(rest) {
     // A second question mark belongs to the value in which it stands.
     const [address = '', ...after] = rest.split('?')
-    const query = after.join('?')
-    const fault = faultOf(address)
-    if (fault !== undefined) return refused(/^https/i.test(rest) ? 'unsupported' : fault)
-    const given = new URLSearchParams(query)
+    if (faultOf(address)) return refused(/^https/i.test(rest) ? 'unsupported' : 'malformed')
+    const given = new URLSearchParams(after.join('?'))
     for (const name of given.keys()) {
       const isKnown = name === 'amount' || name === 'spl-token' || remarks.includes(name)
       if (!isKnown || given.getAll(name).length > 1) return refused('unsupported', name)
@@ -27,7 +25,7 @@ export const paymentLinks: PaymentLinks = {
     const tokenAddress = given.get('spl-token') ?? undefined
     const amount = given.get('amount')
     if (tokenAddress !== undefined) {
-      if (faultOf(tokenAddress) !== undefined) return refused('malformed')
+      if (faultOf(tokenAddress)) return refused('malformed')
       return amount === null ? accepted({ ...request, tokenAddress }) : refused('unsupported', 'amount')
     }
     if (amount === null) return accepted(request)

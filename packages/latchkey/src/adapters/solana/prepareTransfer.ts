@@ -52,7 +52,7 @@ async function confirmWork(ask: Ask, { transfer, budget, mint, blockhash }: Work
   if (account === undefined || lamports <= (mint?.rent ?? 0n)) return
   // Somebody else may have created it meanwhile, with more in it.
   if ((await readAccount(ask, account)) === null) {
-    throw accountError('REVIEW_OUTDATED', { details: 'the recipient’s account costs more' })
+    throw accountError('REVIEW_OUTDATED', { details: 'rent' })
   }
 }
 
@@ -86,7 +86,7 @@ async function knownTerms(ask: Ask, { asked, fee }: Again, reviewed: Quote) {
   const costsMore = priorityOf({ units, price }) > priorityOf(reviewed.budget)
   // With anything else in it, it would be a second transaction, and the network might take both.
   if (costsMore || !isSameJson(toTerms(quote.budget, reviewed.mint), toTerms(quote.budget, quote.mint))) {
-    throw accountError('REVIEW_OUTDATED', { details: 'the refused transfer costs more' })
+    throw accountError('REVIEW_OUTDATED', { details: 'no quote' })
   }
   return textsOf({ ...terms, units, price })
 }

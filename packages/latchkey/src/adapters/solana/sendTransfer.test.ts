@@ -1,11 +1,12 @@
 import { privateKeyOf } from '@latchkey/chain-solana'
 import { SignError } from '@latchkey/sign-client'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toProviderError } from '../../connectors/walletConnect/toProviderError.js'
 import type { Asked } from '../../core/transfers.js'
 import { connectSolanaWallet } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedNode } from '../../testing/solana/scriptedNode.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { signTransaction } from '../../testing/solana/signTransaction.js'
 import { buildTransaction } from './buildTransaction.js'
 import { instructionsOf } from './instructions.js'
 import { toBase58 } from './SolanaWallet.js'
@@ -21,19 +22,77 @@ const asked: Asked = { kind: 'transaction', terms: { blockhash, lastValid: '150'
 const signature = toBase58(new Uint8Array(64).fill(7))
 const wallet = 'Scripted Wallet'
 const method = 'solana_signAndSendTransaction'
+/** The wallet's signature of exactly what it is asked for. */
+const genuine = toBase58(
+  signTransaction(
+    buildTransaction(
+      from,
+      blockhash,
+      await instructionsOf(transfer, { units: 500n, price: 20_000_000n }, undefined),
+    ),
+    secret,
+  ).slice(1, 65),
+)
 
 afterEach(() => vi.unstubAllGlobals())
 
 /** Sends by a wallet over the connection protocol. */
-function sendRemotely(request: () => Promise<unknown>) {
-  const { network } = scriptedNode({})
+function sendRemotely(
+  request: (asked: { readonly method: string }) => Promise<unknown>,
+  answers: Parameters<typeof scriptedNode>[0] = {},
+) {
+  const { network } = scriptedNode(answers)
   const granted = () => ({ networkId: network.caipNetworkId, addresses: [from] })
   return sendTransfer({ provider: { request, granted }, network, transfer, asked, fee, wallet })
 }
 
 describe('over the connection protocol', () => {
   test('the signature is the id of what was sent', async () => {
-    expect(await sendRemotely(async () => ({ signature }))).toEqual({ kind: 'transaction', id: signature })
+    expect(await sendRemotely(async () => ({ signature: genuine }))).toEqual({
+      kind: 'transaction',
+      id: genuine,
+    })
+  })
+
+  test('a wallet that allowed only to be asked for signatures signs, and the kit sends', async () => {
+    const methods: string[] = []
+    const sent = await sendRemotely(async ({ method }) => {
+      methods.push(method)
+      if (method === 'solana_signTransaction') return { signature: genuine }
+      throw toProviderError(new SignError('METHOD_NOT_APPROVED'), { wallet, method })
+    })
+    expect(sent).toEqual({ kind: 'transaction', id: genuine })
+    expect(methods).toEqual(['solana_signAndSendTransaction', 'solana_signTransaction'])
+  })
+
+  describe('a signature of something else', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    test('is the id if a node has that, however late: the wallet may have added a check', async () => {
+      let looks = 0
+      const getSignatureStatuses = () => {
+        looks++
+        const status = { slot: 1, err: null, confirmationStatus: 'processed' }
+        return { context: { slot: 1 }, value: [looks < 5 ? null : status] }
+      }
+      const sending = sendRemotely(async () => ({ signature }), { getSignatureStatuses })
+      await vi.advanceTimersByTimeAsync(0)
+      while (looks < 5) await vi.advanceTimersByTimeAsync(1_000)
+      expect(await sending).toEqual({ kind: 'transaction', id: signature })
+    })
+
+    test('that no node has leaves open whether it was sent', async () => {
+      const getSignatureStatuses = () => ({ context: { slot: 1 }, value: [null] })
+      const sending = sendRemotely(async () => ({ signature }), { getSignatureStatuses })
+      const failed = expect(sending).rejects.toMatchObject({ code: 'WALLET_ANSWER_UNCLEAR' })
+      let isOver = false
+      void failed.finally(() => {
+        isOver = true
+      })
+      while (!isOver) await vi.advanceTimersByTimeAsync(1_000)
+      await failed
+    })
   })
 
   test.each([
@@ -84,6 +143,18 @@ describe('in the page', () => {
     const { provider } = await connectSolanaWallet(network, { secret, features: ['signMessage'] })
     const sending = sendTransfer({ provider, network, transfer, asked, fee, wallet })
     await expect(sending).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
+  })
+
+  test('a wallet that grants an account less than it can do is asked for that', async () => {
+    const { network } = scriptedNode({})
+    const granted = ['solana:signTransaction']
+    const { provider, asked: requests } = await connectSolanaWallet(network, { secret, granted })
+    await sendTransfer({ provider, network, transfer, asked, fee, wallet })
+    expect(requests.at(-1)?.method).toBe('signTransaction')
+    const none = await connectSolanaWallet(network, { secret, granted: ['solana:signMessage'] })
+    const sending = sendTransfer({ ...none, network, transfer, asked, fee, wallet })
+    await expect(sending).rejects.toMatchObject({ code: 'WALLET_METHOD_UNSUPPORTED' })
+    expect(none.asked.filter(({ method }) => method !== 'connect')).toEqual([])
   })
 
   test('the id is known even if the node answers with an error to what the wallet signed', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { systemClock } from '../../core/clock.js'
 import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
@@ -6,11 +7,17 @@ import { walletError } from '../../protocol/walletErrors.js'
 import { readAskedTerms } from './askedTerms.js'
 import { buildTransaction } from './buildTransaction.js'
 import { instructionsOf } from './instructions.js'
-import { commitment, firmNodesOf } from './nodes.js'
+import { type Ask, commitment, firmNodesOf } from './nodes.js'
 import { fromTerms } from './quoteTerms.js'
-import { solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
+import { readWire } from './readWire.js'
+import { fromBase58, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 import { sendFailure } from './sendFailure.js'
 import { signedAsAsked } from './signedAsAsked.js'
+import { statusesSchema } from './transferStatus.js'
+import { isSigned } from './withSignature.js'
+
+/** How often the nodes are asked for a transaction that is not the one that the wallet was given, once a second. */
+const looks = 10
 
 /** @see Transfers.send */
 export const sendTransfer: Transfers['send'] = async ({
@@ -26,23 +33,32 @@ export const sendTransfer: Transfers['send'] = async ({
   const terms = readAskedTerms(asked)
   const quote = fromTerms(fee?.terms)
   if (terms === undefined || quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
-    throw accountError('REVIEW_OUTDATED', { details: 'no terms' })
+    throw accountError('REVIEW_OUTDATED', { details: 'no quote' })
   }
   const { units = quote.budget.units, price = quote.budget.price } = terms
   const instructions = await instructionsOf(transfer, { units, price }, quote.mint)
   const transaction = buildTransaction(transfer.from, terms.blockhash, instructions)
-  const method = own.canSend ? 'solana_signAndSendTransaction' : 'solana_signTransaction'
-  const unlessClear = (error: unknown): never => {
-    throw sendFailure(error, method, wallet)
+  const { from } = transfer
+  const ask = firmNodesOf(network)
+  const sendByWallet = async () => {
+    if (!(await own.canSend(from))) return undefined
+    return toBase58(await own.send(from, transaction, { preflightCommitment: commitment }))
   }
-  if (own.canSend) {
-    const options = { preflightCommitment: commitment }
-    const signature = await own.send(transfer.from, transaction, options).catch(unlessClear)
-    return { kind: 'transaction', id: toBase58(signature) }
+  const id = await sendByWallet().catch((error: unknown) => {
+    const failure = sendFailure(error, 'solana_signAndSendTransaction', wallet)
+    // It was not asked for that. It may have allowed to be asked for a signature.
+    if (!isKitError(failure, 'METHOD_NOT_GRANTED')) throw failure
+  })
+  if (id !== undefined) {
+    if (await isMadeBy(ask, { from, id, transaction })) return { kind: 'transaction', id }
+    throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'signature' })
   }
   const [signed = new Uint8Array()] = await own
-    .signTransactions(transfer.from, [transaction])
-    .catch((error: unknown) => (isKitError(error, 'WALLET_ANSWER_INVALID') ? [] : unlessClear(error)))
+    .signTransactions(from, [transaction])
+    .catch((error: unknown) => {
+      if (isKitError(error, 'WALLET_ANSWER_INVALID')) return []
+      throw sendFailure(error, 'solana_signTransaction', wallet)
+    })
   const signature = await signedAsAsked(signed, transaction)
   // It is not put on the chain: what the wallet signed is not what was reviewed.
   if (signature === undefined) throw accountError('TRANSFER_ALTERED', { slots: { wallet } })
@@ -50,6 +66,25 @@ export const sendTransfer: Transfers['send'] = async ({
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
   const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }
   // The signature is the transaction's id. A node that fails, or names another id, may have passed it on all the same.
-  await firmNodesOf(network)('sendTransaction', [toBase64(signed), options], v.string()).catch(() => {})
+  await ask('sendTransaction', [toBase64(signed), options], v.string()).catch(() => {})
   return { kind: 'transaction', id: signature }
 }
+
+/**
+ * Whether a signature that a wallet names is one: of the transaction, or of one that a node has. A wallet may have added
+ * something to the transaction; what the network has is compared with the transfer later.
+ */
+async function isMadeBy(ask: Ask, { from, id, transaction }: Named): Promise<boolean> {
+  if (await isSigned(from, fromBase58(id), readWire(transaction)?.message ?? transaction)) return true
+  for (let look = 0; look < looks; look++) {
+    if (look > 0) await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 1_000))
+    const [status] = await ask('getSignatureStatuses', [[id]], statusesSchema).then(
+      ({ value }) => value,
+      () => [],
+    )
+    if (status) return true
+  }
+  return false
+}
+
+type Named = { readonly from: string; readonly id: string; readonly transaction: Uint8Array }

@@ -1,7 +1,7 @@
+import { bytesEqual } from '@solana/kit'
 import type { Adapter } from '../../core/adapter.js'
 import { isKitError } from '../../protocol/errors.js'
 import { toWalletError } from '../../protocol/toWalletError.js'
-import { isSameBytes } from './isSameBytes.js'
 import { solanaWalletOf, toBase58 } from './SolanaWallet.js'
 import { signInInputOf } from './signInInputOf.js'
 
@@ -22,6 +22,6 @@ export const signIn: NonNullable<Adapter['signIn']> = async ({ provider, address
     if (isKitError(failure, 'REQUEST_REJECTED')) throw failure
   })
   const isOurs =
-    answer?.address === address && isSameBytes(answer.signedMessage, new TextEncoder().encode(message))
+    answer?.address === address && bytesEqual(answer.signedMessage, new TextEncoder().encode(message))
   return isOurs ? toBase58(answer.signature) : undefined
 }

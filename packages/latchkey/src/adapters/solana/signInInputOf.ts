@@ -1,5 +1,3 @@
-const opening = /^(.+) wants you to sign in with your .+ account:$/
-
 /** The parts of a sign-in text, from which a wallet composes it again. */
 export type SignInInput = {
   readonly domain: string
@@ -9,28 +7,27 @@ export type SignInInput = {
   readonly [field: string]: unknown
 }
 
-/** Takes a sign-in text (CAIP-122) apart; `undefined` if it does not have that form. */
+const form =
+  /^(\S+) wants you to sign in with your [^\n]+ account:\n(\S+)\n\n(?:([^\n]+)\n)?\n(URI: .+?)(?:\nResources:(.*))?$/s
+
+/**
+ * Takes a sign-in text (CAIP-122) apart; `undefined` if it does not have that form. What the wallet composes of the
+ * parts is compared with the text.
+ */
 export function signInInputOf(text: string): SignInInput | undefined {
-  const [first = '', address = '', ...rest] = text.split('\n')
-  const domain = opening.exec(first)?.[1]
-  if (domain === undefined || rest[0] !== '') return undefined
-  const start = rest.findIndex((line) => /^URI: /.test(line))
-  if (start === -1) return undefined
-  const statement = rest.slice(0, start).join('\n').trim()
-  const input: { [field: string]: unknown } = {}
-  const list = rest.indexOf('Resources:', start)
-  for (const line of rest.slice(start, list === -1 ? undefined : list)) {
-    const [, label = '', value] = /^([A-Za-z ]+): (.*)$/.exec(line) ?? []
+  const [, domain, address, statement, lines = '', resources] = form.exec(text) ?? []
+  if (domain === undefined || address === undefined) return undefined
+  const fields = lines.split('\n').map((line) => {
+    const [label = '', ...value] = line.split(': ')
     // Such as `chainId` for "Chain ID".
-    const field = label.toLowerCase().replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
-    if (field === '' || field in input) return undefined
-    input[field] = value
-  }
+    const name = label.toLowerCase().replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
+    return [name, value.join(': ')]
+  })
   return {
-    ...input,
+    ...Object.fromEntries(fields),
     domain,
     address,
-    ...(statement === '' ? {} : { statement }),
-    ...(list === -1 ? {} : { resources: rest.slice(list + 1).map((line) => line.replace(/^- /, '')) }),
+    ...(statement === undefined ? {} : { statement }),
+    ...(resources === undefined ? {} : { resources: resources.split('\n- ').slice(1) }),
   }
 }

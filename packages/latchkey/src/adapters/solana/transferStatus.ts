@@ -5,7 +5,7 @@ import { isPast, search } from './findTransfer.js'
 import { type Ask, count, firmNodesOf, inContext } from './nodes.js'
 import { readLikeness } from './readTransaction.js'
 
-const statusesSchema = inContext(
+export const statusesSchema = inContext(
   v.array(v.nullable(v.object({ slot: count, err: v.unknown(), confirmationStatus: v.unknown() }))),
 )
 type Question = Omit<Parameters<Transfers['status']>[0], 'network'>
@@ -42,7 +42,7 @@ async function readStatus(
   if (!status) return undefined
   const isIn = status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized'
   if (!isIn) return { status: 'pending', hash }
-  const outcome = isFailure(status.err) ? 'failed' : 'confirmed'
+  const outcome = status.err ? 'failed' : 'confirmed'
   if (transfer === undefined) return { status: outcome, hash }
   const likeness = await readLikeness(ask, hash, { transfer, asked, fee })
   // The node that has the status has not got the transaction yet.
@@ -52,5 +52,3 @@ async function readStatus(
   const isIt = likeness === 'ours' || (likeness === 'equal' && isLater)
   return isIt ? { status: outcome, hash } : { status: 'other', isMined: true }
 }
-
-const isFailure = (error: unknown) => error !== null && error !== undefined

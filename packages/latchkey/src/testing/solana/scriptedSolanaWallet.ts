@@ -28,6 +28,7 @@ export function scriptedSolanaWallet({
   name = 'Scripted Wallet',
   chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet'],
   features = ['signMessage', 'signTransaction', 'signAndSendTransaction', 'signIn'],
+  granted = features.map((feature) => `solana:${feature}`),
   rpcUrl,
   icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
   isGranted = false,
@@ -41,7 +42,7 @@ export function scriptedSolanaWallet({
     address,
     publicKey,
     chains,
-    features: features.map((feature) => `solana:${feature}`),
+    features: granted,
   })
   let accounts: readonly (typeof account)[] = []
   let isTrusted = isGranted
@@ -94,7 +95,7 @@ export function scriptedSolanaWallet({
       }),
     },
   }
-  const granted = { accounts: [account] }
+  const grant = { accounts: [account] }
   const wallet = {
     version: '1.0.0',
     name,
@@ -108,10 +109,10 @@ export function scriptedSolanaWallet({
         version: '1.0.0',
         async connect({ silent = false } = {}) {
           if (silent && !isTrusted) return { accounts: [] }
-          if (!silent) await answer({ method: 'connect', input: {} }, async () => granted)
+          if (!silent) await answer({ method: 'connect', input: {} }, async () => grant)
           isTrusted = true
-          setAccounts(granted.accounts)
-          return granted
+          setAccounts(grant.accounts)
+          return grant
         },
       },
       'standard:disconnect': {
@@ -158,6 +159,8 @@ export declare namespace scriptedSolanaWallet {
     /** The chains' names in the Wallet Standard. */
     readonly chains?: readonly string[] | undefined
     readonly features?: readonly string[] | undefined
+    /** The features that it grants for its account, in full. @default all */
+    readonly granted?: readonly string[] | undefined
     /** The node to which it sends. */
     readonly rpcUrl?: string | undefined
     /** A `data:` picture. */
