@@ -14,9 +14,7 @@ import { signInInputOf } from './signInInputOf.js'
 export const signIn: NonNullable<Adapter['signIn']> = async ({ provider, address, message, wallet }) => {
   const own = solanaWalletOf(provider)
   const input = signInInputOf(message)
-  // Without a statement, wallets leave out an empty line that our text has.
-  const isComposable = input?.address === address && input.statement !== undefined
-  if (own.signIn === undefined || !isComposable) return undefined
+  if (own.signIn === undefined || input?.address !== address) return undefined
   const answer = await own.signIn(address, input).catch((error) => {
     const failure = toWalletError(error, { wallet, method: 'solana_signIn' })
     if (isKitError(failure, 'REQUEST_REJECTED')) throw failure

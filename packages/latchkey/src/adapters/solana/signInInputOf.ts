@@ -8,7 +8,7 @@ export type SignInInput = {
 }
 
 const form =
-  /^(\S+) wants you to sign in with your [^\n]+ account:\n(\S+)\n\n(?:([^\n]+)\n)?\n(URI: .+?)(?:\nResources:(.*))?$/s
+  /^(\S+) wants you to sign in with your [^\n]+ account:\n(\S+)\n\n(?:(?:([^\n]+)\n)?\n)?(URI: .+?)(?:\nResources:(.*))?$/s
 
 /**
  * Takes a sign-in text (CAIP-122) apart; `undefined` if it does not have that form. What the wallet composes of the

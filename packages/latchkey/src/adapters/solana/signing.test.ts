@@ -105,7 +105,7 @@ describe('messages', () => {
 })
 
 describe('signing in', () => {
-  const message = formatSiwxMessage({
+  const { statement, ...parts } = {
     domain: 'app.example',
     address,
     statement: 'Sign in to the app.',
@@ -116,9 +116,14 @@ describe('signing in', () => {
     issuedAt: '2026-11-23T09:00:00.000Z',
     expirationTime: '2026-11-23T10:00:00.000Z',
     resources: ['https://app.example/terms'],
-  })
+  } as const
+  const message = formatSiwxMessage({ ...parts, statement })
 
-  test('by the method of the wallet, which composes exactly our text', async () => {
+  test.each([
+    ['', message],
+    [' of a host that says nothing of its own', formatSiwxMessage(parts)],
+    [' without resources', formatSiwxMessage({ ...parts, resources: undefined })],
+  ])('by the method of the wallet, which composes exactly the text%s', async (_, message) => {
     const { provider, asked } = await connectSolanaWallet(network, { secret })
     asked.length = 0
     const signature = await signIn?.({ ...who(provider), message })

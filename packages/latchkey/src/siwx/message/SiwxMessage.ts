@@ -36,6 +36,12 @@ const blockchainNames: { readonly [namespace in Namespace]?: string } = {
 }
 
 /**
+ * Whether a family's texts without a statement have no blank line for it: wallets compose such texts by themselves (Sign
+ * in with Solana).
+ */
+export const isBlankLeftOut = (namespace: Namespace): boolean => namespace === 'solana'
+
+/**
  * Before the namespace of a family that has no profile: no slip of the pen makes one of it of a known family's name.
  */
 const mark = 'caip2:'

@@ -1,6 +1,6 @@
 import { namespaceOf } from '../../protocol/caip.js'
 import { problemOf } from './problemOf.js'
-import { blockchainNameOf, type SiwxMessage } from './SiwxMessage.js'
+import { blockchainNameOf, isBlankLeftOut, type SiwxMessage } from './SiwxMessage.js'
 
 /**
  * Writes a message as the text that is signed. An eip155 address is written as given, and must have its checksum
@@ -33,7 +33,7 @@ export function formatSiwxMessage(message: SiwxMessage): string {
     address,
     '',
     ...(statement === undefined ? [] : [statement]),
-    '',
+    ...(statement === undefined && isBlankLeftOut(namespace) ? [] : ['']),
     `URI: ${message.uri}`,
     `Version: ${message.version}`,
     `Chain ID: ${chainId.slice(namespace.length + 1)}`,

@@ -34,3 +34,18 @@ test.each<[string, (text: string) => string]>([
 ])('a message with %s is not read', (_, change) => {
   expect(readSiwxMessage(change(formatSiwxMessage(base)))).toBeUndefined()
 })
+
+test('a Solana text without a statement has one blank line, as wallets compose it; others have two', () => {
+  const message = {
+    ...base,
+    chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    address: 'GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1',
+  } as const
+  const text = formatSiwxMessage(message)
+  expect(text).toContain(`${message.address}\n\nURI: `)
+  expect(readSiwxMessage(text)).toEqual(message)
+  expect(readSiwxMessage(text.replace('\n\nURI', '\n\n\nURI'))).toBeUndefined()
+  expect(readSiwxMessage(formatSiwxMessage(base).replace('\n\n\nURI', '\n\nURI'))).toBeUndefined()
+  const said = { ...message, statement: 'URI: https://evil.example' }
+  expect(readSiwxMessage(formatSiwxMessage(said))).toEqual(said)
+})

@@ -5,9 +5,9 @@ import { namespaceOfBlockchain, type SiwxMessage } from './SiwxMessage.js'
 /** The maximum length of a parsed text, in characters. */
 const textLimit = 8_192
 
-/** The lines before the fields. Without a statement its line is left out, and the two blank lines meet. */
+/** The lines before the fields. Without a statement its line is left out: the two blank lines meet, or are one. */
 const opening =
-  /^(?:([^\s:/]+):\/\/)?(\S+) wants you to sign in with your ([-:A-Za-z0-9]{3,32}) account:\n(.*)\n\n(?:(.+)\n)?\n/
+  /^(?:([^\s:/]+):\/\/)?(\S+) wants you to sign in with your ([-:A-Za-z0-9]{3,32}) account:\n(.*)\n\n(?:(?:(.+)\n)?\n)?(?=URI: )/
 type Opening = [string, string | undefined, string, string, string, string | undefined]
 
 /**
