@@ -13,7 +13,7 @@ import { isOfTheClient } from '../outbound/post.js'
 import { currentTurn } from '../outbound/turns.js'
 import { type App, createApp } from '../shared/app.js'
 import { HttpError } from '../shared/HttpError.js'
-import { route } from '../shared/route.js'
+import { JsonText, route } from '../shared/route.js'
 import { createBudgets } from './budget/createBudgets.js'
 import { createFollowed } from './budget/createFollowed.js'
 import { inBackground, metered, requireCalls } from './budget/meter.js'
@@ -62,6 +62,8 @@ export function createBlockchain(
   const chainIds = [...nodes.keys()]
   const others = createFamilyChains(context)
 
+  const withSockets = [...others].flatMap(([chainId, { rpc }]) => (rpc?.sockets ? [chainId] : []))
+
   app.use((_, next) => {
     const caller = context.callers.getStore()
     return caller === undefined ? next() : metered(budgets.meter(caller), next)
@@ -70,7 +72,10 @@ export function createBlockchain(
   route(
     app,
     getSupportedChains,
-    () => ({ http: [...chainIds, ...others.keys()], ws: context.settings.rpcSockets > 0 ? chainIds : [] }),
+    () => ({
+      http: [...chainIds, ...others.keys()],
+      ws: context.settings.rpcSockets > 0 ? [...chainIds, ...withSockets] : [],
+    }),
     { maxAge: chainsAge },
   )
 
@@ -88,7 +93,8 @@ export function createBlockchain(
       const options = { signal, pass, claim, policy: other?.rpc }
       // These calls count by `pass`, and not as the service's own readings, too.
       const answer = await orUnreachable(inBackground(() => proxyRpc(chain, body, options)))
-      return other?.rpc?.write?.(answer) ?? answer
+      const write = other?.rpc?.write
+      return write === undefined ? answer : new JsonText(write(answer))
     },
     { bodySize: rpcBodySize },
   )

@@ -6,6 +6,7 @@ import type { Nodes } from '../nodes.js'
 import type { RpcPolicy } from '../proxy.js'
 import type { FamilyToken } from '../tokens.js'
 import type { FamilyBalances } from './createFamilyBalances.js'
+import type { FamilySockets } from './FamilySockets.js'
 
 /** A context with the tokens that the operator's lists vouch for. */
 export type ListingContext = Context & { readonly familyTokens?: readonly FamilyToken[] | undefined }
@@ -35,7 +36,9 @@ export type FamilyHistory = {
 
 export type FamilyRpc = RpcPolicy & {
   /** Writes an answer for the client; by default as JSON. */
-  readonly write?: ((answer: unknown) => unknown) | undefined
+  readonly write?: ((answer: unknown) => string) | undefined
+  /** What clients may subscribe to; absent if nothing. */
+  readonly sockets?: FamilySockets | undefined
 }
 
 /** A family of chains beside eip155: a folder of its own, and one entry in the table of `families.ts`. */

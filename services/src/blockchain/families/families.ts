@@ -11,15 +11,21 @@ import { solana } from './solana/solana.js'
 /** The families beside eip155. */
 const families: readonly Family[] = [solana, bip122, polkadot]
 
-/** Creates the configured chains of the families beside eip155. */
+const made = new WeakMap<Context, ReadonlyMap<CaipNetworkId, FamilyChain>>()
+
+/** Creates the configured chains of the families beside eip155, once for each context. */
 export function createFamilyChains(context: ListingContext): ReadonlyMap<CaipNetworkId, FamilyChain> {
-  return new Map(
+  const known = made.get(context)
+  if (known !== undefined) return known
+  const chains = new Map(
     families.flatMap((family) =>
       [...urlsOf(context, (namespace) => namespace === family.namespace)].map(
         ([chainId, urls]) => [chainId, family.createChain(context, chainId, urls)] as const,
       ),
     ),
   )
+  made.set(context, chains)
+  return chains
 }
 
 /** Reads an entry of a token list; `undefined` if it is of no such family. */

@@ -2,7 +2,8 @@ import type { RpcCall } from '../../outbound/post.js'
 import { NodeError } from '../../outbound/post.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { type Answer, batchLimit, type Id, readRequest } from '../proxy.js'
-import { SubscriptionError, type Subscriptions } from './subscriptions.js'
+import { SubscriptionError } from './SubscriptionError.js'
+import type { SubscriptionId, Subscriptions } from './subscriptions.js'
 
 type Failure = { readonly code: number; readonly message: string; readonly data?: object }
 
@@ -11,7 +12,7 @@ type Options = {
   /** Counts a subscription against the client's allowance of calls. Throws `RATE_LIMITED`. */
   chargeSubscription(): void
   /** Hears of each new subscription: its notifications may follow the answer. */
-  onSubscribed(id: string): void
+  onSubscribed(id: SubscriptionId): void
   /** Answers all other requests, as HTTP does. */
   proxy(body: unknown): Promise<unknown>
 }
@@ -29,7 +30,7 @@ export async function answerMessage(text: string, options: Options): Promise<unk
   }
   const list: readonly unknown[] = Array.isArray(body) ? body : [body]
   try {
-    if (list.length > 0 && list.length <= batchLimit && list.some(isOfSubscription)) {
+    if (list.length > 0 && list.length <= batchLimit && list.some((one) => isOfSubscription(one, options))) {
       const answers = await answerApart(list, options)
       return Array.isArray(body) ? answers : answers[0]
     }
@@ -55,10 +56,12 @@ export function refuseMessage(text: string): unknown {
 
 /** Answers a list with requests of subscriptions in it: each of those on its own, and the others together. */
 async function answerApart(list: readonly unknown[], options: Options): Promise<readonly unknown[]> {
-  const others = list.filter((one) => !isOfSubscription(one))
+  const others = list.filter((one) => !isOfSubscription(one, options))
   const passed = others.length === 0 ? [] : await options.proxy(others)
   const rest = Array.isArray(passed) ? [...passed] : []
-  return Promise.all(list.map((one) => (isOfSubscription(one) ? answerOne(one, options) : rest.shift())))
+  return Promise.all(
+    list.map((one) => (isOfSubscription(one, options) ? answerOne(one, options) : rest.shift())),
+  )
 }
 
 async function answerOne(
@@ -67,10 +70,10 @@ async function answerOne(
 ): Promise<Answer> {
   const id = idOf(request)
   try {
-    if (request.method === 'eth_unsubscribe')
-      return { jsonrpc: '2.0', id, result: subscriptions.unsubscribe(request.params) }
+    if (subscriptions.isEnd(request))
+      return { jsonrpc: '2.0', id, result: subscriptions.unsubscribe(request) }
     chargeSubscription()
-    const result = await subscriptions.subscribe(request.params)
+    const result = await subscriptions.subscribe(request)
     onSubscribed(result)
     return { jsonrpc: '2.0', id, result }
   } catch (error) {
@@ -78,9 +81,9 @@ async function answerOne(
   }
 }
 
-function isOfSubscription(value: unknown): value is RpcCall {
+function isOfSubscription(value: unknown, { subscriptions }: Options): value is RpcCall {
   if (typeof value !== 'object' || value === null || !('method' in value)) return false
-  return value.method === 'eth_subscribe' || value.method === 'eth_unsubscribe'
+  return typeof value.method === 'string' && subscriptions.isOwn({ ...value, method: value.method })
 }
 
 function failureOf(error: unknown): Failure {

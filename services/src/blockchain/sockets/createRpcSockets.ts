@@ -3,24 +3,31 @@ import type { Duplex } from 'node:stream'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { WebSocketServer } from 'ws'
 import { claimBytes } from '../../outbound/byteRoom.js'
-import { createTally, type Tally } from '../../outbound/createTally.js'
+import { createTally } from '../../outbound/createTally.js'
+import type { Caller } from '../../shared/caller.js'
 import { repeat } from '../../shared/clock.js'
-import type { Context } from '../../shared/context.js'
 import { endStream } from '../../shared/endStream.js'
 import { messageOf } from '../../shared/log.js'
 import { createBudgets } from '../budget/createBudgets.js'
 import { inBackground } from '../budget/meter.js'
 import { orUnreachable } from '../chain.js'
+import type { FamilyRpc, ListingContext } from '../families/Family.js'
+import type { FamilySockets } from '../families/FamilySockets.js'
+import { createFamilyChains } from '../families/families.js'
 import { createNodes, type Nodes } from '../nodes.js'
-import { proxyRpc, rpcBodySize } from '../proxy.js'
+import { proxyRpc, type RpcPolicy, rpcBodySize } from '../proxy.js'
 import { type Admitted, createAdmission, refusalText } from './admission.js'
 import { answerMessage, refuseMessage } from './answerMessage.js'
-import { type ChainFeed, createChainFeed } from './chainFeed.js'
+import { createChainFeed } from './chainFeed.js'
+import { createFamilySubscriptions } from './familySubscriptions.js'
+import { createLookFeed } from './lookFeed.js'
 import { closeCodes, createRpcSocket, type RpcSocket } from './rpcSocket.js'
-import { createSubscriptions } from './subscriptions.js'
+import { createSubscriptions, type SubscriptionId, type Subscriptions } from './subscriptions.js'
 
 /** Contracts that all subscriptions of one chain may name; clients share them. */
 const addressLimit = 10_000
+/** Subscriptions to one chain of another family. */
+const familyLimit = 10_000
 /** What a subscription counts against the client's calls when it begins. Each notification counts one. */
 const subscriptionWeight = 10
 /** Messages in a row that are refused before the socket is closed, and the longest one that is read for its id. */
@@ -44,26 +51,71 @@ export type RpcSockets = {
 /** Owns the looks at the chains. */
 const follower = { client: 'subscriptions', project: undefined }
 
-type Chain = { readonly nodes: Nodes; readonly feed: ChainFeed; readonly addresses: Tally }
+/** What sockets need of a chain. */
+type Chain = {
+  readonly nodes: Nodes
+  readonly policy?: RpcPolicy | undefined
+  write(value: unknown): string
+  subscriptions(connection: Connected): Subscriptions
+  close(): void
+}
+type Connected = {
+  readonly holder: Caller
+  send(method: string, subscription: SubscriptionId, result: unknown): void
+  onLost(): void
+}
 
 /**
  * JSON-RPC over WebSocket (decision 154): the same requests as by HTTP through the same gate and budgets, and
  * `eth_subscribe`. All subscribers of a chain share one look at its newest block.
  */
-export function createRpcSockets(context: Context): RpcSockets {
+export function createRpcSockets(context: ListingContext): RpcSockets {
   const { settings, clock, log } = context
   const budgets = createBudgets(context)
   const sockets = new Set<RpcSocket>()
-  const chains = new Map<CaipNetworkId, Chain>(
-    [...createNodes(context)].map(([chainId, nodes]) => {
-      const interval = settings.rpcPollSeconds * 1_000
-      // Whoever subscribes first does not pay for the looks, from which all subscribers learn.
-      const ask: Nodes['ask'] = (...asked) =>
-        context.callers.run(follower, () => inBackground(() => nodes.ask(...asked)))
-      const feed = createChainFeed({ nodes: { chainId, ask }, clock, log, interval })
-      return [chainId, { nodes, feed, addresses: createTally(addressLimit) }]
+  const interval = settings.rpcPollSeconds * 1_000
+  const limit = settings.rpcSubscriptions
+  // Whoever subscribes first does not pay for the looks, from which all subscribers learn.
+  const lookingOn = (nodes: Nodes): Pick<Nodes, 'ask' | 'chainId'> => ({
+    chainId: nodes.chainId,
+    ask: (...asked) => context.callers.run(follower, () => inBackground(() => nodes.ask(...asked))),
+  })
+  const chains = new Map<CaipNetworkId, Chain>([
+    ...[...createNodes(context)].map(([chainId, nodes]) => [chainId, eip155Chain(nodes)] as const),
+    ...[...createFamilyChains(context)].flatMap(([chainId, { nodes, rpc }]) => {
+      const chain = rpc?.sockets === undefined ? undefined : familyChain(nodes, rpc, rpc.sockets)
+      return chain === undefined ? [] : [[chainId, chain] as const]
     }),
-  )
+  ])
+
+  function eip155Chain(nodes: Nodes): Chain {
+    const feed = createChainFeed({ nodes: lookingOn(nodes), clock, log, interval })
+    const addresses = createTally(addressLimit)
+    return {
+      nodes,
+      write: (value) => JSON.stringify(value),
+      subscriptions: ({ holder, send, onLost }) =>
+        createSubscriptions({
+          ...{ feed, holder, addresses, limit, onLost },
+          send: (id, result) => send('eth_subscription', id, result),
+        }),
+      close: () => feed.close(),
+    }
+  }
+
+  function familyChain(nodes: Nodes, rpc: FamilyRpc, sockets: FamilySockets): Chain {
+    const feed = createLookFeed({ sockets, nodes: lookingOn(nodes), clock, log, interval })
+    const places = createTally(familyLimit)
+    return {
+      nodes,
+      policy: rpc,
+      write: (value) => rpc.write?.(value) ?? JSON.stringify(value),
+      subscriptions: (connection) =>
+        createFamilySubscriptions({ ...connection, sockets, feed, places, limit }),
+      close: () => feed.close(),
+    }
+  }
+
   const admit = createAdmission(context, new Set(chains.keys()))
   const server = new WebSocketServer({
     noServer: true,
@@ -101,7 +153,7 @@ export function createRpcSockets(context: Context): RpcSockets {
 
     /** Sends a frame, whose bytes count until it has left. */
     function send(value: unknown, claim = claimBytes(context, caller)): void {
-      const frame = JSON.stringify(value)
+      const frame = chain.write(value)
       // An answer whose bytes from the node are counted leaves also where its client has no room for more.
       const isCounted = claim.holdAtLeast(frame.length + frameOverhead) || 2 * claim.held() >= frame.length
       if (isCounted) return connection.send(frame, claim.release)
@@ -121,18 +173,15 @@ export function createRpcSockets(context: Context): RpcSockets {
       else connection.close(closeCodes.tryAgainLater, 'Too many requests')
     }
 
-    const subscriptions = createSubscriptions({
-      feed: chain.feed,
+    const subscriptions = chain.subscriptions({
       holder: caller,
-      addresses: chain.addresses,
-      limit: settings.rpcSubscriptions,
-      send(subscription, result) {
+      send(method, subscription, result) {
         try {
           pass(1)
         } catch {
           return connection.close(closeCodes.tryAgainLater, 'Over its limit of calls')
         }
-        send({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })
+        send({ jsonrpc: '2.0', method, params: { subscription, result } })
       },
       onLost: () => connection.close(closeCodes.tryAgainLater, 'Blocks were missed'),
     })
@@ -140,14 +189,16 @@ export function createRpcSockets(context: Context): RpcSockets {
     async function onMessage(text: string, isBusy: boolean): Promise<void> {
       if (!isAdmitted(isBusy)) return refuse(text)
       const claim = claimBytes(context, caller)
-      const begun: string[] = []
+      const begun: SubscriptionId[] = []
       try {
         const answer = await answerMessage(text, {
           subscriptions,
           chargeSubscription: () => pass(subscriptionWeight),
           onSubscribed: (id) => void begun.push(id),
           proxy: (body) =>
-            orUnreachable(proxyRpc(chain.nodes, body, { signal: connection.signal, pass, claim })),
+            orUnreachable(
+              proxyRpc(chain.nodes, body, { signal: connection.signal, pass, claim, policy: chain.policy }),
+            ),
         })
         send(answer, claim)
         for (const id of begun) subscriptions.start(id)
@@ -186,7 +237,7 @@ export function createRpcSockets(context: Context): RpcSockets {
       for (let waited = 0; sockets.size > 0 && waited < closingTime; waited += lookInterval)
         await new Promise<void>((resolve) => void clock.setTimeout(resolve, lookInterval))
       stopChecks()
-      for (const { feed } of chains.values()) feed.close()
+      for (const chain of chains.values()) chain.close()
       server.close()
     },
   }

@@ -1,31 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { Holder, Tally } from '../../outbound/createTally.js'
+import type { RpcCall } from '../../outbound/post.js'
 import type { Log } from './Block.js'
 import type { ChainFeed, Listener } from './chainFeed.js'
 import { isWanted, type LogFilter, readLogFilter } from './logFilter.js'
+import { SubscriptionError } from './SubscriptionError.js'
 
-/** A refused subscription, as JSON-RPC tells it. */
-export class SubscriptionError extends Error {
-  override readonly name = 'SubscriptionError'
-  readonly code: number
-
-  constructor(message: string, code = -32602) {
-    super(message)
-    this.code = code
-  }
-}
+export type SubscriptionId = string | number
 
 export type Subscriptions = {
+  /** Whether a request begins or ends a subscription, and whether it ends one. */
+  isOwn(call: RpcCall): boolean
+  isEnd(call: RpcCall): boolean
   /**
-   * Answers `eth_subscribe` with the id. Its notifications wait for {@link Subscriptions.start}.
+   * Begins a subscription, and returns its id. Its notifications wait for {@link Subscriptions.start}.
    *
-   * @throws {@link SubscriptionError}, `NodeError`
+   * @throws `SubscriptionError`, `NodeError`
    */
-  subscribe(params: unknown): Promise<string>
+  subscribe(call: RpcCall): Promise<SubscriptionId>
   /** The client has been sent the id: its notifications may follow. */
-  start(id: string): void
-  /** Answers `eth_unsubscribe`: whether there was such a subscription. */
-  unsubscribe(params: unknown): boolean
+  start(id: SubscriptionId): void
+  /** Ends a subscription; returns whether there was such a one. */
+  unsubscribe(call: RpcCall): boolean
   size(): number
   /** Ends all of them. */
   clear(): void
@@ -38,7 +34,7 @@ type Parameters = {
   readonly addresses: Tally
   readonly limit: number
   /** Sends a notification's result. */
-  send(id: string, result: unknown): void
+  send(id: SubscriptionId, result: unknown): void
   onLost(): void
 }
 
@@ -51,12 +47,12 @@ export function createSubscriptions({
   send,
   onLost,
 }: Parameters): Subscriptions {
-  const known = new Map<string, Listener>()
+  const known = new Map<SubscriptionId, Listener>()
   /** Subscriptions that wait for the first look at the chain. */
   let starting = 0
   let isOver = false
   /** Notifications of subscriptions whose id the client has not been sent. */
-  const early = new Map<string, unknown[]>()
+  const early = new Map<SubscriptionId, unknown[]>()
 
   function tell(id: string, result: unknown): void {
     const waiting = early.get(id)
@@ -91,8 +87,20 @@ export function createSubscriptions({
     if (filter !== undefined) addresses.remove(holder, filter.addresses.size)
   }
 
+  function end(id: SubscriptionId): boolean {
+    const listener = known.get(id)
+    if (listener === undefined) return false
+    known.delete(id)
+    early.delete(id)
+    feed.remove(listener)
+    free(listener)
+    return true
+  }
+
   return {
-    async subscribe(params) {
+    isOwn: ({ method }) => method === 'eth_subscribe' || method === 'eth_unsubscribe',
+    isEnd: ({ method }) => method === 'eth_unsubscribe',
+    async subscribe({ params }) {
       if (known.size + starting >= limit)
         throw new SubscriptionError(`More than ${limit} subscriptions on one connection`, -32005)
       const id = `0x${randomBytes(16).toString('hex')}`
@@ -125,20 +133,14 @@ export function createSubscriptions({
       early.delete(id)
       for (const result of waiting) send(id, result)
     },
-    unsubscribe(params) {
+    unsubscribe({ params }) {
       const [id] = Array.isArray(params) ? params : []
-      const listener = known.get(id)
-      if (listener === undefined) return false
-      known.delete(id)
-      early.delete(id)
-      feed.remove(listener)
-      free(listener)
-      return true
+      return end(id)
     },
     size: () => known.size + starting,
     clear() {
       isOver = true
-      for (const id of [...known.keys()]) this.unsubscribe([id])
+      for (const id of [...known.keys()]) end(id)
     },
   }
 }

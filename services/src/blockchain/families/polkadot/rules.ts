@@ -7,6 +7,7 @@ import type { NodeRules } from '../../nodeRules.js'
 import { refusals } from '../../proxy.js'
 import type { FamilyRpc } from '../Family.js'
 import { bytes, hash, header, isFunction, methods } from './methods.js'
+import { polkadotSockets } from './polkadotSockets.js'
 
 /** Most keys of one look into the storage. */
 const keyLimit = 100
@@ -47,6 +48,7 @@ export function polkadotRules(chainId: CaipNetworkId): NodeRules {
 
 /** What clients may ask. */
 export const polkadotRpc: FamilyRpc = {
+  sockets: polkadotSockets,
   weightOf,
   refusalOf(method, params) {
     if (!methods.has(method)) return refusals.method

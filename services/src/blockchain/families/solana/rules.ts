@@ -1,7 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { post, type RpcCall, type RpcReply } from '../../../outbound/post.js'
-import { JsonText } from '../../../shared/route.js'
 import type { ChainRules } from '../../nodeChecks/chainRules.js'
 import type { Grade } from '../../nodeChecks/gradeReply.js'
 import type { NodeRules } from '../../nodeRules.js'
@@ -9,6 +8,7 @@ import { refusals } from '../../proxy.js'
 import type { FamilyRpc } from '../Family.js'
 import { parseExact, readExact, writeExact } from './exactJson.js'
 import { methods } from './methods.js'
+import { solanaSockets } from './solanaSockets.js'
 import { transactionIdOf } from './transactionId.js'
 
 /** Bytes that an error's details may have: the log of a simulated transaction. */
@@ -57,7 +57,8 @@ export const solanaRpc: FamilyRpc = {
     const isReadable = !isSend({ method }) || transactionIdOf({ method, params }) !== undefined
     return isReadable ? undefined : { code: -32602, message: 'Not a signed transaction' }
   },
-  write: (answer) => new JsonText(writeExact(answer)),
+  write: writeExact,
+  sockets: solanaSockets,
 }
 
 function weightOf(calls: readonly RpcCall[]): number {

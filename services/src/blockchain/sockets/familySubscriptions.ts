@@ -1,0 +1,96 @@
+import type { Holder, Tally } from '../../outbound/createTally.js'
+import type { RpcCall } from '../../outbound/post.js'
+import type { FamilySockets } from '../families/FamilySockets.js'
+import type { Hearing, LookFeed } from './lookFeed.js'
+import { SubscriptionError } from './SubscriptionError.js'
+import type { Subscriptions } from './subscriptions.js'
+
+type Parameters = {
+  readonly sockets: FamilySockets
+  readonly feed: LookFeed
+  readonly holder: Holder
+  /** Counts the subscriptions of the whole chain; clients share them. */
+  readonly places: Tally
+  readonly limit: number
+  /** Sends a notification. */
+  send(method: string, id: string | number, result: unknown): void
+  onLost(): void
+}
+
+/** Keeps the subscriptions of one socket to a chain of another family than eip155. */
+export function createFamilySubscriptions(parameters: Parameters): Subscriptions {
+  const { sockets, feed, holder, places, limit, send, onLost } = parameters
+  const known = new Map<string | number, Hearing>()
+  /** Notifications of subscriptions whose id the client has not been sent. */
+  const early = new Map<string | number, (() => void)[]>()
+  let starting = 0
+  let isOver = false
+
+  function drop(id: string | number): boolean {
+    const hearing = known.get(id)
+    if (hearing === undefined) return false
+    known.delete(id)
+    feed.remove(hearing)
+    places.remove(holder)
+    return true
+  }
+
+  function isBeginning({ method }: RpcCall): boolean {
+    return /(_subscribe\w*|Subscribe|_submitAndWatch\w*)$/.test(method)
+  }
+
+  return {
+    isOwn: (call) => isBeginning(call) || sockets.isEnd(call.method),
+    isEnd: ({ method }) => sockets.isEnd(method),
+    async subscribe(call) {
+      if (known.size + starting >= limit)
+        throw new SubscriptionError(`More than ${limit} subscriptions on one connection`, -32005)
+      const topic = sockets.topicOf(call)
+      if (topic === undefined)
+        throw new SubscriptionError('This service does not know this subscription', -32601)
+      if (!places.hasRoom(holder)) throw new SubscriptionError('Too many subscriptions', -32005)
+      const id = sockets.newId()
+      const waiting: (() => void)[] = []
+      const hearing: Hearing = {
+        topic,
+        onTold(result) {
+          const tell = () => send(topic.notification, id, result)
+          if (early.has(id)) waiting.push(tell)
+          else tell()
+        },
+        onOver: () => void drop(id),
+        onLost,
+      }
+      places.add(holder)
+      starting++
+      early.set(id, waiting)
+      known.set(id, hearing)
+      try {
+        await feed.add(hearing)
+      } catch (error) {
+        early.delete(id)
+        drop(id)
+        throw error
+      } finally {
+        starting--
+      }
+      if (isOver) drop(id)
+      return id
+    },
+    start(id) {
+      const waiting = early.get(id) ?? []
+      early.delete(id)
+      for (const tell of waiting) tell()
+    },
+    unsubscribe({ params }) {
+      const [id] = Array.isArray(params) ? params : []
+      early.delete(id)
+      return drop(id)
+    },
+    size: () => known.size + starting,
+    clear() {
+      isOver = true
+      for (const id of [...known.keys()]) drop(id)
+    },
+  }
+}
