@@ -1,7 +1,8 @@
 import type { SessionRequester } from '../../core/walletProtocol.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { memberOf, readPsbt, readSignature, readTxid, textOf } from './answers.js'
+import { invalid, memberOf, readPsbt, readSignature, readTxid, textOf } from './answers.js'
+import { isSameAddress } from './isSameAddress.js'
 import type { BitcoinWallet } from './wallet.js'
 
 /** A wallet behind the connection protocol. */
@@ -19,7 +20,11 @@ export function protocolWallet({ request, granted }: SessionRequester): BitcoinW
     networkId: async () => session().networkId,
     async signMessage({ address, message, protocol }) {
       const params = { account: address, address, message: textOf(message), protocol }
-      return readSignature(memberOf(await request({ method: 'signMessage', params }), 'signature'))
+      const answer = await request({ method: 'signMessage', params })
+      // Wallets may say which of their accounts has signed.
+      const signer = memberOf(answer, 'address') ?? address
+      if (!isSameAddress(`${signer}`, address)) throw invalid('signMessage')
+      return readSignature(memberOf(answer, 'signature'))
     },
     async signPsbt({ psbt, inputs }) {
       const account = inputs[0]?.address

@@ -1,0 +1,36 @@
+import * as ecc from '@bitcoinerlab/secp256k1'
+import { Signer, Verifier } from 'bip322-js'
+import { initEccLib, networks, Psbt, payments } from 'bitcoinjs-lib'
+import { ECPairFactory } from 'ecpair'
+
+initEccLib(ecc)
+const network = networks.bitcoin
+const pairs = ECPairFactory(ecc)
+
+/**
+ * A wallet on the main network by bitcoinjs-lib: an independent reading of what the kit asks for. Its address is P2WPKH.
+ */
+export function createBitcoinjsWallet(privateKey: Uint8Array) {
+  const key = pairs.fromPrivateKey(privateKey, { network })
+  const { address = '', output = new Uint8Array() } = payments.p2wpkh({ pubkey: key.publicKey, network })
+  return {
+    address,
+    /** BIP-322, in base64. */
+    signMessage: (message: string) => String(Signer.sign(key.toWIF(), address, message)),
+    /** Whether it is this wallet's BIP-322 signature. */
+    isMessageSigned: (message: string, signature: string) =>
+      Verifier.verifySignature(address, message, signature),
+    /** A PSBT in base64 that pays from one of its coins. */
+    makePsbt: (units: bigint) =>
+      new Psbt({ network })
+        .addInput({ hash: '11'.repeat(32), index: 0, witnessUtxo: { script: output, value: units + 500n } })
+        .addOutput({ address, value: units })
+        .toBase64(),
+    signPsbt: (psbt: string) => Psbt.fromBase64(psbt, { network }).signInput(0, key).toBase64(),
+    /** Whether its signature of the first input is valid. */
+    isPsbtSigned: (psbt: string) =>
+      Psbt.fromBase64(psbt, { network }).validateSignaturesOfInput(0, (publicKey, hash, signature) =>
+        pairs.fromPublicKey(publicKey, { network }).verify(hash, signature),
+      ),
+  }
+}
