@@ -1,3 +1,4 @@
+import type { Session } from '@latchkey/sign-client/wallet'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { openFamilyAccount, type ProtocolAccount } from '../../demo/src/practice/openFamilyAccount.js'
 import type { Settings } from './settings.js'
@@ -47,4 +48,15 @@ export function accountOf(
   return accounts.find((account) =>
     addressesOn(account, networkId).some((own) => written(own) === written(address)),
   )
+}
+
+/** The accounts that an app may use on a network: those that the user granted it, in their order. */
+export function grantedAccounts(
+  accounts: readonly WalletAccount[],
+  session: Pick<Session, 'namespaces'> | undefined,
+  networkId: string,
+): readonly WalletAccount[] {
+  const granted = Object.values(session?.namespaces ?? {}).flatMap(({ accounts }) => accounts)
+  const isGranted = (address: string) => granted.includes(`${networkId}:${address}`)
+  return accounts.filter((account) => addressesOn(account, networkId).some(isGranted))
 }

@@ -1,6 +1,6 @@
 import type { Session, SessionRequest, WalletClient } from '@latchkey/sign-client/wallet'
-import { useEffect, useState } from 'react'
-import type { WalletAccount } from '../accounts.js'
+import { useEffect, useMemo, useState } from 'react'
+import { grantedAccounts, type WalletAccount } from '../accounts.js'
 import { Peer } from '../parts/Peer.js'
 import { answerAtOnce, Refusal, readTask, type Task } from '../perform.js'
 import type { Settings } from '../settings.js'
@@ -11,6 +11,8 @@ export function RequestScreen({ client, settings, accounts, request, session, on
   const { topic, id } = request
   const [isBusy, setBusy] = useState(false)
   const [task, setTask] = useState<Task>()
+  const { chainId } = request
+  const granted = useMemo(() => grantedAccounts(accounts, session, chainId), [accounts, session, chainId])
 
   // Reads the request; answers those that need no approval, and refuses those that cannot be read, without asking.
   useEffect(() => {
@@ -20,13 +22,13 @@ export function RequestScreen({ client, settings, accounts, request, session, on
       client.respond({ topic, id, ...outcome }).catch((error: unknown) => onFail(wordsOf(error)))
     }
     const refuse = (error: unknown) => answer({ error: refusalOf(error) })
-    const atOnce = answerAtOnce(request, accounts)
+    const atOnce = answerAtOnce(request, granted)
     if (atOnce !== undefined) atOnce.then((result) => answer({ result }), refuse)
-    else readTask(request, { settings, accounts }).then((read) => isCurrent && setTask(read), refuse)
+    else readTask(request, { settings, accounts: granted }).then((read) => isCurrent && setTask(read), refuse)
     return () => {
       isCurrent = false
     }
-  }, [client, topic, id, request, settings, accounts, onFail])
+  }, [client, topic, id, request, settings, granted, onFail])
   if (task === undefined) return null
 
   async function approve(approved: Task) {
