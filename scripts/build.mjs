@@ -25,7 +25,13 @@ export function buildApp(name) {
   const folder = join(root, 'apps', name)
   const built = join(folder, 'dist', 'index.html')
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0
-  const sources = [folder, join(root, 'packages/latchkey/src'), join(root, 'packages/sign-client/src')]
+  const sources = [
+    folder,
+    // The wallet app shares code with the demo (decision 195).
+    join(root, 'apps/demo/src'),
+    join(root, 'packages/latchkey/src'),
+    join(root, 'packages/sign-client/src'),
+  ]
   if (sources.every((source) => newest(source) < builtAt)) return
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   run(process.execPath, [vite, 'build', '--logLevel', 'error', folder], `apps/${name} could not be built.`)

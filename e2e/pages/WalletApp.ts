@@ -4,13 +4,15 @@ import { stack } from '../setup/stack.js'
 /** The wallet app in a separate tab. */
 export class WalletApp {
   readonly page: Page
+  readonly url: string
 
-  constructor(page: Page) {
+  constructor(page: Page, url = stack.wallet) {
     this.page = page
+    this.url = url
   }
 
   async open(): Promise<void> {
-    await this.page.goto(stack.wallet)
+    await this.page.goto(this.url)
     await expect(this.page.getByRole('heading', { name: 'Pebble wallet' })).toBeVisible()
   }
 

@@ -2,19 +2,24 @@ import { type Family, type FamilyStack, startFamilies } from '../setup/familySta
 import { basePort } from '../setup/stack.js'
 import { FamilyDemo } from './FamilyDemo.js'
 import { test as base, expect } from './test.js'
+import { WalletApp } from './WalletApp.js'
 
 /**
  * Playwright's `test` with the demo and the ledgers that the spec names: `test.use({ families: ['solana'] })`. They are
  * started once for each worker.
  */
 export const test = base.extend<
-  { readonly familyDemo: FamilyDemo },
+  {
+    readonly familyDemo: FamilyDemo
+    /** The wallet app with accounts of the families. */
+    readonly familyWallet: WalletApp
+  },
   { readonly families: readonly Family[]; readonly familyStack: FamilyStack }
 >({
   families: [[], { option: true, scope: 'worker' }],
   familyStack: [
     async ({ families }, use, { parallelIndex }) => {
-      const started = await startFamilies(families, basePort + 10 + parallelIndex)
+      const started = await startFamilies(families, basePort + 10 + 2 * parallelIndex)
       await use(started)
       await started.stop()
     },
@@ -24,6 +29,11 @@ export const test = base.extend<
     const demo = new FamilyDemo(page, familyStack.demo)
     await demo.open()
     await use(demo)
+  },
+  familyWallet: async ({ context, familyStack }, use) => {
+    const app = new WalletApp(await context.newPage(), familyStack.wallet)
+    await app.open()
+    await use(app)
   },
 })
 

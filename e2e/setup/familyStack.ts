@@ -12,9 +12,10 @@ import { stack } from './stack.js'
 
 export type Family = 'solana' | 'bip122' | 'polkadot'
 
-/** The demo with the ledgers of some families, beside the stack's own demo, which has none. */
+/** The demo and the wallet app with the ledgers of some families, beside the stack's own, which have none. */
 export type FamilyStack = {
   readonly demo: string
+  readonly wallet: string
   /** The ledgers' addresses. */
   readonly urls: { readonly [family in Family]: string }
   readonly stop: () => Promise<void>
@@ -22,14 +23,15 @@ export type FamilyStack = {
 
 const noLedgers = { solana: '', bip122: '', polkadot: '' }
 
-/** Starts the ledgers of these families, and serves the demo with them at a port. */
+/** Starts the ledgers of these families, and serves the demo with them at a port, and the wallet app at the next. */
 export async function startFamilies(families: readonly Family[], port: number): Promise<FamilyStack> {
   const started = await Promise.all(families.map(async (family) => ({ family, ...(await start[family]()) })))
   const urls = { ...noLedgers, ...Object.fromEntries(started.map(({ family, url }) => [family, url])) }
   const ports = { solana: 0, bip122: 0, polkadot: 0 }
   for (const { family, url } of started) ports[family] = Number(new URL(url).port)
   const ledgers = describeLedgers(families, ports).map((ledger) => ({ ...ledger, state: 'ready' }))
-  const { services, wallet, demo, relay, chains } = stack
+  const { services, demo, relay, chains } = stack
+  const wallet = `http://localhost:${port + 1}`
   const settings = {
     ...{ services, wallet, demo, relay, ledgers },
     chains: localNetworks.map(({ id, name }, index) => ({
@@ -38,12 +40,17 @@ export async function startFamilies(families: readonly Family[], port: number): 
     })),
   }
   const connect = [services, relay, ...chains, ...ledgers.map(({ rpcUrl }) => rpcUrl)]
-  const stopPage = await serveApp({ folder: join(root, 'apps/demo'), port, settings, connect })
+  const stopPages = await Promise.all(
+    ['apps/demo', 'apps/wallet'].map((app, index) =>
+      serveApp({ folder: join(root, app), port: port + index, settings, connect }),
+    ),
+  )
   return {
     demo: `http://localhost:${port}`,
+    wallet,
     urls,
     async stop() {
-      await Promise.all([stopPage(), ...started.map(({ stop }) => stop())])
+      await Promise.all([...stopPages.map((stop) => stop()), ...started.map(({ stop }) => stop())])
     },
   }
 }
