@@ -229,6 +229,20 @@ export type Adapter = {
     readonly signature: string
   }): Promise<boolean>
   /**
+   * How fast its transfers can be carried out, by name, in families where the fee decides that; the visitor may choose.
+   *
+   * @default there is no choice
+   */
+  readonly speeds?:
+    | readonly {
+        readonly name: string
+        /** How long it takes, about. */
+        readonly minutes: number
+        /** It is used unless the visitor chooses another. */
+        readonly isUsual?: boolean | undefined
+      }[]
+    | undefined
+  /**
    * Its transfers spend coins, which their quotes name: two transfers are both carried out unless they spend the same
    * coin. So the kit tells a new quote of the earlier ones ({@link Transfers.estimate}), and remembers a transfer that
    * the visitor has given up.

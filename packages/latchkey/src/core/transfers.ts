@@ -37,6 +37,8 @@ export type FeeQuote = {
    * @default the known balance without the fee and what is kept
    */
   readonly rest?: string | undefined
+  /** How long the transfer takes at this fee, about; in families where the fee decides that. */
+  readonly minutes?: number | undefined
   /** What the transfer spends may hold collectibles, which it would give away; nothing on the chain tells. */
   readonly mayHoldCollectibles?: true | undefined
   /**
@@ -154,6 +156,8 @@ export type Transfers = {
     readonly signal?: AbortSignal | undefined
     /** All of the coin is sent; then `units` is 1, and the family itself knows what the rest is. */
     readonly isRest?: boolean | undefined
+    /** The name of one of the family's {@link Adapter.speeds}. @default its usual one */
+    readonly speed?: string | undefined
     /** Only for families that spend coins ({@link Adapter.spendsCoins}). */
     readonly earlier?: Earlier | undefined
     /** The quote becomes part of an intent, so it comes from the network's own nodes, else from the witness. */

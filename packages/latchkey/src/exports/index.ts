@@ -146,6 +146,7 @@ export {
   setSendAmount,
   setSendMax,
   setSendRecipient,
+  setSendSpeed,
   setSendToken,
   toggleSendFiat,
 } from '../features/send/editSend.js'

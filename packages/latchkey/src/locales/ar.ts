@@ -235,6 +235,7 @@ export const ar: Texts = {
   'send.kept': 'يجب أن يبقى {kept} في الحساب.',
   'send.withheld': 'يحتفظ الرمز بـ {kept} منها. يحصل المستلم على {rest}.',
   'send.collectibles': 'قد تحمل إحدى العملات المصروفة مقتنى رقميًا، مثل نقش (inscription).',
+  'send.costHigh': 'رسوم الشبكة تساوي {share} من المبلغ.',
   'send.contractOf': 'عقد الرمز',
   'send.symbolDiffers': 'تسمّي قائمتك هذا الرمز {listed}، لكن عقده يسمّيه {symbol}.',
   'send.priceMoved': 'كان السعر {price} قبل ذلك.',

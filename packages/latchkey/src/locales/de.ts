@@ -240,6 +240,7 @@ export const de: Texts = {
   'send.kept': '{kept} müssen im Konto bleiben.',
   'send.withheld': 'Der Token behält davon {kept}. Beim Empfänger kommen {rest} an.',
   'send.collectibles': 'Eine der ausgegebenen Münzen kann ein Sammelstück tragen, etwa eine Inscription.',
+  'send.costHigh': 'Die Netzwerkkosten betragen {share} des Betrags.',
   'send.contractOf': 'Token-Vertrag',
   'send.symbolDiffers': 'Deine Liste nennt diesen Token {listed}, sein Vertrag aber {symbol}.',
   'send.priceMoved': 'Der Preis war vorhin {price}.',

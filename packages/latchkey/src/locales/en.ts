@@ -234,6 +234,7 @@ export const en = {
   'send.kept': '{kept} must stay in the account.',
   'send.withheld': 'The token keeps {kept} of it. The recipient gets {rest}.',
   'send.collectibles': 'A coin that this spends may hold a collectible, such as an inscription.',
+  'send.costHigh': 'The network cost is {share} of the amount.',
   'send.contractOf': 'Token contract',
   'send.symbolDiffers': 'Your list says {listed}, but the contract says {symbol}.',
   'send.priceMoved': 'The price was {price} earlier.',

@@ -237,6 +237,7 @@ export const es: Texts = {
   'send.kept': '{kept} debe quedar en la cuenta.',
   'send.withheld': 'El token se queda con {kept}. El destinatario recibe {rest}.',
   'send.collectibles': 'Una moneda que se gasta puede contener un coleccionable, como una inscripción.',
+  'send.costHigh': 'El coste de red es el {share} del importe.',
   'send.contractOf': 'Contrato del token',
   'send.symbolDiffers': 'Tu lista llama a este token {listed}, pero su contrato lo llama {symbol}.',
   'send.priceMoved': 'El precio era antes {price}.',

@@ -234,6 +234,7 @@ export const fa: Texts = {
   'send.kept': '{kept} باید در حساب بماند.',
   'send.withheld': 'این توکن {kept} از آن را نگه می‌دارد. گیرنده {rest} دریافت می‌کند.',
   'send.collectibles': 'سکه‌ای که خرج می‌شود ممکن است یک شیء کلکسیونی مانند اینسکریپشن داشته باشد.',
+  'send.costHigh': 'کارمزد شبکه {share} مبلغ است.',
   'send.contractOf': 'قرارداد توکن',
   'send.symbolDiffers': 'فهرست شما این توکن را {listed} می‌نامد، اما قراردادش {symbol}.',
   'send.priceMoved': 'قیمت پیش‌تر {price} بود.',

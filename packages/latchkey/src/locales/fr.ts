@@ -237,6 +237,7 @@ export const fr: Texts = {
   'send.kept': '{kept} doit rester sur le compte.',
   'send.withheld': 'Le token en retient {kept}. Le destinataire reçoit {rest}.',
   'send.collectibles': 'Une des pièces dépensées peut porter un objet de collection, comme une inscription.',
+  'send.costHigh': 'Les frais de réseau font {share} du montant.',
   'send.contractOf': 'Contrat du jeton',
   'send.symbolDiffers': 'Votre liste appelle ce jeton {listed}, mais son contrat l’appelle {symbol}.',
   'send.priceMoved': 'Le prix était de {price} auparavant.',

@@ -234,6 +234,7 @@ export const he: Texts = {
   'send.kept': '{kept} חייב להישאר בחשבון.',
   'send.withheld': 'האסימון משאיר אצלו {kept}. הנמען מקבל {rest}.',
   'send.collectibles': 'מטבע שנוצל כאן עשוי לשאת פריט אספנות, כגון inscription.',
+  'send.costHigh': 'עמלת הרשת היא {share} מהסכום.',
   'send.contractOf': 'חוזה האסימון',
   'send.symbolDiffers': 'ברשימה שלך האסימון נקרא {listed}, אבל בחוזה שלו {symbol}.',
   'send.priceMoved': 'המחיר היה קודם {price}.',

@@ -234,6 +234,7 @@ export const hi: Texts = {
   'send.kept': '{kept} खाते में रहना चाहिए।',
   'send.withheld': 'टोकन इसमें से {kept} रख लेता है। पाने वाले को {rest} मिलता है।',
   'send.collectibles': 'खर्च हो रहे किसी सिक्के में संग्रहणीय वस्तु हो सकती है, जैसे inscription।',
+  'send.costHigh': 'नेटवर्क शुल्क राशि का {share} है।',
   'send.contractOf': 'टोकन का कॉन्ट्रैक्ट',
   'send.symbolDiffers': 'आपकी सूची में यह टोकन {listed} है, पर इसके कॉन्ट्रैक्ट में {symbol}।',
   'send.priceMoved': 'पहले कीमत {price} थी।',

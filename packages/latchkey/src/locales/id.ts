@@ -236,6 +236,7 @@ export const id: Texts = {
   'send.kept': '{kept} harus tetap di akun.',
   'send.withheld': 'Token ini menahan {kept}. Penerima mendapat {rest}.',
   'send.collectibles': 'Koin yang dibelanjakan mungkin menyimpan barang koleksi, misalnya inskripsi.',
+  'send.costHigh': 'Biaya jaringan {share} dari jumlah ini.',
   'send.contractOf': 'Kontrak token',
   'send.symbolDiffers': 'Daftar Anda menyebut token ini {listed}, tetapi kontraknya menyebut {symbol}.',
   'send.priceMoved': 'Harga sebelumnya {price}.',

@@ -235,6 +235,7 @@ export const it: Texts = {
   'send.kept': '{kept} deve restare nell’account.',
   'send.withheld': 'Il token ne trattiene {kept}. Il destinatario riceve {rest}.',
   'send.collectibles': 'Una moneta spesa può contenere un oggetto da collezione, come un’iscrizione.',
+  'send.costHigh': 'Il costo di rete è il {share} dell’importo.',
   'send.contractOf': 'Contratto del token',
   'send.symbolDiffers': 'La tua lista chiama questo token {listed}, ma il suo contratto lo chiama {symbol}.',
   'send.priceMoved': 'Prima il prezzo era {price}.',

@@ -238,6 +238,7 @@ export const ja: Texts = {
   'send.withheld': 'このうち {kept} はトークンが差し引きます。受取人に届くのは {rest} です。',
   'send.collectibles':
     '使われるコインには、インスクリプションなどのコレクティブルが含まれている可能性があります。',
+  'send.costHigh': 'ネットワーク手数料は金額の {share} です。',
   'send.contractOf': 'トークンのコントラクト',
   'send.symbolDiffers': '一覧ではこのトークンは {listed} ですが、コントラクトでは {symbol} です。',
   'send.priceMoved': '先ほどの価格は {price} でした。',

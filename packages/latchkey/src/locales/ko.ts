@@ -234,6 +234,7 @@ export const ko: Texts = {
   'send.kept': '계정에 {kept} 이상을 남겨야 합니다.',
   'send.withheld': '이 중 {kept}은(는) 토큰이 떼어 갑니다. 받는 사람은 {rest}을(를) 받습니다.',
   'send.collectibles': '사용되는 코인에 인스크립션 같은 수집품이 들어 있을 수 있습니다.',
+  'send.costHigh': '네트워크 수수료가 금액의 {share}입니다.',
   'send.contractOf': '토큰 컨트랙트',
   'send.symbolDiffers': '목록에서는 이 토큰이 {listed}이지만 컨트랙트에서는 {symbol}입니다.',
   'send.priceMoved': '이전 가격은 {price}였습니다.',

@@ -237,6 +237,7 @@ export const pl: Texts = {
   'send.kept': 'Na koncie musi zostać {kept}.',
   'send.withheld': 'Token zatrzymuje z tego {kept}. Odbiorca dostaje {rest}.',
   'send.collectibles': 'Wydawana moneta może zawierać przedmiot kolekcjonerski, na przykład inskrypcję.',
+  'send.costHigh': 'Opłata sieciowa to {share} kwoty.',
   'send.contractOf': 'Kontrakt tokena',
   'send.symbolDiffers': 'Twoja lista nazywa ten token {listed}, a jego kontrakt {symbol}.',
   'send.priceMoved': 'Wcześniej cena wynosiła {price}.',

@@ -236,6 +236,7 @@ export const pt: Texts = {
   'send.kept': '{kept} deve ficar na conta.',
   'send.withheld': 'O token retém {kept}. O destinatário recebe {rest}.',
   'send.collectibles': 'Uma moeda gasta aqui pode conter um colecionável, como uma inscrição.',
+  'send.costHigh': 'O custo de rede é {share} do valor.',
   'send.contractOf': 'Contrato do token',
   'send.symbolDiffers': 'Sua lista chama este token de {listed}, mas o contrato o chama de {symbol}.',
   'send.priceMoved': 'O preço era {price} antes.',

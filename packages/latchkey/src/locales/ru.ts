@@ -236,6 +236,7 @@ export const ru: Texts = {
   'send.kept': '{kept} должно остаться на аккаунте.',
   'send.withheld': 'Токен удерживает {kept}. Получатель получит {rest}.',
   'send.collectibles': 'Одна из расходуемых монет может нести коллекционный предмет, например инскрипцию.',
+  'send.costHigh': 'Комиссия сети: {share} от суммы.',
   'send.contractOf': 'Контракт токена',
   'send.symbolDiffers': 'В списке это {listed}, в контракте — {symbol}.',
   'send.priceMoved': 'Цена была {price}.',

@@ -234,6 +234,7 @@ export const th: Texts = {
   'send.kept': 'ต้องเหลือ {kept} ไว้ในบัญชี',
   'send.withheld': 'โทเค็นหักไว้ {kept} ผู้รับจะได้ {rest}',
   'send.collectibles': 'เหรียญที่ใช้อาจมีของสะสมอยู่ เช่น inscription',
+  'send.costHigh': 'ค่าธรรมเนียมเครือข่ายคิดเป็น {share} ของจำนวน',
   'send.contractOf': 'สัญญาของโทเค็น',
   'send.symbolDiffers': 'รายการของคุณเรียกโทเค็นนี้ว่า {listed} แต่สัญญาเรียกว่า {symbol}',
   'send.priceMoved': 'ก่อนหน้านี้ราคาคือ {price}',

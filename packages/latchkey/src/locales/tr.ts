@@ -234,6 +234,7 @@ export const tr: Texts = {
   'send.kept': '{kept} hesapta kalmalıdır.',
   'send.withheld': 'Token bunun {kept} kadarını kesiyor. Alıcıya {rest} ulaşır.',
   'send.collectibles': 'Harcanan bir para birimi, yazıt gibi bir koleksiyon parçası taşıyor olabilir.',
+  'send.costHigh': 'Ağ ücretinin tutara oranı: {share}.',
   'send.contractOf': 'Token sözleşmesi',
   'send.symbolDiffers': 'Listende bu token {listed}, sözleşmesinde ise {symbol}.',
   'send.priceMoved': 'Fiyat daha önce {price} idi.',

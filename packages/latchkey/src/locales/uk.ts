@@ -236,6 +236,7 @@ export const uk: Texts = {
   'send.kept': '{kept} має залишитися на обліковому записі.',
   'send.withheld': 'Токен утримує {kept}. Отримувач дістане {rest}.',
   'send.collectibles': 'Одна з витрачених монет може містити колекційний предмет, як-от інскрипцію.',
+  'send.costHigh': 'Комісія мережі: {share} від суми.',
   'send.contractOf': 'Контракт токена',
   'send.symbolDiffers': 'У списку цей токен — {listed}, а в контракті — {symbol}.',
   'send.priceMoved': 'Раніше ціна була {price}.',

@@ -235,6 +235,7 @@ export const vi: Texts = {
   'send.kept': '{kept} phải ở lại trong tài khoản.',
   'send.withheld': 'Token giữ lại {kept}. Người nhận được {rest}.',
   'send.collectibles': 'Một đồng được chi có thể mang vật sưu tầm, chẳng hạn inscription.',
+  'send.costHigh': 'Phí mạng bằng {share} số lượng.',
   'send.contractOf': 'Hợp đồng của token',
   'send.symbolDiffers': 'Danh sách của bạn gọi token này là {listed}, nhưng hợp đồng gọi là {symbol}.',
   'send.priceMoved': 'Giá trước đó là {price}.',

@@ -234,6 +234,7 @@ export const zhHans: Texts = {
   'send.kept': '账户中须保留 {kept}。',
   'send.withheld': '代币会扣留 {kept}。收款人收到 {rest}。',
   'send.collectibles': '花费的币中可能带有收藏品，例如铭文。',
+  'send.costHigh': '网络费用是金额的 {share}。',
   'send.contractOf': '代币合约',
   'send.symbolDiffers': '您的列表将此代币称为 {listed}，但其合约称为 {symbol}。',
   'send.priceMoved': '之前的价格是 {price}。',

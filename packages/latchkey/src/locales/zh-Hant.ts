@@ -234,6 +234,7 @@ export const zhHant: Texts = {
   'send.kept': '帳戶中須保留 {kept}。',
   'send.withheld': '代幣會扣留 {kept}。收款人收到 {rest}。',
   'send.collectibles': '花費的幣中可能帶有收藏品，例如銘文。',
+  'send.costHigh': '網路費用是金額的 {share}。',
   'send.contractOf': '代幣合約',
   'send.symbolDiffers': '您的清單將此代幣稱為 {listed}，但其合約稱為 {symbol}。',
   'send.priceMoved': '先前的價格是 {price}。',

@@ -60,8 +60,9 @@ export async function sendKit(
   {
     walletState = async () => ({ networkId: 'eip155:1', addresses: [alice] }),
     spendsCoins,
+    speeds,
     ...overrides
-  }: Partial<Transfers> & Partial<Pick<Adapter, 'walletState' | 'spendsCoins'>> = {},
+  }: Partial<Transfers> & Partial<Pick<Adapter, 'walletState' | 'spendsCoins' | 'speeds'>> = {},
   storage: StorageBackend = memoryStorage(),
   provider: unknown = {},
   config: Partial<Omit<Config, 'clock'>> = {},
@@ -72,6 +73,7 @@ export async function sendKit(
     transfers: async () => transfers,
     walletState,
     ...(spendsCoins && { spendsCoins }),
+    ...(speeds && { speeds }),
     getBalance: async () => ({ units: 0n, decimals: 18, symbol: 'ETH' }),
   }
   const wallet = mockConnector(info, { connect: () => mockSession([alice]), provider })

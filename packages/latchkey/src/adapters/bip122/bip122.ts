@@ -1,12 +1,12 @@
 import type { Adapter } from '../../core/adapter.js'
 import { accountFacts } from './accountFacts.js'
-import type { Speed } from './choose.js'
 import type { BitcoinProvider } from './guardProvider.js'
 import { isSameAddress } from './isSameAddress.js'
+import { blockMinutes, blocks, type Speed } from './speeds.js'
 import { toReference } from './toReference.js'
 
 export type BitcoinOptions = {
-  /** How fast a transfer should be in a block: it decides the fee rate. @default 'normal' */
+  /** How fast a transfer should be in a block, unless the visitor chooses otherwise. @default 'normal' */
   readonly speed?: Speed | undefined
 }
 
@@ -60,6 +60,11 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
     services: ['balances', 'history'],
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     spendsCoins: true,
+    speeds: (['slow', 'normal', 'fast'] as const).map((name) => ({
+      name,
+      minutes: blocks[name] * blockMinutes,
+      isUsual: name === speed,
+    })),
     transfers: async () => (await import('./transfers.js')).transfers(speed),
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
     walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,

@@ -16,12 +16,7 @@ import {
 import { readCoins, readRates, readTx } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
 import { endsOf, type Sender } from './sender.js'
-
-/** How fast a transfer should be in a block; it decides its fee rate. */
-export type Speed = 'slow' | 'normal' | 'fast'
-
-/** Within how many blocks a transaction is expected. */
-const blocks: { readonly [speed in Speed]: number } = { fast: 1, normal: 3, slow: 6 }
+import { blockMinutes, blocks, type Speed } from './speeds.js'
 
 /** Satoshi per virtual byte: the least that nodes pass on, and a bound that no real rate has reached. */
 const leastRate = 1
@@ -89,6 +84,7 @@ export async function quote(
   return {
     most: fee,
     about: fee,
+    minutes: blocks[speed] * blockMinutes,
     ...(isRest && { rest: String(choice.units) }),
     ...(kept > 0n && { kept: String(kept) }),
     ...(from.mayHold && { mayHoldCollectibles: true }),

@@ -243,6 +243,16 @@ describe('the fee rate', () => {
     expect(await costOf(rateAt(1, {}), rateAt(2, { '3': 2 }))).toBe(usual)
   })
 
+  test('is that of the speed that the visitor chose, else the usual one', async () => {
+    fundAda(100_000n)
+    const at = (speed?: string) => transfers.estimate({ network, transfer: pay(40_000n), speed })
+    const [fast, slow, usual] = await Promise.all([at('fast'), at('slow'), at()])
+    expect([fast.minutes, usual.minutes, slow.minutes]).toEqual([10, 30, 60])
+    expect(Number(fast.most)).toBe(2 * Number(usual.most))
+    expect(Number(slow.most)).toBe(Number(usual.most) / 2)
+    expect(await at('toString')).toEqual(usual)
+  })
+
   test('must be known on the main network', async () => {
     const id = '000000000019d6689c085ae165831e93'
     const { nativeCurrency } = network

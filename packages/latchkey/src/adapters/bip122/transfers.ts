@@ -2,13 +2,13 @@ import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { readTarget } from './addresses.js'
 import { prefixesOf } from './chains.js'
-import type { Speed } from './choose.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer, transferStatus } from './findTransfer.js'
 import { readBalance } from './getBalance.js'
 import { isNobodys } from './isNobodys.js'
 import { loadBtcSigner } from './peer.js'
 import { sendTransfer } from './sendTransfer.js'
+import type { Speed } from './speeds.js'
 
 /** @see Adapter.transfers */
 export function transfers(speed: Speed): Transfers {

@@ -49,6 +49,11 @@ export function setSendMax(kit: Kit): void {
   change(kit, { amount: '', isMax: true, isFiat: false, error: undefined })
 }
 
+/** Chooses how fast the transfer is to be carried out, by the name of one of the family's speeds. */
+export function setSendSpeed(kit: Kit, { speed }: { readonly speed: string }): void {
+  change(kit, { speed, error: undefined })
+}
+
 /** Changes between typing the amount in the token and in US dollars. The amount is typed anew: nothing is converted. */
 export function toggleSendFiat(kit: Kit): void {
   const { isFiat } = kit.store.getState().send ?? initialSendState

@@ -46,7 +46,7 @@ export async function estimateSend(kit: Kit): Promise<void> {
     }
     const transfers = await adapter.transfers()
     const earlier = earlierOf(kit, account)
-    const estimate = transfers.estimate({ network, transfer, isRest, earlier, signal })
+    const estimate = transfers.estimate({ network, transfer, isRest, earlier, speed: send?.speed, signal })
     const late = () => accountError('FEE_ESTIMATE_FAILED', { details: 'timed out' })
     const quote = await within(kit.clock, patience, estimate, late)
     set({ status: 'ready', ...quote })

@@ -48,7 +48,15 @@ export async function makeIntent(kit: Kit): Promise<TransferIntent> {
   const isRest = form.isMax && tokenAddress === undefined
   const units = isRest ? 1n : transfer.units
   const earlier = earlierOf(kit, account)
-  const question = { network, transfer: { ...transfer, units }, isRest, earlier, isFirm: true, witness }
+  const question = {
+    network,
+    transfer: { ...transfer, units },
+    isRest,
+    earlier,
+    speed: form.speed,
+    isFirm: true,
+    witness,
+  }
   const late = () => new KitError('SERVICE_TIMED_OUT', { slots: { service: network.name } })
   const firmly = <value>(reading: Promise<value>) => within(kit.clock, patience, reading, late)
   const [facts, { isAtomic }, fee] = await Promise.all([
@@ -145,13 +153,23 @@ function payableUnits(
   return payable
 }
 
-function quoteOf({ most, about, kept, withheld, rest, mayHoldCollectibles, terms }: FeeQuote): FeeQuote {
+function quoteOf({
+  most,
+  about,
+  kept,
+  withheld,
+  rest,
+  minutes,
+  mayHoldCollectibles,
+  terms,
+}: FeeQuote): FeeQuote {
   return {
     most,
     about,
     ...(kept === undefined ? {} : { kept }),
     ...(withheld === undefined ? {} : { withheld }),
     ...(rest === undefined ? {} : { rest }),
+    ...(minutes === undefined ? {} : { minutes }),
     ...(mayHoldCollectibles && { mayHoldCollectibles }),
     ...(terms === undefined ? {} : { terms }),
   }

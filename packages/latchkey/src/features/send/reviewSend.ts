@@ -103,6 +103,7 @@ const aboutOf = ({ send = initialSendState }: State) => [
   send.isMax,
   send.isFiat,
   send.text,
+  send.speed,
 ]
 const isShown = ({ modal }: State) => modal.isOpen && currentView(modal.stack).name === 'WalletSendPreview'
 const ownerOf = (state: State) => `${accountOf(state)?.connectorId} ${accountOf(state)?.caipAddress}`

@@ -80,6 +80,8 @@ export type SendState = {
   readonly isFiat: boolean
   /** Whether all is sent that can be: the amount follows the fee. */
   readonly isMax: boolean
+  /** The name of the chosen speed, in families that have several. */
+  readonly speed?: string | undefined
   /** As typed: an address, a name or a payment link. */
   readonly text: string
   readonly recipient: Recipient

@@ -150,6 +150,35 @@ test('while the network cost is unknown the form says so, and offers another est
   await expect.element(page.getByText('Not known yet')).not.toBeInTheDocument()
 })
 
+test('where the fee buys speed the visitor chooses it, and the review tells the time', async () => {
+  const minutes = { fast: 10, normal: 30 }
+  const estimate: Transfers['estimate'] = async ({ speed }) => ({
+    most: '1000',
+    about: String(speed === 'fast' ? 300n * 10n ** 15n : 10n ** 12n),
+    minutes: speed === 'fast' ? minutes.fast : minutes.normal,
+  })
+  const speeds = [
+    { name: 'normal', minutes: minutes.normal, isUsual: true },
+    { name: 'fast', minutes: minutes.fast },
+  ]
+  const { state, settle } = await setUp(bob, { estimate, speeds })
+  const pressed = (name: string) => button(name).element().getAttribute('aria-pressed')
+  expect([pressed('≈30 min'), pressed('≈10 min')]).toEqual(['true', 'false'])
+  await button('≈10 min').click()
+  expect([pressed('≈30 min'), pressed('≈10 min')]).toEqual(['false', 'true'])
+  expect(state().send?.speed).toBe('fast')
+  await settle()
+  await button('Preview send').click()
+  await expect.element(page.getByText('≈10 min'), patience).toBeVisible()
+  await expect.element(page.getByText('The network cost is 60% of the amount.')).toBeVisible()
+  await expect.element(button('Send anyway')).toBeVisible()
+})
+
+test('where there is no choice of speed, none is shown', async () => {
+  await setUp()
+  await expect.element(page.getByRole('group', { name: 'Network cost' })).not.toBeInTheDocument()
+})
+
 describe('the review of a token', () => {
   const review = async (symbol: string, inDollars = false) => {
     const facts = async () => ({ isContract: false, token: { decimals: 6, symbol } })

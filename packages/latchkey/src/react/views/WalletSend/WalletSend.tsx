@@ -18,6 +18,7 @@ import { Button } from '../../ui/Button/Button.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { RecipientBox } from './RecipientBox.js'
+import { Speeds } from './Speeds.js'
 import { amountFaultText, costOf, dollarsOf, faultTextOf, keptOf, ownMark, warningsKey } from './sendTexts.js'
 import { useSendPlan } from './useSendPlan.js'
 import sheet from './WalletSend.css.js'
@@ -61,6 +62,7 @@ export function WalletSend() {
     <form className="send" onSubmit={submit} autoComplete="off">
       <AmountBox form={form} plan={plan} />
       <RecipientBox form={form} account={plan.account} />
+      <Speeds form={form} namespace={plan.account.namespace} />
       {isListed(plan.sendable.token) ? null : <Caution text={text('send.unverified')} />}
       <Warnings form={form} />
       {form.fee.status === 'error' && fault !== 'feeFundsMissing' ? (

@@ -27,7 +27,16 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import { Gone } from '../Gone/Gone.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { ConnectionTrouble } from '../WaitingPane/ConnectionTrouble.js'
-import { costOf, dollarsOf, priceOf, warningsKey, warningsOf, withheldOf } from './sendTexts.js'
+import {
+  costOf,
+  costShareOf,
+  dollarsOf,
+  minutesOf,
+  priceOf,
+  warningsKey,
+  warningsOf,
+  withheldOf,
+} from './sendTexts.js'
 import { useRecipientPicture } from './useRecipientPicture.js'
 import formSheet from './WalletSend.css.js'
 import sheet from './WalletSendPreview.css.js'
@@ -76,7 +85,12 @@ function Review({ review, network, onLeave }: Review.Props) {
   const earlierPrice = priceOf(intent.earlierPrice, locale)
   const isStrange = listedSymbol !== undefined || earlierPrice !== undefined
   const withheld = withheldOf(intent, locale)
-  const isGrave = isStrange || withheld?.isGrave || warningsOf(text, form).some((warning) => warning.isGrave)
+  const share = costShareOf(intent, network, locale)
+  const isGrave =
+    isStrange ||
+    withheld?.isGrave ||
+    share?.isGrave ||
+    warningsOf(text, form).some((warning) => warning.isGrave)
   const isCancelled = status === 'cancelled'
   const error = cancelledBy ?? form.error
   const cost = costOf(
@@ -176,12 +190,19 @@ function Review({ review, network, onLeave }: Review.Props) {
                 <bdi dir="ltr">{cost.worth}</bdi>
               </small>
             )}
+            {fee?.minutes === undefined ? null : (
+              <small>
+                {' '}
+                <bdi>{minutesOf(fee.minutes, locale)}</bdi>
+              </small>
+            )}
           </dd>
         </div>
       </dl>
       {withheld === undefined ? null : (
         <Caution text={text('send.withheld', withheld)} isGrave={withheld.isGrave} />
       )}
+      {share === undefined ? null : <Caution text={text('send.costHigh', share)} isGrave={share.isGrave} />}
       {intent.fee?.mayHoldCollectibles ? <Caution text={text('send.collectibles')} /> : null}
       {listedSymbol === undefined ? null : (
         <Caution text={text('send.symbolDiffers', { symbol, listed: listedSymbol })} isGrave />

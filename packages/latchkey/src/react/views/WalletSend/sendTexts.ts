@@ -6,6 +6,7 @@ import { roundedWorth } from '../../../protocol/amounts/fiatAmount.js'
 import { localDollars, localNumber } from '../../../protocol/amounts/localNumber.js'
 import { numberMarksOf } from '../../../protocol/amounts/numberMarks.js'
 import { priceDecimals, priceUnitsOf } from '../../../protocol/amounts/priceUnits.js'
+import type { Network } from '../../../protocol/entities/Network.js'
 import { formatUnits } from '../../../protocol/formatUnits.js'
 import type { AppText } from '../../locales/useText.js'
 
@@ -138,6 +139,48 @@ export function keptOf(
   const units = BigInt(fee.kept ?? 0)
   if (units === 0n || !(isLocked || isMax || fault === 'feeFundsMissing')) return undefined
   return `\u2066${localNumber(formatUnits(units, sendable.decimals), locale)} ${sendable.token.symbol}\u2069`
+}
+
+/** From which share of the amount the fee is worth a caution, and from which on it is grave, in percent. */
+const [highShare, graveShare] = [10n, 50n]
+/** A fee of less is not worth a caution, in cents. */
+const smallFee = 100n
+
+/** The fee's share of the amount, if it is high; `undefined` also where prices are needed and not known. */
+export function costShareOf(
+  { units, decimals, price, tokenAddress, fee, coinPrice }: costShareOf.Parameters,
+  { nativeCurrency }: Pick<Network, 'nativeCurrency'>,
+  locale: string,
+) {
+  if (fee === undefined) return undefined
+  const cost = centsOf(BigInt(fee.about), nativeCurrency.decimals, coinPrice)
+  const isCoin = tokenAddress === undefined
+  const [part, whole] = isCoin
+    ? [BigInt(fee.about), BigInt(units)]
+    : [cost ?? 0n, centsOf(BigInt(units), decimals, price) ?? 0n]
+  const percent = whole === 0n ? 0n : (part * 100n) / whole
+  if (percent < highShare || (cost !== undefined && cost < smallFee)) return undefined
+  const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(Number(percent) / 100)
+  return { share, isGrave: percent >= graveShare }
+}
+
+export declare namespace costShareOf {
+  type Parameters = Pick<
+    TransferIntent,
+    'units' | 'decimals' | 'price' | 'tokenAddress' | 'fee' | 'coinPrice'
+  >
+}
+
+/** Worth in cents; `undefined` without a price. */
+function centsOf(units: bigint, decimals: number, price: number): bigint | undefined {
+  const worth = roundedWorth(units, decimals, price)
+  return worth === undefined ? undefined : BigInt(worth.replace('.', ''))
+}
+
+/** Formats `≈10 min` in the language. */
+export function minutesOf(minutes: number, locale: string): string {
+  const unit = { style: 'unit', unit: 'minute', unitDisplay: 'short' } as const
+  return `≈${new Intl.NumberFormat(locale, unit).format(minutes)}`
 }
 
 /** What the token itself withholds of an amount, and what the recipient gets; grave above a hundredth. */
