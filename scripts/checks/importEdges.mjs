@@ -67,7 +67,7 @@ const packages = {
   element: /^react(-dom)?$/,
   bridges: /^(viem|wagmi|@wagmi\/core|ethers|react|@solana\/web3\.js)(\/|$)/,
   testing:
-    /^(viem|valibot|@noble\/(curves\/(ed25519|secp256k1)\.js$|hashes\/(blake2|utils)\.js$)|@scure\/(base$|btc-signer|sr25519)|@polkadot-api\/substrate-bindings|@latchkey\/sign-client|@playwright\/test|vitest)(\/|$)/,
+    /^(viem|valibot|@noble\/(curves\/(ed25519|secp256k1)\.js$|hashes\/(blake2|utils)\.js$)|@scure\/(base$|btc-signer|sr25519)|@polkadot-api\/substrate-bindings|@latchkey\/sign-client|@playwright\/test|fast-check|vitest)(\/|$)/,
 }
 
 const source = join(root, 'packages/latchkey/src')

@@ -54,14 +54,15 @@ export function scriptedEsplora(url = 'https://node.invalid'): ScriptedEsplora {
       node.asked.push(path)
       const said = node.overrule(path, body)
       if (said !== undefined) return said
-      const [, kind = '', id = '', more = '', index = ''] = path.split('/')
+      const [, kind = '', id = '', more = '', index = '', last] = path.split('/')
       if (kind === 'tx' && body !== undefined) {
         node.posted.push(body)
         return ok(node.add(btc.Transaction.fromRaw(Buffer.from(body, 'hex'), loose)))
       }
       if (kind === 'fee-estimates') return ok({ '1': 4, '3': 2, '6': 1 })
       if (kind === 'blocks') return ok(100)
-      if (kind === 'address') return ok(more === 'utxo' ? coinsOf(scriptOf(id)) : historyOf(scriptOf(id)))
+      if (kind === 'address')
+        return ok(more === 'utxo' ? coinsOf(scriptOf(id)) : pageOf(historyOf(scriptOf(id)), last))
       if (more === 'outspend') return ok(spendOf(id, Number(index)))
       const found = known.get(id)
       if (found === undefined) return { status: 404, body: 'Transaction not found' }
@@ -86,7 +87,7 @@ export function scriptedEsplora(url = 'https://node.invalid'): ScriptedEsplora {
   }
 
   function historyOf(script: string) {
-    const all = [...known.values()].map(read)
+    const all = [...known.values()].map(read).reverse()
     return all.filter(({ vin, vout }) =>
       [...vin.map(({ prevout }) => prevout), ...vout].some((one) => one?.scriptpubkey === script),
     )
@@ -116,6 +117,12 @@ export function fetchFrom(...nodes: readonly ScriptedEsplora[]): typeof fetch {
   }
 }
 
+/** 25 transactions, the newest first, or those before one of them. */
+function pageOf<tx extends { readonly txid: string }>(all: readonly tx[], before?: string): readonly tx[] {
+  const from = before === undefined ? 0 : all.findIndex(({ txid }) => txid === before) + 1
+  return all.slice(from, from + 25)
+}
+
 const ok = (body: unknown): Answer => ({ status: 200, body })
 const generator = Buffer.from('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')
 const hex = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('hex')
@@ -132,5 +139,7 @@ function isAt({ txid, index }: { txid?: Uint8Array; index?: number }, id: string
 
 function outputOf(tx: btc.Transaction, index: number) {
   const { script, amount } = tx.getOutput(index)
-  return { scriptpubkey: hex(script), value: Number(amount) }
+  const decoded = btc.OutScript.decode(script ?? new Uint8Array())
+  const address = decoded.type === 'unknown' ? undefined : btc.Address(prefixes).encode(decoded)
+  return { scriptpubkey: hex(script), scriptpubkey_address: address, value: Number(amount) }
 }

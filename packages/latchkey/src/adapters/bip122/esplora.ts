@@ -20,7 +20,11 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const status = v.object({ confirmed: v.boolean() })
 
 const coinSchema = v.object({ txid, vout: count, value: sats, status })
-const output = v.object({ scriptpubkey: v.string(), value: sats })
+const output = v.object({
+  scriptpubkey: v.string(),
+  scriptpubkey_address: v.nullish(v.string()),
+  value: sats,
+})
 const txSchema = v.object({
   txid,
   vin: v.array(
@@ -43,15 +47,51 @@ export type ChainTx = v.InferOutput<typeof txSchema>
 /** No wallet's address has more; an answer with more is cut by the size limit anyway. */
 const coinLimit = 5_000
 
-/** @throws `NETWORK_UNREADABLE` */
-export function readCoins(network: Network, address: string): Promise<readonly Coin[]> {
+/**
+ * The coins of an address. Public servers do not list them for an address with more than about 500, which a stranger's
+ * dust can bring about: then these are the coins of its latest transactions.
+ *
+ * @throws `NETWORK_UNREADABLE`
+ */
+export async function readCoins(network: Network, address: string): Promise<readonly Coin[]> {
   const schema = v.pipe(v.array(coinSchema), v.maxLength(coinLimit))
-  return read(network, `/address/${encodeURIComponent(address)}/utxo`, schema)
+  try {
+    return await read(network, `/address/${encodeURIComponent(address)}/utxo`, schema)
+  } catch (error) {
+    const found = await readLatestCoins(network, address).catch(() => [])
+    if (found.length === 0) throw error
+    return found
+  }
+}
+
+/** How many pages of a history are read for its coins. */
+const pageLimit = 20
+
+/**
+ * What the latest transactions of an address paid to it, and none of them spent. A coin is spent after it is made, so
+ * these coins are unspent even if the history is not read to its beginning.
+ */
+async function readLatestCoins(network: Network, address: string): Promise<readonly Coin[]> {
+  const spent = new Set<string>()
+  const made: Coin[] = []
+  let page = await readHistory(network, address)
+  for (let pages = 1; page.length > 0; pages++) {
+    for (const { txid, vin, vout, status } of page) {
+      for (const input of vin) spent.add(`${input.txid}:${input.vout}`)
+      for (const [index, { scriptpubkey_address: owner, value }] of vout.entries()) {
+        if (owner === address) made.push({ txid, vout: index, value, status })
+      }
+    }
+    const last = page.at(-1)
+    if (pages === pageLimit || !last?.status.confirmed) break
+    page = await readHistory(network, address, `/chain/${last.txid}`)
+  }
+  return made.filter(({ txid, vout }) => !spent.has(`${txid}:${vout}`))
 }
 
 /** The latest transactions that pay to an address or spend from it, the newest first. @throws `NETWORK_UNREADABLE` */
-export function readHistory(network: Network, address: string): Promise<readonly ChainTx[]> {
-  return read(network, `/address/${encodeURIComponent(address)}/txs`, v.array(txSchema))
+export function readHistory(network: Network, address: string, from = ''): Promise<readonly ChainTx[]> {
+  return read(network, `/address/${encodeURIComponent(address)}/txs${from}`, v.array(txSchema))
 }
 
 /** A transaction; `undefined` if no node knows it. @throws `NETWORK_UNREADABLE` */

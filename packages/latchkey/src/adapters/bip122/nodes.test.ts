@@ -170,6 +170,36 @@ describe('the coins of a transfer', () => {
   })
 })
 
+describe('an address with so many coins that no server lists them', () => {
+  const dusted = () => {
+    node.overrule = (path) =>
+      path.endsWith('/utxo') ? { status: 400, body: 'Too many history entries' } : undefined
+  }
+
+  test('pays with the coins of its latest transactions, and never with one that is spent', async () => {
+    fundAda(90_000n)
+    const spent = await quoteOf(pay(30_000n))
+    await send(pay(30_000n), spent)
+    fundAda(50_000n)
+    for (let stranger = 0; stranger < 30; stranger++) fundAda(...Array.from({ length: 20 }, () => 546n))
+    const before = await quoteOf(pay(55_000n))
+    dusted()
+    const quote = await quoteOf(pay(55_000n))
+    const valuesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(({ value }) => value)
+    expect(valuesOf(quote)).toEqual(valuesOf(before))
+    expect(quote.terms?.coins).not.toContain(spent.terms?.coins)
+    const { id } = await send(pay(55_000n), quote)
+    expect(node.posted).toHaveLength(2)
+    expect(id).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('is unreadable if its history is, too', async () => {
+    fundAda(90_000n)
+    node.overrule = (path) => (path.includes('/address/') ? { status: 400, body: 'busy' } : undefined)
+    await expect(quoteOf(pay(30_000n))).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
+  })
+})
+
 describe('a quote beside earlier transfers', () => {
   const namesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(({ txid, vout }) => `${txid}:${vout}`) ?? []
   const estimate = (transfer: Transfer, earlier: Earlier, isRest = false) =>

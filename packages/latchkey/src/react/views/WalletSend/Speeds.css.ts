@@ -18,6 +18,7 @@ export default css`
     color: var(--muted);
     font-size: var(--size-s);
     font-weight: 500;
+    text-align: center;
     font-variant-numeric: tabular-nums;
   }
   .send-speeds button:hover {
