@@ -93,7 +93,7 @@ test('@solana/kit gets the reason why a node refuses a transaction', async () =>
   expect(error).toMatchObject({ context: { __code: -32002, logs: expect.any(Array) } })
 })
 
-test('the service lists the chain, without subscriptions', async () => {
+test('the service lists the chain, also for subscriptions', async () => {
   const listed = await (await fetch(`${services.url}/v1/supported-chains`)).json()
-  expect(listed).toEqual({ http: [chainId], ws: [] })
+  expect(listed).toEqual({ http: [chainId], ws: [chainId] })
 })
