@@ -38,11 +38,14 @@ export type SolanaWallet = {
   signIn?(
     address: string,
     input: object,
-  ): Promise<{
-    readonly signedMessage: Uint8Array
-    readonly signature: Uint8Array
-    readonly address: unknown
-  }>
+  ): Promise<
+    | {
+        readonly signedMessage: Uint8Array
+        readonly signature: Uint8Array
+        readonly address: unknown
+      }
+    | undefined
+  >
   /** The whole transaction, signed. */
   signTransactions(address: string, transactions: readonly Uint8Array[]): Promise<readonly Uint8Array[]>
   /** Returns the signature. */
@@ -61,9 +64,15 @@ const bytesSchema = (length?: number) =>
     (value) =>
       value instanceof Uint8Array && (length === undefined ? value.length <= 4_096 : value.length === length),
   )
+const listOf = <const schema extends v.GenericSchema>(one: schema, length: number) =>
+  v.pipe(
+    v.array(one),
+    v.check((all) => all.length === length),
+  )
 const signature = bytesSchema(64)
 const signed = v.object({ signature })
 const signedText = v.object({ signature, signedMessage: bytesSchema() })
+const signedWire = v.object({ signedTransaction: bytesSchema() })
 const signedIn = v.object({
   account: v.object({ address: v.unknown() }),
   signedMessage: bytesSchema(),
@@ -96,16 +105,34 @@ function inPage(provider: StandardProvider): SolanaWallet {
     const isListed = Array.isArray(features) && features.length > 0
     return has(method) && (!isListed || features.includes(`solana:${method}`))
   }
-  const call = async (method: string, inputs: readonly object[]) => {
-    await beforeAsking(() => {
-      if (!inputs.every((input) => isGranted('account' in input ? input.account : {}, method)))
-        throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: `solana:${method}` } })
-    })
+  /** Asks for several things at once, and reads the answers. */
+  const call = async <const schema extends v.GenericSchema>(
+    method: string,
+    inputs: readonly object[],
+    schema: schema,
+  ) => {
     const answers = await callFeature(wallet, `solana:${method}`, ...inputs)
-    if (Array.isArray(answers) && answers.length === inputs.length) return answers as readonly unknown[]
-    throw walletError('WALLET_ANSWER_INVALID', { details: method })
+    return read(listOf(schema, inputs.length), answers, method) as v.InferOutput<schema>[]
   }
-  const chainNow = () => beforeAsking(() => provider.chainOf(network()))
+  /** Asks for an account. */
+  const ask = async <const schema extends v.GenericSchema>(
+    method: string,
+    address: string,
+    inputs: readonly object[],
+    schema: schema,
+  ) => {
+    const account = await accountOf(address)
+    const chain = await beforeAsking(() => {
+      if (!isGranted(account, method))
+        throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: `solana:${method}` } })
+      return provider.chainOf(network())
+    })
+    return call(
+      method,
+      inputs.map((input) => ({ ...input, account, chain })),
+      schema,
+    )
+  }
   return {
     canSend: async (address) => isGranted(await accountOf(address), 'signAndSendTransaction'),
     async state() {
@@ -113,31 +140,28 @@ function inPage(provider: StandardProvider): SolanaWallet {
       return { networkId: network(), addresses }
     },
     async signMessage(address, message) {
-      const [answer] = await call('signMessage', [{ account: await accountOf(address), message }])
-      const { signature, signedMessage } = read(signedText, answer, 'signMessage')
       // A wallet may sign a text of its own around it, as some hardware wallets do.
-      if (bytesEqual(signedMessage, message)) return signature
-      throw walletError('WALLET_ANSWER_INVALID', { details: 'signMessage' })
+      const isOurs = v.check(({ signedMessage }: v.InferOutput<typeof signedText>) =>
+        bytesEqual(signedMessage, message),
+      )
+      const [answer] = await ask('signMessage', address, [{ message }], v.pipe(signedText, isOurs))
+      return answer?.signature ?? new Uint8Array()
     },
     ...(has('signIn') && {
       async signIn(address: string, input: object) {
         await accountOf(address)
-        const [answer] = await call('signIn', [input])
-        const { account, ...rest } = read(signedIn, answer, 'signIn')
-        return { ...rest, address: account.address }
+        const [answer] = await call('signIn', [input], signedIn)
+        return answer && { ...answer, address: answer.account.address }
       },
     }),
     async signTransactions(address, transactions) {
-      const [account, chain] = [await accountOf(address), await chainNow()]
-      const inputs = transactions.map((transaction) => ({ account, transaction, chain }))
-      const answers = await call('signTransaction', inputs)
-      const schema = v.object({ signedTransaction: bytesSchema() })
-      return answers.map((answer) => read(schema, answer, 'signTransaction').signedTransaction)
+      const inputs = transactions.map((transaction) => ({ transaction }))
+      const answers = await ask('signTransaction', address, inputs, signedWire)
+      return answers.map(({ signedTransaction }) => signedTransaction)
     },
     async send(address, transaction, options) {
-      const [account, chain] = [await accountOf(address), await chainNow()]
-      const [answer] = await call('signAndSendTransaction', [{ account, transaction, chain, options }])
-      return read(signed, answer, 'signAndSendTransaction').signature
+      const [answer] = await ask('signAndSendTransaction', address, [{ transaction, options }], signed)
+      return answer?.signature ?? new Uint8Array()
     },
   }
 }
@@ -178,9 +202,8 @@ function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
       if (more.length > 0) {
         const method = 'solana_signAllTransactions'
         const params = { transactions: transactions.map(toBase64), pubkey }
-        const answer = await ask(method, params, v.object({ transactions: v.array(whole) }))
-        if (answer.transactions.length === transactions.length) return answer.transactions
-        throw walletError('WALLET_ANSWER_INVALID', { details: method })
+        const schema = v.object({ transactions: listOf(whole, transactions.length) })
+        return (await ask(method, params, schema)).transactions
       }
       const schema = v.union([v.object({ transaction: whole }), answered])
       const params = { transaction: toBase64(transaction), pubkey }

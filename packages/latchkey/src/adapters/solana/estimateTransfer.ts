@@ -40,7 +40,7 @@ async function estimate(ask: Ask, transfer: Transfer, isRest: boolean): Promise<
     throw isKitError(error) ? error : accountError('FEE_ESTIMATE_FAILED', { cause: error })
   })
   // Without it, the fee would be shown too low by a large part of it.
-  if (!isThere && lamports === 0n) throw accountError('FEE_ESTIMATE_FAILED', { details: 'rent' })
+  if (!isThere && lamports === 0n) throw accountError('FEE_ESTIMATE_FAILED')
   const budget = budgetFor(used, recent)
   const rent = isThere ? undefined : lamports
   const cost = String(signatureFee + priorityOf(budget) + (rent ?? 0n))

@@ -2,7 +2,7 @@ import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit'
 import type { Adapter } from '../../core/adapter.js'
 import { isRecord } from '../../protocol/checks.js'
 import { KitError } from '../../protocol/errors.js'
-import { type SendOptions, type SolanaWallet, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
+import { type SendOptions, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 
 /** Sends a transaction in wire form, as the `Connection` of web3.js does. */
 type Connection = {
@@ -49,36 +49,34 @@ export function guardProvider({
     if (pubkey === undefined) throw new KitError('NOT_CONNECTED')
     return { pubkey, chainId: networkId }
   }
-  const sign = async (method: string, wires: readonly Uint8Array[]) => {
+  /** Asks the wallet once the kit has let the request through. */
+  const gated = async <value>(method: string, params: object, ask: (pubkey: string) => Promise<value>) => {
     const who = await first()
-    const params = { ...who, transactions: wires.map(toBase64) }
-    const answer = await gate({ method, params }, () => wallet.signTransactions(who.pubkey, wires))
-    return answer as Awaited<ReturnType<SolanaWallet['signTransactions']>>
+    const request = { method: `solana_${method}`, params: { ...who, ...params } }
+    return (await gate(request, () => ask(who.pubkey))) as value
   }
+  const sign = (method: string, wires: readonly Uint8Array[]) =>
+    gated(method, { transactions: wires.map(toBase64) }, (pubkey) => wallet.signTransactions(pubkey, wires))
   const signOne = async (transaction: unknown) => {
-    const [signed = new Uint8Array()] = await sign('solana_signTransaction', [wireOf(transaction)])
+    const [signed = new Uint8Array()] = await sign('signTransaction', [wireOf(transaction)])
     return signed
   }
   return {
     connect: async () => (await first()).pubkey,
     async disconnect() {},
     getAccounts: async () => (await state()).addresses,
-    async signMessage(message) {
-      const who = await first()
-      const asked = { method: 'solana_signMessage', params: { ...who, message: toBase58(message) } }
-      return (await gate(asked, () => wallet.signMessage(who.pubkey, message))) as Uint8Array
-    },
+    signMessage: (message) =>
+      gated('signMessage', { message: toBase58(message) }, (pubkey) => wallet.signMessage(pubkey, message)),
     signTransaction: async (transaction) => inFormOf(transaction, await signOne(transaction)),
     async signAllTransactions(transactions) {
-      const signed = await sign('solana_signAllTransactions', transactions.map(wireOf))
+      const signed = await sign('signAllTransactions', transactions.map(wireOf))
       return transactions.map((one, index) => inFormOf(one, signed[index] ?? new Uint8Array()))
     },
     async signAndSendTransaction(transaction, options = {}) {
-      const who = await first()
       const wire = wireOf(transaction)
-      const params = { ...who, transaction: toBase64(wire), sendOptions: options }
-      const ask = () => wallet.send(who.pubkey, wire, options)
-      return toBase58((await gate({ method: 'solana_signAndSendTransaction', params }, ask)) as Uint8Array)
+      const params = { transaction: toBase64(wire), sendOptions: options }
+      const send = (pubkey: string) => wallet.send(pubkey, wire, options)
+      return toBase58(await gated('signAndSendTransaction', params, send))
     },
     async sendTransaction(transaction, connection, options) {
       return connection.sendRawTransaction(await signOne(transaction), options)

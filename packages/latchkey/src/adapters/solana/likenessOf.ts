@@ -39,7 +39,9 @@ export async function likenessOf(wire: Uint8Array, { transfer, asked, fee }: Cla
   const wanted = readWire(buildTransaction(from, contents.blockhash, instructions))
   const most = priorityOf(budget) > mostPriority ? priorityOf(budget) : mostPriority
   if (wanted && isSameWork(contents, wanted) && contents.priority <= most) return isOwnHash ? 'ours' : 'equal'
-  const places = [to, ...(mint === undefined ? [] : [await tokenAccountOf(to, mint)])]
-  const isToThem = contents.instructions.some(({ accounts }) => places.some((one) => accounts.includes(one)))
-  return contents.signers.includes(from) && (isOwnHash || isToThem) ? 'like' : 'other'
+  const place = mint && (await tokenAccountOf(to, mint))
+  const isToThem = contents.instructions.some(({ accounts }) =>
+    accounts.some((one) => one === to || one === place),
+  )
+  return from in contents.signatures && (isOwnHash || isToThem) ? 'like' : 'other'
 }

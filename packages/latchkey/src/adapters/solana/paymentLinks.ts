@@ -2,8 +2,8 @@ import { parseAmount } from '../../protocol/amounts/parseAmount.js'
 import { accepted, type PaymentLinks, refused } from '../../protocol/amounts/parsePaymentLink.js'
 
 const decimals = 9
-/** Texts for the visitor's own reading, which change nothing about the payment. */
-const remarks = ['label', 'message']
+/** What the kit understands. The last two are for the visitor's own reading, and change nothing about the payment. */
+const known = ['amount', 'spl-token', 'label', 'message']
 
 /**
  * Reads Solana's payment links (Solana Pay): an address, and an amount of the coin or a token. Rejects an amount of a
@@ -18,17 +18,14 @@ export const paymentLinks: PaymentLinks = {
     if (faultOf(address)) return refused(/^https/i.test(rest) ? 'unsupported' : 'malformed')
     const given = new URLSearchParams(after.join('?'))
     for (const name of given.keys()) {
-      const isKnown = name === 'amount' || name === 'spl-token' || remarks.includes(name)
-      if (!isKnown || given.getAll(name).length > 1) return refused('unsupported', name)
+      if (!known.includes(name) || given.getAll(name).length > 1) return refused('unsupported', name)
     }
-    const request = { namespace: 'solana', recipient: address }
-    const tokenAddress = given.get('spl-token') ?? undefined
-    const amount = given.get('amount')
-    if (tokenAddress !== undefined) {
-      if (faultOf(tokenAddress)) return refused('malformed')
-      return amount === null ? accepted({ ...request, tokenAddress }) : refused('unsupported', 'amount')
-    }
-    if (amount === null) return accepted(request)
+    const { amount, 'spl-token': tokenAddress } = Object.fromEntries(given)
+    if (tokenAddress !== undefined && faultOf(tokenAddress)) return refused('malformed')
+    const token = tokenAddress === undefined ? {} : { tokenAddress }
+    const request = { namespace: 'solana', recipient: address, ...token }
+    if (amount === undefined) return accepted(request)
+    if (tokenAddress !== undefined) return refused('unsupported', 'amount')
     const read = /^\d+(\.\d+)?$/.test(amount) ? parseAmount(amount, decimals) : undefined
     return read?.status === 'ok' ? accepted({ ...request, units: read.units }) : refused('amount')
   },

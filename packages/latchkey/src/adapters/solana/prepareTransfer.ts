@@ -30,7 +30,7 @@ export const prepareTransfer: Transfers['prepare'] = async ({ network, from, tra
   const known = again && quote && (await knownTerms(ask, again, quote))
   if (transfer !== undefined) {
     if (quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
-      throw accountError('FEE_ESTIMATE_FAILED', { details: 'no quote' })
+      throw accountError('FEE_ESTIMATE_FAILED')
     }
     const { units = quote.budget.units, price = quote.budget.price } = known ?? {}
     const budget = { units: BigInt(units), price: BigInt(price) }
@@ -52,7 +52,7 @@ async function confirmWork(ask: Ask, { transfer, budget, mint, blockhash }: Work
   if (account === undefined || lamports <= (mint?.rent ?? 0n)) return
   // Somebody else may have created it meanwhile, with more in it.
   if ((await readAccount(ask, account)) === null) {
-    throw accountError('REVIEW_OUTDATED', { details: 'rent' })
+    throw accountError('REVIEW_OUTDATED')
   }
 }
 
@@ -86,7 +86,7 @@ async function knownTerms(ask: Ask, { asked, fee }: Again, reviewed: Quote) {
   const costsMore = priorityOf({ units, price }) > priorityOf(reviewed.budget)
   // With anything else in it, it would be a second transaction, and the network might take both.
   if (costsMore || !isSameJson(toTerms(quote.budget, reviewed.mint), toTerms(quote.budget, quote.mint))) {
-    throw accountError('REVIEW_OUTDATED', { details: 'no quote' })
+    throw accountError('REVIEW_OUTDATED')
   }
   return textsOf({ ...terms, units, price })
 }

@@ -37,6 +37,6 @@ export function fromTerms(
   const budget = { units, price }
   if (mint === undefined) return { budget, mint: undefined }
   if (program === undefined || decimals === undefined) return undefined
-  const transferFee = basisPoints === undefined || most === undefined ? undefined : { basisPoints, most }
+  const transferFee = basisPoints !== undefined && most !== undefined ? { basisPoints, most } : undefined
   return { budget, mint: { address: mint, program, decimals, transferFee, rent } }
 }

@@ -1,5 +1,11 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+import {
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  getU32Decoder,
+  type ReadonlyUint8Array,
+} from '@solana/kit'
 import { computeBudgetProgram, mostUnits, priorityOf } from './instructions.js'
+import { u64 } from './tokens.js'
 
 export type ReadInstruction = {
   readonly program: string
@@ -9,10 +15,8 @@ export type ReadInstruction = {
 
 /** The contents of a transaction in wire form. */
 export type Contents = {
-  /** The accounts that sign; the first one pays the fee. */
-  readonly signers: readonly string[]
-  /** The signatures of these, all zeros where one is missing. */
-  readonly signatures: readonly Uint8Array[]
+  /** The accounts that sign, the one that pays the fee first, each with its signature if that is there. */
+  readonly signatures: { readonly [signer: string]: ReadonlyUint8Array | null }
   /** What is signed. */
   readonly message: Uint8Array
   readonly blockhash: string
@@ -45,8 +49,7 @@ export function readWire(wire: Uint8Array): Contents | undefined {
     }))
     const isBudget = ({ program }: ReadInstruction) => program === computeBudgetProgram
     return {
-      signers: Object.keys(signatures),
-      signatures: Object.values(signatures).map((one) => Uint8Array.from(one ?? new Uint8Array(64))),
+      signatures,
       message: Uint8Array.from(messageBytes),
       blockhash: message.lifetimeToken,
       priority: priorityIn(all.filter(isBudget)),
@@ -67,9 +70,8 @@ type CompiledInstruction = {
 function priorityIn(budget: readonly ReadInstruction[]): bigint {
   let [units, price] = [mostUnits, 0n]
   for (const { data } of budget) {
-    const view = new DataView(data.buffer)
-    if (data[0] === 2) units = BigInt(view.getUint32(1, true))
-    else if (data[0] === 3) price = view.getBigUint64(1, true)
+    if (data[0] === 2) units = BigInt(getU32Decoder().decode(data, 1))
+    else if (data[0] === 3) price = u64(data, 1)
     // Limits of memory, which cost nothing.
     else if (data[0] !== 1 && data[0] !== 4) throw new TypeError('budget')
   }

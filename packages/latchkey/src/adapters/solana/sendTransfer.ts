@@ -33,7 +33,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const terms = readAskedTerms(asked)
   const quote = fromTerms(fee?.terms)
   if (terms === undefined || quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
-    throw accountError('REVIEW_OUTDATED', { details: 'no quote' })
+    throw accountError('REVIEW_OUTDATED')
   }
   const { units = quote.budget.units, price = quote.budget.price } = terms
   const instructions = await instructionsOf(transfer, { units, price }, quote.mint)
@@ -51,7 +51,7 @@ export const sendTransfer: Transfers['send'] = async ({
   })
   if (id !== undefined) {
     if (await isMadeBy(ask, { from, id, transaction })) return { kind: 'transaction', id }
-    throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'signature' })
+    throw walletError('WALLET_ANSWER_UNCLEAR')
   }
   const [signed = new Uint8Array()] = await own
     .signTransactions(from, [transaction])
@@ -63,7 +63,7 @@ export const sendTransfer: Transfers['send'] = async ({
   // It is not put on the chain: what the wallet signed is not what was reviewed.
   if (signature === undefined) throw accountError('TRANSFER_ALTERED', { slots: { wallet } })
   // The visitor may have made another payment in its place.
-  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR', { details: 'given up' })
+  if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR')
   const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }
   // The signature is the transaction's id. A node that fails, or names another id, may have passed it on all the same.
   await ask('sendTransaction', [toBase64(signed), options], v.string()).catch(() => {})

@@ -10,13 +10,14 @@ import { isSigned } from './withSignature.js'
 export async function signedAsAsked(signed: Uint8Array, asked: Uint8Array): Promise<string | undefined> {
   const [one, other] = [readWire(signed), readWire(asked)]
   if (one === undefined || other === undefined) return undefined
-  const [signer = '', ...others] = one.signers
-  const [signature = new Uint8Array()] = one.signatures
+  const [[signer, signature] = ['', null], ...others] = Object.entries(one.signatures)
   const isAsked =
     others.length === 0 &&
-    signer === other.signers[0] &&
+    signer in other.signatures &&
     one.blockhash === other.blockhash &&
     one.priority <= other.priority &&
     isSameWork(one, other)
-  return isAsked && (await isSigned(signer, signature, one.message)) ? toBase58(signature) : undefined
+  if (!isAsked || signature === null) return undefined
+  const bytes = Uint8Array.from(signature)
+  return (await isSigned(signer, bytes, one.message)) ? toBase58(bytes) : undefined
 }

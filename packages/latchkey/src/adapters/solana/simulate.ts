@@ -27,7 +27,7 @@ export async function simulate(
   { isAnyBlockhash, account }: simulate.Options,
 ): Promise<Simulated> {
   const accounts = account && { accounts: { encoding: 'base64', addresses: [account] } }
-  const options = { encoding: 'base64', commitment, sigVerify: false, ...accounts }
+  const options = { encoding: 'base64', commitment, ...accounts }
   const { value } = await ask(
     'simulateTransaction',
     [toBase64(transaction), { ...options, replaceRecentBlockhash: isAnyBlockhash }],

@@ -1,4 +1,14 @@
-import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
+import {
+  type Address,
+  addDecoderSizePrefix,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  getTupleDecoder,
+  getU16Decoder,
+  getU32Decoder,
+  getU64Decoder,
+  getUtf8Decoder,
+} from '@solana/kit'
 import * as v from 'valibot'
 import { accountError } from '../../protocol/accountErrors.js'
 import { type Ask, count, readAccount } from './nodes.js'
@@ -7,6 +17,8 @@ import { fromBase64 } from './SolanaWallet.js'
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** Token-2022. */
 const extendedTokenProgram = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+/** Metaplex Token Metadata. */
+const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
 export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
 export const isTokenProgram = (owner: string | undefined): boolean =>
@@ -22,53 +34,80 @@ export type Mint = {
   readonly transferFee?: TransferFee | undefined
 }
 
+/** A mint with its data. */
+type ReadMint = Mint & { readonly bytes: Uint8Array }
+
 // Where a mint has what, in bytes.
 const plainSize = 82
 const typeAt = 165
 const mintType = 1
 const extensionsAt = 166
 const transferFeeType = 1
+const metadataType = 19
 /** Interest-bearing, and scaled: wallets show another amount of such a token than its base units say. */
 const unsupportedTypes = [10, 25]
 
 /** Reads a token from its mint on the chain. @throws `TOKEN_UNREADABLE` if there is no mint at the address, or one with amounts that the kit cannot show. */
-export async function readMint(ask: Ask, address: string): Promise<Mint> {
+export async function readMint(ask: Ask, address: string): Promise<ReadMint> {
   const account = await readAccount(ask, address)
   const program = account?.owner ?? ''
   const bytes = fromBase64(account?.data ?? '')
   const isExtended = program === extendedTokenProgram
-  const isMint =
-    bytes.length === plainSize || (isExtended && bytes.length > typeAt && bytes[typeAt] === mintType)
-  if ((program !== tokenProgram && !isExtended) || !isMint || bytes[45] !== 1) {
+  const isMint = bytes.length === plainSize || (isExtended && bytes[typeAt] === mintType)
+  const isOddlyShown = unsupportedTypes.some((type) => extensionOf(bytes, type) !== undefined)
+  if (!isTokenProgram(program) || !isMint || bytes[45] !== 1 || isOddlyShown) {
     throw accountError('TOKEN_UNREADABLE')
   }
-  if (isExtended && unsupportedTypes.some((type) => extensionOf(bytes, type) !== undefined)) {
-    throw accountError('TOKEN_UNREADABLE', { details: 'shown in other units' })
-  }
-  const mint = { address, program, decimals: bytes[44] ?? 0 }
-  const fees = isExtended ? extensionOf(bytes, transferFeeType) : undefined
+  const mint = { address, program, decimals: bytes[44] ?? 0, bytes }
+  const fees = extensionOf(bytes, transferFeeType)
   return fees === undefined ? mint : { ...mint, transferFee: await presentFee(ask, fees) }
 }
 
-function extensionOf(bytes: Uint8Array, type: number): DataView | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+function extensionOf(bytes: Uint8Array, type: number): Uint8Array | undefined {
   for (let at = extensionsAt; at + 4 <= bytes.length; ) {
-    const length = view.getUint16(at + 2, true)
-    if (at + 4 + length > bytes.length) return undefined
-    if (view.getUint16(at, true) === type)
-      return new DataView(bytes.buffer, bytes.byteOffset + at + 4, length)
-    at += 4 + length
+    const [own, length] = getTupleDecoder([getU16Decoder(), getU16Decoder()]).decode(bytes, at)
+    at += 4
+    if (at + length > bytes.length) return undefined
+    if (own === type) return bytes.slice(at, at + length)
+    at += length
   }
   return undefined
 }
 
-/** A mint has the fee of now and the next one, which counts from its epoch on. */
-async function presentFee(ask: Ask, config: DataView): Promise<TransferFee> {
-  if (config.byteLength < 108) throw accountError('TOKEN_UNREADABLE')
-  const { epoch } = await ask('getEpochInfo', [], v.object({ epoch: count }))
-  const at = BigInt(epoch) >= config.getBigUint64(90, true) ? 90 : 72
-  return { most: config.getBigUint64(at + 8, true), basisPoints: BigInt(config.getUint16(at + 16, true)) }
+/**
+ * Reads the symbol that a token's maker has given it: from the mint itself (Token-2022), else from the account that
+ * Metaplex keeps for it. `undefined` if neither has one.
+ */
+export async function readSymbol(ask: Ask, { address, bytes }: ReadMint): Promise<string | undefined> {
+  const own = extensionOf(bytes, metadataType)
+  if (own !== undefined) return symbolIn(own, 64)
+  const account = await readAccount(
+    ask,
+    await placeOf(metadataProgram, ['metadata', metadataProgram, address]),
+  )
+  return account?.owner === metadataProgram ? symbolIn(fromBase64(account.data), 65) : undefined
 }
+
+/** The second of two texts, the name and the symbol. `undefined` if the data is shorter than it says. */
+function symbolIn(data: Uint8Array, at: number): string | undefined {
+  const text = addDecoderSizePrefix(getUtf8Decoder(), getU32Decoder())
+  try {
+    return getTupleDecoder([text, text]).decode(data, at)[1]
+  } catch {
+    return undefined
+  }
+}
+
+/** A mint has the fee of now and the next one, which counts from its epoch on. */
+async function presentFee(ask: Ask, config: Uint8Array): Promise<TransferFee> {
+  if (config.length < 108) throw accountError('TOKEN_UNREADABLE')
+  const { epoch } = await ask('getEpochInfo', [], v.object({ epoch: count }))
+  const at = BigInt(epoch) >= u64(config, 90) ? 90 : 72
+  return { most: u64(config, at + 8), basisPoints: BigInt(getU16Decoder().decode(config, at + 16)) }
+}
+
+/** The number of 64 bits at a place. */
+export const u64 = (bytes: Uint8Array, at: number): bigint => getU64Decoder().decode(bytes, at)
 
 /** What a token withholds of an amount, in base units: rounded up, and never more than its most. */
 export function withheldOf({ transferFee }: Mint, units: bigint): bigint {
@@ -79,9 +118,14 @@ export function withheldOf({ transferFee }: Mint, units: bigint): bigint {
 }
 
 /** The account in which an owner holds a token. */
-export async function tokenAccountOf(owner: string, { address, program }: TokenPlace): Promise<string> {
-  const seeds = [owner, program, address].map((one) => getAddressEncoder().encode(one as Address))
-  const [place] = await getProgramDerivedAddress({ programAddress: associatedTokenProgram as Address, seeds })
+export function tokenAccountOf(owner: string, { address, program }: TokenPlace): Promise<string> {
+  return placeOf(associatedTokenProgram, [owner, program, address])
+}
+
+/** The account that a program has for some addresses; a shorter seed is a word. */
+async function placeOf(program: string, parts: readonly string[]): Promise<string> {
+  const seeds = parts.map((one) => (one.length < 32 ? one : getAddressEncoder().encode(one as Address)))
+  const [place] = await getProgramDerivedAddress({ programAddress: program as Address, seeds })
   return place
 }
 
@@ -93,5 +137,5 @@ export async function readTokenBalance(ask: Ask, owner: string, mint: TokenPlace
   if (account === null) return 0n
   const bytes = fromBase64(account.data)
   if (account.owner !== mint.program || bytes.length < typeAt) throw accountError('TOKEN_UNREADABLE')
-  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(64, true)
+  return u64(bytes, 64)
 }

@@ -3,7 +3,7 @@ import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { systemProgram } from './instructions.js'
 import { type Ask, firmNodesOf, nodesOf, readAccount } from './nodes.js'
-import { isTokenProgram, readMint } from './tokens.js'
+import { isTokenProgram, readMint, readSymbol } from './tokens.js'
 
 /**
  * Refuses token accounts, mints and programs as recipients: what they get is lost.
@@ -12,16 +12,22 @@ import { isTokenProgram, readMint } from './tokens.js'
  */
 export const transferFacts: Transfers['facts'] = async ({ network, to, tokenAddress }) => {
   const ask = firmNodesOf(network)
-  const [kind, mint] = await Promise.all([
+  const [kind, token] = await Promise.all([
     kindOf(ask, to),
-    tokenAddress === undefined ? undefined : readMint(ask, tokenAddress),
+    tokenAddress === undefined ? undefined : readToken(ask, tokenAddress),
   ])
-  if (kind === 'dead') throw accountError('TRANSFER_REFUSED', { details: 'the recipient is no wallet' })
+  if (kind === 'dead') throw accountError('TRANSFER_REFUSED')
   return {
     isContract: kind !== 'key',
     ...(kind === 'key' ? {} : { isKeyless: true }),
-    ...(mint === undefined ? {} : { token: { decimals: mint.decimals } }),
+    ...(token === undefined ? {} : { token }),
   }
+}
+
+/** How a token counts, and what its maker calls it. */
+async function readToken(ask: Ask, address: string) {
+  const mint = await readMint(ask, address)
+  return { decimals: mint.decimals, symbol: await readSymbol(ask, mint) }
 }
 
 /** @see Transfers.isContract */

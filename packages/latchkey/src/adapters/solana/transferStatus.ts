@@ -18,11 +18,11 @@ type Question = Omit<Parameters<Transfers['status']>[0], 'network'>
  */
 export const transferStatus: Transfers['status'] = async ({ network, ...question }) => {
   const ask = firmNodesOf(network)
-  const { sent, transfer, asked, others, fee } = question
+  const { sent, transfer, asked } = question
   const { id: hash } = sent
   const status = await readStatus(ask, hash, question)
   if (status !== undefined) return status
-  const found = transfer && (await search(ask, { transfer, asked, others, fee }))
+  const found = transfer && (await search(ask, { ...question, transfer }))
   if (found?.status === 'sent') {
     const pending = { status: 'pending', hash: found.sent.id } as const
     return (await readStatus(ask, found.sent.id, question)) ?? pending
@@ -35,7 +35,7 @@ export const transferStatus: Transfers['status'] = async ({ network, ...question
 async function readStatus(
   ask: Ask,
   hash: string,
-  { transfer, asked, fee }: Question,
+  { transfer, ...claim }: Question,
 ): Promise<TransferStatus | undefined> {
   const options = { searchTransactionHistory: true }
   const [status] = (await ask('getSignatureStatuses', [[hash], options], statusesSchema)).value
@@ -44,11 +44,11 @@ async function readStatus(
   if (!isIn) return { status: 'pending', hash }
   const outcome = status.err ? 'failed' : 'confirmed'
   if (transfer === undefined) return { status: outcome, hash }
-  const likeness = await readLikeness(ask, hash, { transfer, asked, fee })
+  const likeness = await readLikeness(ask, hash, { transfer, ...claim })
   // The node that has the status has not got the transaction yet.
   if (likeness === undefined) return { status: 'pending', hash, isSeen: true }
   // The wallet itself has named it, so it may have renewed the blockhash; but not before it was asked.
-  const isLater = status.slot > (readAskedTerms(asked)?.slot ?? -1)
+  const isLater = status.slot > (readAskedTerms(claim.asked)?.slot ?? -1)
   const isIt = likeness === 'ours' || (likeness === 'equal' && isLater)
   return isIt ? { status: outcome, hash } : { status: 'other', isMined: true }
 }

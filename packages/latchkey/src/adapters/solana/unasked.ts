@@ -2,15 +2,14 @@
 const unasked = new WeakSet<object>()
 
 /** Whether the wallet was not asked when this error was thrown. */
-export const isUnasked = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && unasked.has(error)
+export const isUnasked = (error: unknown): boolean => unasked.has(error as object)
 
 /** Runs a step before the wallet is asked, and marks its error so. */
 export async function beforeAsking<value>(step: () => value | Promise<value>): Promise<value> {
   try {
     return await step()
   } catch (error) {
-    if (typeof error === 'object' && error !== null) unasked.add(error)
+    if (Object(error) === error) unasked.add(error as object)
     throw error
   }
 }

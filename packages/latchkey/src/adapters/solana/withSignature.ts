@@ -22,7 +22,7 @@ export async function withSignature(
   const { messageBytes, signatures } = transaction
   const isSigner = signer in signatures
   if (!isSigner || !(await isSigned(signer, bytes, Uint8Array.from(messageBytes)))) {
-    throw walletError('WALLET_ANSWER_INVALID', { details: 'solana_signTransaction' })
+    throw walletError('WALLET_ANSWER_INVALID')
   }
   const signed = { ...transaction, signatures: { ...signatures, [signer]: bytes as SignatureBytes } }
   return Uint8Array.from(getTransactionEncoder().encode(signed))
