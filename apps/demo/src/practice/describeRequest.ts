@@ -9,9 +9,10 @@ type Bytes = { readonly message?: unknown; readonly transaction?: unknown }
 export async function describeSolana(method: string, input: object): Promise<Lines> {
   if (method === 'signIn') {
     const { domain, statement } = input as { readonly domain?: string; readonly statement?: string }
+    const message = `${domain} wants you to sign in with your Solana account`
     return {
       title: 'Sign in?',
-      lines: [['Site', domain ?? ''], ...(statement ? [['Statement', statement] as const] : [])],
+      lines: [['Message', message], ...(statement ? [['Statement', statement] as const] : [])],
     }
   }
   const { message, transaction } = input as Bytes
