@@ -13,6 +13,8 @@ test.each([
   ],
   ['a transaction that was cancelled later', new Error('Cancelled after it was sent'), undefined],
   ['a node’s refusal', new Error('1010: Invalid Transaction: rejected'), undefined],
+  ['a device’s refusal, which a node’s may read like', new Error('Transaction rejected'), undefined],
+  ['a device that is locked', new Error('Locked device (0x5515)'), undefined],
   ['a code of the connection protocol from elsewhere', { code: 5000, message: 'x' }, undefined],
   ['nothing', undefined, undefined],
 ])('%s', (_, error, answer) => {

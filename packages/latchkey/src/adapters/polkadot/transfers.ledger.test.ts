@@ -223,6 +223,50 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
     expect(await balanceOf(account.address)).toBeGreaterThan(0n)
   })
 
+  /** Sends all that the quote leaves, and returns what stays in the account. */
+  async function sendRest(account: TestExtension) {
+    const { network } = ledger
+    const { most, kept = '0' } = await transfers.estimate({
+      network,
+      transfer: transferOf(account, alice.address, 1n),
+      isRest: true,
+    })
+    const rest = (await balanceOf(account.address)) - BigInt(most) - BigInt(kept)
+    const { sending, ...sent } = await send(account, alice.address, rest)
+    expect(await end({ ...sent, sent: await sending })).toMatchObject({ status: 'confirmed' })
+    return { kept: BigInt(kept), most: BigInt(most), left: await balanceOf(account.address) }
+  }
+
+  test('all that can be sent leaves the deposit that keeps the account alive', async () => {
+    const account = await open('//Rest')
+    await fund(account, coin)
+    const { kept, most, left } = await sendRest(account)
+    expect(kept).toBe(account.existentialDeposit)
+    expect(left).toBeGreaterThanOrEqual(kept)
+    // The fee was no higher than quoted, and nothing else stays.
+    expect(left).toBeLessThan(kept + most)
+  })
+
+  test('what is locked is told, is not offered, and stays', async () => {
+    const { network } = ledger
+    const account = await open('//Locked')
+    const locked = String(4n * coin)
+    // The newer name, and the two older ones.
+    const data = { free: String(10n * coin), frozen: locked, miscFrozen: locked, feeFrozen: locked }
+    await ledger.rpc('dev_setStorage', {
+      System: { Account: [[[account.address], { providers: 1, data }]] },
+    })
+    const balance = await polkadot().getBalance({ network, address: account.address })
+    expect([balance.units, balance.locked]).toEqual([10n * coin, 4n * coin])
+    const transfer = transferOf(account, alice.address, 6n * coin)
+    const preparing = transfers.prepare({ network, from: account.address, isAtomic: false, transfer })
+    await expect(preparing).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+    const { kept, most, left } = await sendRest(account)
+    expect(kept).toBe(4n * coin)
+    expect(left).toBeGreaterThanOrEqual(kept)
+    expect(left).toBeLessThan(kept + most)
+  })
+
   test.each(['prepare', 'find', 'status', 'estimate', 'balance'] as const)(
     'a node of another chain is not believed: %s',
     async (operation) => {

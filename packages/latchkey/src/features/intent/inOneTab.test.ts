@@ -53,6 +53,21 @@ test('asks the wallet once if two tabs send in the same moment', async () => {
   expect(second.transfers.send).toHaveBeenCalledTimes(1)
 })
 
+test('another account is not waited for', async () => {
+  const first = await openTab(() => new Promise(() => {}))
+  const second = await openTab(async () => ({ kind: 'transaction', id: hash }))
+  void submitSend(first.kit)
+  await vi.waitFor(() => expect(browser.held.size).toBe(1))
+  browser.goToTab()
+  const [held] = browser.held
+  const tracked = first.state().intent?.open[0]
+  expect(held).toContain(`${tracked?.intent.networkId} ${tracked?.intent.account}`)
+  browser.held.delete(held ?? '')
+  browser.held.add(String(held).replace(String(tracked?.intent.account), 'another account'))
+  await submitSend(second.kit)
+  expect(second.transfers.send).toHaveBeenCalledTimes(1)
+})
+
 test('a refusal lets the other tab ask', async () => {
   const first = await openTab(() =>
     Promise.reject(walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })),
