@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { bip122 } from '../adapters/bip122/bip122.js'
+import { eip155 } from '../adapters/eip155/eip155.js'
+import { polkadot } from '../adapters/polkadot/polkadot.js'
+import { solana } from '../adapters/solana/solana.js'
+import * as networks from '../networks/others.js'
 import { mockAdapter } from '../testing/mockAdapter.js'
 import { explorerLink } from './explorerLink.js'
 
@@ -66,5 +71,32 @@ describe('explorerLink', () => {
     test('no path leads to another host', () => {
       expect(explorerLink(says('//evil.example/x'), toy, { tx: '7' })).toMatch(/^https:\/\/toys\.example\//)
     })
+  })
+})
+
+describe('the networks of every family', () => {
+  const adapters = new Map([eip155(), solana(), bip122(), polkadot()].map((one) => [one.namespace, one]))
+
+  test.each([
+    [networks.solana, { address: 'So1' }, 'https://solscan.io/account/So1'],
+    [networks.solana, { tx: '5eyk' }, 'https://solscan.io/tx/5eyk'],
+    [networks.solanaDevnet, { address: 'So1' }, 'https://solscan.io/account/So1?cluster=devnet'],
+    [networks.solanaTestnet, { tx: '5eyk' }, 'https://solscan.io/tx/5eyk?cluster=testnet'],
+    [networks.bitcoin, { address: 'bc1q' }, 'https://mempool.space/address/bc1q'],
+    [networks.bitcoinTestnet, { tx: 'ab' }, 'https://mempool.space/testnet/tx/ab'],
+    [networks.polkadot, { address: '15oF' }, 'https://polkadot.subscan.io/account/15oF'],
+    [networks.polkadotAssetHub, { tx: '0xab' }, 'https://assethub-polkadot.subscan.io/extrinsic/0xab'],
+  ] as const)('$0.name, $1', (network, page, link) => {
+    expect(explorerLink({ adapters }, network, page)).toBe(link)
+  })
+
+  test('another explorer of Solana has its accounts elsewhere', () => {
+    const explorer = {
+      ...at('https://explorer.solana.com/?cluster=devnet'),
+      chainNamespace: 'solana' as const,
+    }
+    expect(explorerLink({ adapters }, explorer, { address: '../So1' })).toBe(
+      'https://explorer.solana.com/address/..%2FSo1?cluster=devnet',
+    )
   })
 })

@@ -2,6 +2,7 @@ import { discoverStandard } from '../../connectors/walletStandard/discoverStanda
 import { featureOf } from '../../connectors/walletStandard/readStandardWallet.js'
 import type { Adapter } from '../../core/adapter.js'
 import { chainOf } from './chains.js'
+import { explorerPath } from './explorerPath.js'
 import { toReference } from './toReference.js'
 
 const namespace = 'solana'
@@ -36,6 +37,7 @@ export function solana(): Adapter {
     guardProvider: guardLater,
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     signIn: async (parameters) => (await import('./signIn.js')).signIn(parameters),
+    explorerPath,
     services: ['balances', 'history', 'rpc'],
     transfers: async () => (await import('./transfers.js')).transfers,
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
