@@ -23,9 +23,12 @@ type Asked =
  * @throws What `askWallet` and the adapter's `signMessage` throw; `REQUEST_ALREADY_PENDING`; `REQUEST_ABORTED` where
  *   the visitor gives it up, or the connection ends.
  */
-export async function askSignature(kit: Kit, asked: Asked): Promise<string> {
+export async function askSignature(
+  kit: Kit,
+  asked: Asked,
+  account: Account | undefined = accountOf(kit.store.getState()),
+): Promise<string> {
   const { kind } = asked
-  const account = accountOf(kit.store.getState())
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const adapter = kit.adapters.get(account.namespace)
   if (adapter === undefined) throw walletError('CHAIN_ADAPTER_NOT_FOUND')

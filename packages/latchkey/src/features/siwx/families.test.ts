@@ -121,3 +121,71 @@ test('who refuses to sign for one family stays connected with the other', async 
   expect([evm.calls.at(-1), solana.calls.at(-1)]).toEqual(['disconnect', 'connect'])
   expect((await isSignedIn()).solana).toBe(true)
 })
+
+/** A page whose one wallet has accounts of both families. */
+async function oneWallet(signMessage: () => Promise<string>, required = false) {
+  const siwx = localSiwx({ storage: memoryStorage(), required })
+  const session: ConnectorSession = {
+    namespaces: {
+      ...mockSession([alice]).namespaces,
+      solana: { addresses: [sol], networkId: solNetwork, approvedNetworkIds: 'all' },
+    },
+  }
+  const wallet = mockConnector(
+    { id: 'both', namespaces: ['eip155', 'solana'] },
+    { connect: () => session, provider: {} },
+  )
+  const asked: string[] = []
+  const adapter = (namespace: string) =>
+    mockAdapter({
+      namespace,
+      async signMessage({ address }) {
+        asked.push(address)
+        return asked.length === 1 ? '0xsigned' : signMessage()
+      },
+    })
+  const adapters = [adapter('eip155'), adapter('solana')]
+  const kit = createTestKit({ siwx, networks, connectors: [wallet], adapters })
+  startSiwx(kit)
+  await connect(kit, { connectorId: 'both' })
+  await vi.waitFor(() => expect(kit.store.getState().siwx.status).toBe('signedOut'))
+  const isSignedIn = async () => ({
+    evm: (await siwx.getSessions('eip155:1', alice)).length > 0,
+    solana: (await siwx.getSessions(solNetwork, sol)).length > 0,
+  })
+  return { kit, wallet, asked, isSignedIn, status: () => kit.store.getState().siwx.status }
+}
+
+test('a wallet of two families signs in with both in one go', async () => {
+  const { kit, asked, isSignedIn, status } = await oneWallet(async () => '0xsigned')
+  await signIn(kit)
+  expect(asked).toEqual([alice, sol])
+  expect(await isSignedIn()).toEqual({ evm: true, solana: true })
+  expect(status()).toBe('signedIn')
+})
+
+test('its refusal of the second family leaves the first one signed in', async () => {
+  const { kit, isSignedIn, status } = await oneWallet(() => Promise.reject(new Error('declined')))
+  await signIn(kit)
+  expect(await isSignedIn()).toEqual({ evm: true, solana: false })
+  expect(status()).toBe('signedIn')
+})
+
+test('who cancels during the second prompt stays connected and signed in with the first family', async () => {
+  const { kit, asked, isSignedIn, status } = await oneWallet(() => new Promise(() => {}), true)
+  const signing = signIn(kit)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await cancelSignIn(kit)
+  await signing
+  expect(status()).toBe('signedIn')
+  expect(await isSignedIn()).toEqual({ evm: true, solana: false })
+  expect(kit.store.getState().intent?.open).toEqual([])
+  expect(Object.keys(kit.store.getState().connection.connections)).toEqual(['both'])
+})
+
+test('a wallet that gives up one of its families signs out that one alone', async () => {
+  const { kit, wallet, isSignedIn } = await oneWallet(async () => '0xsigned')
+  await signIn(kit)
+  wallet.emit({ type: 'session', session: mockSession([alice]) })
+  await vi.waitFor(async () => expect(await isSignedIn()).toEqual({ evm: true, solana: false }))
+})

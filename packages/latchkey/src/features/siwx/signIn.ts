@@ -1,9 +1,10 @@
+import { createDeferred, type Deferred } from '../../core/deferred.js'
 import { currentView } from '../../core/router.js'
-import type { SiwxSession } from '../../core/siwx.js'
+import type { SiwxConfig, SiwxSession } from '../../core/siwx.js'
 import { defineSlot } from '../../core/slots.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
-import { accountOf } from '../account/state.js'
+import { type Account, accountOf } from '../account/state.js'
 import { disconnect } from '../connection/disconnect.js'
 import { dropTracked } from '../intent/asked.js'
 import { askSignature } from '../intent/askSignature.js'
@@ -13,13 +14,16 @@ import { interrupt } from '../modal/interrupt.js'
 import { screens, type View } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { signInBeside } from './signInBeside.js'
 import { siwxOf } from './siwxOf.js'
 import { toRefusal } from './toRefusal.js'
 
+/** Set while the wallet is asked for the signatures of its other families. */
+const besideSlot = defineSlot<Deferred<void>>('siwx.beside')
 const turnSlot = defineSlot<Promise<void>>('siwx.turn')
 
 /**
- * Asks the connected account to sign in. Resolves when it is signed in; a second call joins the attempt under way. An
+ * Asks the connected account to sign in, then its wallet's accounts of other chain families in one go. Resolves when it is signed in; a second call joins the attempt under way. An
  * answer that comes after the account changed, or after {@link cancelSignIn}, is dropped.
  *
  * @throws `SIWX_NOT_ENABLED`, `NO_ACTIVE_ADDRESS`, `SIGNATURE_DECLINED`, `REQUEST_ABORTED`,
@@ -74,6 +78,8 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
       await siwx.revokeSession(data.chainId, data.accountAddress).catch(() => {})
       throw new KitError('REQUEST_ABORTED')
     }
+    await besides(kit, siwx, account, isWanted)
+    proceed()
     enter('signedIn')
     kit.events.emit({ type: 'SIWX_AUTH_SUCCESS', network: networkId })
     goOn(kit)
@@ -94,17 +100,27 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   }
 }
 
+/** Signs in the wallet's other families until the visitor cancels: the account that has signed stays signed in. */
+async function besides(kit: Kit, siwx: SiwxConfig, account: Account, isWanted: () => boolean): Promise<void> {
+  const skip = kit.slots.set(besideSlot, createDeferred<void>())
+  const isOn = () => isWanted() && kit.slots.get(besideSlot) === skip
+  await Promise.race([signInBeside(kit, siwx, account, isOn), skip.promise])
+  if (kit.slots.get(besideSlot) === skip) kit.slots.take(besideSlot)
+}
+
 /**
  * Ends {@link signIn}: disconnects the account's wallet if signing in is required, else closes the modal (spec §4
  * "SIWX").
  */
 export async function cancelSignIn(kit: Kit): Promise<void> {
   const { siwx } = kit.store.getState()
-  kit.slots.take(turnSlot)
+  const beside = kit.slots.take(besideSlot)
+  if (beside === undefined) kit.slots.take(turnSlot)
   // Drop the open request, so that a signature that still comes is ignored.
   for (const one of kit.store.getState().intent?.open ?? []) {
     if (one.intent.kind === 'signIn') dropTracked(kit, one)
   }
+  if (beside !== undefined) return beside.resolve()
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
   const { networkId: network, connectorId } = accountOf(kit.store.getState()) ?? {}
   if (network !== undefined) kit.events.emit({ type: 'CLICK_CANCEL_SIWX', network })

@@ -3,20 +3,16 @@ import type { Connection, ConnectionState } from '../connection/state.js'
 import type { Kit } from '../Kit.js'
 
 /**
- * Signs out the accounts of wallets whose connections end. Accounts of the wallets that stay connected, such as those of
- * other chain families, stay signed in. If none stays, all sessions end (spec §4 "Disconnect").
+ * Signs out the accounts of connections that end. Accounts of those that stay, such as of other chain families, stay
+ * signed in. If none stays, all sessions end (spec §4 "Disconnect").
  */
 export async function signOutEnded(
   { store }: Kit,
   siwx: SiwxConfig,
-  ended: readonly Connection[],
+  { ended, staying }: { readonly ended: readonly Connection[]; readonly staying: readonly Connection[] },
 ): Promise<void> {
-  const { connection, network } = store.getState()
-  const ids = ended.map(({ connectorId }) => connectorId)
-  const staying = Object.values(connection.connections).filter(
-    ({ connectorId }) => !ids.includes(connectorId),
-  )
   if (staying.length === 0) return siwx.setSessions([])
+  const { network } = store.getState()
   const offered = network.networks.map(({ caipNetworkId }) => caipNetworkId)
   const kept = new Set(accountsOf(staying).map(({ key }) => key))
   const gone = accountsOf(ended).filter(({ key }) => !kept.has(key))
@@ -34,9 +30,13 @@ export async function signOutEnded(
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** The connections that one state has and a later one has not. */
+/** The connections, or their parts, that one state has and a later one has not. */
 export function endedBetween(before: ConnectionState, now: ConnectionState): readonly Connection[] {
-  return Object.values(before.connections).filter(({ connectorId }) => !(connectorId in now.connections))
+  return Object.values(before.connections).flatMap((connection) => {
+    const kept = now.connections[connection.connectorId]?.namespaces ?? {}
+    const lost = Object.entries(connection.namespaces).filter(([namespace]) => kept[namespace] === undefined)
+    return lost.length === 0 ? [] : [{ ...connection, namespaces: Object.fromEntries(lost) }]
+  })
 }
 
 function accountsOf(connections: readonly Connection[]) {

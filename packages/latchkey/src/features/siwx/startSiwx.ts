@@ -66,12 +66,9 @@ async function signOutFirst(kit: Kit, siwx: SiwxConfig, connectorIds: readonly s
   if (siwx.signOutOnDisconnect === false) return
   const left = kit.slots.ensure(leaving, () => new Set())
   for (const id of connectorIds) left.add(id)
-  const { connections } = kit.store.getState().connection
-  await signOutEnded(
-    kit,
-    siwx,
-    connectorIds.flatMap((id) => connections[id] ?? []),
-  )
+  const all = Object.values(kit.store.getState().connection.connections)
+  const isLeft = ({ connectorId }: Connection) => connectorIds.includes(connectorId)
+  await signOutEnded(kit, siwx, { ended: all.filter(isLeft), staying: all.filter((one) => !isLeft(one)) })
 }
 
 /** Signs out the accounts of wallets that ended the connection themselves. */
@@ -79,7 +76,8 @@ async function followEnded(kit: Kit, siwx: SiwxConfig, gone: readonly Connection
   const left = kit.slots.get(leaving)
   const ended = gone.filter(({ connectorId }) => left?.delete(connectorId) !== true)
   if (ended.length === 0 || siwx.signOutOnDisconnect === false) return
-  await signOutEnded(kit, siwx, ended).catch((error: unknown) => tellError(kit, error))
+  const staying = Object.values(kit.store.getState().connection.connections)
+  await signOutEnded(kit, siwx, { ended, staying }).catch((error: unknown) => tellError(kit, error))
 }
 
 async function follow(
