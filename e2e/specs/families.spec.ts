@@ -48,6 +48,13 @@ test('Escape in a wallet’s window rejects its request, and leaves the modal op
   await expect(demo.modal.button('Try again')).toBeVisible()
 })
 
+test('the page fits a small phone with a long address in use', async ({ familyDemo: demo }) => {
+  await demo.page.setViewportSize({ width: 360, height: 740 })
+  await demo.connect('bip122')
+  await demo.expectBalance('500 BTC')
+  expect(await demo.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
 test('a ledger that is still starting, or has failed, is told as that', async ({ page, familyStack }) => {
   let state = 'starting'
   await page.route('**/settings.json', async (route) => {

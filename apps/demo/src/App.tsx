@@ -10,9 +10,11 @@ import { SignInCard } from './sections/SignInCard.js'
 import { SwitchCard } from './sections/SwitchCard.js'
 import { ThemeCard } from './sections/ThemeCard.js'
 import type { Settings } from './settings.js'
+import { useIsNarrow } from './useIsNarrow.js'
 
 export function App({ settings, siwx }: App.Props) {
   const { ledgers = [] } = settings
+  const isNarrow = useIsNarrow()
   return (
     <>
       <header className="top">
@@ -22,7 +24,8 @@ export function App({ settings, siwx }: App.Props) {
         </a>
         <nav className="top-buttons" aria-label="Wallet">
           <NetworkButton />
-          <ConnectButton />
+          {/* A long balance beside a long address is wider than a small phone. */}
+          <ConnectButton balance={isNarrow ? 'hide' : 'show'} />
         </nav>
       </header>
       <main>
