@@ -54,7 +54,7 @@ export type ToldContracts = {
 }
 
 /** What became of a reading: the data, the contract's refusal, or a node's failure to tell. */
-type Told = Hex | 'refused' | 'untold'
+export type Told = Hex | 'refused' | 'untold'
 type ApartOptions = { readonly longest: number }
 
 /** Uses Multicall3 where the chain has it (at most three `eth_call`s), and otherwise batches of single calls. */
@@ -226,7 +226,8 @@ function toTold(reply: RpcReply | undefined): Told {
   return isHexText(text) ? text : 'untold'
 }
 
-function dataOf(told: Told): Hex | undefined {
+/** The data of a reading; `undefined` if it has none. */
+export function dataOf(told: Told): Hex | undefined {
   return told === 'refused' || told === 'untold' ? undefined : told
 }
 

@@ -95,6 +95,16 @@ test('the zero address, from which tokens are minted, does not imitate an addres
   expect(await index.imitators(chain, account, [got(zero), got(other)], () => true)).toEqual(new Set([other]))
 })
 
+test('two contracts with many leading zeros do not imitate each other, unless what is shown of them is alike', async () => {
+  const { index } = await setUp()
+  const seaport: Hex = '0x0000000000000068f116a894984e2db1123eb395'
+  const holder: Hex = '0x0000000000001ff3684f28c67538d4d072c22734'
+  const imitator: Hex = '0x00000000000123456789abcdef0123456723b395'
+  await index.note(chain, account, [sent(seaport, 50)])
+  const found = await index.imitators(chain, account, [got(holder), got(imitator)], () => true)
+  expect(found).toEqual(new Set([imitator]))
+})
+
 test('a sender of more than dust imitates nobody', async () => {
   const { index } = await setUp()
   await index.note(chain, account, [sent(paid, 50)])

@@ -1,7 +1,7 @@
 import { cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { ifTold } from '../sources/fields.js'
-import { type Entry, type Hex, type Movement, zeroAddress } from './Entry.js'
+import type { Entry, Hex, Movement } from './Entry.js'
 import type { Facts } from './Known.js'
 import { approvalOf } from './readCall.js'
 import type { ScanList } from './scanLists.js'
@@ -37,6 +37,7 @@ const empty = v.pipe(
 )
 /** A number that may be missing: explorers then return an empty string. Anything else makes its row unreadable. */
 const unitsIfTold = ifTold(v.union([empty, units]))
+const addressIfTold = ifTold(v.union([empty, address]))
 
 /** A row of any list; its fields depend on the list. */
 const rowSchema = v.pipe(
@@ -48,10 +49,14 @@ const rowSchema = v.pipe(
     transactionHash: perhaps(hash),
     transactionIndex: perhaps(count),
     nonce: perhaps(count),
+    /** Tells apart two equal transfers of one transaction; each explorer has a name for it, or none. */
+    logIndex: perhaps(v.string()),
+    traceId: perhaps(v.string()),
+    index: perhaps(v.string()),
     from: address,
-    to: perhaps(address),
+    to: addressIfTold,
     value: unitsIfTold,
-    contractAddress: perhaps(address),
+    contractAddress: addressIfTold,
     tokenID: unitsIfTold,
     tokenValue: unitsIfTold,
     tokenName: perhaps(v.string()),
@@ -72,16 +77,21 @@ const transactionSchema = v.pipe(
   rowSchema,
   v.check(({ value }) => value !== undefined),
 )
+/** Whoever is not told would look like nobody, to whom tokens are burnt. */
+const tokenSchema = v.pipe(
+  rowSchema,
+  v.check(({ to, contractAddress }) => to !== undefined && contractAddress !== undefined),
+)
 /** Without its number, an amount of a collectible would look like one of a fungible token. */
 const collectibleSchema = v.pipe(
-  rowSchema,
+  tokenSchema,
   v.check(({ tokenID, value }) => tokenID !== undefined || value === undefined),
 )
 /** A row of each list. Some explorers leave out the amounts of collectibles. */
 export const scanRowSchemas = {
   txlist: transactionSchema,
   txlistinternal: rowSchema,
-  tokentx: rowSchema,
+  tokentx: tokenSchema,
   tokennfttx: collectibleSchema,
   token1155tx: collectibleSchema,
 } satisfies { readonly [list in ScanList]: v.GenericSchema }
@@ -96,10 +106,12 @@ export function toEntry(rows: ScanRows, account: Hex): Entry | undefined {
   const [first] = all
   if (first === undefined) return undefined
   const isFailed = outer?.isError === '1' || outer?.txreceipt_status === '0'
-  const coin = [outer, ...(rows.get('txlistinternal') ?? [])].flatMap((row) =>
+  const coin = [outer, ...withoutCopies(rows.get('txlistinternal') ?? [])].flatMap((row) =>
     row === undefined || isFailed || row.isError === '1' ? [] : coinOf(row),
   )
-  const tokens = unique([...rows].flatMap(([list, some]) => (isTokenList(list) ? some.flatMap(tokenOf) : [])))
+  const tokens = unique(
+    [...rows].flatMap(([list, some]) => (isTokenList(list) ? withoutCopies(some).flatMap(tokenOf) : [])),
+  )
   const movements = [...coin, ...(isFailed ? [] : tokens)].filter(
     ({ units, from, to }) => units !== '0' && (from === account || to === account),
   )
@@ -146,13 +158,35 @@ function coinOf({ value, from, to }: ScanRow): readonly Movement[] {
 }
 
 export function tokenOf(row: ScanRow): readonly Movement[] {
-  const { contractAddress: token, tokenID: tokenId, tokenValue, value, from, to = zeroAddress } = row
-  if (token === undefined) return []
+  const { contractAddress: token, tokenID: tokenId, tokenValue, value, from, to } = row
+  if (token === undefined || to === undefined) return []
   const ends = { token, from, to }
   if (tokenId === undefined) return value === undefined ? [] : [{ standard: 'ERC20', units: value, ...ends }]
   return tokenValue === undefined
     ? [{ standard: 'ERC721', tokenId, units: '1', ...ends }]
     : [{ standard: 'ERC1155', tokenId, units: tokenValue, ...ends }]
+}
+
+/** Drops rows that repeat the place of another one in their transaction. */
+function withoutCopies(rows: readonly ScanRow[]): readonly ScanRow[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const place = placeIn(row)
+    return place === undefined || (!seen.has(place) && seen.add(place))
+  })
+}
+
+function placeIn({ logIndex, traceId, index }: ScanRow): string | undefined {
+  return logIndex ?? traceId ?? index
+}
+
+/**
+ * Whether rows of one transaction tell the same transfer of a token several times without saying whether it is one. Only
+ * the chain knows.
+ */
+export function isRepeated(rows: ScanRows): boolean {
+  const open = (rows.get('tokentx') ?? []).filter((row) => placeIn(row) === undefined)
+  return new Set(open.map((row) => JSON.stringify(row))).size < open.length
 }
 
 /** Removes duplicates: some explorers put collectibles into two lists. */

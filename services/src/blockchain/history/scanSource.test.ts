@@ -10,6 +10,7 @@ import { startNode } from '../../testing/startNode.js'
 import { whileTimePasses } from '../../testing/whileTimePasses.js'
 import { createBlockchain } from '../blockchain.js'
 import { createHistory } from './history.js'
+import { topics } from './readLog.js'
 
 type Row = { readonly [name: string]: string }
 type Lists = { readonly [action: string]: readonly Row[] }
@@ -225,10 +226,88 @@ describe('history from an explorer', () => {
     },
   )
 
+  test('a token row whose recipient or contract cannot be read never becomes a burn', async () => {
+    const mine = { from: owner.toLowerCase(), to: other.toLowerCase() }
+    const { history } = await setUp({
+      tokentx: [
+        ...foreign(moved, 60),
+        moved(5, { ...mine, to: '' }),
+        moved(4, { ...mine, to: 'nobody' }),
+        moved(3, { ...mine, contractAddress: '0x12' }),
+        moved(2, mine),
+      ],
+    })
+    const { data } = await history()
+    expect(data.map(summary)).toEqual([['send', 'confirmed', 2, [['out', '1.5', 'SIX']]]])
+  })
+
+  test('a row that an explorer tells twice counts once, if it says which transfer it is', async () => {
+    const paid = { ...head(6), from: token, to: owner, value: '250000000000000000', isError: '0' }
+    const { history } = await setUp({
+      tokentx: [moved(9, { logIndex: '4' }), moved(9, { logIndex: '4' }), moved(9, { logIndex: '5' })],
+      txlistinternal: [
+        { ...paid, traceId: '0_1' },
+        { ...paid, traceId: '0_1' },
+        { ...paid, traceId: '0_2' },
+      ],
+    })
+    const { data } = await history()
+    expect(data.map(summary)).toEqual([
+      [
+        'receive',
+        'confirmed',
+        9,
+        [
+          ['in', '1.5', 'SIX'],
+          ['in', '1.5', 'SIX'],
+        ],
+      ],
+      [
+        'receive',
+        'confirmed',
+        6,
+        [
+          ['in', '0.25', 'ETH'],
+          ['in', '0.25', 'ETH'],
+        ],
+      ],
+    ])
+  })
+
+  describe('equal transfers of one transaction, without a word which they are', () => {
+    const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+    const log = (logIndex: number, blockNumber = 9) => ({
+      address: token,
+      topics: [topics.transfer, topic(other), topic(owner)],
+      data: `0x${(1_500_000).toString(16).padStart(64, '0')}`,
+      blockNumber: `0x${blockNumber.toString(16)}`,
+      blockHash: hashOf(1),
+      transactionHash: hashOf(9),
+      logIndex: `0x${logIndex.toString(16)}`,
+    })
+    const rows = { tokentx: [moved(9), moved(9)] }
+
+    test.each([
+      ['one: it counts once', [log(3)], 1],
+      ['two: both count', [log(3), log(7)], 2],
+      ['those of another block: the explorer is believed', [log(3, 8)], 2],
+    ])('the chain has %s', async (_name, logs, expected) => {
+      const { history } = await setUp(rows, () => ({ transactionHash: hashOf(9), logs }))
+      const { data } = await history()
+      expect(data.map(({ transfers }) => transfers.length)).toEqual([expected])
+    })
+
+    test('the chain says nothing: the explorer is believed', async () => {
+      const { history } = await setUp(rows)
+      expect((await history()).data.map(({ transfers }) => transfers.length)).toEqual([2])
+    })
+  })
+
   test.each(['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'])(
     'error: more than a tenth of the rows of %s cannot be read',
     async (list) => {
-      const of = (number: number, more: Row) => outer(number, { tokenID: '7', ...more })
+      const tokenRow = { tokenID: '7', contractAddress: token.toLowerCase() }
+      const of = (number: number, more: Row) => outer(number, { ...tokenRow, ...more })
       const rows = (bad: number) => [...foreign(of, 20 - bad), ...Array(bad).fill(of(9, { value: '1.5' }))]
       const few = await setUp({ [list]: rows(2) })
       expect((await few.ask())[0]).toBe(200)
@@ -368,7 +447,7 @@ describe('whom the account has sent to', () => {
   })
 })
 
-async function setUp(lists: Lists) {
+async function setUp(lists: Lists, receipt: () => unknown = () => null) {
   let asked = 0
   let change: (action: string, text: string) => string | undefined = (_action, text) => text
   const server = createServer((request, response) => {
@@ -391,9 +470,17 @@ async function setUp(lists: Lists) {
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  // Its node reports no pending transactions.
+  // Its node knows no transactions but, perhaps, one receipt.
   const node = await startNode(() => '')
-  node.answer(() => '{"jsonrpc":"2.0","id":1,"result":null}')
+  node.answer((body) => {
+    const calls: { id: number; method: string } | { id: number; method: string }[] = JSON.parse(body)
+    const reply = ({ id, method }: { id: number; method: string }) => ({
+      jsonrpc: '2.0',
+      id,
+      result: method === 'eth_getTransactionReceipt' ? receipt() : method === 'eth_chainId' ? '0x1' : null,
+    })
+    return JSON.stringify(Array.isArray(calls) ? calls.map(reply) : reply(calls))
+  })
   cleanups.push(() => node.close())
   const clock = createTestClock()
   const lines: string[] = []

@@ -11,7 +11,7 @@ import type { Collectible } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { createScanApi, type ScanPart } from './scanApi.js'
 import { type ScanList, scanLists } from './scanLists.js'
-import { factsOf, isTokenList, type ScanRow, toEntry, tokenOf } from './scanRow.js'
+import { factsOf, isRepeated, isTokenList, type ScanRow, type ScanRows, toEntry, tokenOf } from './scanRow.js'
 
 /** Rows requested per list; the next size is used only if a single block has more rows. */
 const counts = [100, 1_000, 10_000]
@@ -67,6 +67,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
       const facts = [...lists].flatMap(([name, rows]) => (isTokenList(name) ? rows : []))
       return {
         ...toPage({ ...found, partial: partialIn(lists) }, query),
+        repeated: repeatedIn(lists),
         facts: withListed(
           facts.flatMap((row) => {
             const own = factsOf(row)
@@ -103,6 +104,13 @@ const none: ReadonlySet<Hex> = new Set()
 
 /** Newest first. */
 function group(lists: Lists, account: Hex, now: number): readonly Entry[] {
+  return [...byHash(lists).values()]
+    .flatMap((rows) => toEntry(rows, account) ?? [])
+    .filter(({ minedAt }) => isPossibleTime(minedAt, now))
+    .sort(newestFirst)
+}
+
+function byHash(lists: Lists): ReadonlyMap<string, ScanRows> {
   const found = new Map<string, Map<ScanList, ScanRow[]>>()
   for (const [name, rows] of lists) {
     for (const row of rows) {
@@ -111,10 +119,11 @@ function group(lists: Lists, account: Hex, now: number): readonly Entry[] {
       found.set(row.hash, own)
     }
   }
-  return [...found.values()]
-    .flatMap((rows) => toEntry(rows, account) ?? [])
-    .filter(({ minedAt }) => isPossibleTime(minedAt, now))
-    .sort(newestFirst)
+  return found
+}
+
+function repeatedIn(lists: Lists): ReadonlySet<Hex> {
+  return new Set([...byHash(lists)].flatMap(([hash, rows]) => (isRepeated(rows) ? [hash as Hex] : [])))
 }
 
 /** The list of coin that contracts paid out says nothing of the transaction's place in its block. */

@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { NodeError } from '../../outbound/post.js'
 import type { Clock } from '../../shared/clock.js'
-import { type Contracts, shortAnswer, wordOf } from '../contracts.js'
+import { dataOf, shortAnswer, type Told, type ToldContracts, wordOf } from '../contracts.js'
 import { readText } from '../readText.js'
 import type { Token } from '../tokens.js'
 import type { Hex } from './Entry.js'
@@ -26,7 +26,7 @@ export type Silent = { readonly until: number; readonly facts: TokenFacts }
 
 type Sources = {
   readonly chainId: CaipNetworkId
-  readonly contracts: Contracts
+  readonly contracts: Pick<ToldContracts, 'tellApart'>
   readonly store: HistoryStore
   /** The configured tokens of the chain, by lower-case address. */
   readonly listed: ReadonlyMap<Hex, Token>
@@ -37,8 +37,8 @@ type Sources = {
 
 /**
  * Returns names, symbols and decimals of tokens and collections: from the token list, else from the contract, read once
- * and stored. Contracts that could not be read are missing from the result. A contract that returns no name or refuses
- * `decimals()` is asked again later, because a node that fails to call a contract looks the same.
+ * and stored. Contracts that could not be read are missing from the result, and are asked again with the next page. A
+ * contract that returns no name or refuses `decimals()` is asked again only later.
  */
 export async function readTokenFacts(
   { chainId, contracts, store, listed, clock, silent }: Sources,
@@ -63,18 +63,23 @@ export async function readTokenFacts(
   const asked = unknown.slice(0, askLimit)
   try {
     // Strangers choose these contracts, so each question is a separate call.
-    const answers = await contracts.readApart(
+    const told = await contracts.tellApart(
       asked.flatMap((to) => questions.map((data) => ({ to, data }))),
       { longest: shortAnswer },
     )
-    const told = new Map(
-      asked.map((token, index) => [token, factsOf(answers.slice(3 * index, 3 * index + 3))]),
+    const answersOf = (index: number) => told.slice(3 * index, 3 * index + 3)
+    // Of a contract of which the node failed to tell a part, nothing is known.
+    const read = new Map(
+      asked.flatMap((token, index) => {
+        const answers = answersOf(index)
+        return answers.length < 3 || answers.includes('untold') ? [] : [[token, factsOf(answers)]]
+      }),
     )
     const isWhole = (token: Hex, { name, symbol }: Facts) =>
-      `${name}${symbol}` !== '' && answers[3 * asked.indexOf(token) + 2] !== undefined
-    await store.addFacts(chainId, new Map([...told].filter(([token, facts]) => isWhole(token, facts))))
+      `${name}${symbol}` !== '' && told[3 * asked.indexOf(token) + 2] !== 'refused'
+    await store.addFacts(chainId, new Map([...read].filter(([token, facts]) => isWhole(token, facts))))
     if (silent.size > silentLimit) silent.clear()
-    for (const [token, facts] of told) {
+    for (const [token, facts] of read) {
       const one: TokenFacts = { ...facts, iconUrl: '', isListed: false }
       if (!isWhole(token, facts)) silent.set(token, { until: clock.steadyNow() + silentAge, facts: one })
       found.set(token, one)
@@ -86,7 +91,8 @@ export async function readTokenFacts(
   return found
 }
 
-function factsOf([name, symbol, decimals]: readonly (Hex | undefined)[]): Facts {
+function factsOf(answers: readonly Told[]): Facts {
+  const [name, symbol, decimals] = answers.map(dataOf)
   return {
     name: readText(name, 64) ?? '',
     symbol: readText(symbol, 16) ?? '',
@@ -94,10 +100,7 @@ function factsOf([name, symbol, decimals]: readonly (Hex | undefined)[]): Facts 
   }
 }
 
-/**
- * Returns 0 for a contract that answers nothing, like a collectible's; `null` for implausible decimals, and where the
- * call failed: perhaps only the node did, so the amount cannot be shown.
- */
+/** Returns 0 for a contract that answers nothing, like a collectible's; `null` for implausible or refused decimals. */
 function decimalsOf(data: Hex | undefined): number | null {
   if (data === '0x') return 0
   const decimals = wordOf(data)

@@ -158,6 +158,67 @@ describe('both', () => {
     expect(await alone.of(one)).toEqual({ [one]: [1.02, Date.parse(made), true] })
   })
 
+  test('two entries of one provider are one source: it does not support itself', async () => {
+    const hostile = await setUp({
+      alchemy: () => rows('900'),
+      goldrush: () => ({ data: [goldrushToken()] }),
+      isTwice: true,
+    })
+    expect(await hostile.of(one)).toEqual({ [one]: [900, Date.parse(made), true] })
+    expect(hostile.alchemy.asked).toHaveLength(2)
+    const alone = await setUp({ alchemy: () => rows('1.01'), isTwice: true })
+    expect(await alone.of(one)).toEqual({ [one]: [1.01, Date.parse(made), false] })
+  })
+
+  test('whatever a hostile source says, and when, no price counts that is far from the sound one', async () => {
+    const values: readonly unknown[] = [
+      ...[
+        '1e30',
+        '-1.02',
+        'NaN',
+        'Infinity',
+        '',
+        '0',
+        '1.02.3',
+        '0x1',
+        '1e-30',
+        '999999999999999',
+        '1.2',
+        '0.9',
+      ],
+      ...[null, 1e30, Number.NaN, [], {}, true, '1.02', '1.1', '0.93'],
+    ]
+    const times = [
+      made,
+      '2025-12-31T13:00:00Z',
+      '2999-01-01T00:00:00Z',
+      '1970-01-01T00:00:00Z',
+      'never',
+      null,
+    ]
+    let round = 0
+    const { of, clock } = await setUp({
+      alchemy: (): UpstreamAnswer | { readonly data: unknown } => {
+        const [value, lastUpdatedAt] = [values[round % values.length], times[round % times.length]]
+        if (round % 5 === 4) return { status: 500 }
+        return { data: [alchemyToken({ prices: [price({ value, lastUpdatedAt })] })] }
+      },
+      goldrush: () =>
+        round % 7 === 6 ? { status: 500 } : { data: [goldrushToken({ update_at: undefined })] },
+    })
+    const seen = { counted: 0, uncounted: 0 }
+    for (; round < 130; round++) {
+      const [shown] = Object.values(await whileTimePasses(clock, of(one)))
+      clock.advance(31_000)
+      if (shown === undefined) continue
+      const [value = 0, , isUnconfirmed] = shown as unknown as readonly [number, number, boolean]
+      seen[isUnconfirmed ? 'uncounted' : 'counted']++
+      if (!isUnconfirmed) expect(Math.abs(value - 1.02)).toBeLessThan(0.12)
+    }
+    expect(seen.counted).toBeGreaterThan(3)
+    expect(seen.uncounted).toBeGreaterThan(30)
+  }, 30_000)
+
   test.each<[string, UpstreamAnswer]>([
     ['an HTML page', { body: '<html>' }],
     ['500', { status: 500 }],
@@ -206,7 +267,7 @@ test.each<[string, number | undefined]>([
 })
 
 type Answer = (path: string) => UpstreamAnswer | { readonly data: unknown }
-type Setup = { readonly alchemy?: Answer; readonly goldrush?: Answer }
+type Setup = { readonly alchemy?: Answer; readonly goldrush?: Answer; readonly isTwice?: boolean }
 
 async function setUp(answers: Setup, chainId: `eip155:${number}` = 'eip155:1') {
   const start = async (answer: Answer = () => ({ status: 500 })) => {
@@ -225,7 +286,9 @@ async function setUp(answers: Setup, chainId: `eip155:${number}` = 'eip155:1') {
       priceSources: [
         ...(answers.alchemy === undefined
           ? []
-          : [`${chainId}=alchemy@1000:${alchemy.url}/prices/v1/${key}?network=eth-mainnet`]),
+          : [key, ...(answers.isTwice === true ? ['another'] : [])].map(
+              (own) => `${chainId}=alchemy@1000:${alchemy.url}/prices/v1/${own}?network=eth-mainnet`,
+            )),
         ...(answers.goldrush === undefined ? [] : [`${chainId}=goldrush@1000:${goldrush.url}/v1?key=${key}`]),
       ],
     },

@@ -62,11 +62,11 @@ export function createPrices(
     const now = clock.now()
     return new Map(
       tokens.flatMap((token): [Address, Price][] => {
-        const told = answers.filter((_, index) => sources[index]?.covers?.(token) !== false)
-        const price = confirmPrice(
-          told.map((answer) => answer.get(token.address)),
-          now,
-        )
+        // Two entries of one provider are one source: it does not support itself.
+        const told = new Map<string, SourcePrice | undefined>()
+        for (const [index, { name, covers }] of sources.entries())
+          if (covers?.(token) !== false) told.set(name, told.get(name) ?? answers[index]?.get(token.address))
+        const price = confirmPrice([...told.values()], now)
         return price === undefined ? [] : [[token.address, price]]
       }),
     )

@@ -7,6 +7,8 @@ import type { Page, Source } from '../history/Source.js'
 export type SuppliedPage = Page & {
   /** Hashes of entries whose index, nonce or fee the indexer does not know. */
   readonly partial?: ReadonlySet<Hex> | undefined
+  /** Hashes of entries of which equal transfers of tokens were told, without saying whether they are one. */
+  readonly repeated?: ReadonlySet<Hex> | undefined
 }
 
 /** How much an account holds of something, by an indexer. Only a suggestion: see `balances.ts`. */

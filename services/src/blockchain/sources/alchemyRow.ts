@@ -37,6 +37,7 @@ export const transferSchema = v.pipe(
     metadata: v.object({ blockTimestamp: dateField }),
   }),
   v.check(({ category, erc721TokenId, tokenId, erc1155Metadata, rawContract }) => {
+    if (category.startsWith('erc') && rawContract.address === undefined) return false
     if (category === 'erc721') return (erc721TokenId ?? tokenId) !== undefined
     return (category === 'erc1155' ? erc1155Metadata : rawContract.value) !== undefined
   }),

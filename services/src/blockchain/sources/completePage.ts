@@ -2,8 +2,15 @@ import * as v from 'valibot'
 import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
 import { batchSize } from '../history/askAll.js'
 import type { Entry, Hex, Place } from '../history/Entry.js'
-import { quantitySchema, receiptSchema, transactionSchema } from '../history/nodeAnswers.js'
+import {
+  hashSchema,
+  logSchema,
+  quantitySchema,
+  receiptSchema,
+  transactionSchema,
+} from '../history/nodeAnswers.js'
 import { approvalOf } from '../history/readCall.js'
+import { readLog } from '../history/readLog.js'
 import { selectorOf } from '../history/selectorOf.js'
 import type { Nodes } from '../nodes.js'
 import type { SuppliedPage } from './Supplier.js'
@@ -13,7 +20,13 @@ import { isBelow, newestFirst, placeOf } from './toPage.js'
 const callLimit = 100
 
 const minedSchema = v.object({ ...transactionSchema.entries, blockNumber: quantitySchema })
+/** A receipt with its logs. */
+const loggedSchema = v.object({
+  transactionHash: hashSchema,
+  logs: v.pipe(v.array(logSchema), v.maxLength(10_000)),
+})
 type Mined = v.InferOutput<typeof minedSchema>
+type Logged = v.InferOutput<typeof loggedSchema>
 type Paid = v.InferOutput<typeof receiptSchema>
 
 /**
@@ -36,12 +49,18 @@ export async function completePage(
     { method: 'eth_getTransactionByHash', params: [entry.hash] },
     ...(isUnpaid(entry) ? [{ method: 'eth_getTransactionReceipt', params: [entry.hash] }] : []),
   ])
+  const isAsked = new Set(partial.filter(isUnpaid).map(({ hash }) => hash))
+  const counted = page.entries.filter(({ hash }) => page.repeated?.has(hash) === true && !isAsked.has(hash))
+  questions.push(...counted.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })))
   const replies = await askEach(nodes, questions.slice(0, callLimit), signal)
   const mined = readAll(replies, minedSchema, ({ hash }) => hash)
   const paid = readAll(replies, receiptSchema, ({ transactionHash }) => transactionHash)
-  const entries = page.entries.map((entry) =>
-    complete(entry, mined.get(entry.hash), paid.get(entry.hash), account),
-  )
+  const logged = readAll(replies, loggedSchema, ({ transactionHash }) => transactionHash)
+  const entries = page.entries
+    .map((entry) => complete(entry, mined.get(entry.hash), paid.get(entry.hash), account))
+    .map((entry) =>
+      page.repeated?.has(entry.hash) === true ? recount(entry, logged.get(entry.hash), account) : entry,
+    )
   const shown = unique(entries)
     .filter((entry) => isBelow(entry, before))
     .sort(newestFirst)
@@ -78,6 +97,16 @@ function complete(entry: Entry, mined: Mined | undefined, paid: Paid | undefined
     approvals:
       entry.approvals.length > 0 || !isSender || isFailed ? entry.approvals : approvalOf({ to, input }),
   }
+}
+
+/** Counts the transfers of tokens by the chain's own logs. Where the chain does not tell them, the indexer's word stays. */
+function recount(entry: Entry, told: Logged | undefined, account: Hex): Entry {
+  if (told === undefined || told.logs.some(({ blockNumber }) => blockNumber !== entry.block)) return entry
+  const moved = told.logs
+    .flatMap((log) => readLog(log).movements)
+    .filter(({ standard, from, to }) => standard === 'ERC20' && (from === account || to === account))
+  const others = entry.movements.filter(({ standard }) => standard !== 'ERC20')
+  return { ...entry, movements: [...others, ...moved].slice(0, 100) }
 }
 
 function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Paid): bigint {
