@@ -213,9 +213,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       return found !== undefined
     } catch (error) {
       distrust(account, error)
-      const calls = left - step.budget.left
-      if (error instanceof BudgetSpent) barren.interrupt(account, calls)
-      else barren.finish(account, calls, 0)
+      // A node's failure says nothing of the account: only what a sound step did not find makes it a barren one.
+      if (error instanceof BudgetSpent) barren.interrupt(account, left - step.budget.left)
       throw error
     }
   }
