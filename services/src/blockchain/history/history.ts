@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   type Answer,
   type CaipNetworkId,
@@ -94,6 +95,8 @@ export async function createHistory(context: Context, directory: string | undefi
   const recipients = createRecipientIndex(context, store)
   const closing = new AbortController()
   const { signal } = closing
+  // Every call to a node waits for it, and many do at once.
+  setMaxListeners(0, signal)
   const stacks = new Map<CaipNetworkId, Stack>()
   for (const [chainId, nodes] of createNodes(context)) {
     const chain = createNodeSource(context, nodes, store, signal)

@@ -4,6 +4,7 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect, sql } from 'kysel
 import Database from 'libsql'
 import { Pool, types } from 'pg'
 import { checkDisk, type Health } from '../health.js'
+import { messageOf } from '../log.js'
 import { guardPool } from './guardPool.js'
 import { type DatabaseKind, type Migration, migrate } from './migrate.js'
 
@@ -77,11 +78,30 @@ function dialectOf(
     pool.on('connect', (client) => void client.on('error', onTrouble))
     return new PostgresDialect({ pool: guardPool(pool) })
   }
-  if (directory === undefined) return new SqliteDialect({ database: new Database(':memory:') })
+  if (directory === undefined) return sqliteDialect(new Database(':memory:'))
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const database = new Database(join(directory, `${name}.db`))
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${canBeReadAgain ? 'NORMAL' : 'FULL'}`)
-  return new SqliteDialect({ database })
+  return sqliteDialect(database)
+}
+
+/** A full disk makes SQLite itself roll back; that there is nothing left to roll back must not hide the disk's error. */
+function sqliteDialect(database: Database.Database): Dialect {
+  const dialect = new SqliteDialect({ database })
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (own) => dialect.createIntrospector(own),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver() {
+      const driver = dialect.createDriver()
+      const rollBack = driver.rollbackTransaction.bind(driver)
+      driver.rollbackTransaction = (connection) =>
+        rollBack(connection).catch((error: unknown) => {
+          if (!/no transaction is active/.test(messageOf(error))) throw error
+        })
+      return driver
+    },
+  }
 }
 
 /** PostgreSQL's number for `BIGINT`, which its driver gives as a text: ours all fit into a number. */

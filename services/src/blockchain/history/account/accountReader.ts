@@ -246,12 +246,12 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
     tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
       tips
-        .get(account, async () => recent.keep(account, await readTip(account, store, budget)))
+        .get(account, () => recent.keep(account, () => readTip(account, store, budget)))
         .catch((error: unknown) => {
           distrust(account, error)
           return toNodeError(error)
         }),
-    /** The newest blocks as they were within the last minute, if there is more below to be read. */
+    /** The newest blocks as they were lately, if there is more below to be read. */
     async recentTip(account: Hex, store: HistoryStore): Promise<Tip | undefined> {
       const tip = recent.get(account)
       const [top] = tip === undefined ? [] : await store.ranges.of(chainId, account)

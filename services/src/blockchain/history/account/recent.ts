@@ -1,6 +1,9 @@
 import type { Clock } from '../../../shared/clock.js'
 
-/** Remembers the last values for a while. */
+/** Values are kept for this many times as long as it took to read them, if that is longer. */
+const timesReading = 20
+
+/** Remembers the last values for a while, those that took long to read for longer. */
 export function createRecent<key, value>(
   { steadyNow }: Pick<Clock, 'steadyNow'>,
   { age, limit }: { readonly age: number; readonly limit: number },
@@ -11,9 +14,12 @@ export function createRecent<key, value>(
       const found = kept.get(key)
       return found !== undefined && steadyNow() < found.until ? found.value : undefined
     },
-    keep(key: key, value: value): value {
+    async keep(key: key, read: () => Promise<value>): Promise<value> {
+      const start = steadyNow()
+      const value = await read()
+      const now = steadyNow()
       kept.delete(key)
-      kept.set(key, { value, until: steadyNow() + age })
+      kept.set(key, { value, until: now + Math.max(age, timesReading * (now - start)) })
       for (const oldest of kept.keys()) {
         if (kept.size <= limit) break
         kept.delete(oldest)
