@@ -8,7 +8,6 @@ import {
   postRpc,
 } from 'latchkey/protocol'
 import { claimBytes } from '../outbound/byteRoom.js'
-import { createGuardedFetch } from '../outbound/guardedFetch.js'
 import { isOfTheClient } from '../outbound/post.js'
 import { currentTurn } from '../outbound/turns.js'
 import { type App, createApp } from '../shared/app.js'
@@ -24,8 +23,8 @@ import type { ListingContext } from './families/Family.js'
 import { createFamilyChains, routeFamilies } from './families/families.js'
 import type { History } from './history/history.js'
 import { routeNames } from './names/routeNames.js'
-import { createOpenLink } from './nfts/openLink.js'
 import { routeNfts } from './nfts/routeNfts.js'
+import { sharedLinks } from './nfts/sharedLinks.js'
 import { createNodes } from './nodes.js'
 import { answerPrices } from './prices/answerPrices.js'
 import { proxyRpc, rpcBodySize } from './proxy.js'
@@ -51,13 +50,9 @@ export function createBlockchain(
 ): App {
   const app = createApp(context)
   const nodes = createNodes(context)
-  const { ipfsGateway } = context.settings
-  const fetch = createGuardedFetch(context, {
-    trusted: ipfsGateway === undefined ? [] : [`${ipfsGateway}/ipfs`],
-  })
+  const { fetch, openLink } = sharedLinks(context)
   const budgets = createBudgets(context)
   const followed = createFollowed()
-  const openLink = createOpenLink(fetch, ipfsGateway)
   const chains = new Map([...nodes].map(([chainId, own]) => [chainId, createChain(context, own, openLink)]))
   const chainIds = [...nodes.keys()]
   const others = createFamilyChains(context)
@@ -165,7 +160,7 @@ export function createBlockchain(
   }
   routeFamilies(app, context, { budgets, chains: others })
   routeNames(app, context, { chains, fetch, openLink })
-  routeNfts(app, context, { chains, history, followed })
+  routeNfts(app, context, { chains, history, followed, others })
   if (sessions !== undefined) routeSessions(app, context, { chains, sessions })
   return app
 }

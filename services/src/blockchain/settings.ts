@@ -119,6 +119,15 @@ export const blockchainSettings = {
     isItem: isPlatformEntry,
     meaning: "The price service's names for chains and their own coin, in addition to the well-known ones.",
   }),
+  das: list({
+    variable: 'LATCHKEY_DAS',
+    isSecret: true,
+    fallback: [],
+    of: 'chains of Solana and the address of their DAS API, like solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://das.example?api-key=KEY',
+    isItem: (value): value is string => value.startsWith('solana:') && isChainEntry(value),
+    meaning:
+      'APIs in the shape of DAS (`getAssetsByOwner`), which tell the compressed collectibles of accounts on Solana: no account of the chain has them. Without one they are not listed.',
+  }),
   subscan: list({
     variable: 'LATCHKEY_SUBSCAN',
     isSecret: true,

@@ -78,9 +78,17 @@ const known = new WeakMap<Settings, ReadonlySet<string | undefined>>()
 
 /** Returns the origins of all HTTP addresses in the settings. */
 function originsOf(settings: Settings): ReadonlySet<string | undefined> {
-  const { chains, authRpcUrls, historySources, sources, subscan, priceSources, tokenLists, priceUrl } =
+  const { chains, authRpcUrls, historySources, sources, das, subscan, priceSources, tokenLists, priceUrl } =
     settings
-  const entries = [...chains, ...authRpcUrls, ...historySources, ...sources, ...subscan, ...priceSources]
+  const entries = [
+    ...chains,
+    ...authRpcUrls,
+    ...historySources,
+    ...sources,
+    ...das,
+    ...subscan,
+    ...priceSources,
+  ]
   // An entry names its chain, and perhaps its kind, before the address: `eip155:1=alchemy:https://…`.
   const addresses = entries.map((entry) => entry.slice(Math.max(0, entry.search(/https?:\/\//i))))
   // Stryker disable next-line StringLiteral: no address, or one that is none.

@@ -1,6 +1,7 @@
-import type { Answer, CaipNetworkId, getHistory } from 'latchkey/protocol'
+import type { Answer, CaipNetworkId, getHistory, Nft } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
+import type { Picture } from '../../shared/route.js'
 import type { Budgets } from '../budget/createBudgets.js'
 import type { Nodes } from '../nodes.js'
 import type { RpcPolicy } from '../proxy.js'
@@ -19,8 +20,25 @@ export type FamilyChain = {
   /** Returns an address of the chain as it is usually written; `undefined` for any other text. */
   toAddress(text: string): string | undefined
   readonly balances: FamilyBalances
+  /** Absent if the chain has none that this service knows. */
+  readonly collectibles?: FamilyCollectibles | undefined
   /** Absent if the chain's nodes tell no account's transactions. */
   readonly history?: FamilyHistory | undefined
+}
+
+/** The collectibles of a chain. */
+export type FamilyCollectibles = {
+  /**
+   * Returns a page of those that an account has, and where it is from. `next` is the cursor of the following page.
+   *
+   * @throws `INVALID_QUERY`, `RATE_LIMITED`, `NodeError`
+   */
+  list(
+    owner: string,
+    cursor: string | undefined,
+  ): Promise<{ readonly data: Nft[]; readonly next: string | null; readonly sources: readonly string[] }>
+  /** The picture of a collectible by its address; `undefined` if none is safe to show. Throws like `list`. */
+  picture(address: string): Promise<Picture | undefined>
 }
 
 export type FamilyHistory = {

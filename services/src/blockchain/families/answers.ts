@@ -10,7 +10,7 @@ type Asked = {
 }
 
 /** Reads an address of a chain from a route's path. @throws `INVALID_QUERY` */
-function ownerOn(chain: FamilyChain, address: string): string {
+export function ownerOn(chain: FamilyChain, address: string): string {
   const owner = chain.toAddress(address)
   if (owner !== undefined) return owner
   throw new HttpError('INVALID_QUERY', { details: 'address: must be an address of the chain' })

@@ -6,7 +6,8 @@ import { HttpError } from '../../shared/HttpError.js'
 import type { Chains } from '../chain.js'
 import type { History } from '../history/history.js'
 import { isLure } from '../history/isSpam.js'
-import type { Collection, Metadata, NftFacts, NftId, NftStandard } from './metadata.js'
+import type { Metadata } from './createLinkedFacts.js'
+import type { Collection, NftFacts, NftId, NftStandard } from './metadata.js'
 import { readQuantities } from './readQuantities.js'
 
 /** Collectibles per page, and how many candidates are checked for it: the account may have given most away. */

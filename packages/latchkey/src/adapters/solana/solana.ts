@@ -38,7 +38,7 @@ export function solana(): Adapter {
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     signIn: async (parameters) => (await import('./signIn.js')).signIn(parameters),
     explorerPath,
-    services: ['balances', 'history', 'rpc'],
+    services: ['balances', 'history', 'collectibles', 'rpc'],
     transfers: async () => (await import('./transfers.js')).transfers,
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
     walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,

@@ -110,7 +110,8 @@ function textAt(account: RawAccount | undefined, mint: string): TokenText | unde
   return account?.owner === metadataProgram ? textInMetadata(account, mint) : undefined
 }
 
-async function readAccounts(
+/** Reads accounts by their addresses, in the same order. @throws `NodeError` */
+export async function readAccounts(
   addresses: readonly string[],
   ask: Nodes['ask'],
 ): Promise<readonly (RawAccount | null)[]> {

@@ -2,6 +2,7 @@ import { nodesOf } from '../../nodes.js'
 import type { Family } from '../Family.js'
 import { bytesOfAddress } from './address.js'
 import { createSolanaBalances } from './balances.js'
+import { createSolanaCollectibles } from './collectibles/createCollectibles.js'
 import { createTokenReader } from './createTokenReader.js'
 import { createSolanaHistory } from './history/history.js'
 import { readListedToken } from './readListedToken.js'
@@ -19,6 +20,7 @@ export const solana: Family = {
       rpc: solanaRpc,
       toAddress: (text) => (bytesOfAddress(text) === undefined ? undefined : text),
       balances: createSolanaBalances(context, chainId, { nodes, tokens }),
+      collectibles: createSolanaCollectibles(context, chainId, { nodes, tokens }),
       history: createSolanaHistory(context, chainId, { nodes, tokens }),
     }
   },

@@ -40,10 +40,15 @@ export function decimalsIn({ owner, data }: RawAccount): number | undefined {
 
 /** Reads the name that a mint of Token-2022 has within. */
 export function textInMint({ data }: RawAccount): TokenText | undefined {
+  const text = metadataIn(data)
+  // Behind two addresses: who may change it, and the mint.
+  return text === undefined ? undefined : textsAt(text, 64)
+}
+
+function metadataIn(data: Buffer): Buffer | undefined {
   for (let at = extensionsAt; at + 4 <= data.length; ) {
     const [type, length] = [data.readUInt16LE(at), data.readUInt16LE(at + 2)]
-    // Behind two addresses: who may change it, and the mint.
-    if (type === metadataType) return textsAt(data.subarray(at + 4, at + 4 + length), 64)
+    if (type === metadataType) return data.subarray(at + 4, at + 4 + length)
     at += 4 + length
   }
   return undefined
@@ -55,15 +60,37 @@ export function textInMetadata({ data }: RawAccount, mint: string): TokenText | 
   return textsAt(data, 65)
 }
 
+/** Reads the link that a mint of Token-2022 has within. */
+export function linkInMint({ data }: RawAccount): string | undefined {
+  const text = metadataIn(data)
+  return text === undefined ? undefined : linkAt(text, 64)
+}
+
+/** Reads the link from a token's account of Metaplex; `undefined` if it is for another token. */
+export function linkInMetadata({ data }: RawAccount, mint: string): string | undefined {
+  if (data[0] !== 4 || data.length < 65 || base58.encode(data.subarray(33, 65)) !== mint) return undefined
+  return linkAt(data, 65)
+}
+
+/** The third text, behind the name and the symbol. */
+function linkAt(data: Buffer, start: number): string | undefined {
+  const name = textAt(data, start)
+  const symbol = name && textAt(data, name.end)
+  const link = symbol && textAt(data, symbol.end)
+  const text = link?.text.replace(/\0+$/, '').trim()
+  return text === '' ? undefined : text
+}
+
+function textAt(data: Buffer, at: number): { readonly end: number; readonly text: string } | undefined {
+  if (at + 4 > data.length) return undefined
+  const end = at + 4 + data.readUInt32LE(at)
+  return end > data.length ? undefined : { end, text: data.subarray(at + 4, end).toString('utf8') }
+}
+
 /** Two texts one after the other, each behind its length. */
 function textsAt(data: Buffer, start: number): TokenText | undefined {
-  const read = (at: number) => {
-    if (at + 4 > data.length) return undefined
-    const end = at + 4 + data.readUInt32LE(at)
-    return end > data.length ? undefined : { end, text: data.subarray(at + 4, end).toString('utf8') }
-  }
-  const first = read(start)
-  const second = first && read(first.end)
+  const first = textAt(data, start)
+  const second = first && textAt(data, first.end)
   if (first === undefined || second === undefined) return undefined
   const [name, symbol] = [cleanOf(first.text, 64), cleanOf(second.text, 16)]
   // A name that advertises a page is not shown.

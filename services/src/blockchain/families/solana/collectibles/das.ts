@@ -1,0 +1,87 @@
+import { type CaipNetworkId, cleanText } from 'latchkey/protocol'
+import * as v from 'valibot'
+import { NodeError } from '../../../../outbound/post.js'
+import type { Context } from '../../../../shared/context.js'
+import { entryOf } from '../../../settings.js'
+import { createApi } from '../../../sources/createApi.js'
+import { bytesOfAddress } from '../address.js'
+
+/** Assets of one request, and the rate of usual free plans. */
+const assetLimit = 1_000
+const perSecond = 2
+
+const id = v.pipe(
+  v.string(),
+  v.check((text) => bytesOfAddress(text) !== undefined),
+)
+const text = (length: number) =>
+  v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((value) => cleanText(value, length)),
+    ),
+    '',
+  )
+const assetSchema = v.object({
+  id,
+  burnt: v.optional(v.boolean(), false),
+  compression: v.object({ compressed: v.boolean() }),
+  ownership: v.object({ owner: id }),
+  content: v.object({
+    json_uri: v.pipe(v.string(), v.maxLength(2_000)),
+    metadata: v.optional(v.object({ name: text(96), symbol: text(16) }), { name: '', symbol: '' }),
+  }),
+})
+const listSchema = v.object({
+  result: v.object({ items: v.pipe(v.array(v.unknown()), v.maxLength(assetLimit)) }),
+})
+const oneSchema = v.object({ result: assetSchema })
+
+/** A compressed collectible, as the API tells it. */
+export type Compressed = {
+  readonly id: string
+  readonly name: string
+  readonly symbol: string | undefined
+  readonly link: string
+}
+
+/** Compressed collectibles are in no account of the chain: only such an API knows them. `undefined` if there is none. */
+export function createDas(context: Context, chainId: CaipNetworkId) {
+  const url = entryOf(context.settings.das, chainId)
+  if (url === undefined) return undefined
+  const api = createApi(context, { chainId, kind: 'das', perSecond, url }, new AbortController().signal)
+
+  function ask<const schema extends v.GenericSchema>(
+    method: string,
+    params: object,
+    schema: schema,
+  ): Promise<v.InferOutput<schema>> {
+    const json = { jsonrpc: '2.0', id: '1', method, params }
+    return api.ask({ url: url ?? '', json }, (answer) => {
+      const read = v.safeParse(schema, answer)
+      if (!read.success) throw new NodeError('an answer in no known form')
+      return read.output
+    })
+  }
+
+  return {
+    /** The compressed collectibles of an account. @throws `NodeError` */
+    async ofOwner(owner: string): Promise<readonly Compressed[]> {
+      const params = { ownerAddress: owner, page: 1, limit: assetLimit }
+      const { result } = await ask('getAssetsByOwner', params, listSchema)
+      return result.items.flatMap((item): Compressed[] => {
+        const read = v.safeParse(assetSchema, item)
+        if (!read.success) return []
+        const { id, burnt, compression, ownership, content } = read.output
+        if (burnt || !compression.compressed || ownership.owner !== owner) return []
+        const { name, symbol } = content.metadata
+        return [{ id, name, symbol: symbol === '' ? undefined : symbol, link: content.json_uri }]
+      })
+    },
+    /** Where the metadata of a compressed collectible is. @throws `NodeError` */
+    async linkOf(asset: string): Promise<string | undefined> {
+      const { result } = await ask('getAsset', { id: asset }, oneSchema)
+      return result.id === asset ? result.content.json_uri : undefined
+    },
+  }
+}
