@@ -153,6 +153,9 @@ export function createBlockchain(
       return page
     })
     route(app, getLookalikes, async ({ params, query: { chainId, start, end } }) => {
+      const isOfOther = [...others.values()].some((chain) => chain.toAddress(params.address) !== undefined)
+      // Nobody keeps whom an account of another family has paid.
+      if (isOfOther) return { addresses: [] }
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
       return { addresses: [...(await orUnreachable(history.lookalikes(owner, { chainId, start, end })))] }

@@ -97,3 +97,10 @@ test('the service lists the chain, also for subscriptions', async () => {
   const listed = await (await fetch(`${services.url}/v1/supported-chains`)).json()
   expect(listed).toEqual({ http: [chainId], ws: [chainId] })
 })
+
+test('an account of Solana has no list of look-alikes, which is no failure', async () => {
+  const owner = '11111111111111111111111111111112'
+  const path = `${services.url}/v1/account/${owner}/lookalikes?start=abcdefg&end=gfedcba`
+  const answer = await fetch(path)
+  expect([answer.status, await answer.json()]).toEqual([200, { addresses: [] }])
+})
