@@ -22,7 +22,7 @@ export type Described = Coin & {
 }
 
 /** A price of a token, by its address. */
-export type Fungible = {
+type Fungible = {
   readonly name: string
   readonly symbol: string
   readonly iconUrl: string
@@ -47,7 +47,7 @@ export type FamilyBalances = {
 }
 
 /** What an account holds, by the chain's own nodes. */
-export type Held = {
+type Held = {
   /** In base units. */
   readonly units: bigint
   /** Tokens beside the coin. */

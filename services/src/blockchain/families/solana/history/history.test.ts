@@ -1,5 +1,4 @@
 import { base58 } from '@scure/base'
-import { getAssociatedTokenAddressSync, transferChecked } from '@solana/spl-token'
 import {
   Connection,
   Keypair,
@@ -7,6 +6,7 @@ import {
   SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
+  TransactionInstruction,
 } from '@solana/web3.js'
 import { getHistory } from 'latchkey/protocol'
 import * as v from 'valibot'
@@ -20,6 +20,7 @@ import {
 import type { RpcCall } from '../../../../outbound/post.js'
 import { startScriptedNode } from '../../../../testing/startScriptedNode.js'
 import { startService } from '../../../../testing/startService.js'
+import { tokenPrograms } from '../tokens.js'
 
 const chainId = `solana:${localGenesisHash.slice(0, 32)}`
 const none = { ens: [], swapRouters: [], stablecoins: [], tokens: [] }
@@ -51,11 +52,26 @@ test('the history of the ledger: coins, tokens, fees and a failed transaction', 
     )
   const sent = await sendAndConfirmTransaction(connection, pay(1_500_000_000), [visitor])
   const mint = new PublicKey(mints.coin.address)
-  const [from, to] = [visitor.publicKey, new PublicKey(harbor)].map((one) =>
-    getAssociatedTokenAddressSync(mint, one, true),
-  )
-  if (from === undefined || to === undefined) throw new Error('no accounts')
-  const ofToken = await transferChecked(connection, visitor, from, mint, to, visitor, 2_500_000, 6)
+  const accountOf = async (one: PublicKey) => {
+    const { value } = await connection.getTokenAccountsByOwner(one, { mint })
+    return value[0]?.pubkey ?? one
+  }
+  // TransferChecked: the amount, and the decimals.
+  const data = Buffer.alloc(10)
+  data[0] = 12
+  data.writeBigUInt64LE(2_500_000n, 1)
+  data[9] = 6
+  const instruction = new TransactionInstruction({
+    programId: new PublicKey(tokenPrograms[0]),
+    keys: [
+      { pubkey: await accountOf(visitor.publicKey), isSigner: false, isWritable: true },
+      { pubkey: mint, isSigner: false, isWritable: false },
+      { pubkey: await accountOf(new PublicKey(harbor)), isSigner: false, isWritable: true },
+      { pubkey: visitor.publicKey, isSigner: true, isWritable: false },
+    ],
+    data,
+  })
+  const ofToken = await sendAndConfirmTransaction(connection, new Transaction().add(instruction), [visitor])
   const failing = pay(500_000_000_000)
   const options = { skipPreflight: true }
   const failed = await sendAndConfirmTransaction(connection, failing, [visitor], options).catch(() =>

@@ -41,7 +41,7 @@ export const transactionSchema = v.object({
 })
 
 /** A token account in a transaction. */
-export type TokenChange = {
+type TokenChange = {
   readonly mint: string
   readonly decimals: number
   /** Absent where the node does not know. */

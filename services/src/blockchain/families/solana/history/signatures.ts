@@ -5,7 +5,7 @@ import { readExact } from '../exactJson.js'
 import { count } from '../methods.js'
 
 /** How many signatures of an account are read at once. */
-export const rowLimit = 100
+const rowLimit = 100
 
 /** A transaction in the list of an account's. */
 export type Row = {
