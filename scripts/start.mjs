@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, fail, root } from './install.mjs'
-import { aboutLedger, describeLedgers, families, startLedger } from './start/ledgers.mjs'
+import { aboutLedger, describeLedgers, families, nodeOf, startLedger } from './start/ledgers.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
 import { readable } from './start/readable.mjs'
 import { whenParentEnds } from './start/whenParentEnds.mjs'
@@ -67,7 +67,8 @@ const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
   // Contract accounts verify their signatures on their chain.
   LATCHKEY_AUTH_RPC_URLS: nodes,
-  LATCHKEY_CHAINS: nodes,
+  // The services ask a ledger when somebody asks them, so it may start later.
+  LATCHKEY_CHAINS: [nodes, ...ledgers.map(nodeOf)].join(','),
   LATCHKEY_TOKENS: tokens,
   // This program says itself what has started; the log's lines for machines would stand between its own.
   LATCHKEY_LOG: process.env.LATCHKEY_LOG ?? 'warn',

@@ -80,6 +80,13 @@ export class FamilyDemo extends DemoPage {
     return (await card.getByRole('status').locator('code').textContent()) ?? ''
   }
 
+  /** Opens the account's activity in the modal. */
+  async openActivity(): Promise<Modal> {
+    await this.page.getByRole('button', { name: 'Open account' }).first().click()
+    await this.modal.dialog.getByRole('tab', { name: 'Activity' }).click()
+    return this.modal
+  }
+
   /** Fills the kit's form, reviews it, and asks the wallet in the page, whose user has not answered yet. */
   async sendWithKit(amount: string, to: string): Promise<void> {
     await this.reviewAndSend(amount, to)

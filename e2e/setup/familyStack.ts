@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBitcoin } from '@latchkey/chain-bitcoin'
 import { startLedger } from '@latchkey/chain-solana'
 import { contracts } from '@latchkey/chains'
 import { root } from '../../scripts/install.mjs'
-import { describeLedgers } from '../../scripts/start/ledgers.mjs'
+import { describeLedgers, nodeOf } from '../../scripts/start/ledgers.mjs'
 import { serveApp } from '../../scripts/start/serveApp.mjs'
 import { localNetworks } from '../pages/localNetworks.js'
 import { stack } from './stack.js'
@@ -30,8 +32,13 @@ export async function startFamilies(families: readonly Family[], port: number): 
   const ports = { solana: 0, bip122: 0, polkadot: 0 }
   for (const { family, url } of started) ports[family] = Number(new URL(url).port)
   const ledgers = describeLedgers(families, ports).map((ledger) => ({ ...ledger, state: 'ready' }))
-  const { services, demo, relay, chains } = stack
+  const { demo, relay, chains } = stack
   const wallet = `http://localhost:${port + 1}`
+  const services = `http://localhost:${port + 40}`
+  const stopServices = await startServices(port + 40, [
+    ...localNetworks.map(({ id }, index) => `eip155:${id}=${chains[index]}`),
+    ...ledgers.map(nodeOf),
+  ])
   const settings = {
     ...{ services, wallet, demo, relay, ledgers },
     chains: localNetworks.map(({ id, name }, index) => ({
@@ -50,8 +57,41 @@ export async function startFamilies(families: readonly Family[], port: number): 
     wallet,
     urls,
     async stop() {
-      await Promise.all([...stopPages.map((stop) => stop()), ...started.map(({ stop }) => stop())])
+      await Promise.all([
+        ...stopPages.map((stop) => stop()),
+        stopServices(),
+        ...started.map(({ stop }) => stop()),
+      ])
     },
+  }
+}
+
+/** Starts services of their own, which serve the ledgers. */
+async function startServices(port: number, nodes: readonly string[]): Promise<() => Promise<unknown>> {
+  const data = await mkdtemp(join(tmpdir(), 'latchkey-families-'))
+  const program = [join(root, 'services/dist/main.js'), '--port', String(port), '--data', data]
+  const child = spawn(process.execPath, program, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      LATCHKEY_AUTH_RPC_URLS: nodes.filter((node) => node.startsWith('eip155:')).join(','),
+      LATCHKEY_CHAINS: nodes.join(','),
+      LATCHKEY_LOG: 'warn',
+      LATCHKEY_READ_BURST: '1000000',
+      LATCHKEY_RPC_BURST: '1000000',
+    },
+  })
+  const ended = once(child, 'exit')
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`http://localhost:${port}/health`).catch(() => undefined)
+    if (answer?.ok === true) break
+    if (tries > 600 || child.exitCode !== null) throw new Error('the services did not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return async () => {
+    child.kill()
+    await ended
+    await rm(data, { recursive: true, force: true })
   }
 }
 

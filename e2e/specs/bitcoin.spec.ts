@@ -53,6 +53,20 @@ test('sends to the end, and exactly what was reviewed arrives', async ({ familyD
   expect((await receivedBy(url, grace.payment)) - before).toBe(150_000_000)
 })
 
+test('its activity shows what was sent, also after a reload', async ({ familyDemo: demo, familyStack }) => {
+  await demo.connect('bip122')
+  await demo.sendWithKit('0.25', grace.payment)
+  await demo.approve()
+  await expect(demo.modal.dialog).toContainText('Sending 0.25 BTC')
+  await expect(async () => {
+    await fetch(`${familyStack.urls.bip122}/regtest/mine/1`, { method: 'POST' })
+    await expect(demo.modal.dialog).toContainText('Sent 0.25 BTC', { timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await demo.page.reload()
+  const { dialog } = await demo.openActivity()
+  await expect(dialog).toContainText('-0.25 BTC', { timeout: 20_000 })
+})
+
 test('a wallet whose user rejects connects, signs and sends nothing', async ({
   familyDemo: demo,
   familyStack,

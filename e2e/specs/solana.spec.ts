@@ -44,6 +44,16 @@ test('sends to the end, and exactly what was reviewed arrives', async ({ familyD
   expect((await balance()) - before).toBe(1_500_000_000)
 })
 
+test('its activity shows what was sent, also after a reload', async ({ familyDemo: demo }) => {
+  await demo.connect('solana')
+  await demo.sendWithKit('0.25', people.marlow.address)
+  await demo.approve()
+  await expect(demo.modal.dialog).toContainText('Sent 0.25 SOL', { timeout: 20_000 })
+  await demo.page.reload()
+  const { dialog } = await demo.openActivity()
+  await expect(dialog).toContainText('-0.25 SOL', { timeout: 20_000 })
+})
+
 test('a wallet whose user rejects connects, signs and sends nothing', async ({
   familyDemo: demo,
   familyStack,

@@ -48,6 +48,9 @@ export function describeLedgers(wanted, ports) {
   })
 }
 
+/** The ledger as the services' settings name it. @param {Pick<Ledger, 'namespace' | 'reference' | 'rpcUrl'>} ledger */
+export const nodeOf = ({ namespace, reference, rpcUrl }) => `${namespace}:${reference}=${rpcUrl}`
+
 /** @param {Ledger} ledger */
 export const aboutLedger = ({ namespace }) => kinds[namespace].about
 
