@@ -10,8 +10,8 @@ export type WalletFault =
   | { readonly type: 'answer'; readonly value: unknown }
   | { readonly type: 'throw'; readonly value: unknown }
   | { readonly type: 'throwUndefined' }
-  /** Performs the request, then throws. */
-  | { readonly type: 'throwAfter'; readonly value: unknown }
+  /** Performs the request, or one with other members, then throws. */
+  | { readonly type: 'throwAfter'; readonly value: unknown; readonly altered?: object }
   /** Performs the request, then returns another value. */
   | { readonly type: 'answerAfter'; readonly value: unknown }
 
@@ -83,7 +83,8 @@ export class FaultyWallet {
     if (broken?.type === 'throwUndefined') return { isUndefinedThrown: true }
     if (this.extra.has(method)) return { result: this.extra.get(method) }
     try {
-      const result = await this.wallet.provider.request(request)
+      const altered = broken?.type === 'throwAfter' ? broken.altered : undefined
+      const result = await this.wallet.provider.request(alter(request, altered))
       if (broken?.type === 'throwAfter') return { thrown: broken.value }
       return { result: broken?.type === 'answerAfter' ? broken.value : result }
     } catch (error) {
@@ -91,6 +92,12 @@ export class FaultyWallet {
       return { thrown: { code, message } }
     }
   }
+}
+
+/** The request with other members in its first parameter. */
+function alter(request: Request, other: object | undefined): Request {
+  const [first] = Array.isArray(request.params) ? request.params : []
+  return other === undefined ? request : { ...request, params: [{ ...first, ...other }] }
 }
 
 type Answer =

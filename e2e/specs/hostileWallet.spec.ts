@@ -104,6 +104,28 @@ test('it sends and then says that the visitor declined: the transfer is shown wi
   await expectLeft(world, [1, 0])
 })
 
+const others = [
+  ['another amount', { value: '0x1' }],
+  ['to somebody else', { to: people.saffron }],
+] as const
+
+for (const [what, altered] of others) {
+  test(`it sends ${what} and then says that the visitor declined: that transaction is shown instead`, async ({
+    world,
+  }) => {
+    const { live, wallet } = world
+    await review(live)
+    const value = { code: 4001, message: 'User rejected' }
+    wallet.break(/^eth_sendTransaction$/, { type: 'throwAfter', value, altered })
+    await live.modal.button('Send').click()
+    await seen(world, live.dialog.getByText('This transaction was replaced'))
+    await expect(live.dialog.getByText(/Look at your activity before you send again/)).toBeVisible()
+    await expect(live.modal.button(/^Send/)).toHaveCount(0)
+    expect(wallet.sendings).toBe(1)
+    await expectLeft(world, [1, 0])
+  })
+}
+
 test('it answers with an invalid hash and sends nothing: the transfer is not shown as sent, and can be left', async ({
   world,
 }) => {
