@@ -271,6 +271,7 @@ const scanRow = (number: number, path: string) => ({
   from: other,
   to: new URL(path, 'http://scan.example').searchParams.get('address'),
   value: '1',
+  contractAddress: other,
   tokenID: '7',
 })
 
