@@ -21,7 +21,7 @@ export type Chain = {
 
 export const mainPrefixes: Prefixes = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 }
 /** Shared by all test networks except regtest, so an address does not tell which of them it is for. */
-export const testPrefixes: Prefixes = { bech32: 'tb', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }
+const testPrefixes: Prefixes = { bech32: 'tb', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }
 export const regtestPrefixes: Prefixes = { ...testPrefixes, bech32: 'bcrt' }
 
 /** The chains that wallets know by name. */

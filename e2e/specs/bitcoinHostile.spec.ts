@@ -1,0 +1,134 @@
+import { people } from '@latchkey/chain-bitcoin'
+import type { FamilyDemo } from '../pages/FamilyDemo.js'
+import { expect, test } from '../pages/familyTest.js'
+
+// Bitcoin wallets of the page that answer wrongly. Nothing may be paid, and the modal must claim no more than is known.
+
+test.use({ families: ['bip122'] })
+test.describe.configure({ mode: 'default' })
+
+const [ada, grace] = people
+const mainAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+/** 1.5 BTC in satoshi, as an output of a transaction writes it, and another amount. */
+const [amount, otherAmount] = ['80d1f00800000000', '80d1f10800000000']
+
+type Hostile = { address: string; signature: string; asked: string[] }
+declare global {
+  interface Window {
+    hostile: Hostile
+  }
+}
+
+/** Puts a wallet like Xverse into the page, which says what it is told to, and changes amounts that it is to sign. */
+async function withHostile(demo: FamilyDemo, told: Partial<Hostile> = {}): Promise<void> {
+  const hostile: Hostile = { address: ada.payment, signature: '', asked: [], ...told }
+  await demo.page.addInitScript(
+    ([hostile, amount, otherAmount]) => {
+      window.hostile = hostile
+      const asked = async <answer>(name: string, answer: () => answer) => {
+        hostile.asked.push(name)
+        return answer()
+      }
+      const bytesOf = (hex: string) =>
+        (hex.match(/../g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 16))).join('')
+      const altered = (psbt: unknown) =>
+        btoa(atob(String(psbt)).replace(bytesOf(amount), bytesOf(otherAmount)))
+      const accounts = () => ({ addresses: [{ address: hostile.address, purpose: 'payment' }] })
+      const hostileBitcoin = {
+        async request(method: string, params?: { readonly psbt?: unknown }) {
+          if (method === 'wallet_connect' || method === 'wallet_getAccount') return { result: accounts() }
+          if (method === 'wallet_getNetwork') return { result: { bitcoin: { name: 'Regtest' } } }
+          if (method === 'signMessage')
+            return asked(method, () => ({ result: { signature: hostile.signature } }))
+          if (method === 'signPsbt') return asked(method, () => ({ result: { psbt: altered(params?.psbt) } }))
+          return { error: { code: -32601, message: 'Method not found' } }
+        },
+      }
+      const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+      const listed = { id: 'hostileBitcoin', name: 'Hostile Bitcoin', icon }
+      Object.assign(window, { hostileBitcoin, btc_providers: [listed] })
+    },
+    [hostile, amount, otherAmount] as const,
+  )
+  await demo.open()
+}
+
+async function connect(demo: FamilyDemo): Promise<void> {
+  await demo.family('bip122').getByRole('button', { name: 'Connect', exact: true }).click()
+  await demo.modal.wallet(/^Hostile Bitcoin/).click()
+}
+
+/** Fills the form, up to the review. */
+async function review(demo: FamilyDemo): Promise<void> {
+  const { dialog } = demo.modal
+  await connect(demo)
+  await demo.modal.expectClosed()
+  await demo.expectBalance('500 BTC')
+  await demo.page.getByRole('button', { name: 'Send with the kit' }).click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1.5')
+  await dialog.getByRole('textbox', { name: 'Recipient' }).fill(grace.payment)
+  await demo.modal.button(/^Preview/).click()
+  await demo.modal.expectView('Review send')
+}
+
+const asked = (demo: FamilyDemo) => demo.page.evaluate(() => window.hostile.asked)
+
+for (const [what, address] of [
+  ['another family', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
+  ['another network', mainAddress],
+] as const) {
+  test(`an address of ${what} connects nobody`, async ({ familyDemo: demo }) => {
+    await withHostile(demo, { address })
+    await connect(demo)
+    await expect(demo.modal.button(/Try again/)).toBeVisible()
+    await expect(demo.modal.dialog).toContainText(/invalid answer|no account/i)
+    await demo.expectStatus('disconnected')
+  })
+}
+
+test('a signature that is too short is none', async ({ familyDemo: demo }) => {
+  await withHostile(demo, { signature: 'c2hvcnQ=' })
+  await connect(demo)
+  await demo.modal.expectClosed()
+  const card = demo.card('Sign a message')
+  await card.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(card.getByRole('status')).toContainText(/invalid answer/i)
+  expect(await asked(demo)).toEqual(['signMessage'])
+})
+
+test('a wallet that went to another account during the review is not asked', async ({
+  familyDemo: demo,
+  familyStack,
+}) => {
+  const before = await receivedBy(familyStack.urls.bip122, grace.payment)
+  await withHostile(demo)
+  await review(demo)
+  await demo.page.evaluate((address) => {
+    window.hostile.address = address
+  }, grace.payment)
+  await demo.modal.button('Send').click()
+  await expect(demo.modal.dialog.getByRole('alert')).toContainText(
+    /uses another account than the one you reviewed/,
+  )
+  expect(await asked(demo)).toEqual([])
+  expect(await receivedBy(familyStack.urls.bip122, grace.payment)).toBe(before)
+})
+
+test('an altered transaction is not broadcast, and not called sent or not sent', async ({
+  familyDemo: demo,
+  familyStack,
+}) => {
+  const before = await receivedBy(familyStack.urls.bip122, grace.payment)
+  await withHostile(demo)
+  await review(demo)
+  await demo.modal.button('Send').click()
+  await expect(demo.modal.dialog).toContainText('Not known yet whether this was sent')
+  expect(await asked(demo)).toEqual(['signPsbt'])
+  expect(await receivedBy(familyStack.urls.bip122, grace.payment)).toBe(before)
+})
+
+/** All that has ever been paid to an address, in satoshi, confirmed or not. */
+async function receivedBy(url: string, address: string): Promise<number> {
+  const { chain_stats, mempool_stats } = await (await fetch(`${url}/address/${address}`)).json()
+  return chain_stats.funded_txo_sum + mempool_stats.funded_txo_sum
+}
