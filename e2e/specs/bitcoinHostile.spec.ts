@@ -15,7 +15,7 @@ const [amount, otherAmount] = ['80d1f00800000000', '80d1f10800000000']
 type Hostile = { address: string; signature: string; asked: string[] }
 declare global {
   interface Window {
-    hostile: Hostile
+    bitcoinAnswers: Hostile
   }
 }
 
@@ -24,7 +24,7 @@ async function withHostile(demo: FamilyDemo, told: Partial<Hostile> = {}): Promi
   const hostile: Hostile = { address: ada.payment, signature: '', asked: [], ...told }
   await demo.page.addInitScript(
     ([hostile, amount, otherAmount]) => {
-      window.hostile = hostile
+      window.bitcoinAnswers = hostile
       const asked = async <answer>(name: string, answer: () => answer) => {
         hostile.asked.push(name)
         return answer()
@@ -71,7 +71,7 @@ async function review(demo: FamilyDemo): Promise<void> {
   await demo.modal.expectView('Review send')
 }
 
-const asked = (demo: FamilyDemo) => demo.page.evaluate(() => window.hostile.asked)
+const asked = (demo: FamilyDemo) => demo.page.evaluate(() => window.bitcoinAnswers.asked)
 
 for (const [what, address] of [
   ['another family', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
@@ -104,7 +104,7 @@ test('a wallet that went to another account during the review is not asked', asy
   await withHostile(demo)
   await review(demo)
   await demo.page.evaluate((address) => {
-    window.hostile.address = address
+    window.bitcoinAnswers.address = address
   }, grace.payment)
   await demo.modal.button('Send').click()
   await expect(demo.modal.dialog.getByRole('alert')).toContainText(
