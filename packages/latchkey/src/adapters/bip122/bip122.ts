@@ -57,7 +57,7 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
       return provider
     },
     accountFacts,
-    services: ['balances', 'history', 'rpc'],
+    services: ['balances', 'history'],
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     spendsCoins: true,
     speeds: (['slow', 'normal', 'fast'] as const).map((name) => ({

@@ -164,7 +164,6 @@ async function read<schema extends v.GenericSchema>(
       nothing = { answer }
     } catch (error) {
       cause = error
-      resting.set(url, systemClock.now() + 30_000)
     }
   }
   if (nothing !== undefined) return nothing.answer
@@ -189,18 +188,6 @@ async function contentOf({ status: code, body }: HttpAnswer): Promise<unknown> {
   if (code !== 200) throw new Error(String(code))
   const text = (await body.text()).trim()
   return parseJson(text) ?? text
-}
-
-/** When the host's services may be asked again after a failure. */
-const resting = new Map<string, number>()
-
-/** Puts the host's service before the nodes, for what is only shown (docs/decisions/112). */
-export function shown(network: Network): Network {
-  const { service, default: own } = network.rpcUrls
-  const [start, query] = service?.http[0]?.split('?') ?? []
-  const url = `${start}esplora/${network.caipNetworkId}/project/${new URLSearchParams(query).get('projectId')}`
-  if (start === undefined || (resting.get(url) ?? 0) > systemClock.now()) return network
-  return { ...network, rpcUrls: { default: { http: [url, ...own.http] } } }
 }
 
 const urlsOf = ({ rpcUrls }: Network) => rpcUrls.default.http.map((url) => url.replace(/\/+$/, ''))

@@ -3,7 +3,6 @@ import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
 import { quote } from './choose.js'
-import { shown } from './esplora.js'
 import { isSpeed, type Speed } from './speeds.js'
 
 /** @see Transfers.estimate */
@@ -19,10 +18,7 @@ export function estimateTransfer(usual: Speed): Transfers['estimate'] {
   }) => {
     const speed = isSpeed(chosen) ? chosen : usual
     try {
-      return await untilAborted(
-        quote(isFirm ? network : shown(network), transfer, { isRest, speed, earlier }),
-        signal,
-      )
+      return await untilAborted(quote(network, transfer, { isRest, speed, earlier }), signal)
     } catch (error) {
       if (isFirm || !isKitError(error, 'NETWORK_UNREADABLE')) throw error
       throw accountError('FEE_ESTIMATE_FAILED', { cause: error })

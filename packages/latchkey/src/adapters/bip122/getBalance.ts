@@ -3,7 +3,7 @@ import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { toAddress } from './addresses.js'
-import { readCoins, shown } from './esplora.js'
+import { readCoins } from './esplora.js'
 
 /** @see Adapter.getBalance */
 export async function getBalance({
@@ -13,7 +13,7 @@ export async function getBalance({
 }: Parameters<Adapter['getBalance']>[0]): Promise<Amount> {
   if ((await toAddress(address)) === undefined) throw accountError('ADDRESS_NOT_FOUND')
   const { decimals, symbol } = network.nativeCurrency
-  return { units: await untilAborted(readBalance(shown(network), address), signal), decimals, symbol }
+  return { units: await untilAborted(readBalance(network, address), signal), decimals, symbol }
 }
 
 /** The sum of an address's unspent coins in satoshi, confirmed or not. */
