@@ -122,6 +122,15 @@ for (const [namespace, without] of /** @type {const} */ ([
   })
 }
 
+// The names of Solana, for hosts that pass them to the family.
+const withoutNames = [...shared, "export * from 'latchkey/solana'"]
+const withoutNamesSize = sizeOf(await bundleLines('names-shared', withoutNames, []))
+bundles.push({
+  name: `the names of Solana: at most 2 kB over ${withoutNamesSize} B`,
+  limit: `${withoutNamesSize + 2000} B`,
+  files: await bundleLines('names', [...withoutNames, "export * from 'latchkey/sns'"], []),
+})
+
 const config = join(out, 'size-limit.json')
 const entries = bundles.map(({ name, limit, files }) => ({ name, limit, path: files, gzip: true }))
 writeFileSync(

@@ -16,6 +16,8 @@ export type Names = {
   resolve(parameters: {
     readonly name: string
     readonly networkId: CaipNetworkId
+    /** All networks that the host offers. */
+    readonly networks: readonly Network[]
     readonly service: NameService
   }): Promise<string | undefined>
   /**

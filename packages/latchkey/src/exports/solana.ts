@@ -1,2 +1,2 @@
 export type { SolanaProvider } from '../adapters/solana/guardProvider.js'
-export { solana } from '../adapters/solana/solana.js'
+export { type SolanaOptions, solana } from '../adapters/solana/solana.js'

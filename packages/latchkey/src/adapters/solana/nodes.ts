@@ -51,7 +51,9 @@ export const base64 = v.pipe(
   v.transform(([text = '']) => text),
 )
 
-const accountSchema = v.nullable(v.object({ owner: v.string(), executable: v.boolean(), data: base64 }))
+export const accountSchema = v.nullable(
+  v.object({ owner: v.string(), executable: v.boolean(), data: base64 }),
+)
 export type Account = v.InferOutput<typeof accountSchema>
 
 /** The commitment that everything is read at (spec). */

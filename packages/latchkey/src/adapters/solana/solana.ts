@@ -1,11 +1,17 @@
 import { discoverStandard } from '../../connectors/walletStandard/discoverStandard.js'
 import { featureOf } from '../../connectors/walletStandard/readStandardWallet.js'
 import type { Adapter } from '../../core/adapter.js'
+import type { Names } from '../../core/names.js'
 import { chainOf } from './chains.js'
 import { explorerPath } from './explorerPath.js'
 import { toReference } from './toReference.js'
 
 const namespace = 'solana'
+
+export type SolanaOptions = {
+  /** The names that visitors may send to, as `sns()` of `latchkey/sns`. @default visitors enter only addresses */
+  readonly names?: Names | undefined
+}
 
 /**
  * The adapter for Solana: finds the wallets of the page (Wallet Standard) and builds and reads transactions with
@@ -20,7 +26,7 @@ const namespace = 'solana'
  * const kit = createKit({ projectId: '…', networks: [solanaMainnet], adapters: [solana()] })
  * ```
  */
-export function solana(): Adapter {
+export function solana({ names }: SolanaOptions = {}): Adapter {
   const toAddress: Adapter['toAddress'] = async (value) => (await import('./toAddress.js')).toAddress(value)
   return {
     namespace,
@@ -38,6 +44,7 @@ export function solana(): Adapter {
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     signIn: async (parameters) => (await import('./signIn.js')).signIn(parameters),
     explorerPath,
+    names: names && (async () => names),
     services: ['balances', 'history', 'collectibles', 'rpc'],
     transfers: async () => (await import('./transfers.js')).transfers,
     paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,

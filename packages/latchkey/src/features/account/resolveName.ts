@@ -30,10 +30,16 @@ export async function resolveName(
   },
 ): Promise<string | undefined> {
   const adapter = kit.adapters.get(namespaceOf(networkId))
-  if (networkOf(kit.store.getState(), networkId)?.testnet === true) return undefined
+  const state = kit.store.getState()
+  if (networkOf(state, networkId)?.testnet === true) return undefined
   const load = async () => {
     const names = await adapter?.names?.()
-    const found = await names?.resolve({ name, networkId, service: nameService(kit, networkId) })
+    const found = await names?.resolve({
+      name,
+      networkId,
+      networks: state.network.networks,
+      service: nameService(kit, networkId),
+    })
     return found === undefined ? undefined : adapter?.toAddress(found)
   }
   try {

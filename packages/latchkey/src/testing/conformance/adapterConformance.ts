@@ -115,7 +115,8 @@ export function adapterConformance({
         const names = await adapter.names?.()
         const service = { addresses: async () => ({}), identity: async () => ({ name: null, avatar: null }) }
         const networkId = live?.network.caipNetworkId ?? (`${adapter.namespace}:1` as const)
-        const found = await names?.resolve({ name: 'nobody-has-1t.example', networkId, service })
+        const networks = live === undefined ? [] : [live.network]
+        const found = await names?.resolve({ name: 'nobody-has-1t.example', networkId, networks, service })
         must(found === undefined, `it is ${found}`)
       },
     },

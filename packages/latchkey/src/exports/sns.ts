@@ -1,0 +1,1 @@
+export { sns } from '../adapters/solana/sns.js'
