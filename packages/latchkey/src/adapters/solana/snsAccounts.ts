@@ -4,7 +4,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { type Account, type Ask, accountSchema, commitment, inContext } from './nodes.js'
 import { fromBase64 } from './SolanaWallet.js'
 
-export const nameProgram = 'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX' as Address
+const nameProgram = 'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX' as Address
 /** The program that holds a domain while a collectible (NFT) stands for it. */
 export const tokenizer = 'nftD3vbNkNqfj2Sd3HZwbpw4BxxKWr4AjGb9X38JeZk' as Address
 /** The account of the top level, which all domains have as their parent. */
