@@ -110,7 +110,9 @@ export function toEntry(rows: ScanRows, account: Hex): Entry | undefined {
     row === undefined || isFailed || row.isError === '1' ? [] : coinOf(row),
   )
   const tokens = unique(
-    [...rows].flatMap(([list, some]) => (isTokenList(list) ? withoutCopies(some).flatMap(tokenOf) : [])),
+    [...rows].flatMap(([list, some]) =>
+      isTokenList(list) ? (list === 'tokentx' ? withoutCopies(some) : some).flatMap(tokenOf) : [],
+    ),
   )
   const movements = [...coin, ...(isFailed ? [] : tokens)].filter(
     ({ units, from, to }) => units !== '0' && (from === account || to === account),
@@ -167,7 +169,10 @@ export function tokenOf(row: ScanRow): readonly Movement[] {
     : [{ standard: 'ERC1155', tokenId, units: tokenValue, ...ends }]
 }
 
-/** Drops rows that repeat the place of another one in their transaction. */
+/**
+ * Drops rows that repeat the place of another one in their transaction. Not for collectibles: a batch of them is one log,
+ * and all its rows have that log's place.
+ */
 function withoutCopies(rows: readonly ScanRow[]): readonly ScanRow[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
@@ -177,7 +182,8 @@ function withoutCopies(rows: readonly ScanRow[]): readonly ScanRow[] {
 }
 
 function placeIn({ logIndex, traceId, index }: ScanRow): string | undefined {
-  return logIndex ?? traceId ?? index
+  // Some explorers leave an unknown place empty.
+  return logIndex || traceId || index || undefined
 }
 
 /**

@@ -274,6 +274,30 @@ describe('history from an explorer', () => {
     ])
   })
 
+  test('a batch of collectibles is one log, and all of it is told', async () => {
+    const one = (tokenID: string) => moved(9, { logIndex: '4', tokenID, tokenValue: '2', value: '' })
+    const { history } = await setUp({ token1155tx: [one('7'), one('8')] })
+    const { data } = await history()
+    expect(data.map(({ transfers }) => transfers.length)).toEqual([2])
+  })
+
+  test('an empty place is none: it does not make one transfer of several', async () => {
+    const row = (value: string) => moved(9, { logIndex: '', traceId: '', index: '', value })
+    const { history } = await setUp({ tokentx: [row('1500000'), row('2500000')] })
+    const { data } = await history()
+    expect(data.map(summary)).toEqual([
+      [
+        'receive',
+        'confirmed',
+        9,
+        [
+          ['in', '1.5', 'SIX'],
+          ['in', '2.5', 'SIX'],
+        ],
+      ],
+    ])
+  })
+
   describe('equal transfers of one transaction, without a word which they are', () => {
     const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
     const log = (logIndex: number, blockNumber = 9) => ({
