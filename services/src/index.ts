@@ -135,7 +135,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     const host = await listen(context, {
       app,
       onUpgrade(request, stream, head) {
-        const path = (request.url ?? '/').replace(/\?.*$/s, '').replace(/\/+$/, '')
+        const path = (request.url ?? '/').replace(/\?.*$/s, '').replace(/(?<!\/)\/+$/, '')
         if (relay !== undefined && (path === '' || path === '/relay')) {
           return relay.handleUpgrade(request, stream, head)
         }

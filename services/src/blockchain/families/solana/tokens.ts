@@ -20,6 +20,8 @@ const isInitializedAt = 45
 const kindAt = 165
 const extensionsAt = 166
 const metadataType = 19
+/** Most bytes of a name or a link that are read. */
+const textLimit = 2_000
 /** How much of a token account is needed: the mint, the owner and the amount. */
 export const holdingSize = 72
 
@@ -77,14 +79,19 @@ function linkAt(data: Buffer, start: number): string | undefined {
   const name = textAt(data, start)
   const symbol = name && textAt(data, name.end)
   const link = symbol && textAt(data, symbol.end)
-  const text = link?.text.replace(/\0+$/, '').trim()
+  const text = link?.text.trim()
   return text === '' ? undefined : text
 }
 
+/** A text behind its length. Metaplex fills texts with zeros; a text longer than {@link textLimit} is cut. */
 function textAt(data: Buffer, at: number): { readonly end: number; readonly text: string } | undefined {
-  if (at + 4 > data.length) return undefined
-  const end = at + 4 + data.readUInt32LE(at)
-  return end > data.length ? undefined : { end, text: data.subarray(at + 4, end).toString('utf8') }
+  const start = at + 4
+  if (start > data.length) return undefined
+  const end = start + data.readUInt32LE(at)
+  if (end > data.length) return undefined
+  let last = Math.min(end, start + textLimit)
+  while (last > start && data[last - 1] === 0) last--
+  return { end, text: data.subarray(start, last).toString('utf8') }
 }
 
 /** Two texts one after the other, each behind its length. */
@@ -92,15 +99,10 @@ function textsAt(data: Buffer, start: number): TokenText | undefined {
   const first = textAt(data, start)
   const second = first && textAt(data, first.end)
   if (first === undefined || second === undefined) return undefined
-  const [name, symbol] = [cleanOf(first.text, 64), cleanOf(second.text, 16)]
+  const [name, symbol] = [cleanText(first.text, 64), cleanText(second.text, 16)]
   // A name that advertises a page is not shown.
   if (name === '' || symbol === '' || isLure(name) || isLure(symbol)) return undefined
   return { name, symbol }
-}
-
-/** Metaplex fills texts with zeros. */
-function cleanOf(text: string, length: number): string {
-  return cleanText(text.replace(/\0+$/, ''), length)
 }
 
 /** What a token is called that has no name. */
