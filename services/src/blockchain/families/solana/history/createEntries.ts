@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NodeError } from '../../../../outbound/post.js'
+import { NodeError, type RpcReply } from '../../../../outbound/post.js'
 import type { Nodes } from '../../../nodes.js'
 import { expectResult } from '../../expectResult.js'
 import { type Entry, readEntry } from './readEntry.js'
@@ -11,7 +11,8 @@ const keptLimit = 5_000
 
 export type Line = { readonly row: Row; readonly entry: Entry }
 
-const answerSchema = v.nullable(transactionSchema)
+/** The nodes' error for a transaction of a later version than is asked for. */
+const unknownVersion = -32015
 const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
 
 /** Reads what transactions did to accounts, and keeps the latest of it. */
@@ -20,7 +21,8 @@ export function createEntries() {
 
   return {
     /**
-     * Returns what transactions did to an account. Those that the nodes do not keep any more are missing.
+     * Returns what transactions did to an account. Missing are those that the nodes do not keep any more, and those that
+     * this service cannot read: one of them must not hide the others.
      *
      * @throws `NodeError`
      */
@@ -35,10 +37,10 @@ export function createEntries() {
             )
       const read = new Map(
         open.flatMap((row, index) => {
-          const told = expectResult(replies[index], answerSchema)
-          const facts = told === null ? undefined : factsOf(told)
-          if (told !== null && told.transaction.signatures[0] !== row.signature)
-            throw new NodeError('another transaction')
+          const told = readReply(replies[index])
+          if (told === undefined) return []
+          if (told.transaction.signatures[0] !== row.signature) throw new NodeError('another transaction')
+          const facts = factsOf(told)
           return facts === undefined ? [] : [[keyOf(row), readEntry(facts, owner)] as const]
         }),
       )
@@ -54,4 +56,11 @@ export function createEntries() {
       return lines
     },
   }
+}
+
+/** Reads a node's reply; `undefined` for one without a readable transaction. @throws `NodeError` for another error */
+function readReply(reply: RpcReply | undefined): v.InferOutput<typeof transactionSchema> | undefined {
+  if (reply !== undefined && 'error' in reply && reply.error.code === unknownVersion) return undefined
+  const read = v.safeParse(transactionSchema, expectResult(reply, v.unknown()))
+  return read.success ? read.output : undefined
 }

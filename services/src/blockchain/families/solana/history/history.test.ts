@@ -286,11 +286,43 @@ test.each(['abc', `5-${'x'.repeat(10)}`, `x-${signatureOf(1)}`])(
 
 test.each([
   ['another transaction', (signature: string) => transactionOf(`${signature.slice(0, -1)}z`, 30)],
-  ['no balances', (signature: string) => ({ ...transactionOf(signature, 30), meta: null })],
+  ['an error', () => ({ error: { code: -32603, message: 'Internal error' } })],
 ])('an answer with %s is none', async (_, answer) => {
   const node = await startNode({ [owner]: down(30, 1) }, ({ method, params }) =>
     method === 'getTransaction' && Array.isArray(params) ? answer(params[0]) : undefined,
   )
   const { page } = await serviceOn(node.url)
   expect((await page(owner)).status).toBe(502)
+})
+
+test.each([
+  ['without balances', (signature: string) => ({ ...transactionOf(signature, 30), meta: null })],
+  ['of a later version', () => ({ error: { code: -32015, message: 'Transaction version (1)' } })],
+])('a transaction %s is missing, and the others are told', async (_, answer) => {
+  const node = await startNode({ [owner]: down(30, 2) }, ({ method, params }) =>
+    method === 'getTransaction' && Array.isArray(params) && params[0] === signatureOf(30)
+      ? answer(params[0])
+      : undefined,
+  )
+  const { page } = await serviceOn(node.url)
+  const told = (await page(owner)).page
+  expect(told?.data.map(({ metadata }) => metadata.hash)).toEqual([signatureOf(29)])
+  expect(told?.lacks).toEqual(['older'])
+})
+
+test('a stranger’s token of a hundred decimals does not hide the page that it is on', async () => {
+  const held = { accountIndex: 2, mint, owner, uiTokenAmount: { amount: '1', decimals: 100 } }
+  const node = await startNode({ [owner]: down(30, 2) }, ({ method, params }) =>
+    method === 'getTransaction' && Array.isArray(params) && params[0] === signatureOf(30)
+      ? transactionOf(signatureOf(30), 30, { postTokenBalances: [held] })
+      : undefined,
+  )
+  const { page } = await serviceOn(node.url)
+  const told = (await page(owner)).page
+  // The coin of the same transaction is told, and the token is left out.
+  expect(told?.data.map(({ transfers }) => transfers.map(({ quantity }) => quantity.numeric))).toEqual([
+    ['0.0001'],
+    ['0.0001'],
+  ])
+  expect(told?.lacks).toBeUndefined()
 })

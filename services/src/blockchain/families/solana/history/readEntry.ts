@@ -18,6 +18,8 @@ export type Entry = {
 /** The coin as a token: its units are in the account's lamports, too. */
 const wrapped = 'So11111111111111111111111111111111111111112'
 export const coinDecimals = 9
+/** Amounts with more decimals are not told: nobody could read them. */
+const mostDecimals = 36
 
 /** Reads what a transaction did to an account, from the changes of all balances. */
 export function readEntry(facts: Facts, owner: string): Entry {
@@ -61,7 +63,8 @@ function tokensIn(accounts: Facts['accounts'], owner: string): readonly Movement
     const own = sum(all.flatMap((one) => (one.owner === owner ? [one.units] : [])))
     const others = all.filter((one) => one.owner !== owner)
     const changes = others.map(({ owner: other, key, units }): Change => ({ key: other ?? key, units }))
-    return movementsOf(own, byKey(changes), { mint, decimals: all[0]?.decimals ?? 0 })
+    const decimals = all[0]?.decimals ?? 0
+    return decimals > mostDecimals ? [] : movementsOf(own, byKey(changes), { mint, decimals })
   })
 }
 

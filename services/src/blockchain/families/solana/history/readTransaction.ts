@@ -11,7 +11,8 @@ const held = v.object({
   owner: v.nullish(address),
   uiTokenAmount: v.object({
     amount: v.pipe(v.string(), v.regex(/^\d{1,20}$/)),
-    decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+    // Whoever makes a token decides, and programs take any byte.
+    decimals: index,
   }),
 })
 const tokens = v.nullish(v.pipe(v.array(held), v.maxLength(256)))
