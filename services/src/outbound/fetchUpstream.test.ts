@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createContext } from '../shared/context.js'
 import { startUpstream, type UpstreamAnswer } from '../testing/startUpstream.js'
-import { AnswerTooLong, fetchUpstream } from './fetchUpstream.js'
+import { AnswerTooLong, fetchUpstream, NoRoom } from './fetchUpstream.js'
 import { post } from './post.js'
 
 const cleanups: (() => void)[] = []
@@ -18,18 +18,26 @@ async function start(answer: (path: string) => UpstreamAnswer) {
 const request = () => ({ size: 1_000, signal: AbortSignal.timeout(5_000) })
 
 describe('a configured server', () => {
-  test.each(['chains', 'authRpcUrls', 'historySources', 'priceUrl'] as const)(
-    'of %s is asked',
-    async (name) => {
-      const upstream = await start(() => ({ body: 'here' }))
-      const value = name === 'priceUrl' ? `${upstream.url}/v3` : [`eip155:1=${upstream.url}/key`]
-      const { settings } = createContext({ settings: { [name]: value } })
-      expect(await fetchUpstream(settings, `${upstream.url}/x`, request())).toMatchObject({
-        status: 200,
-        text: 'here',
-      })
-    },
-  )
+  test.each([
+    ...([
+      'chains',
+      'authRpcUrls',
+      'historySources',
+      'sources',
+      'das',
+      'subscan',
+      'priceSources',
+      'priceUrl',
+    ] as const),
+  ])('of %s is asked', async (name) => {
+    const upstream = await start(() => ({ body: 'here' }))
+    const value = name === 'priceUrl' ? `${upstream.url}/v3` : [`eip155:1=${upstream.url}/key`]
+    const { settings } = createContext({ settings: { [name]: value } })
+    expect(await fetchUpstream(settings, `${upstream.url}/x`, request())).toMatchObject({
+      status: 200,
+      text: 'here',
+    })
+  })
 
   test('error: another origin, even another port of the same host', async () => {
     const [upstream, other] = [await start(() => ({ body: '' })), await start(() => ({ body: '' }))]
@@ -90,6 +98,29 @@ describe('a configured server', () => {
       authorization: 'Bearer key',
       'content-type': 'application/json',
     })
+  })
+
+  test('gets a text as it is', async () => {
+    const { ask, upstream } = await own({ body: 'here' })
+    await ask({ body: 'raw transaction' })
+    expect(upstream.asked).toEqual(['POST /'])
+    expect(upstream.bodies).toEqual(['raw transaction'])
+  })
+
+  test('every byte of its answer is claimed, and an answer without room ends', async () => {
+    const { ask } = await own({ body: 'twelve bytes' })
+    const claimed: number[] = []
+    const granting = { take: (bytes: number) => claimed.push(bytes) > 0, release: () => {} }
+    expect(await ask({ claim: granting })).toMatchObject({ text: 'twelve bytes' })
+    expect(claimed.reduce((sum, bytes) => sum + bytes, 0)).toBe(12)
+    const refusing = { take: () => false, release: () => {} }
+    await expect(ask({ claim: refusing })).rejects.toThrow(new NoRoom('too many bytes at once'))
+  })
+
+  test('an answer whose status the caller reads is read', async () => {
+    const { ask } = await own({ status: 404, body: 'no such coin' })
+    expect(await ask({ read: [404] })).toMatchObject({ status: 404, text: 'no such coin' })
+    expect(await ask({ read: [400] })).toMatchObject({ status: 404, text: '' })
   })
 
   test.each<[number, UpstreamAnswer & object]>([
