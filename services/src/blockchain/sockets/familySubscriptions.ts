@@ -1,9 +1,11 @@
 import type { Holder, Tally } from '../../outbound/createTally.js'
-import type { RpcCall } from '../../outbound/post.js'
 import type { FamilySockets } from '../families/FamilySockets.js'
 import type { Hearing, LookFeed } from './lookFeed.js'
 import { SubscriptionError } from './SubscriptionError.js'
 import type { Subscriptions } from './subscriptions.js'
+
+/** Longest name of a method that is looked at. */
+const nameSize = 100
 
 type Parameters = {
   readonly sockets: FamilySockets
@@ -35,12 +37,8 @@ export function createFamilySubscriptions(parameters: Parameters): Subscriptions
     return true
   }
 
-  function isBeginning({ method }: RpcCall): boolean {
-    return /(_subscribe\w*|Subscribe|_submitAndWatch\w*)$/.test(method)
-  }
-
   return {
-    isOwn: (call) => isBeginning(call) || sockets.isEnd(call.method),
+    isOwn: ({ method }) => method.length <= nameSize && (isBeginning(method) || sockets.isEnd(method)),
     isEnd: ({ method }) => sockets.isEnd(method),
     async subscribe(call) {
       if (known.size + starting >= limit)
@@ -75,6 +73,8 @@ export function createFamilySubscriptions(parameters: Parameters): Subscriptions
         starting--
       }
       if (isOver) drop(id)
+      // It may have ended before the feed knew it, when there was nothing to remove.
+      if (!known.has(id)) feed.remove(hearing)
       return id
     },
     start(id) {
@@ -93,4 +93,11 @@ export function createFamilySubscriptions(parameters: Parameters): Subscriptions
       for (const id of [...known.keys()]) drop(id)
     },
   }
+}
+
+/** Whether a method begins a subscription in one of the families, whether this service has that subscription or not. */
+function isBeginning(method: string): boolean {
+  return (
+    ['_subscribe', '_submitAndWatch'].some((part) => method.includes(part)) || method.endsWith('Subscribe')
+  )
 }
