@@ -45,6 +45,11 @@ export function methodsOf(chain: Chain): { readonly [name: string]: Method } {
       transactionCount: chain.transactionCount(),
     }),
     getSlot: slot,
+    // Every slot has a block here. Their transactions are not kept.
+    getBlock([number]: [number]) {
+      if (number > slot()) throw new RpcFailure(-32_004, `Block not available for slot ${number}`)
+      return { blockhash: chain.latestBlockhash().blockhash, parentSlot: Math.max(number - 1, 0) }
+    },
     getBlockHeight: slot,
     getLatestBlockhash() {
       const { blockhash, lastValid } = chain.latestBlockhash()

@@ -7,8 +7,20 @@ export type Topic = {
   readonly key: string
   /** The method of its notifications. */
   readonly notification: string
+  /** How many accounts or entries it follows; 0 for what all subscribers of a chain share, such as its newest block. */
+  readonly weight: number
   /** Returns what a listener hears when a look finds another state; `before` is absent at the first look. */
   tell(before: unknown, now: unknown): Told
+}
+
+/** What a look found of a topic. */
+export type State = {
+  /** The slot or the number of the block at which it was so. */
+  readonly at: bigint
+  /** The state as text, without what differs at each look: an equal text is the same state. */
+  readonly text: string
+  /** What {@link Topic.tell} reads. */
+  readonly value: unknown
 }
 
 /** What a listener hears. */
@@ -33,7 +45,7 @@ export type FamilySockets = {
    *
    * @throws `NodeError`
    */
-  look(ask: Nodes['ask'], topics: readonly Topic[]): Promise<ReadonlyMap<string, unknown>>
+  look(ask: Nodes['ask'], topics: readonly Topic[]): Promise<ReadonlyMap<string, State>>
   /** Makes the id of a subscription, in the form that the family's libraries read. */
   newId(): string | number
 }

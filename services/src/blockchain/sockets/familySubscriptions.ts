@@ -51,6 +51,7 @@ export function createFamilySubscriptions(parameters: Parameters): Subscriptions
       const waiting: (() => void)[] = []
       const hearing: Hearing = {
         topic,
+        holder,
         onTold(result) {
           const tell = () => send(topic.notification, id, result)
           if (early.has(id)) waiting.push(tell)

@@ -4,7 +4,7 @@ import type { RpcCall } from '../../../outbound/post.js'
 import type { Nodes } from '../../nodes.js'
 import { SubscriptionError } from '../../sockets/SubscriptionError.js'
 import { expectResult } from '../expectResult.js'
-import type { FamilySockets, Topic } from '../FamilySockets.js'
+import type { FamilySockets, State, Topic } from '../FamilySockets.js'
 import { bytes, hash, header } from './methods.js'
 
 /** Most keys of one subscription to the storage, and of one request to a node. */
@@ -68,9 +68,10 @@ function headTopic(kind: 'new' | 'final'): PolkadotTopic {
     kind,
     keys: [],
     key: kind,
+    weight: 0,
     notification: notifications[kind],
     // Nodes tell the newest one at once.
-    tell: (before, now) => ({ results: JSON.stringify(before) === JSON.stringify(now) ? [] : [now] }),
+    tell: (_, now) => ({ results: [now] }),
   }
 }
 
@@ -85,6 +86,7 @@ function storageTopic({ params }: RpcCall): PolkadotTopic {
     kind: 'storage',
     keys,
     key: keys.join(),
+    weight: keys.length,
     notification: 'state_storage',
     tell(before, now) {
       const [old, recent] = [before, now] as readonly (StorageState | undefined)[]
@@ -102,11 +104,12 @@ type StorageState = {
   readonly block: string
   readonly changes: readonly (readonly [string, string | null])[]
 }
-type States = readonly (readonly [string, unknown])[]
+type States = readonly (readonly [string, State])[]
 
 async function lookAtHead(ask: Nodes['ask'], key: string, params: readonly string[]): Promise<States> {
   const [reply] = await ask([{ method: 'chain_getHeader', params }])
-  return [[key, expectResult(reply, looseHeader)]]
+  const value = expectResult(reply, looseHeader)
+  return [[key, { at: BigInt(value.number), text: JSON.stringify(value), value }]]
 }
 
 async function lookAtFinal(ask: Nodes['ask']): Promise<States> {
@@ -115,24 +118,32 @@ async function lookAtFinal(ask: Nodes['ask']): Promise<States> {
 }
 
 const entries = v.pipe(
-  v.array(v.object({ block: hash, changes: v.array(v.tuple([bytes, v.nullable(bytes)])) })),
+  v.array(v.object({ changes: v.array(v.tuple([bytes, v.nullable(bytes)])) })),
   v.minLength(1),
 )
 
+/** Reads all entries at one block, whose number tells which of two looks is the newer one. */
 async function lookAtStorage(ask: Nodes['ask'], topics: readonly PolkadotTopic[]): Promise<States> {
   const keys = [...new Set(topics.flatMap((topic) => topic.keys))]
   if (keys.length === 0) return []
-  const parts = Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, index) =>
-    keys.slice(index * keysAtOnce, (index + 1) * keysAtOnce),
-  )
-  const replies = await ask(parts.map((part) => ({ method: 'state_queryStorageAt', params: [part] })))
-  const read = replies.flatMap((reply) => expectResult(reply, entries))
-  const values = new Map(
-    read.flatMap(({ changes }) => changes.map(([key, value]) => [key.toLowerCase(), value] as const)),
-  )
-  const block = read[0]?.block ?? ''
-  return topics.map((topic) => [
-    topic.key,
-    { block, changes: topic.keys.map((key) => [key, values.get(key) ?? null] as const) },
-  ])
+  const [newest] = await ask([{ method: 'chain_getBlockHash', params: [] }])
+  const block = expectResult(newest, hash)
+  const values = new Map<string, string | null>()
+  let at = 0n
+  // One after the other: together they could be longer than an answer may be.
+  for (let start = 0; start < keys.length; start += keysAtOnce) {
+    const [head, read] = await ask([
+      { method: 'chain_getHeader', params: [block] },
+      { method: 'state_queryStorageAt', params: [keys.slice(start, start + keysAtOnce), block] },
+    ])
+    at = BigInt(expectResult(head, header).number)
+    for (const [key, value] of expectResult(read, entries).flatMap(({ changes }) => changes))
+      values.set(key.toLowerCase(), value)
+  }
+  // An entry that the node left out is none that does not exist.
+  const told = topics.filter((topic) => topic.keys.every((key) => values.has(key)))
+  return told.map((topic) => {
+    const changes = topic.keys.map((key) => [key, values.get(key) ?? null] as const)
+    return [topic.key, { at, text: JSON.stringify(changes), value: { block, changes } }]
+  })
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import * as v from 'valibot'
-import type { RpcCall } from '../../../outbound/post.js'
+import { NodeError, type RpcCall, type RpcReply } from '../../../outbound/post.js'
 import type { Nodes } from '../../nodes.js'
 import { SubscriptionError } from '../../sockets/SubscriptionError.js'
 import { expectResult } from '../expectResult.js'
-import type { FamilySockets, Told, Topic } from '../FamilySockets.js'
+import type { FamilySockets, State, Told, Topic } from '../FamilySockets.js'
 import { bytesOfAddress } from './address.js'
 import { readExact, writeExact } from './exactJson.js'
 import { count, inContext } from './methods.js'
@@ -73,13 +73,13 @@ export const solanaSockets: FamilySockets = {
 const slotTopic: SolanaTopic = {
   kind: 'slot',
   name: '',
-  level: 'processed',
+  level: 'confirmed',
   key: 'slot',
+  weight: 0,
   notification: 'slotNotification',
   tell(before, now) {
-    const slot = Number(now)
-    if (before === undefined || slot <= Number(before)) return nothing
-    return { results: [{ slot, parent: slot - 1, root: Math.max(0, slot - 32) }] }
+    const { parent } = now as SlotState
+    return before === undefined || parent === undefined ? nothing : { results: [now] }
   },
 }
 
@@ -94,12 +94,9 @@ function accountTopic({ params }: RpcCall): SolanaTopic {
     name,
     level: commitment,
     key: `account ${commitment} ${name}`,
+    weight: 1,
     notification: 'accountNotification',
-    tell(before, now) {
-      const [old, recent] = [before, now] as readonly ({ readonly value: unknown } | undefined)[]
-      const isSame = old === undefined || writeExact(old.value) === writeExact(recent?.value)
-      return isSame ? nothing : { results: [recent] }
-    },
+    tell: (before, now) => (before === undefined ? nothing : { results: [now] }),
   }
 }
 
@@ -112,6 +109,7 @@ function signatureTopic({ params }: RpcCall): SolanaTopic {
     name,
     level: commitment,
     key: `signature ${commitment} ${name}`,
+    weight: 1,
     notification: 'signatureNotification',
     tell(_, now) {
       const { context, status } = now as { readonly context: unknown; readonly status: Status }
@@ -128,27 +126,35 @@ const status = v.nullable(
   v.object({ slot: count, err: v.unknown(), confirmationStatus: v.nullish(v.picklist(levels)) }),
 )
 type Status = v.InferOutput<typeof status>
-const statuses = v.object({ context: v.unknown(), value: v.array(status) })
+const statuses = v.object({ context: v.looseObject({ slot: count }), value: v.array(status) })
 
-type States = readonly (readonly [string, unknown])[]
+type SlotState = { readonly slot: number; readonly parent: number | undefined; readonly root: number }
+const block = v.nullable(v.object({ parentSlot: count }))
+/** The block is not complete in the node yet. */
+const notYet: ReadonlySet<number> = new Set([-32004, -32014])
+
+type States = readonly (readonly [string, State])[]
 
 async function lookAtAccounts(
   ask: Nodes['ask'],
   topics: readonly SolanaTopic[],
   commitment: Level,
 ): Promise<States> {
-  const parts = slices(topics, accountsAtOnce)
-  const replies = await ask(
-    parts.map((part) => ({
-      method: 'getMultipleAccounts',
-      params: [part.map(({ name }) => name), { encoding: 'base64', commitment }],
-    })),
-  )
-  return parts.flatMap((part, index) => {
-    expectResult(replies[index], accounts)
-    const { context, value } = expectResult(replies[index], looseAccounts)
-    return part.map(({ key }, at) => [key, { context, value: value[at] ?? null }] as const)
-  })
+  const states: States[number][] = []
+  // One after the other: together they could be longer than an answer may be.
+  for (const part of slices(topics, accountsAtOnce)) {
+    const params = [part.map(({ name }) => name), { encoding: 'base64', commitment }]
+    const [reply] = await ask([{ method: 'getMultipleAccounts', params }])
+    const { context } = expectResult(reply, accounts)
+    const { context: whole, value } = expectResult(reply, looseAccounts)
+    expectAll(value, part)
+    for (const [index, { key }] of part.entries()) {
+      const account = value[index] ?? null
+      const text = writeExact(account)
+      states.push([key, { at: exact(context.slot), text, value: { context: whole, value: account } }])
+    }
+  }
+  return states
 }
 
 async function lookAtSignatures(ask: Nodes['ask'], topics: readonly SolanaTopic[]): Promise<States> {
@@ -159,13 +165,47 @@ async function lookAtSignatures(ask: Nodes['ask'], topics: readonly SolanaTopic[
   )
   return parts.flatMap((part, index) => {
     const { context, value } = expectResult(replies[index], statuses)
-    return part.map(({ key }, at) => [key, { context, status: value[at] ?? null }] as const)
+    expectAll(value, part)
+    return part.map(({ key }, at) => {
+      const status = value[at] ?? null
+      const text = writeExact(status)
+      return [key, { at: exact(context.slot), text, value: { context, status } }] as const
+    })
   })
 }
 
+/** Looks at the newest confirmed slot, because nodes tell the parent of no earlier one. */
 async function lookAtSlot(ask: Nodes['ask']): Promise<States> {
-  const [reply] = await ask([{ method: 'getSlot', params: [{ commitment: 'processed' }] }])
-  return [['slot', Number(readExact(expectResult(reply, count)))]]
+  const replies = await ask(
+    (['confirmed', 'finalized'] as const).map((commitment) => ({
+      method: 'getSlot',
+      params: [{ commitment }],
+    })),
+  )
+  const [slot = 0n, root = 0n] = replies.map((reply) => exact(expectResult(reply, count)))
+  const options = { commitment: 'confirmed', transactionDetails: 'none', rewards: false }
+  const [reply] = await ask([
+    { method: 'getBlock', params: [Number(slot), { ...options, maxSupportedTransactionVersion: 0 }] },
+  ])
+  const isNotYet = reply !== undefined && 'error' in reply && notYet.has(reply.error.code)
+  const read = isNotYet ? { success: true, output: null } : v.safeParse(block, resultOf(reply))
+  if (!read.success) return []
+  const parent = read.output === null ? undefined : Number(exact(read.output.parentSlot))
+  const value: SlotState = { slot: Number(slot), parent, root: Number(root) }
+  return [['slot', { at: slot, text: String(slot), value }]]
+}
+
+function resultOf(reply: RpcReply | undefined): unknown {
+  return reply !== undefined && 'result' in reply ? reply.result : undefined
+}
+
+function exact(value: unknown): bigint {
+  return readExact(value) ?? 0n
+}
+
+/** A value that the node left out is none that does not exist. */
+function expectAll(values: readonly unknown[], topics: readonly unknown[]): void {
+  if (values.length !== topics.length) throw new NodeError('no sound answer')
 }
 
 function slices<item>(items: readonly item[], size: number): readonly (readonly item[])[] {
