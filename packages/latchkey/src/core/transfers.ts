@@ -124,7 +124,7 @@ export type TransferStatus = {
   readonly isOutrun?: boolean | undefined
   /** It is in no block, and the time in which a block could take it seems over. */
   readonly isExpired?: boolean | undefined
-  /** It is in a block, but no node shows yet what it did there. */
+  /** A node knows it: it waits for a block, or it is in one and no node shows yet what it did there. */
   readonly isSeen?: boolean | undefined
 }
 

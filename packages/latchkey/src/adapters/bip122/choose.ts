@@ -70,8 +70,8 @@ export async function quote(
   const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
   const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
   const made = await readOwn(network, from, all)
-  const own = all.filter((coin) => isSpendable(coin, from) && (coin.isConfirmed || made.includes(coin.txid)))
-  const coins = afterEarlier(own, earlier)
+  const spendable = all.filter((coin) => isSpendable(coin, from))
+  const coins = afterEarlier(spendable, (coin) => coin.isConfirmed || made.includes(coin.txid), earlier)
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const least = dustOf(to.script.length)
   // The form asks for the fee of 1 satoshi while it has no amount that could be paid.
@@ -102,10 +102,12 @@ export declare namespace quote {
 
 /**
  * The coins that are left beside payments that wait for a block. Of each earlier transfer whose outcome is unknown, the
- * largest coin is due: only one of two transactions that spend it can get into a block.
+ * largest coin is due, even if it cannot be read now where it comes from: only one of two transactions that spend it can
+ * get into a block.
  */
 function afterEarlier(
   coins: readonly Spendable[],
+  isOwn: (coin: Spendable) => boolean,
   { sent, unsettled }: Earlier = { sent: [], unsettled: [] },
 ): readonly Spendable[] {
   const spent = sent.flatMap(namesOf)
@@ -116,7 +118,7 @@ function afterEarlier(
     const [largest] = its.sort((a, b) => Number(b.value - a.value))
     if (largest !== undefined && !its.some((coin) => due.has(coin))) due.add(largest)
   }
-  return free.map((coin) => ({ ...coin, isDue: due.has(coin) }))
+  return free.flatMap((coin) => (due.has(coin) || isOwn(coin) ? { ...coin, isDue: due.has(coin) } : []))
 }
 
 const nameOf = ({ txid, vout }: Spendable) => `${txid}:${vout}`

@@ -1,4 +1,4 @@
-import type { FeeQuote, Found, Transfer, TransferStatus, Transfers } from '../../core/transfers.js'
+import type { FeeQuote, Transfer, TransferStatus, Transfers } from '../../core/transfers.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { readTarget } from './addresses.js'
 import { hexOf } from './bytes.js'
@@ -16,35 +16,36 @@ type Claim = {
 /** @see Transfers.find */
 export const findTransfer: Transfers['find'] = async ({ network, transfer, others = [], fee }) => {
   const { coins, isIt } = await claimOf(network, transfer, fee)
-  const isOwn = (tx: ChainTx) => isIt(tx) && !others.includes(tx.txid)
-  const spender = await findSpender(network, coins, isOwn)
-  if (spender !== undefined && isOwn(spender)) return made(spender.txid)
+  const isFree = ({ txid }: ChainTx) => !others.includes(txid)
+  const isOwn = (tx: ChainTx) => isIt(tx) && isFree(tx)
+  const spenders = await readSpenders(network, coins, isOwn)
   // It may spend coins of which the nodes were not asked.
-  const history = await readHistory(network, transfer.from).catch(() => [])
-  const known = history.find(isOwn)
-  if (known !== undefined) return made(known.txid)
-  return spender === undefined ? { status: 'open' } : { status: 'used', by: spender.txid }
+  const own = spenders.find(isOwn) ?? (await readHistory(network, transfer.from).catch(() => [])).find(isOwn)
+  if (own !== undefined) return { status: 'sent', sent: { kind: 'transaction', id: own.txid } }
+  const other = spenders.find(isMined)
+  // The wallet may have sent another amount: then the coins that it spent are no longer listed.
+  return other ? { status: 'used', by: other.txid } : { status: 'open', by: spenders.find(isFree)?.txid }
 }
 
 /**
- * Finds the transfer by what spends its coins. Otherwise returns another transaction that is in a block: once it spends
- * one of them, the transfer cannot be carried out any more.
+ * What spends the coins of a transfer, up to the transfer itself. Once another one is in a block, the transfer cannot be
+ * carried out any more.
  */
-async function findSpender(
+async function readSpenders(
   network: Network,
   coins: Claim['coins'],
   isIt: Claim['isIt'],
-): Promise<ChainTx | undefined> {
-  let other: ChainTx | undefined
+): Promise<readonly ChainTx[]> {
+  const spenders: ChainTx[] = []
   // They are spent together or not at all; a few are enough to see it.
   for (const coin of coins.slice(0, 5)) {
     const id = await readSpender(network, coin)
-    const tx = id === undefined ? undefined : await readTx(network, id)
-    if (tx === undefined) continue
-    if (isIt(tx)) return tx
-    if (tx.status.confirmed) other = tx
+    const tx = id && (await readTx(network, id))
+    if (!tx) continue
+    spenders.push(tx)
+    if (isIt(tx)) break
   }
-  return other
+  return spenders
 }
 
 /** @see Transfers.status */
@@ -53,17 +54,20 @@ export const transferStatus: Transfers['status'] = async ({ network, sent, trans
   if (transfer === undefined) return statusOf(tx, sent.id)
   const { coins, isIt } = await claimOf(network, transfer, fee)
   if (tx !== undefined) {
-    return isIt(tx) ? statusOf(tx, sent.id) : { status: 'other', isMined: tx.status.confirmed }
+    return isIt(tx) ? statusOf(tx, sent.id) : { status: 'other', isMined: isMined(tx) }
   }
   // A wallet may have raised the fee: then its coins are spent by another transaction that pays the same.
-  const spender = await findSpender(network, coins, isIt)
-  return spender === undefined || isIt(spender)
-    ? statusOf(spender, sent.id)
-    : { ...statusOf(undefined, sent.id), isOutrun: true }
+  const spenders = await readSpenders(network, coins, isIt)
+  const own = spenders.find(isIt)
+  return { ...statusOf(own, sent.id), ...(!own && spenders.some(isMined) && { isOutrun: true }) }
 }
 
+const isMined = ({ status }: ChainTx) => status.confirmed
+
 function statusOf(tx: ChainTx | undefined, id: string): TransferStatus {
-  return { status: tx?.status.confirmed ? 'confirmed' : 'pending', hash: tx?.txid ?? id }
+  if (tx === undefined) return { status: 'pending', hash: id }
+  // A slow payment may wait for days.
+  return { status: isMined(tx) ? 'confirmed' : 'pending', hash: tx.txid, isSeen: true }
 }
 
 /** A transaction is the transfer if it spends one of the reviewed coins and pays the recipient exactly the amount. */
@@ -76,5 +80,3 @@ async function claimOf(network: Network, { to, units }: Transfer, fee: FeeQuote 
     vout.some(({ scriptpubkey, value }) => scriptpubkey === script && value === units)
   return { coins, isIt }
 }
-
-const made = (id: string): Found => ({ status: 'sent', sent: { kind: 'transaction', id } })

@@ -108,6 +108,10 @@ describe('the kit on a chain', () => {
     const sent = await submitSend(kit)
     expect(sent).toMatchObject({ symbol: 'BTC', to: grace.ordinals })
     expect(await readBalance(network, grace.ordinals)).toBe(before + 25_000_000n)
+    // A slow payment waits for longer than what counts as lost elsewhere.
+    await kit.clock.advance(31 * 60_000)
+    await followSent(kit)
+    expect(state().account.sent?.[0]?.status).toBe('pending')
     await chain.mine(1)
     await followSent(kit)
     await until(kit, () => expect(state().account.sent?.[0]?.status).toBe('confirmed'))

@@ -219,6 +219,16 @@ describe('a quote beside earlier transfers', () => {
     expect(id).toBe(posted)
   })
 
+  test('spends that coin although no node tells who paid it, and it waits for its block', async () => {
+    fundAda(90_000n)
+    await send(pay(30_000n), await quoteOf(pay(30_000n)))
+    const one = await quoteOf(pay(40_000n))
+    fundAda(200_000n)
+    node.overrule = (path) => (/^\/tx\/[0-9a-f]+$/.test(path) ? new Error('no') : undefined)
+    const next = await estimate(pay(25_000n), { sent: [], unsettled: [one] })
+    expect(namesOf(next)).toEqual(expect.arrayContaining([...namesOf(one)]))
+  })
+
   test('forgets one whose coins are spent', async () => {
     fundAda(30_000n)
     const one = await quoteOf(pay(20_000n))
@@ -377,7 +387,7 @@ describe('a transfer is known by its coins and by what it pays', () => {
     const { id } = await send(pay(units), fee)
     node.add(btc.Transaction.fromRaw(Buffer.from(node.posted[0] ?? '', 'hex')), 60)
     expect(await find(fee)).toMatchObject({ sent: { id } })
-    expect(await statusOf(id, fee)).toEqual({ status: 'confirmed', hash: id })
+    expect(await statusOf(id, fee)).toMatchObject({ status: 'confirmed', hash: id })
   })
 
   test('and not by an earlier payment of the same amount', async () => {
@@ -396,10 +406,10 @@ describe('a transfer is known by its coins and by what it pays', () => {
     const { id: first } = await send(pay(units), fee)
     node.drop(first)
     const second = node.add(spend(fee, [{ script: theirs, amount: units }]))
-    expect(await statusOf(first, fee)).toEqual({ status: 'pending', hash: second })
+    expect(await statusOf(first, fee)).toEqual({ status: 'pending', hash: second, isSeen: true })
     node.drop(second)
     node.add(spend(fee, [{ script: theirs, amount: units }]), 60)
-    expect(await statusOf(first, fee)).toEqual({ status: 'confirmed', hash: second })
+    expect(await statusOf(first, fee)).toMatchObject({ status: 'confirmed', hash: second })
   })
 
   test('and is replaced once another transaction in a block spends its coins', async () => {
@@ -414,6 +424,15 @@ describe('a transfer is known by its coins and by what it pays', () => {
     node.add(back, 60)
     expect(await statusOf(id, fee)).toEqual({ status: 'pending', hash: id, isOutrun: true })
     expect(await find(fee)).toEqual({ status: 'used', by: back.id })
+  })
+
+  test('and what spends its coins in another way is named while it waits, unless it is known from here', async () => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    const by = node.add(spend(fee, [{ script: theirs, amount: units * 2n }]))
+    expect(await find(fee)).toEqual({ status: 'open', by })
+    const known = { network, transfer: pay(units), asked, fee, others: [by] }
+    expect(await transfers.find(known)).toEqual({ status: 'open' })
   })
 
   test('though the history of the account cannot be read', async () => {
@@ -433,6 +452,6 @@ describe('a transfer is known by its coins and by what it pays', () => {
     vi.stubGlobal('fetch', fetchFrom(lagging, node))
     network = networkAt(lagging.url, node.url)
     node.add(btc.Transaction.fromRaw(Buffer.from(node.posted[0] ?? '', 'hex')), 60)
-    expect(await statusOf(id, fee)).toEqual({ status: 'confirmed', hash: id })
+    expect(await statusOf(id, fee)).toMatchObject({ status: 'confirmed', hash: id })
   })
 })

@@ -37,7 +37,7 @@ export const sendTransfer: Transfers['send'] = async ({
     if (isKitError(cause, 'REQUEST_TOO_LARGE')) throw cause
     throw accountError('REVIEW_OUTDATED', { cause, details: messageOf(cause) })
   })
-  if (!isWanted()) throw accountError('REVIEW_OUTDATED', { details: 'given up' })
+  if (!isWanted()) throw accountError('REVIEW_OUTDATED')
   const inputs = Array.from({ length: ordered.inputsLength }, (_, index) => ({
     address: transfer.from,
     index,
@@ -70,7 +70,7 @@ async function orderOf(
   const known = await readCoins(network, transfer.from)
   const isThere = ({ txid, vout, value }: Choice['coins'][number]) =>
     known.some((one) => one.txid === txid && one.vout === vout && one.value === value)
-  if (!choice.coins.every(isThere)) throw new Error('a coin is spent')
+  if (!choice.coins.every(isThere)) throw new Error('spent')
   // A taproot signature covers the amounts of all coins.
   const parents = ends.from.kind === 'tr' ? new Map() : await readParents(network, choice)
   const order: Order = { choice, ...ends, network, account: transfer.sender, parents }

@@ -60,13 +60,13 @@ describe('transfers on a chain', () => {
       expect(await balanceOf(to)).toBe(before + 123_456n)
       expect(await balanceOf(ada.payment)).toBe(own - 123_456n - BigInt(fee.most))
       const question = { network, sent: { kind: 'transaction', id }, transfer, asked, fee } as const
-      expect(await transfers.status(question)).toEqual({ status: 'pending', hash: id })
+      expect(await transfers.status(question)).toEqual({ status: 'pending', hash: id, isSeen: true })
       expect(await transfers.find({ network, transfer, asked, fee })).toEqual({
         status: 'sent',
         sent: { kind: 'transaction', id },
       })
       await chain.mine(1)
-      expect(await transfers.status(question)).toEqual({ status: 'confirmed', hash: id })
+      expect(await transfers.status(question)).toMatchObject({ status: 'confirmed', hash: id })
       const other = { ...question, transfer: transferTo(to, 1n) }
       expect(await transfers.status(other)).toMatchObject({ status: 'other', isMined: true })
     },
@@ -138,7 +138,7 @@ describe('transfers on a chain', () => {
     const { sent: late, requests } = await send(first, { fee })
     await expect(late).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
     expect(requests).toEqual([])
-    expect(await transfers.find({ network, transfer: first, asked, fee })).toEqual({ status: 'open' })
+    expect(await transfers.find({ network, transfer: first, asked, fee })).toEqual({ status: 'open', by })
     await chain.mine(1)
     expect(await transfers.find({ network, transfer: first, asked, fee })).toEqual({ status: 'used', by })
   })
@@ -188,7 +188,7 @@ describe('transfers on a chain', () => {
     expect(BigInt(quote.terms?.units ?? 0)).toBe(before + 40_000n - BigInt(quote.most))
     const paying = { ...asking, sender: { ...shared, type: 'payment' } }
     const ofPayment = await transfers.estimate({ network, transfer: paying, isRest: true })
-    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'rest', 'terms'])
+    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'minutes', 'rest', 'terms'])
   })
 
   test('a faster transfer costs no less', async () => {

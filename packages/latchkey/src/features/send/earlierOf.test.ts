@@ -4,6 +4,7 @@ import { walletError } from '../../protocol/walletErrors.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { openModal } from '../modal/openModal.js'
 import { earlierOf } from './earlierOf.js'
+import { followSent } from './followSent.js'
 import { giveUp } from './giveUp.js'
 import { reviewSend } from './reviewSend.js'
 import { submitSend } from './submitSend.js'
@@ -60,6 +61,29 @@ test('a transfer that was given up is shown in place of another, once the chain 
   await reviewSend(kit)
   expect(state().account.sent).toMatchObject([{ id: hash, status: 'pending' }])
   expect(state().intent?.review?.intent.units).not.toBe('250000000000000000')
+})
+
+test('another payment that spends its coins is shown once, and ends it as soon as a block has that', async () => {
+  const find = vi.fn<Transfers['find']>(async () => ({ status: 'open', by: hash }))
+  const { kit, open, fill, state } = await asked(() => new Promise(() => {}), { find })
+  const id = open()[0]?.intent.id ?? ''
+  giveUp(kit, { id })
+  await fill('0.25')
+  await reviewSend(kit)
+  expect(open()).toMatchObject([{ status: 'unknown', answered: hash }])
+  giveUp(kit, { id })
+  await fill('0.25')
+  await reviewSend(kit)
+  expect(state().intent?.review?.intent.units).toBe('250000000000000000')
+  find.mockResolvedValue({ status: 'open', by: `0x${'77'.repeat(32)}` })
+  await reviewSend(kit)
+  expect(open()).toMatchObject([{ status: 'unknown' }])
+  find.mockResolvedValue({ status: 'used', by: hash })
+  for (let look = 0; look < 3; look++) {
+    await followSent(kit)
+    await kit.clock.advance(60_000)
+  }
+  expect(open()).toMatchObject([{ status: 'notSent', replacedBy: hash, answered: undefined }])
 })
 
 test('a new quote knows the payments that wait for a block', async () => {

@@ -57,7 +57,7 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
   }
   if (usedCount(kit, now) < looksToBelieve || !isOpen(now)) return
   const replacedBy = found.status === 'used' ? found.by : undefined
-  keepTracked(kit, move(move(now, 'unknown'), 'notSent', { replacedBy }))
+  keepTracked(kit, { ...move(move(now, 'unknown'), 'notSent', { replacedBy }), answered: undefined })
   tellEnd(kit, now.intent, 'notSent')
 }
 
@@ -80,9 +80,10 @@ function recordLook(kit: Kit, { intent, status, answered }: Tracked, found: Foun
   // Concluded already: only the time is kept, by which the next look is due.
   if (status === 'notSent') return void all.set(intent.id, { ...last, at })
   // A wallet that has not answered may hold the request still, and send it with another number, unless its time is
-  // over; one that has answered with another transaction may have done it there.
+  // over; one that has answered with another transaction may have done it there, unless that spends the same coins.
   const isSettled = found.status === 'used' && (status === 'unknown' || found.isOver === true)
-  if (!isSettled || answered !== undefined) return void all.delete(intent.id)
+  const isElsewhere = answered !== undefined && !kit.adapters.get(namespaceOf(intent.networkId))?.spendsCoins
+  if (!isSettled || isElsewhere) return void all.delete(intent.id)
   if (at - last.at >= lookInterval) all.set(intent.id, { count: last.count + 1, at })
 }
 
