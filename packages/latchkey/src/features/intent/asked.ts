@@ -16,8 +16,8 @@ import { withSmallPicture } from '../withSmallPicture.js'
 
 type TrackedTransfer = Tracked<TransferIntent>
 
-/** How many are kept: one for each account and network, so that more than this many is a mistake. */
-const limit = 20
+/** How many are kept: one for each account and network, and what its wallet has refused. */
+const limit = 40
 
 /** The transfers that are requested and not settled. They are stored, so that a reload and other tabs find them. */
 export const askedItem: StorageItem<readonly TrackedTransfer[]> = {

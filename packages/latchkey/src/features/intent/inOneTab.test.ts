@@ -31,8 +31,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** A tab with a form that is filled in. Its storage is its own: it does not see yet what another tab has stored. */
-async function openTab(send: () => Promise<never> | Promise<{ kind: 'transaction'; id: string }>) {
-  const tab = await sendKit({ send: vi.fn(send) })
+async function openTab(
+  send: () => Promise<never> | Promise<{ kind: 'transaction'; id: string }>,
+  more: Parameters<typeof sendKit>[0] = {},
+) {
+  const tab = await sendKit({ send: vi.fn(send), ...more })
   await tab.fill('0.5')
   return tab
 }
@@ -76,8 +79,11 @@ test('a refusal lets the other tab ask', async () => {
   expect(browser.held.size).toBe(0)
 })
 
-test('a request that was given up lets the other tab ask, though its wallet never answers', async () => {
-  const first = await openTab(() => new Promise<never>(() => {}))
+test.each([
+  ['a family that numbers its transfers', {}],
+  ['a family that keeps what was given up', { spendsCoins: true }],
+] as const)('a request that was given up lets the other tab ask, in %s', async (_, family) => {
+  const first = await openTab(() => new Promise<never>(() => {}), family)
   void submitSend(first.kit)
   await vi.waitFor(() => expect(first.state().intent?.open).toHaveLength(1))
   expect(browser.held.size).toBe(1)

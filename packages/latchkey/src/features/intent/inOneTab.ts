@@ -1,5 +1,5 @@
 import { createDeferred } from '../../core/deferred.js'
-import type { Intent } from '../../core/intent.js'
+import { type Intent, isOpen } from '../../core/intent.js'
 import type { Kit } from '../Kit.js'
 
 /** The locks that this page holds: another kit of the same page reads the same storage, and may ask. */
@@ -44,14 +44,14 @@ export async function inOneTab<answer>(
   return await (asked ?? ask())
 }
 
-/** `gone` resolves when an open intent is closed. */
+/** `gone` resolves when an open intent is closed; what was given up may stay among them. */
 function watch({ store }: Kit, id: string) {
   const { promise: gone, resolve } = createDeferred<void>()
   let wasOpen = false
   const stop = store.subscribe(({ intent }) => {
-    const isOpen = intent?.open.some((one) => one.intent.id === id) === true
-    if (wasOpen && !isOpen) resolve()
-    wasOpen ||= isOpen
+    const isThere = intent?.open.some((one) => one.intent.id === id && isOpen(one)) === true
+    if (wasOpen && !isThere) resolve()
+    wasOpen ||= isThere
   })
   return { gone, stop }
 }

@@ -5,9 +5,11 @@ import type { Asked, Found, Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { hash, sendKit } from '../../testing/sendKit.js'
+import { mockTransferIntent } from '../../testing/mockTransferIntent.js'
+import { alice, bob, hash, sendKit } from '../../testing/sendKit.js'
 import { openModal } from '../modal/openModal.js'
 import { followRefused } from './followRefused.js'
+import { keepRefused } from './refused.js'
 import { leaveReview, reviewSend } from './reviewSend.js'
 import { keepSent } from './sent.js'
 import { submitSend } from './submitSend.js'
@@ -284,6 +286,31 @@ describe('a wallet that says that it cannot send', () => {
     const { kit, open } = await asking(prepare)
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
     expect(open()).toMatchObject([{ status: 'unknown' }])
+  })
+})
+
+describe('how many refusals are remembered', () => {
+  const remembered = async (family: Parameters<typeof sendKit>[0], accounts: readonly string[]) => {
+    const { kit, state } = await sendKit(family)
+    const cause = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })
+    for (const [index, account] of accounts.entries()) {
+      const intent = mockTransferIntent({ id: `${index}`, madeAt: index, account })
+      keepRefused(kit, { intent, asked: { kind: 'transaction' }, askedAt: kit.clock.now() }, cause)
+    }
+    return state().intent?.open.map(({ intent }) => intent.id)
+  }
+
+  test('five of each account', async () => {
+    const found = await remembered({}, [bob, ...Array.from({ length: 7 }, () => alice)])
+    expect(found).toEqual(['0', '3', '4', '5', '6', '7'])
+  })
+
+  test('twenty where transfers spend coins', async () => {
+    const found = await remembered(
+      { spendsCoins: true },
+      Array.from({ length: 22 }, () => alice),
+    )
+    expect(found).toHaveLength(20)
   })
 })
 

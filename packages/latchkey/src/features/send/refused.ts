@@ -20,8 +20,11 @@ import { sentOf } from './sentOf.js'
 /** For how long a wallet's refusal is held against the chain, in milliseconds. */
 const rememberedFor = 24 * 60 * 60_000
 
-/** How many refusals are remembered. */
-const limit = 5
+/**
+ * How many refusals of an account are remembered. Where transfers spend coins, nothing but the next quote keeps a
+ * forgotten one from being carried out beside it.
+ */
+const limits = { usual: 5, coins: 20 }
 
 /** What a wallet has not done by its own word or by what it signed, and may have done all the same. */
 export const refusals: readonly unknown[] = [
@@ -44,8 +47,10 @@ export function keepRefused(
   if (!isKitError(cause) || !refusals.includes(cause.code)) return
   const { intent, asked, askedAt } = tracked
   keepTracked(kit, { intent, asked, askedAt, status: 'refused' })
-  const all = kit.store.getState().intent?.open.filter(({ status }) => status === 'refused') ?? []
-  for (const one of all.slice(0, -limit)) dropTracked(kit, one)
+  const { networkId, account: address } = intent
+  const isCoins = kit.adapters.get(namespaceOf(networkId))?.spendsCoins
+  const all = refusedBy(kit, { networkId, address })
+  for (const one of all.slice(0, -limits[isCoins ? 'coins' : 'usual'])) dropTracked(kit, one)
 }
 
 /**
@@ -95,7 +100,8 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
   }
   if (found.status === 'used') return settleReplaced(kit, tracked, found.by, isMoved)
   const { by } = found
-  if (!isMoved && by === undefined) return false
+  // The visitor who gave it up has read of that transaction.
+  if (!isMoved && (by === undefined || by === tracked.answered)) return false
   const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet: intent.wallet } }))
   keepTracked(kit, { ...move(tracked, 'unknown', { error }), ...(by === undefined ? {} : { answered: by }) })
   return true

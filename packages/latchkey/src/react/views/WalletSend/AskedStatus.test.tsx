@@ -43,6 +43,18 @@ test('a wallet disconnects before it answers: the visitor reads what was asked, 
   await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()
 })
 
+test('another tab gives the transfer up: the visitor is not asked to approve it', async () => {
+  const { kit } = await sendKit()
+  update(kit, 'intent', () => ({ open: [{ ...asked, status: 'refused' }] }))
+  openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
+  draw(kit)
+  await expect.element(text('Not known yet whether this was sent'), patience).toBeVisible()
+  await expect
+    .element(text('Your wallet may still do what it was asked. Look there before you try again.'))
+    .toBeVisible()
+  await expect.element(text('Approve or decline it in your wallet.')).not.toBeInTheDocument()
+})
+
 test.each([
   [undefined, 'This was not sent', 'It may have been replaced. Look in your wallet before you send again.'],
   [

@@ -23,6 +23,8 @@ const words = {
   asked: { title: 'send.asked', note: 'send.askedText', state: 'waiting' },
   unknown: { title: 'send.unknown', note: 'send.unknownText', state: 'waiting' },
   gone: { title: 'connecting.ended', note: 'send.goneText', state: 'idle' },
+  // Another tab has given it up.
+  refused: { title: 'send.unknown', note: 'send.goneText', state: 'idle' },
   replaced: { title: 'send.replaced', note: 'send.replacedText', state: 'error' },
   // Nothing took its place: the time is over in which a block could take it.
   timeOver: { title: 'send.notSent', note: 'send.lostText', state: 'error' },
@@ -57,7 +59,7 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
   const farewell = farewells[isSignature ? 'signature' : intent.kind]
   const image = useImage('token', transfer?.symbol)
   const isGone = useKitState(({ connection }) => isWalletGone(connection, intent))
-  const waiting = isGone ? words.gone : words.asked
+  const waiting = isGone ? words.gone : status === 'refused' ? words.refused : words.asked
   const ended = replacedBy === undefined ? words.timeOver : words.replaced
   const { title, note, state } = status === 'unknown' ? words.unknown : status === 'notSent' ? ended : waiting
   const facts =
