@@ -109,15 +109,42 @@ test('the transfers of one transaction are one entry', async () => {
   expect(told?.data[0]?.transfers.map(({ quantity }) => quantity.numeric)).toEqual(['1.5', '0.0000000005'])
 })
 
+const fullPage = Array.from({ length: 50 }, (_, index) => rowOf(100 - index))
+const hashesOf = (told: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['page']>>['page']) =>
+  told?.data.map(({ metadata }) => metadata.hash)
+
 test('pages follow by their number', async () => {
-  const { page } = await setUp(({ page: number }) =>
-    answerOf(number === 0 ? Array.from({ length: 50 }, (_, index) => rowOf(100 - index)) : [rowOf(9)]),
-  )
+  const { page } = await setUp(({ page: number }) => answerOf(number === 0 ? fullPage : [rowOf(9)]))
   const first = (await page(alice)).page
-  expect([first?.data.length, first?.next]).toEqual([50, '1'])
-  const second = (await page(alice, '1')).page
-  expect([second?.data.length, second?.next]).toEqual([1, null])
-  expect((await page(alice, 'x')).status).toBe(400)
+  expect(hashesOf(first)).toEqual(fullPage.slice(0, 49).map(({ hash }) => hash))
+  const second = (await page(alice, first?.next ?? '')).page
+  expect([hashesOf(second), second?.next]).toEqual([[hashOf(51), hashOf(9)], null])
+  expect((await page(alice, '1')).page?.data).toHaveLength(1)
+  for (const cursor of ['x', '1-x', '0', `100-${hashOf(1)}`])
+    expect((await page(alice, cursor)).status).toBe(400)
+})
+
+test('a transaction whose transfers are on two pages is one entry', async () => {
+  // Meanwhile a new transfer has moved the last one of the first page to the second.
+  const more = [rowOf(51), rowOf(51, { transfer_id: 510, amount_v2: '5' }), rowOf(9)]
+  const { page } = await setUp(({ page: number }) => answerOf(number === 0 ? fullPage : more))
+  const first = (await page(alice)).page
+  const second = (await page(alice, first?.next ?? '')).page
+  expect(hashesOf(second)).toEqual([hashOf(51), hashOf(9)])
+  expect(second?.data[0]?.transfers.map(({ quantity }) => quantity.numeric)).toEqual(['1.5', '0.0000000005'])
+  expect(hashesOf(first)).not.toContain(hashOf(51))
+})
+
+test('a transaction that fills a page is told at once', async () => {
+  const batch = fullPage.map((_, index) => rowOf(7, { transfer_id: index }))
+  const { page } = await setUp(({ page: number }) => answerOf(number === 0 ? batch : [rowOf(3)]))
+  expect((await page(alice)).page).toMatchObject({ data: [{ metadata: { hash: hashOf(7) } }], next: '1' })
+})
+
+test('behind the last page that the API gives, older ones are missing', async () => {
+  const { page } = await setUp(() => answerOf(fullPage))
+  const told = (await page(alice, '99')).page
+  expect([told?.data.length, told?.next, told?.lacks]).toEqual([50, null, ['failures', 'older']])
 })
 
 test.each([
@@ -126,6 +153,8 @@ test.each([
   ['a negative amount', { amount_v2: '-5' }],
   ['an amount with decimals', { amount_v2: '1.5' }],
   ['another asset', { asset_symbol: 'USDT' }],
+  ['an asset that is only called like the coin', { asset_type: 'asset' }],
+  ['no kind of asset', { asset_type: undefined }],
   ['a time of no year', { block_timestamp: 1e15 }],
 ])('left out: a row with %s', async (_, change) => {
   const { page } = await setUp(() => answerOf([rowOf(2), rowOf(1, change)]))

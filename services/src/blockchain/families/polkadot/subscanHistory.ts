@@ -24,6 +24,8 @@ const address = v.pipe(
 )
 const units = v.pipe(v.string(), v.regex(/^\d{1,39}$/))
 const rowSchema = v.object({
+  /** Tells apart the transfers of one transaction. */
+  transfer_id: v.fallback(v.optional(v.number()), undefined),
   from: address,
   to: address,
   hash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)),
@@ -32,6 +34,8 @@ const rowSchema = v.object({
   /** In base units; `amount` is rounded for display. */
   amount_v2: units,
   asset_symbol: v.pipe(v.string(), v.maxLength(32)),
+  /** Anybody can make an asset with the coin's symbol. */
+  asset_type: v.literal('native'),
   fee: v.fallback(v.optional(units), undefined),
   nonce: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
 })
@@ -79,29 +83,62 @@ export function createSubscanHistory(
       const row = v.safeParse(rowSchema, item)
       return row.success && row.output.asset_symbol === own.symbol ? [row.output] : []
     })
-    const isLast = told.length < rowsAtOnce || page + 1 >= pageLimit
-    return { rows, own, isLast }
+    const isFull = told.length >= rowsAtOnce
+    return { rows, own, isLast: !isFull || page + 1 >= pageLimit, isCut: isFull && page + 1 >= pageLimit }
+  }
+
+  /** Reads a page, and before it the end of the last one from a transaction on that was not told there. */
+  async function readFrom(owner: string, { page, held }: Place) {
+    const before = held === undefined ? [] : (await read(owner, page - 1)).rows
+    const found = await read(owner, page)
+    const rows = withoutCopies([...before, ...found.rows])
+    const start = rows.findIndex(({ hash }) => hash === held)
+    // New transfers may have moved that transaction far down: the page then begins where it does.
+    return { ...found, rows: start === -1 ? found.rows : rows.slice(start) }
   }
 
   return {
     source: 'subscan',
     async page(owner, cursor) {
-      if (cursor !== undefined && !/^[1-9]\d?$/.test(cursor))
-        throw new HttpError('INVALID_QUERY', { details: 'cursor: must be a cursor of this service' })
-      const page = Number(cursor ?? 0)
+      const place = readCursor(cursor)
       const readings = currentReadings()
       readings?.require()
-      const { rows, own, isLast } = await onBehalfOf(owner, () => inBackground(() => read(owner, page)))
+      const { rows, own, isLast, isCut } = await onBehalfOf(owner, () =>
+        inBackground(() => readFrom(owner, place)),
+      )
       const byHash = new Map<string, Row[]>()
       for (const row of rows) byHash.set(row.hash, [...(byHash.get(row.hash) ?? []), row])
+      // The last transaction may have more transfers on the next page. One that fills a whole page is not held back.
+      const held = isLast || byHash.size < 2 ? undefined : rows.at(-1)?.hash
+      if (held !== undefined) byHash.delete(held)
       const now = context.clock.now()
       return {
         data: [...byHash.values()].map((group) => describe(group, owner, { chainId, coin: own, now })),
-        next: isLast ? null : String(page + 1),
-        lacks: ['failures'],
+        next: isLast ? null : `${place.page + 1}${held === undefined ? '' : `-${held}`}`,
+        lacks: isCut ? ['failures', 'older'] : ['failures'],
       }
     },
   }
+}
+
+/** A page, and a transaction of the page before that is told with it. */
+type Place = { readonly page: number; readonly held?: string | undefined }
+
+/** @throws `INVALID_QUERY` */
+function readCursor(cursor: string | undefined): Place {
+  if (cursor === undefined) return { page: 0 }
+  const [, page, held] = /^([1-9]\d?)(?:-(0x[0-9a-f]{64}))?$/.exec(cursor) ?? []
+  if (page === undefined)
+    throw new HttpError('INVALID_QUERY', { details: 'cursor: must be a cursor of this service' })
+  return { page: Number(page), held }
+}
+
+/** Between two requests a new transfer may push one from the first page to the second. */
+function withoutCopies(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<number>()
+  return rows.filter(
+    ({ transfer_id: id }) => id === undefined || (!seen.has(id) && seen.add(id) !== undefined),
+  )
 }
 
 type Around = { readonly chainId: CaipNetworkId; readonly coin: Coin; readonly now: number }
