@@ -52,3 +52,16 @@ test('a server whose rest has ended is named no more, although nobody has asked 
   clock.advance(5_000)
   expect(context.health.troubles()).toEqual([])
 })
+
+test('a usual rate does not slow down a server that is configured as a node, too', () => {
+  const context = createContext({ settings: { logLevel: 'error' } })
+  const server = { url: 'https://node.example/?key=1', atOnce: 4, chain: 'solana:x' }
+  const node = queueOf(context, { ...server, source: 'node' })
+  expect(queueOf(context, { ...server, source: 'das', perSecond: 2, isUsualRate: true })).toBe(node)
+  expect(node.rate()).toBe(Number.POSITIVE_INFINITY)
+  // Where it is the only rate, it counts; a rate that the operator gave always does.
+  const alone = { ...server, url: 'https://das.example', source: 'das', perSecond: 2, isUsualRate: true }
+  expect(queueOf(context, alone).rate()).toBe(2)
+  queueOf(context, { ...server, source: 'indexer', perSecond: 5 })
+  expect(node.rate()).toBe(5)
+})

@@ -8,6 +8,8 @@ type Upstream = {
   readonly url: string
   /** Calls per second that the server allows; no limit by default. */
   readonly perSecond?: number | undefined
+  /** Set if the rate is only a usual one: it does not slow down a server that is configured elsewhere. */
+  readonly isUsualRate?: boolean | undefined
   /** Calls per minute, for a server that counts so. */
   readonly perMinute?: number | undefined
   readonly atOnce: number
@@ -27,7 +29,7 @@ export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
   ofContext.set(context, queues)
   const key = allowanceOf(url)
   const shared = queues.get(key)
-  shared?.share({ perSecond, atOnce })
+  shared?.share({ perSecond: upstream.isUsualRate === true ? Number.POSITIVE_INFINITY : perSecond, atOnce })
   if (shared !== undefined) return shared
   const { clock, log, settings } = context
   let trouble: Trouble | undefined

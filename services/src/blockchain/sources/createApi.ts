@@ -18,6 +18,12 @@ type Request = {
   readonly json?: unknown
 }
 
+type Server = Omit<SourceEntry, 'kind'> & {
+  readonly kind: string
+  /** Set if the operator did not say the rate. */
+  readonly isUsualRate?: boolean | undefined
+}
+
 export type Api = ReturnType<typeof createApi>
 
 /**
@@ -28,11 +34,18 @@ export type Api = ReturnType<typeof createApi>
  */
 export function createApi(
   context: Context,
-  { chainId, kind, perSecond, url }: Omit<SourceEntry, 'kind'> & { readonly kind: string },
+  { chainId, kind, perSecond, isUsualRate, url }: Server,
   closing: AbortSignal,
 ) {
   const { settings } = context
-  const queue = queueOf(context, { url, perSecond, atOnce: requestsAtOnce, chain: chainId, source: kind })
+  const queue = queueOf(context, {
+    url,
+    perSecond,
+    isUsualRate,
+    atOnce: requestsAtOnce,
+    chain: chainId,
+    source: kind,
+  })
   const within = settings.rpcTimeoutSeconds * 1_000
 
   async function fetchText({ url: address, headers, json }: Request, signal: AbortSignal): Promise<string> {

@@ -166,12 +166,14 @@ describe('an API in the shape of DAS', () => {
     ...change,
   })
 
-  async function startDas(items: readonly unknown[]) {
+  async function startDas(items: readonly unknown[], isDown = (_page: number) => false) {
     const asked: unknown[] = []
     const das = await startUpstream((_path, body) => {
       const { method, params } = JSON.parse(body)
       asked.push({ method, params })
-      const result = method === 'getAsset' ? items[0] : { total: items.length, limit: 1_000, page: 1, items }
+      if (isDown(params.page)) return { status: 500 }
+      const part = items.slice((params.page - 1) * 1_000, params.page * 1_000)
+      const result = method === 'getAsset' ? items[0] : { total: part.length, limit: 1_000, items: part }
       return { body: JSON.stringify({ jsonrpc: '2.0', id: '1', result }) }
     })
     cleanups.push(das.stop)
@@ -190,6 +192,28 @@ describe('an API in the shape of DAS', () => {
     ])
     expect((await image(addressOf(61))).type).toBe('image/png')
   })
+
+  test('is asked for the assets behind the first thousand', async () => {
+    const whole = { id: addressOf(60), compression: { compressed: false } }
+    const items = Array.from({ length: 1_600 }, () => assetOf(60, whole))
+    items[1_500] = assetOf(61)
+    const { asked, das } = await startDas(items)
+    const { page } = await setUp([], { das })
+    expect((await page()).page?.data).toMatchObject([
+      { collection: { address: `${chainId}:${addressOf(61)}` } },
+    ])
+    expect(asked).toHaveLength(2)
+  }, 60_000)
+
+  test('a cursor that it told is no wrong one while it fails', async () => {
+    let isDown = false
+    const many = Array.from({ length: 30 }, (_, index) => assetOf(100 + index))
+    const { das } = await startDas(many, () => isDown)
+    const { page } = await setUp([], { das })
+    const first = (await page()).page
+    isDown = true
+    expect((await page(first?.next ?? '')).status).toBe(502)
+  }, 30_000)
 
   test('does not hide what the chain tells, if it fails', async () => {
     const { page } = await setUp([{ number: 41 }], { das: [`${chainId}=http://localhost:1`] })

@@ -48,9 +48,12 @@ export function createSolanaCollectibles(
   const facts = createLinkedFacts(context, sharedLinks(context).openLink)
   const das = createDas(context, chainId)
 
-  async function listOwned(
-    owner: string,
-  ): Promise<{ readonly owned: readonly Owned[]; readonly sources: readonly string[] }> {
+  async function listOwned(owner: string): Promise<{
+    readonly owned: readonly Owned[]
+    readonly sources: readonly string[]
+    /** Why the API did not answer. */
+    readonly failure?: NodeError | undefined
+  }> {
     const key = bytesOfAddress(owner)
     const dataSlice = { offset: 0, length: holdingSize }
     const options = { encoding: 'base64', commitment: 'confirmed', dataSlice }
@@ -74,10 +77,12 @@ export function createSolanaCollectibles(
       return [{ id: mint, units: units.get(mint) ?? 0n, name: token.name, symbol: token.symbol }]
     })
     // An API that fails must not hide what the chain tells; the sources then leave it out.
-    const compressed = await das?.ofOwner(owner).catch(ignoreNode)
+    const compressed = (await das?.ofOwner(owner).catch(nodeErrorOf)) ?? new NodeError('not set up')
+    if (compressed instanceof NodeError)
+      return { owned: whole, sources: ['chain'], ...(das && { failure: compressed }) }
     return {
-      owned: [...whole, ...(compressed ?? []).map((one): Owned => ({ ...one, units: 1n }))],
-      sources: compressed === undefined ? ['chain'] : ['chain', 'das'],
+      owned: [...whole, ...compressed.map((one): Owned => ({ ...one, units: 1n }))],
+      sources: ['chain', 'das'],
     }
   }
 
@@ -117,8 +122,10 @@ export function createSolanaCollectibles(
     async list(owner, cursor) {
       requireCalls()
       return onBehalfOf(owner, async () => {
-        const { owned, sources } = await listOwned(owner)
+        const { owned, sources, failure } = await listOwned(owner)
         const start = cursor === undefined ? 0 : 1 + owned.findIndex(({ id }) => id === cursor)
+        // The cursor may be one that the API told.
+        if (cursor !== undefined && start === 0 && failure !== undefined) throw failure
         if (cursor !== undefined && start === 0)
           throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
         const page = owned.slice(start, start + pageSize)
@@ -160,6 +167,11 @@ function toNft(
     hasImage: metadata?.image !== undefined,
     isSpam: [name, symbol, metadata?.name].some((text) => text !== undefined && isLure(text)),
   }
+}
+
+function nodeErrorOf(error: unknown): NodeError {
+  if (error instanceof NodeError) return error
+  throw error
 }
 
 function ignoreNode(error: unknown): undefined {

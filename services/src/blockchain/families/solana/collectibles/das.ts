@@ -6,8 +6,9 @@ import { entryOf } from '../../../settings.js'
 import { createApi } from '../../../sources/createApi.js'
 import { bytesOfAddress } from '../address.js'
 
-/** Assets of one request, and the rate of usual free plans. */
+/** Assets of one request, requests for one list, and the rate of usual free plans. */
 const assetLimit = 1_000
+const pageLimit = 5
 const perSecond = 2
 
 const id = v.pipe(
@@ -49,7 +50,9 @@ export type Compressed = {
 export function createDas(context: Context, chainId: CaipNetworkId) {
   const url = entryOf(context.settings.das, chainId)
   if (url === undefined) return undefined
-  const api = createApi(context, { chainId, kind: 'das', perSecond, url }, new AbortController().signal)
+  // The chain's node often is the same server: its own rate counts then.
+  const server = { chainId, kind: 'das', perSecond, isUsualRate: true, url }
+  const api = createApi(context, server, new AbortController().signal)
 
   function ask<const schema extends v.GenericSchema>(
     method: string,
@@ -65,11 +68,16 @@ export function createDas(context: Context, chainId: CaipNetworkId) {
   }
 
   return {
-    /** The compressed collectibles of an account. @throws `NodeError` */
+    /** The compressed collectibles among the first 5,000 assets of an account. @throws `NodeError` */
     async ofOwner(owner: string): Promise<readonly Compressed[]> {
-      const params = { ownerAddress: owner, page: 1, limit: assetLimit }
-      const { result } = await ask('getAssetsByOwner', params, listSchema)
-      return result.items.flatMap((item): Compressed[] => {
+      const items: unknown[] = []
+      for (let page = 1; page <= pageLimit; page++) {
+        const params = { ownerAddress: owner, page, limit: assetLimit }
+        const { result } = await ask('getAssetsByOwner', params, listSchema)
+        items.push(...result.items)
+        if (result.items.length < assetLimit) break
+      }
+      return items.flatMap((item): Compressed[] => {
         const read = v.safeParse(assetSchema, item)
         if (!read.success) return []
         const { id, burnt, compression, ownership, content } = read.output
