@@ -5,6 +5,7 @@ import { startIndexer } from '../testing/startIndexer.js'
 import { startScriptedNode } from '../testing/startScriptedNode.js'
 import { createBalances } from './balances.js'
 import { createContracts } from './contracts.js'
+import { createFamilyBalances } from './families/createFamilyBalances.js'
 import { createKeep } from './keep.js'
 import { createNodes } from './nodes.js'
 
@@ -68,6 +69,17 @@ describe('balances that a client over its own limits asks for', () => {
     const [eve, ada] = await Promise.allSettled([ask('eve'), ask('ada')])
     expect([eve.status, ada]).toEqual(['rejected', { status: 'fulfilled', value: ofTheChain }])
   })
+})
+
+test('balances of another family are read anew for a client that asked for them meanwhile', async () => {
+  const { context, as } = await setUp()
+  const balances = createFamilyBalances(context, 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', {
+    coin: () => ({ name: 'Solana', symbol: 'SOL', decimals: 9 }),
+    held: () => refuseEve(context).then(() => ({ units: 5n, tokens: [] })),
+  })
+  const get = () => balances.of('somebody', false)
+  const [eve, ada] = await Promise.allSettled([as('eve', get), as('ada', get)])
+  expect([eve.status, ada]).toMatchObject(['rejected', { status: 'fulfilled', value: [{ symbol: 'SOL' }] }])
 })
 
 test('a value that is loaded for two clients does not fail by the limits of the first', async () => {

@@ -63,8 +63,8 @@ export async function startService(
     /** Sends a request with any method. */
     request: (path: string, options: RequestInit) => app.request(path, options),
     /** Sends a request from a client address. */
-    requestFrom: (remoteAddress: string, path: string) =>
-      app.request(path, {}, { incoming: { headers: {}, socket: { remoteAddress } } }),
+    requestFrom: (remoteAddress: string, path: string, options: RequestInit = {}) =>
+      app.request(path, options, { incoming: { headers: {}, socket: { remoteAddress } } }),
     async close() {
       await history.close()
       await sessions.close()

@@ -3,6 +3,7 @@ import { formatUnits, toCaipAddress } from 'latchkey/protocol'
 import { onBehalfOf } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
 import { hasCalls, requireCalls } from '../budget/meter.js'
+import { orAgain } from '../keep.js'
 import { noteOf, type Price, toPriceNumber, worthOf } from '../prices/price.js'
 import { createPrices } from '../prices/prices.js'
 import { nativeAddress } from '../tokens.js'
@@ -93,10 +94,11 @@ export function createFamilyBalances(
 
   return {
     async of(owner, isForced) {
+      const again = () => this.of(owner, isForced)
       const last = kept.get(owner)
       const isFresh = last !== undefined && clock.steadyNow() - last.at < maxAge
       // A client without calls left gets the stored answer although it asks for a new one.
-      if (isFresh && (!isForced || !hasCalls())) return last.answer
+      if (isFresh && (!isForced || !hasCalls())) return orAgain(last.answer, again)
       requireCalls()
       const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => load(owner)) }
       kept.delete(owner)

@@ -11,8 +11,13 @@ export function isLure(text: string): boolean {
 
 /** Returns whether a token uses the symbol of another one, or one that looks like it. */
 export function isImitation(symbol: string, symbols: readonly string[]): boolean {
-  const seen = skeletonOf(symbol)
-  return seen !== '' && symbols.some((one) => skeletonOf(one) === seen)
+  return imitationsOf(symbols)(symbol)
+}
+
+/** {@link isImitation} for many tokens and one long list. */
+export function imitationsOf(symbols: readonly string[]): (symbol: string) => boolean {
+  const known = new Set(symbols.map(skeletonOf).filter((one) => one !== ''))
+  return (symbol) => known.has(skeletonOf(symbol))
 }
 
 function skeletonOf(symbol: string): string {

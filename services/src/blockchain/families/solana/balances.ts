@@ -56,8 +56,12 @@ export function createSolanaBalances(
         units,
         tokens: told.flatMap(({ mint, units }) => {
           const token = known.get(mint)
-          // Without decimals it is a collectible.
-          return token === undefined || token.decimals === 0 ? [] : [{ address: mint, units, token }]
+          // Without decimals it is a collectible. An imitation has no place beside the visitor's money.
+          const isShown =
+            token !== undefined &&
+            token.decimals !== 0 &&
+            (token.isListed || !tokens.isImitation(mint, token.symbol))
+          return isShown ? [{ address: mint, units, token }] : []
         }),
       }
     },

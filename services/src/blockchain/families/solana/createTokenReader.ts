@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { NodeError } from '../../../outbound/post.js'
+import { requireCalls } from '../../budget/meter.js'
+import { imitationsOf } from '../../history/isSpam.js'
 import type { Nodes } from '../../nodes.js'
 import type { Described } from '../createFamilyBalances.js'
 import { expectResult } from '../expectResult.js'
@@ -14,12 +16,15 @@ import {
   textInMetadata,
   textInMint,
   textOfMint,
+  wrappedCoin,
 } from './tokens.js'
 
 /** Accounts that a node gives at once. */
 const accountsAtOnce = 100
 /** How long a token's facts are kept, in milliseconds, and of how many. */
 const maxAge = 600_000
+/** How long it is kept that an address is of no token: somebody may make one there. */
+const emptyAge = 60_000
 const maxEntries = 20_000
 
 export const account = v.pipe(
@@ -31,10 +36,12 @@ const accountsSchema = inContext(v.array(v.nullable(account)))
 export type TokenReader = {
   /** Whether a list of the operator's vouches for a token. */
   isListed(mint: string): boolean
+  /** Whether a token that no list has uses the symbol of the coin or of a listed one, or one that looks like it. */
+  isImitation(mint: string, symbol: string): boolean
   /**
    * Returns what the chain says of tokens; those that are no token of it are missing.
    *
-   * @throws `NodeError`
+   * @throws `NodeError`, `RATE_LIMITED`
    */
   of(mints: readonly string[], ask?: Nodes['ask'] | undefined): Promise<ReadonlyMap<string, Described>>
 }
@@ -50,12 +57,20 @@ export function createTokenReader(
   const listed = new Map(
     familyTokens.filter((token) => token.chainId === chainId).map((token) => [token.address, token]),
   )
+  const imitates = imitationsOf(['SOL', ...[...listed.values()].map(({ symbol }) => symbol)])
   const places = createMetadataPlaces()
-  const kept = new Map<string, { readonly at: number; readonly facts: Described }>()
+  const kept = new Map<string, { readonly at: number; readonly facts: Described | undefined }>()
 
   function listedAs(mint: string, decimals: number) {
     const entry = listed.get(mint)
     return entry?.decimals === decimals ? entry : undefined
+  }
+
+  function keep(mint: string, at: number, facts: Described | undefined): void {
+    kept.delete(mint)
+    kept.set(mint, { at, facts })
+    const [oldest] = kept.keys()
+    if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
   }
 
   async function load(mints: readonly string[], ask: Nodes['ask']): Promise<void> {
@@ -81,21 +96,24 @@ export function createTokenReader(
       const { name, symbol } = entry ?? own ?? texts.get(mint) ?? textOfMint(mint)
       const facts = { name, symbol, decimals, iconUrl: entry?.iconUrl ?? '', isListed: entry !== undefined }
       const isSettled = entry !== undefined || own !== undefined || texts.has(mint)
-      kept.delete(mint)
       // Those whose place was not computed yet get their names when they are asked for again.
-      kept.set(mint, { at: isSettled ? at : at - maxAge, facts })
-      const [oldest] = kept.keys()
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
+      keep(mint, isSettled ? at : at - maxAge, facts)
     }
+    const real = new Set(tokens.map(({ mint }) => mint))
+    for (const mint of mints) if (!real.has(mint)) keep(mint, at - maxAge + emptyAge, undefined)
   }
 
   return {
     isListed: (mint) => listed.has(mint),
+    isImitation: (mint, symbol) => mint !== wrappedCoin && imitates(symbol),
     async of(mints, ask = askNodes) {
       const now = clock.steadyNow()
       const wanted = [...new Set(mints)]
       const open = wanted.filter((mint) => now - (kept.get(mint)?.at ?? -maxAge) >= maxAge)
-      if (open.length > 0) await load(open, ask)
+      if (open.length > 0) {
+        requireCalls()
+        await load(open, ask)
+      }
       return new Map(
         wanted.flatMap((mint) => {
           const facts = kept.get(mint)?.facts

@@ -154,3 +154,28 @@ test('Alchemy is asked for prices of Solana, and no other indexer is', () => {
   expect(readPriceEntry(`${chainId}=alchemy:${url}`)).toMatchObject({ chainId, network: 'solana-mainnet' })
   expect(readPriceEntry(`${chainId}=goldrush:${url}`)).toBeUndefined()
 })
+
+test('asking for tokens that are none counts as calls, and each is asked once a minute', async () => {
+  const node = await startScriptedNode(
+    ({ method, params }: RpcCall) =>
+      method === 'getMultipleAccounts' && Array.isArray(params) ? at(params[0].map(() => null)) : undefined,
+    { getGenesisHash: localGenesisHash, getSlot: 1 },
+  )
+  cleanups.push(node.stop)
+  const limits = { readRate: 1, readBurst: 1 }
+  const service = await startService('', { chains: [`${chainId}=${node.url}`], ...none, ...limits })
+  cleanups.push(service.close)
+  const ask = async (number: number) => {
+    const addresses = [`${chainId}:${addressOf(number)}`]
+    const body = JSON.stringify({ currency: 'usd', addresses })
+    return (await service.requestFrom('203.0.113.7', '/v1/fungible/price', { method: 'POST', body })).status
+  }
+  expect([await ask(51), await ask(52), await ask(51)]).toEqual([200, 429, 200])
+  const before = node.count('getMultipleAccounts')
+  service.clock.advance(30_000)
+  expect(await ask(51)).toBe(200)
+  expect(node.count('getMultipleAccounts')).toBe(before)
+  service.clock.advance(31_000)
+  expect(await ask(51)).toBe(200)
+  expect(node.count('getMultipleAccounts')).toBe(before + 1)
+})

@@ -8,6 +8,9 @@ export const tokenPrograms = [
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as const
 
+/** The coin as a token: its units are in the account's lamports, too. */
+export const wrappedCoin = 'So11111111111111111111111111111111111111112'
+
 /** An account as nodes give it in base64. */
 export type RawAccount = { readonly owner: string; readonly data: Buffer }
 export type Holding = { readonly mint: string; readonly units: bigint }

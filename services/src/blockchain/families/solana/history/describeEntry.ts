@@ -5,8 +5,8 @@ import {
   type Transfer,
   toCaipAddress,
 } from 'latchkey/protocol'
-import { isImitation } from '../../../history/isSpam.js'
 import type { Described } from '../../createFamilyBalances.js'
+import type { TokenReader } from '../createTokenReader.js'
 import type { Movement } from './Change.js'
 import { coinDecimals, type Entry } from './readEntry.js'
 import type { Row } from './signatures.js'
@@ -20,6 +20,7 @@ type Around = {
   readonly chainId: CaipNetworkId
   readonly owner: string
   readonly tokens: ReadonlyMap<string, Described>
+  readonly isImitation: TokenReader['isImitation']
   /** In epoch milliseconds. */
   readonly now: number
 }
@@ -60,7 +61,7 @@ export function describeEntry(row: Row, entry: Entry, around: Around): Transacti
 function describeMovement(
   { mint, decimals, direction, units, other }: Movement,
   isOwn: boolean,
-  { chainId, owner, tokens }: Around,
+  { chainId, owner, tokens, isImitation }: Around,
 ): Transfer {
   const [sender, recipient] = direction === 'in' ? [other, owner] : [owner, other]
   const common = {
@@ -83,8 +84,7 @@ function describeMovement(
     }
   }
   const text = symbol === undefined ? {} : { name, symbol }
-  const others = [...tokens.values()].filter((one) => one.isListed).map((one) => one.symbol)
-  const isFake = !isListed && symbol !== undefined && isImitation(symbol, ['SOL', ...others])
+  const isFake = !isListed && symbol !== undefined && isImitation(mint, symbol)
   const icon = iconUrl === '' ? {} : { icon: { url: iconUrl } }
   return { fungible_info: { ...text, ...icon, address, is_verified: isListed, is_spam: isFake }, ...common }
 }

@@ -231,6 +231,19 @@ describe('pages', () => {
     expect(await readAll(page)).toEqual([90, 89, 88, 87].map(signatureOf))
   })
 
+  test('what a closed token account received between transactions of one part is told in its place', async () => {
+    const held = { accountIndex: 2, mint, owner, uiTokenAmount: { amount: '5', decimals: 0 } }
+    const own = [95, 90, 70, 60].map((number) => ({ number, slot: number }))
+    const node = await startNode({ [owner]: own, [closed]: down(89, 3) }, ({ method, params }) =>
+      method === 'getTransaction' && Array.isArray(params) && params[0] === signatureOf(90)
+        ? transactionOf(signatureOf(90), 90, { preTokenBalances: [held] })
+        : undefined,
+    )
+    const { page } = await serviceOn(node.url)
+    expect(await readAll(page)).toEqual([95, 90, 89, 88, 87, 70, 60].map(signatureOf))
+    expect(node.count('getTransaction')).toBe(7)
+  })
+
   test('transactions that a node has dropped are missing, and the page says so', async () => {
     const node = await startNode({ [owner]: down(20, 4) }, ({ method, params }) =>
       method === 'getTransaction' && Array.isArray(params) && params[0] === signatureOf(17)

@@ -35,6 +35,7 @@ export function createSolanaHistory(
   { nodes, tokens }: { readonly nodes: Nodes; readonly tokens: TokenReader },
 ): FamilyHistory {
   const { clock } = context
+  const { isImitation } = tokens
   const accounts = createAccounts(context)
   const entries = createEntries()
 
@@ -49,6 +50,8 @@ export function createSolanaHistory(
   async function read(owner: string, before: Place | undefined, calls: Calls): Promise<Page> {
     const ask = counted(calls)
     const startedAt = clock.steadyNow()
+    const isLate = () => clock.steadyNow() - startedAt >= patience
+    const isSpent = () => calls.left <= 0 || (calls.readings?.left() ?? 1) < 1
     const own = await accounts.of(owner, ask)
     const list = (of: readonly string[], from: Place | undefined) => listSignatures(ask, of, from)
     let known: readonly string[] = own.all
@@ -70,34 +73,38 @@ export function createSolanaHistory(
       const [part, rest] = wholeSlots(listed.rows)
       const found = await entries.of(owner, part, ask)
       isCut ||= found.length < part.length
-      const told = found.filter(({ entry }) => isAbout(entry))
-      lines.push(...told)
-      at = part.at(-1) ?? at
-      listed = { ...listed, rows: rest }
       const ownAccounts = found.flatMap(({ entry }) => entry.ownAccounts)
       const fresh = accounts.learn(owner, known, ownAccounts)
       if (fresh.length > 0) {
         known = [...known, ...fresh]
+        // What they received may lie between the transactions of this part.
         listed = joined(listed, await list(fresh, at))
+        if (!isLate() && !isSpent()) continue
+        isCut = true
       }
+      const told = found.filter(({ entry }) => isAbout(entry))
+      lines.push(...told)
+      at = part.at(-1) ?? at
+      listed = { ...listed, rows: fresh.length > 0 ? listed.rows.filter(isBehind(at)) : rest }
       real += told.filter(({ row, entry }) => !isFoldedEntry(row, entry, owner)).length
       const isDone = listed.rows.length === 0 && listed.floor === undefined
       if (isDone) return answer({ owner, lines, isCut }, ask)
       if (real >= pageSize) return answer({ owner, lines, isCut, next: at }, ask)
-      const isLate = clock.steadyNow() - startedAt >= patience
-      const isSpent = calls.left <= 0 || (calls.readings?.left() ?? 1) < 1
-      if (isLate || isSpent || lines.length + atOnce > answerSize)
+      if (isLate() || isSpent() || lines.length + atOnce > answerSize)
         return answer({ owner, lines, isCut, next: at, isReading: true }, ask)
     }
   }
 
   const isFoldedEntry = (row: Row, entry: Line['entry'], owner: string) =>
-    isFolded(describeEntry(row, entry, { chainId, owner, tokens: new Map(), now: clock.now() }), owner)
+    isFolded(
+      describeEntry(row, entry, { chainId, owner, tokens: new Map(), isImitation, now: clock.now() }),
+      owner,
+    )
 
   async function answer({ owner, lines, isCut, next, isReading }: Found, ask: Nodes['ask']): Promise<Page> {
     const mints = lines.flatMap(({ entry }) => entry.movements.flatMap(({ mint }) => mint ?? []))
     const now = clock.now()
-    const around = { chainId, owner, tokens: await tokens.of(mints, ask), now }
+    const around = { chainId, owner, tokens: await tokens.of(mints, ask), isImitation, now }
     const data = lines
       .slice(0, answerSize)
       .map(({ row, entry }): Transaction => describeEntry(row, entry, around))
@@ -133,6 +140,8 @@ type Found = {
 function isAbout({ isOwn, movements }: Line['entry']): boolean {
   return isOwn || movements.length > 0
 }
+
+const isBehind = (place: Place | undefined) => (row: Row) => place === undefined || row.slot < place.slot
 
 /** Takes some rows from the start, and all of the last one's slot. */
 function wholeSlots(rows: readonly Row[]): readonly [readonly Row[], readonly Row[]] {

@@ -1,3 +1,4 @@
+import { wrappedCoin } from '../tokens.js'
 import { type Change, type Movement, movementsOf } from './Change.js'
 import type { Facts } from './readTransaction.js'
 
@@ -15,8 +16,6 @@ export type Entry = {
   readonly ownAccounts: readonly string[]
 }
 
-/** The coin as a token: its units are in the account's lamports, too. */
-const wrapped = 'So11111111111111111111111111111111111111112'
 export const coinDecimals = 9
 /** Amounts with more decimals are not told: nobody could read them. */
 const mostDecimals = 36
@@ -28,13 +27,18 @@ export function readEntry(facts: Facts, owner: string): Entry {
   const isPayer = payer === owner
   const isOf = (one: Facts['accounts'][number]) => one.key === owner || one.token?.owner === owner
   const isOwn = signers.includes(owner)
-  const ownAccounts = accounts.flatMap(({ key, token }) => (token?.owner === owner ? [key] : []))
+  const ownAccounts = accounts.flatMap(({ key, token }) =>
+    token?.owner === owner || token?.left?.owner === owner ? [key] : [],
+  )
   const head = { isFailed, isOwn, payer, program, ownAccounts }
   if (isFailed) return { ...head, ...(isPayer ? { fee } : {}), movements: [] }
 
   /** The change of an account's coins, without the fee and without what counts as a token. */
   const coinsOf = ({ key, units, token }: Facts['accounts'][number]) =>
-    units - (token?.mint === wrapped ? token.units : 0n) + (key === payer ? fee : 0n)
+    units -
+    (token?.mint === wrappedCoin ? token.units : 0n) +
+    (token?.left?.mint === wrappedCoin ? token.left.units : 0n) +
+    (key === payer ? fee : 0n)
   // The rent of a token account that others made for the account is no payment.
   const isGift = (one: Facts['accounts'][number]) => !isOwn && one.token?.isNew === true
   const own = sum(accounts.filter((one) => isOf(one) && !isGift(one)).map(coinsOf))
@@ -56,7 +60,11 @@ export function readEntry(facts: Facts, owner: string): Entry {
 }
 
 function tokensIn(accounts: Facts['accounts'], owner: string): readonly Movement[] {
-  const tokens = accounts.flatMap(({ key, token }) => (token === undefined ? [] : [{ ...token, key }]))
+  const tokens = accounts.flatMap(({ key, token }) => {
+    if (token === undefined) return []
+    const { left } = token
+    return [{ ...token, key }, ...(left === undefined ? [] : [{ ...left, units: -left.units, key }])]
+  })
   const mints = [...new Set(tokens.map(({ mint }) => mint))]
   return mints.flatMap((mint) => {
     const all = tokens.filter((one) => one.mint === mint)

@@ -50,6 +50,8 @@ type TokenChange = {
   readonly units: bigint
   /** Whether the transaction made it. */
   readonly isNew: boolean
+  /** What it had before for another owner, or of another token. `units` is then all that it has. */
+  readonly left?: Pick<TokenChange, 'mint' | 'decimals' | 'owner' | 'units'> | undefined
 }
 
 /** What a transaction did to each account, whoever asks. */
@@ -86,13 +88,11 @@ export function factsOf({
     const [old, recent] = [before.get(index), after.get(index)]
     const one = recent ?? old
     if (one === undefined) return undefined
-    return {
-      mint: one.mint,
-      decimals: one.uiTokenAmount.decimals,
-      owner: one.owner ?? undefined,
-      units: BigInt(recent?.uiTokenAmount.amount ?? 0) - BigInt(old?.uiTokenAmount.amount ?? 0),
-      isNew: old === undefined,
-    }
+    const now = unitsOf(recent)
+    const isNew = old === undefined
+    return old !== undefined && recent !== undefined && isHandedOver(old, recent)
+      ? { ...assetOf(recent), units: now, isNew, left: { ...assetOf(old), units: unitsOf(old) } }
+      : { ...assetOf(one), units: now - unitsOf(old), isNew }
   }
   const programs = message.instructions.map(({ programIdIndex }) => all[programIdIndex])
   return {
@@ -106,4 +106,18 @@ export function factsOf({
       token: tokenAt(index),
     })),
   }
+}
+
+type Held = v.InferOutput<typeof held>
+
+const unitsOf = (one: Held | undefined) => BigInt(one?.uiTokenAmount.amount ?? 0)
+const assetOf = ({ mint, owner, uiTokenAmount: { decimals } }: Held) => ({
+  mint,
+  decimals,
+  owner: owner ?? undefined,
+})
+
+/** Whether a token account has another owner, or was made anew for another token. */
+function isHandedOver(old: Held, recent: Held): boolean {
+  return old.mint !== recent.mint || (old.owner != null && recent.owner != null && old.owner !== recent.owner)
 }
