@@ -32,9 +32,10 @@ export async function startFamilies(families: readonly Family[], port: number): 
   const ports = { solana: 0, bip122: 0, polkadot: 0 }
   for (const { family, url } of started) ports[family] = Number(new URL(url).port)
   const ledgers = describeLedgers(families, ports).map((ledger) => ({ ...ledger, state: 'ready' }))
-  const { demo, relay, chains } = stack
+  const { demo, chains } = stack
   const wallet = `http://localhost:${port + 1}`
   const services = `http://localhost:${port + 40}`
+  const relay = services.replace('http', 'ws')
   const stopServices = await startServices(port + 40, [
     ...localNetworks.map(({ id }, index) => `eip155:${id}=${chains[index]}`),
     ...ledgers.map(nodeOf),

@@ -212,7 +212,7 @@ test.describe('over the relay', () => {
     await page.bringToFront()
     await expect(modal.dialog.getByText(/declined/i).first()).toBeVisible()
     await demo.expectStatus('disconnected')
-    await expect(statusOf(page)).toHaveText('Signed out')
+    await expect(statusOf(page)).toHaveText('No account of this network is connected')
   })
 
   test('the auth service gives no nonce: the wallet is asked to connect only', async ({
