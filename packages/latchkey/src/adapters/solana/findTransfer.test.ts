@@ -64,7 +64,7 @@ function chain(entries: readonly Entry[], { height = 100, isKnown = true } = {})
     },
     getSignatureStatuses([[hash]]: readonly [readonly string[]]) {
       const one = isKnown ? entries.find(({ signature }) => signature === hash) : undefined
-      const status = one && { slot: one.slot, err: null, confirmationStatus: 'finalized' }
+      const status = one && { slot: one.slot, err: one.err ?? null, confirmationStatus: 'finalized' }
       return { context: { slot: height }, value: [status ?? null] }
     },
   } as never)
@@ -185,5 +185,12 @@ describe('a transaction that the wallet has named', () => {
 
   test('is told if it is not the transfer', async () => {
     for (const wire of [less, altered, another]) expect(await outcome({ slot: 101, wire })).toEqual(other)
+  })
+
+  test('has failed if the wallet altered the request and the network refused that', async () => {
+    const err = { InstructionError: [2, { Custom: 1 }] }
+    expect(await outcome({ slot: 101, wire: altered, err })).toEqual({ status: 'failed', hash: signed(1) })
+    // Nothing shows that these come from the request.
+    for (const wire of [less, another]) expect(await outcome({ slot: 101, wire, err })).toEqual(other)
   })
 })

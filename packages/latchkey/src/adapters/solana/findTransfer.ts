@@ -51,7 +51,12 @@ export async function search(
     // The node lists it, but does not have it: it may be the transfer.
     if (likeness === undefined) isKnown = false
     // The wallet may have made it of the request, as long as it had that.
-    else if (likeness !== 'other' && slot - (terms.slot ?? slot) <= margin + requestLife) by ??= signature
+    else if (
+      likeness !== 'other' &&
+      likeness !== 'failed' &&
+      slot - (terms.slot ?? slot) <= margin + requestLife
+    )
+      by ??= signature
   }
   if (by !== undefined) return { status: 'open', by }
   return isOver && isKnown ? { status: 'used' } : { status: 'open' }

@@ -11,9 +11,10 @@ import { tokenAccountOf } from './tokens.js'
  *
  * - `ours`: the transfer, and nothing else, with the blockhash that the wallet was given.
  * - `equal`: the same with another blockhash. The wallet has renewed it, or another browser has asked for it.
- * - `like`: it has that blockhash or that recipient, and does something else.
+ * - `altered`: the account has signed it with that blockhash, and it does something else.
+ * - `like`: the account has signed it, and it does something else for that recipient.
  */
-export type Likeness = 'ours' | 'equal' | 'like' | 'other'
+export type Likeness = 'ours' | 'equal' | 'altered' | 'like' | 'other'
 
 export type Claim = {
   readonly transfer: Transfer
@@ -39,9 +40,11 @@ export async function likenessOf(wire: Uint8Array, { transfer, asked, fee }: Cla
   const wanted = readWire(buildTransaction(from, contents.blockhash, instructions))
   const most = priorityOf(budget) > mostPriority ? priorityOf(budget) : mostPriority
   if (wanted && isSameWork(contents, wanted) && contents.priority <= most) return isOwnHash ? 'ours' : 'equal'
+  if (!(from in contents.signatures)) return 'other'
+  if (isOwnHash) return 'altered'
   const place = mint && (await tokenAccountOf(to, mint))
   const isToThem = contents.instructions.some(({ accounts }) =>
     accounts.some((one) => one === to || one === place),
   )
-  return from in contents.signatures && (isOwnHash || isToThem) ? 'like' : 'other'
+  return isToThem ? 'like' : 'other'
 }

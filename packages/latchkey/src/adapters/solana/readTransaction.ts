@@ -13,12 +13,19 @@ const transactionSchema = v.nullable(
 
 /**
  * Compares a confirmed transaction with what a wallet was asked for; `undefined` if the node does not have it. One that
- * failed has moved nothing: unless it is the transfer itself, it does not matter.
+ * failed has moved nothing: unless it is the transfer itself, or what a wallet has made of it (`failed`), it does not
+ * matter.
  */
-export async function readLikeness(ask: Ask, signature: string, claim: Claim): Promise<Likeness | undefined> {
+export async function readLikeness(
+  ask: Ask,
+  signature: string,
+  claim: Claim,
+): Promise<Likeness | 'failed' | undefined> {
   const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }
   const answer = await ask('getTransaction', [signature, options], transactionSchema)
   if (answer === null) return undefined
   const likeness = await likenessOf(fromBase64(answer.transaction), claim)
-  return likeness === 'like' && answer.meta?.err ? 'other' : likeness
+  if (!answer.meta?.err) return likeness
+  if (likeness === 'altered') return 'failed'
+  return likeness === 'like' ? 'other' : likeness
 }

@@ -3,6 +3,7 @@ import { SignError } from '@latchkey/sign-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toProviderError } from '../../connectors/walletConnect/toProviderError.js'
 import type { Asked } from '../../core/transfers.js'
+import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { connectSolanaWallet } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedNode } from '../../testing/solana/scriptedNode.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
@@ -32,6 +33,20 @@ const genuine = toBase58(
     ),
     secret,
   ).slice(1, 65),
+)
+
+/** What it signs if it pays somebody else. */
+const elsewhere = signTransaction(
+  buildTransaction(
+    from,
+    blockhash,
+    await instructionsOf(
+      { ...transfer, to: scriptedSolanaWallet({ secret: privateKeyOf(5) }).address },
+      { units: 500n, price: 20_000_000n },
+      undefined,
+    ),
+  ),
+  secret,
 )
 
 afterEach(() => vi.unstubAllGlobals())
@@ -166,12 +181,13 @@ describe('in the page', () => {
   })
 
   test.each([
-    ['a transaction of its own', { signedTransaction: new Uint8Array(200).fill(7) }],
-    ['no transaction', { signedTransaction: 'nothing' }],
-    ['nothing', undefined],
+    ['another transaction', 'TRANSFER_ALTERED', { signedTransaction: elsewhere }],
+    ['unreadable bytes', 'WALLET_ANSWER_UNCLEAR', { signedTransaction: new Uint8Array(200).fill(7) }],
+    ['no transaction', 'WALLET_ANSWER_INVALID', { signedTransaction: 'nothing' }],
+    ['nothing', 'WALLET_ANSWER_INVALID', undefined],
   ])(
-    '%s as the answer of a wallet that only signs: nothing is put on the chain, and that is said',
-    async (...[, answer]) => {
+    '%s as the answer of a wallet that only signs is %s: nothing is put on the chain',
+    async (...[, code, answer]) => {
       const { network, asked: calls } = scriptedNode({})
       const options = { secret, features: ['signTransaction'] } as const
       const { provider } = await connectSolanaWallet(network, {
@@ -179,7 +195,10 @@ describe('in the page', () => {
         answer: ({ method }, honest) => (method === 'signTransaction' ? answer : honest()),
       })
       const sending = sendTransfer({ provider, network, transfer, asked, fee, wallet })
-      await expect(sending).rejects.toMatchObject({ code: 'TRANSFER_ALTERED' })
+      const failure = await sending.catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code })
+      // The wallet may have broadcast what it did not show.
+      expect(saysNotDone(failure)).toBe(code === 'TRANSFER_ALTERED')
       expect(calls).toEqual([])
     },
   )

@@ -56,12 +56,15 @@ export const sendTransfer: Transfers['send'] = async ({
   const [signed = new Uint8Array()] = await own
     .signTransactions(from, [transaction])
     .catch((error: unknown) => {
-      if (isKitError(error, 'WALLET_ANSWER_INVALID')) return []
       throw sendFailure(error, 'solana_signTransaction', wallet)
     })
   const signature = await signedAsAsked(signed, transaction)
-  // It is not put on the chain: what the wallet signed is not what was reviewed.
-  if (signature === undefined) throw accountError('TRANSFER_ALTERED', { slots: { wallet } })
+  if (signature === undefined) {
+    // What nobody can read may be the transfer, and the wallet may have put it on the chain itself.
+    if (readWire(signed) === undefined) throw walletError('WALLET_ANSWER_UNCLEAR')
+    // It is not put on the chain: what the wallet signed is not what was reviewed.
+    throw accountError('TRANSFER_ALTERED', { slots: { wallet } })
+  }
   // The visitor may have made another payment in its place.
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR')
   const options = { encoding: 'base64', preflightCommitment: commitment, maxRetries: 20 }

@@ -49,6 +49,7 @@ async function readStatus(
   if (likeness === undefined) return { status: 'pending', hash, isSeen: true }
   // The wallet itself has named it, so it may have renewed the blockhash; but not before it was asked.
   const isLater = status.slot > (readAskedTerms(claim.asked)?.slot ?? -1)
-  const isIt = likeness === 'ours' || (likeness === 'equal' && isLater)
+  const isIt =
+    likeness === 'ours' || (likeness === 'equal' && isLater) || (likeness === 'failed' && status.err)
   return isIt ? { status: outcome, hash } : { status: 'other', isMined: true }
 }
