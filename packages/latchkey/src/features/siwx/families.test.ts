@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ConnectorSession } from '../../core/connector.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import type { KitError } from '../../protocol/errors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
@@ -153,7 +154,7 @@ async function oneWallet(signMessage: () => Promise<string>, required = false) {
     evm: (await siwx.getSessions('eip155:1', alice)).length > 0,
     solana: (await siwx.getSessions(solNetwork, sol)).length > 0,
   })
-  return { kit, wallet, asked, isSignedIn, status: () => kit.store.getState().siwx.status }
+  return { kit, wallet, session, asked, isSignedIn, status: () => kit.store.getState().siwx.status }
 }
 
 test('a wallet of two families signs in with both in one go', async () => {
@@ -181,6 +182,34 @@ test('who cancels during the second prompt stays connected and signed in with th
   expect(await isSignedIn()).toEqual({ evm: true, solana: false })
   expect(kit.store.getState().intent?.open).toEqual([])
   expect(Object.keys(kit.store.getState().connection.connections)).toEqual(['both'])
+})
+
+test('who cancels for the next account is not signed in by an answer to the account before', async () => {
+  const { kit, wallet, session, asked, status } = await oneWallet(() => new Promise(() => {}), true)
+  const signing = signIn(kit).catch(({ code }: KitError) => code)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  const namespaces = { ...session.namespaces, ...mockSession([bob]).namespaces }
+  wallet.emit({ type: 'session', session: { namespaces } })
+  await vi.waitFor(() => expect(kit.store.getState().siwx.account).toBe(`eip155:1:${bob}`))
+  await vi.waitFor(() => expect(status()).toBe('signedOut'))
+  await cancelSignIn(kit)
+  expect(Object.keys(kit.store.getState().connection.connections)).toEqual([])
+  expect(await signing).toBe('REQUEST_ABORTED')
+})
+
+test('a sign-in of the next account that waits for the wallet can be cancelled', async () => {
+  const { kit, wallet, session, asked, status } = await oneWallet(() => new Promise(() => {}))
+  void signIn(kit).catch(() => {})
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  const namespaces = { ...session.namespaces, ...mockSession([bob]).namespaces }
+  wallet.emit({ type: 'session', session: { namespaces } })
+  await vi.waitFor(() => expect(kit.store.getState().siwx.account).toBe(`eip155:1:${bob}`))
+  await vi.waitFor(() => expect(status()).toBe('signedOut'))
+  const second = signIn(kit).catch(({ code }: KitError) => code)
+  await vi.waitFor(() => expect(asked).toHaveLength(3))
+  await cancelSignIn(kit)
+  expect(await second).toBe('REQUEST_ABORTED')
+  expect([status(), kit.store.getState().intent?.open]).toEqual(['signedOut', []])
 })
 
 test('a wallet that gives up one of its families signs out that one alone', async () => {

@@ -1,5 +1,10 @@
 import type { SiweConfig, SiwxConfig, SiwxRequest } from '../../core/siwx.js'
 
+const mapped = new WeakSet<object>()
+
+/** Whether a config is one that {@link fromSiweConfig} has made: then a question for a session may end it. */
+export const isMapped = ({ getSessions }: SiwxConfig): boolean => mapped.has(getSessions)
+
 /**
  * Converts the older sign-in config to the newer one. The older form has one session at a time, of eip155. Another
  * account or network must sign again, unless the host's config keeps the session when it changes.
@@ -7,7 +12,7 @@ import type { SiweConfig, SiwxConfig, SiwxRequest } from '../../core/siwx.js'
 export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
   let leaving: Promise<void> | undefined
 
-  return {
+  const config: SiwxConfig = {
     async createMessage({ accountAddress, chainId }) {
       const nonce = await siwe.getNonce(accountAddress)
       const text = await siwe.createMessage({
@@ -24,8 +29,11 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
       const session = await siwe.getSession()
       if (session !== null) siwe.onSignIn?.(session)
     },
-    async revokeSession(chainId) {
-      if (chainId.startsWith('eip155:')) await signOut()
+    async revokeSession(chainId, address) {
+      if (!chainId.startsWith('eip155:')) return
+      // The one session may be another account's.
+      const session = await siwe.getSession()
+      if (session !== null && isSame(session.address, address)) await signOut()
     },
     async setSessions(sessions) {
       if (sessions.length === 0) await signOut()
@@ -36,7 +44,7 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
       if (!chainId.startsWith('eip155:')) return [{ data, message: '', signature: '' }]
       const session = await siwe.getSession()
       if (session === null) return []
-      const isSameAccount = session.address.toLowerCase() === address.toLowerCase()
+      const isSameAccount = isSame(session.address, address)
       const isSameNetwork = session.chainId === numberOf(chainId)
       const isKept =
         (isSameAccount || siwe.signOutOnAccountChange === false) &&
@@ -48,6 +56,8 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
     getRequired: () => siwe.required !== false,
     signOutOnDisconnect: siwe.signOutOnDisconnect !== false,
   }
+  mapped.add(config.getSessions)
+  return config
 
   async function createRequest(): Promise<SiwxRequest> {
     const parameters = await siwe.getMessageParams?.()
@@ -68,6 +78,8 @@ export function fromSiweConfig(siwe: SiweConfig): SiwxConfig {
     await leaving
   }
 }
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 function numberOf(chainId: string): number {
   return Number(chainId.slice(chainId.indexOf(':') + 1))

@@ -8,6 +8,7 @@ import { type Account, accountOf } from '../account/state.js'
 import { disconnect } from '../connection/disconnect.js'
 import { dropTracked } from '../intent/asked.js'
 import { askSignature } from '../intent/askSignature.js'
+import { endWaiting } from '../intent/untilGivenUp.js'
 import { type Kit, update } from '../Kit.js'
 import { goOn } from '../modal/goOn.js'
 import { interrupt } from '../modal/interrupt.js'
@@ -19,7 +20,7 @@ import { siwxOf } from './siwxOf.js'
 import { toRefusal } from './toRefusal.js'
 
 /** Set while the wallet is asked for the signatures of its other families. */
-const besideSlot = defineSlot<Deferred<void>>('siwx.beside')
+const besideSlot = defineSlot<Deferred<void> & { readonly account: string }>('siwx.beside')
 const turnSlot = defineSlot<Promise<void>>('siwx.turn')
 
 /**
@@ -42,6 +43,8 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
   const account = accountOf(kit.store.getState())
   if (account === undefined) throw accountError('NO_ACTIVE_ADDRESS')
   const { caipAddress, address, networkId } = account
+  // The wallet may still be asked beside another account, whose signing in ends with this.
+  kit.slots.take(besideSlot)?.resolve()
   const isRequired = siwx.getRequired?.() === true
   const enter = (status: 'signing' | 'signedIn' | 'signedOut', error?: unknown) =>
     update(kit, 'siwx', () => ({
@@ -102,7 +105,7 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
 
 /** Signs in the wallet's other families until the visitor cancels: the account that has signed stays signed in. */
 async function besides(kit: Kit, siwx: SiwxConfig, account: Account, isWanted: () => boolean): Promise<void> {
-  const skip = kit.slots.set(besideSlot, createDeferred<void>())
+  const skip = kit.slots.set(besideSlot, { ...createDeferred<void>(), account: account.caipAddress })
   const isOn = () => isWanted() && kit.slots.get(besideSlot) === skip
   await Promise.race([signInBeside(kit, siwx, account, isOn), skip.promise])
   if (kit.slots.get(besideSlot) === skip) kit.slots.take(besideSlot)
@@ -115,12 +118,17 @@ async function besides(kit: Kit, siwx: SiwxConfig, account: Account, isWanted: (
 export async function cancelSignIn(kit: Kit): Promise<void> {
   const { siwx } = kit.store.getState()
   const beside = kit.slots.take(besideSlot)
-  if (beside === undefined) kit.slots.take(turnSlot)
+  beside?.resolve()
+  // The wallet may have gone to another account meanwhile: then that account's sign-in ends.
+  const isBeside = beside !== undefined && beside.account === siwx.account
+  if (!isBeside) kit.slots.take(turnSlot)
   // Drop the open request, so that a signature that still comes is ignored.
   for (const one of kit.store.getState().intent?.open ?? []) {
-    if (one.intent.kind === 'signIn') dropTracked(kit, one)
+    if (one.intent.kind !== 'signIn') continue
+    dropTracked(kit, one)
+    endWaiting(kit, one.intent.id)
   }
-  if (beside !== undefined) return beside.resolve()
+  if (isBeside) return
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
   const { networkId: network, connectorId } = accountOf(kit.store.getState()) ?? {}
   if (network !== undefined) kit.events.emit({ type: 'CLICK_CANCEL_SIWX', network })

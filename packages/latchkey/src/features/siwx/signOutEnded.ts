@@ -1,6 +1,7 @@
 import type { SiwxConfig, SiwxSession } from '../../core/siwx.js'
 import type { Connection, ConnectionState } from '../connection/state.js'
 import type { Kit } from '../Kit.js'
+import { isMapped } from './fromSiweConfig.js'
 
 /**
  * Signs out the accounts of connections that end. Accounts of those that stay, such as of other chain families, stay
@@ -16,15 +17,19 @@ export async function signOutEnded(
   const offered = network.networks.map(({ caipNetworkId }) => caipNetworkId)
   const kept = new Set(accountsOf(staying).map(({ key }) => key))
   const gone = accountsOf(ended).filter(({ key }) => !kept.has(key))
-  const signed = gone.flatMap(({ namespace, address: accountAddress, networkIds }) =>
-    [...new Set([...networkIds, ...offered.filter((id) => id.startsWith(`${namespace}:`))])].map(
-      (chainId): SiwxSession['data'] => ({ accountAddress, chainId }),
-    ),
-  )
+  // The older form has one session for all networks, and ends that of another account when it is asked for it.
+  const isOne = isMapped(siwx)
+  const signed = gone.flatMap(({ namespace, address: accountAddress, networkIds }) => {
+    const own = isOne ? [] : offered.filter((id) => id.startsWith(`${namespace}:`))
+    return [...new Set([...networkIds, ...own])].map((chainId): SiwxSession['data'] => ({
+      accountAddress,
+      chainId,
+    }))
+  })
   const results = await Promise.allSettled(
     signed.map(async ({ chainId, accountAddress }) => {
-      const found = await siwx.getSessions(chainId, accountAddress)
-      if (found.length > 0) await siwx.revokeSession(chainId, accountAddress)
+      const isSigned = isOne || (await siwx.getSessions(chainId, accountAddress)).length > 0
+      if (isSigned) await siwx.revokeSession(chainId, accountAddress)
     }),
   )
   for (const result of results) if (result.status === 'rejected') throw result.reason

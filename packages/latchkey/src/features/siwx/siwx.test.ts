@@ -12,11 +12,13 @@ import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockTabs } from '../../testing/mockTabs.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
+import type { Connection } from '../connection/state.js'
 import { closeModal } from '../modal/closeModal.js'
 import { openModal } from '../modal/openModal.js'
 import { fromSiweConfig } from './fromSiweConfig.js'
 import { localSiwx } from './localSiwx.js'
 import { cancelSignIn, signIn, signOut } from './signIn.js'
+import { signOutEnded } from './signOutEnded.js'
 import { startSiwx } from './startSiwx.js'
 
 const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -453,6 +455,20 @@ describe('the older form, `siweConfig`', () => {
       expirationTime: '2026-11-22T00:00:00Z',
     })
     expect(fromSiweConfig(older().siwe).createRequest).toBeUndefined()
+  })
+
+  test('the end of a wallet ends the session of its own account alone', async () => {
+    const { siwe, calls } = older({ getSession: async () => ({ address: bob.toLowerCase(), chainId: 1 }) })
+    const { kit } = setUp({ siweConfig: siwe })
+    const siwx = fromSiweConfig(siwe)
+    const [one, two] = [alice, bob].map((address) => ({
+      ...mockSession([address]),
+      connectorId: address,
+    })) as [Connection, Connection]
+    await signOutEnded(kit, siwx, { ended: [one], staying: [two] })
+    expect(calls).toEqual([])
+    await signOutEnded(kit, siwx, { ended: [two], staying: [one] })
+    expect(calls).toEqual(['signOut', 'onSignOut'])
   })
 
   test('another account signs out and is asked, unless the host keeps the session', async () => {
