@@ -60,7 +60,7 @@ const signatureLength = 88
 /** Reads a signature, which wallets write in base64 or in hex; returns base64. */
 export function readSignature(value: unknown): string {
   if (typeof value !== 'string' || value.length > 8_192) throw invalid('signMessage')
-  const isHex = value.length >= 128 && value.length % 2 === 0 && /^[0-9a-f]+$/i.test(value)
+  const isHex = /^([0-9a-f]{2}){64,}$/i.test(value)
   const read = isHex ? base64.encode(bytesOf(value)) : checked(value, 'signMessage')
   if (read.length < signatureLength) throw invalid('signMessage')
   return read
@@ -76,12 +76,11 @@ export function readPsbt(value: unknown, question: string): string {
 
 function checked(value: string, method: string): string {
   try {
-    base64.decode(value)
+    if (base64.decode(value).length > 0) return value
   } catch {
-    throw invalid(method)
+    // Not base64: refused below.
   }
-  if (value === '') throw invalid(method)
-  return value
+  throw invalid(method)
 }
 
 export function readTxid(value: unknown): string {

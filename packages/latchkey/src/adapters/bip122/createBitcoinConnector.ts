@@ -15,6 +15,7 @@ import { isKitError, KitError } from '../../protocol/errors.js'
 import { failureOf, toWalletError } from '../../protocol/toWalletError.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { toAddress } from './addresses.js'
+import { invalid } from './answers.js'
 import { clearAnswer } from './clearAnswer.js'
 import type { BitcoinWallet } from './wallet.js'
 
@@ -47,7 +48,7 @@ export function createBitcoinConnector(info: ConnectorInfo, wallet: BitcoinWalle
     const read = await readFacts(accounts, networkId)
     const [first, ...rest] = read.map(({ address }) => address)
     // It says that it is on one network, and gives addresses of another.
-    if (first === undefined) throw walletError('WALLET_ANSWER_INVALID', { details: 'accounts' })
+    if (first === undefined) throw invalid('accounts')
     return {
       namespaces: {
         [namespace]: { addresses: [first, ...rest], accounts: read, networkId, approvedNetworkIds: 'all' },

@@ -35,7 +35,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const btc = await loadBtcSigner()
   const { ordered, bytes } = await orderOf(btc, { network, transfer, fee }).catch((cause: unknown) => {
     if (isKitError(cause, 'REQUEST_TOO_LARGE')) throw cause
-    throw accountError('REVIEW_OUTDATED', { cause, details: messageOf(cause) })
+    throw accountError('REVIEW_OUTDATED', { cause, details: String(cause) })
   })
   if (!isWanted()) throw accountError('REVIEW_OUTDATED')
   const inputs = Array.from({ length: ordered.inputsLength }, (_, index) => ({
@@ -106,11 +106,9 @@ function readSigned(read: () => ReturnType<typeof complete>) {
   try {
     return read()
   } catch (cause) {
-    throw walletError('WALLET_ANSWER_INVALID', { cause, details: messageOf(cause) })
+    throw walletError('WALLET_ANSWER_INVALID', { cause, details: String(cause) })
   }
 }
-
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '')
 
 function failureOf(error: unknown, wallet: string): KitError {
   const clearly = clearAnswer(error)

@@ -26,12 +26,11 @@ export function endsOf(
   const prefixes = prefixesOf(network.caipNetworkId)
   const source = readTarget(btc, from, prefixes)
   const target = readTarget(btc, to, prefixes)
-  if (source === undefined || target === undefined) throw refusal('another network')
+  if (source === undefined || target === undefined) throw refusal('network')
   if (tokenAddress !== undefined) throw refusal('token')
-  if (sender?.type === 'ordinal') throw refusal('ordinal')
+  if (sender?.type === 'ordinal') throw refusal(sender.type)
   const { kind } = source
-  if (kind === 'sh' && sender?.publicKey === undefined) throw refusal('sh')
-  if (kind === 'wsh') throw refusal('wsh')
+  if (kind === 'wsh' || (kind === 'sh' && sender?.publicKey === undefined)) throw refusal(kind)
   // A wallet with one address keeps everything there; one that tells the two apart says which is for payments.
   return { from: { ...source, kind, mayHold: sender?.type !== 'payment' }, to: target }
 }
