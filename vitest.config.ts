@@ -18,7 +18,14 @@ const launchOptions = chromium === undefined ? {} : { executablePath: chromium.p
 
 const browserConditions = ['source', 'module', 'browser', 'import', 'default']
 // Found in the middle of a run, it would be bundled anew, with a second React.
-const optimizeDeps = { include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'] }
+const optimizeDeps = {
+  include: [
+    ...['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+    // The families' libraries, which screens load on demand.
+    ...['@scure/base', '@scure/btc-signer', '@solana/kit'],
+    ...['@polkadot-api/substrate-bindings', '@polkadot-api/metadata-builders'],
+  ],
+}
 // Each project has its own: Vitest writes its name into it.
 const browser = () => ({
   enabled: true,
