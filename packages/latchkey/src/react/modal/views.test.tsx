@@ -27,6 +27,10 @@ const isAnswerDue = ({ canClose }: Screen, { state }: Fixture) =>
     isRequestOpen: false,
     isSignInRequired: state?.siwx?.isRequired === true,
   }) === false
+/** Minutes as `Intl` writes them: no catalogue has them. */
+const minutes = [
+  new Intl.NumberFormat('en', { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(2),
+]
 /** The months that `Intl` writes: no catalogue has them. */
 const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1)).flatMap((date) =>
   (['long', 'short'] as const).map((style) => date.toLocaleDateString('en', { month: style })),
@@ -222,12 +226,14 @@ function isPart(word: string, known: ReadonlySet<string>): boolean {
 
 /** Every word of a fixture's data. */
 function wordsOf(fixture: Fixture): ReadonlySet<string> {
-  return new Set([...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces, ...months].flatMap(wordsIn))
+  return new Set(
+    [...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces, ...months, ...minutes].flatMap(wordsIn),
+  )
 }
 
 /** Splits a text at spaces and punctuation. */
 function wordsIn(text: string): readonly string[] {
-  return text.split(/[\s:/<>+−$%()·]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
+  return text.split(/[\s:/<>+−≈$%()·]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
 }
 
 function stringsOf(value: unknown): readonly string[] {
