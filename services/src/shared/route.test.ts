@@ -210,12 +210,12 @@ describe('createApp', () => {
       route(app, defineEndpoint({ ...getGreeting, path: `/${name}/:name` }), () => ({ text: name }))
       server.route('/', app)
     }
-    expect(await (await server.request('/two/ada')).json()).toEqual({ text: 'two' })
+    expect(await (await server.request('/two/zora')).json()).toEqual({ text: 'two' })
   })
 
   test('the log contains project and route, but neither query nor full address', async () => {
     const { app, lines } = createTestApp()
-    await app.request('/greetings/ada?projectId=acme&search=secret')
+    await app.request('/greetings/zora?projectId=acme&search=secret')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       event: 'http.answered',
       project: 'acme',
@@ -223,6 +223,6 @@ describe('createApp', () => {
       status: 200,
       client: '127.0.0.0/24',
     })
-    expect(lines.join('')).not.toMatch(/secret|ada/)
+    expect(lines.join('')).not.toMatch(/secret|zora/)
   })
 })
