@@ -118,7 +118,7 @@ afterEach(async () => {
 
 const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 
-/** What the wallet was asked. */
+/** The requests that the wallet has received. */
 const asked: { readonly method: string; readonly chainId: string }[] = []
 
 async function connect() {
@@ -149,7 +149,7 @@ async function connect() {
   await connected
 }
 
-/** What the wallet does with a request, by the families' own libraries. */
+/** Answers a request as a wallet does, with the families' own libraries. */
 async function perform(method: string, params: { readonly [name: string]: unknown }): Promise<unknown> {
   const text = (name: string) => String(params[name])
   switch (method) {

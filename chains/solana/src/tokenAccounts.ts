@@ -31,7 +31,7 @@ export function tokenAmount(units: bigint, decimals: number) {
   return { amount: String(units), decimals, uiAmount: Number(uiAmountString), uiAmountString }
 }
 
-/** What a token account of a transaction has, as nodes tell it. */
+/** The balance of a token account before or after a transaction, in the form in which nodes tell it. */
 export type TokenBalance = {
   readonly accountIndex: number
   readonly mint: string

@@ -92,7 +92,7 @@ test('a message is shown as text, and as bytes if it is none', async () => {
   ).toBe('Hi')
 })
 
-test('change of a PSBT is what goes to an own address, whoever pays', async () => {
+test('outputs of a PSBT to an own address are change, no matter who pays', async () => {
   const transaction = new Transaction()
   const script = new Uint8Array([0, 20, ...new Uint8Array(20).fill(9)])
   transaction.addInput({ txid: '11'.repeat(32), index: 0, witnessUtxo: { script, amount: 100_000n } })

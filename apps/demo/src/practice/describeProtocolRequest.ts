@@ -9,7 +9,7 @@ import {
   messageLines,
 } from './describeRequest.js'
 
-/** What a wallet behind the connection protocol shows of a request, and the address that the request names. */
+/** The lines that describe a request over the connection protocol, and the address that the request names. */
 export type ProtocolLines = Lines & { readonly address: string | undefined }
 
 /**

@@ -97,7 +97,7 @@ export declare namespace ProposalScreen {
   }
 }
 
-/** What an account can grant, family by family. */
+/** Lists the chain families that an account can grant, with its methods and addresses in each. */
 function grantorsOf({ signer, families }: WalletAccount): Parameters<typeof grantOf>[0] {
   return [{ namespace: 'eip155', methods, addressesOn: () => [signer.address] }, ...families]
 }

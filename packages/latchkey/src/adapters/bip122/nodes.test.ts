@@ -253,7 +253,7 @@ describe('a quote beside earlier transfers', () => {
     await expect(only).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
   })
 
-  test('is not led by a stored quote that is none', async () => {
+  test('ignores stored quotes that cannot be read', async () => {
     fundAda(90_000n)
     const odd = { most: 'x', about: '', terms: { coins: 'x', units: '1', change: '0', fee: '1' } }
     const none = [odd, {}, { terms: 7 }] as unknown as readonly FeeQuote[]

@@ -11,7 +11,7 @@ const text = v.pipe(v.string(), v.maxLength(100))
 const number = v.union([v.pipe(text, v.regex(/^0x[0-9a-f]+$/i)), v.pipe(v.number(), v.safeInteger())])
 const hexText = v.pipe(v.string(), v.maxLength(limit), v.regex(bytes))
 
-/** What the kit's gate compares must be plain texts. A chain's own extensions may add more. */
+/** The fields that the kit's gate compares must be plain texts. A chain's own extensions may add others. */
 const payloadSchema = v.looseObject({
   address: text,
   genesisHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)),

@@ -148,8 +148,8 @@ describe('a domain', () => {
   test.each([
     ['with another parent', () => put(bonfida, { parent: bonfida })],
     ['of a class', () => put(bonfida, { nameClass: recordClass })],
-    ['that a program has', () => put(bonfida, { owner: program })],
-    ['that nobody has any more', () => put(bonfida, { owner: none })],
+    ['whose owner is a program', () => put(bonfida, { owner: program })],
+    ['whose owner is the zero address', () => put(bonfida, { owner: none })],
     ['cut short', () => accounts.set(bonfida, { owner: nameProgram, bytes: bytesOf(topLevel) })],
   ])('%s is refused', async (_, set) => {
     set()
