@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Puts a wallet like Xverse into the page, which says what it is told to, and changes amounts that it is to sign. */
+/** Puts a wallet like Xverse into the page. It gives the answers that the test sets, and changes amounts before it signs. */
 async function withHostile(demo: FamilyDemo, told: Partial<Hostile> = {}): Promise<void> {
   const hostile: Hostile = { address: ada.payment, signature: '', asked: [], ...told }
   await demo.page.addInitScript(

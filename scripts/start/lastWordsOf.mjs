@@ -1,5 +1,5 @@
 /**
- * What a program said last before it ended: the error that ended it, if Node.js printed one, else its last line.
+ * Returns why a program ended: the error that Node.js printed, or else the program's last line.
  *
  * @param {readonly string[]} lines What it wrote to its standard error.
  */

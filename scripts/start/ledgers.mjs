@@ -59,7 +59,7 @@ const [firstPause, longestPause] = [1_000, 30_000]
 
 /**
  * Starts a ledger, and sets its `state` once it listens or has ended. A ledger that had started is started again, empty,
- * after a pause that doubles each time. What goes wrong with it is told, and ends nothing else. Returns how to stop it.
+ * after a pause that doubles each time. If it fails, `say` tells why and everything else runs on. Returns a function that stops it.
  *
  * @param {Ledger} ledger @param {(line: string) => void} say
  * @param {readonly string[]} [command] Its program and arguments, before the port.

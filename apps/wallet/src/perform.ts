@@ -73,7 +73,7 @@ async function readFamilyTask(
   return { title, lines, account, address, network, run }
 }
 
-/** Answers what needs no approval: which addresses an account has. `undefined` for everything else. */
+/** Answers requests for an account's addresses, which need no approval; returns `undefined` for others. */
 export function answerAtOnce(
   { method, chainId, params }: SessionRequest,
   accounts: readonly WalletAccount[],

@@ -140,7 +140,7 @@ export function createChain() {
     if (result === null || result instanceof FailedTransactionMetadata)
       throw new RpcFailure(-32603, 'Internal error')
     const signature = toBase58(result.signature())
-    // No account's history has it: what the people begin with is there from the start.
+    // Listed for no account: the ledger's people have their first funds from the start.
     keep({ signature, slot, time: now(), error: null }, [])
     return signature
   }

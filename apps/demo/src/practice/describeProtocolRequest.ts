@@ -13,8 +13,8 @@ import {
 export type ProtocolLines = Lines & { readonly address: string | undefined }
 
 /**
- * Describes a request of Solana, Bitcoin or Polkadot over the connection protocol. `own` are the wallet's addresses on the
- * network. Returns `undefined` for a method that it does not know.
+ * Describes a request of Solana, Bitcoin or Polkadot over the connection protocol. `own` are the wallet's addresses on
+ * the network. Returns `undefined` for a method that it does not know.
  *
  * @throws for what cannot be read
  */

@@ -137,7 +137,7 @@ export function messageLines(message: unknown): Lines {
   return { title: 'Sign this message?', lines: [['Message', text]] }
 }
 
-/** Bytes as text; in hex if they are none, so that the visitor notices that she cannot read them. */
+/** Writes bytes as text, or in hex if they are not readable text, so that the visitor notices that. */
 function readable(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes)
   if (!/[\p{Cc}\p{Cf}\ufffd]/u.test(text.replace(/[\n\t]/g, ''))) return text

@@ -52,7 +52,7 @@ export type FeeQuote = {
 export type Earlier = {
   /** They wait for a block, so what they spend is spent, even if a node does not know it yet. */
   readonly sent: readonly FeeQuote[]
-  /** It is not known what became of them. The next transfer must not be carried out beside them. */
+  /** Their outcome is unknown. The chain must not be able to carry out the next transfer and one of these. */
   readonly unsettled: readonly FeeQuote[]
 }
 

@@ -13,7 +13,7 @@ export type Topic = {
   tell(before: unknown, now: unknown): Told
 }
 
-/** What a look found of a topic. */
+/** The state of a topic at one look at the chain. */
 export type State = {
   /** The slot or the number of the block at which it was so. */
   readonly at: bigint

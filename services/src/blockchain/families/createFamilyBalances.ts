@@ -15,10 +15,10 @@ const maxEntries = 10_000
 /** A chain's own coin. */
 export type Coin = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
-/** What is said of a token. */
+/** A token's name, symbol, decimals and picture. */
 export type Described = Coin & {
   readonly iconUrl: string
-  /** Whether a list of the operator's has it. Nobody vouches for others, so their amounts have no price. */
+  /** A token list of the operator names it. The amounts of other tokens have no price. */
   readonly isListed: boolean
 }
 
@@ -40,7 +40,7 @@ export type FamilyBalances = {
    */
   of(owner: string, isForced: boolean): Promise<readonly Balance[]>
   /**
-   * Returns prices by the tokens' addresses; the coin is at `nativeAddress`. Those that have none are missing.
+   * Returns prices by the tokens' addresses; the coin is at `nativeAddress`. Leaves out tokens without a price.
    *
    * @throws `NodeError`, `RATE_LIMITED`
    */

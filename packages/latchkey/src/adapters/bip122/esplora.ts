@@ -68,8 +68,8 @@ export async function readCoins(network: Network, address: string): Promise<read
 const pageLimit = 20
 
 /**
- * Reads the latest transactions of an address and returns the coins that they paid to it, without those that they spent.
- * A coin is spent after it is made, so these coins are unspent even if the history is not read to its beginning.
+ * Reads the latest transactions of an address, and returns the coins that they paid to it and did not spend. A coin is
+ * spent after it is made, so these coins are unspent even if the history is not read to its beginning.
  */
 async function readLatestCoins(network: Network, address: string): Promise<readonly Coin[]> {
   const spent = new Set<string>()

@@ -28,8 +28,8 @@ export const findTransfer: Transfers['find'] = async ({ network, transfer, other
 }
 
 /**
- * Lists the transactions that spend coins of a transfer, and stops at the transfer itself. Once another one of them is in
- * a block, the transfer cannot be carried out any more.
+ * Lists the transactions that spend coins of a transfer, and stops at the transfer itself. Once another one of them is
+ * in a block, the chain refuses the transfer.
  */
 async function readSpenders(
   network: Network,

@@ -89,8 +89,8 @@ export function isOwnTransaction(terms: Omit<Terms, 'blockHash' | 'genesisHash'>
 }
 
 /**
- * Checks that nothing extends the chain's transactions whose meaning is unknown here, and that what does is in the order
- * of all chains. A node tells the order, and may lie.
+ * Checks that the kit knows each signed extension of the chain, and that they stand in the order that all chains use. A
+ * node tells the order, and may lie.
  *
  * @throws `TRANSFER_REFUSED`
  */

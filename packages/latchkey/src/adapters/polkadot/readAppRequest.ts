@@ -40,7 +40,7 @@ const rawSchema = v.object({
 /**
  * Copies an app's transaction to sign, so that the app cannot change it afterwards.
  *
- * @throws `WALLET_METHOD_UNSUPPORTED` for what is no such request
+ * @throws `WALLET_METHOD_UNSUPPORTED` if the value is not such a request
  */
 export function readAppPayload(value: unknown): SignerPayload {
   return copyOf(payloadSchema, value, 'signPayload') as unknown as SignerPayload
@@ -50,7 +50,7 @@ export function readAppPayload(value: unknown): SignerPayload {
  * Copies an app's bytes or text to sign. The wallet gets them between `<Bytes>` and `</Bytes>`, as it would wrap them
  * itself: not every wallet does, and what is not wrapped may be a transaction.
  *
- * @throws `WALLET_METHOD_UNSUPPORTED` for what is no such request
+ * @throws `WALLET_METHOD_UNSUPPORTED` if the value is not such a request
  */
 export function readAppRaw(value: unknown, provider: unknown): Parameters<Signer['signRaw']>[0] {
   const { address, data } = copyOf(rawSchema, value, 'signRaw')

@@ -40,7 +40,7 @@ export function readWire(wire: Uint8Array): Contents | undefined {
     const { messageBytes, signatures } = getTransactionDecoder().decode(wire)
     const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
     if (!('instructions' in message)) return undefined
-    // An address of a lookup table is unknown here, so an instruction with one equals none.
+    // The kit does not know the addresses in lookup tables, so an instruction that uses one never equals another.
     const nameOf = (index: number) => message.staticAccounts[index] ?? ''
     const all = (message.instructions as unknown as readonly CompiledInstruction[]).map((one) => ({
       program: nameOf(one.programAddressIndex),

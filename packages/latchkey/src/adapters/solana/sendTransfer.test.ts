@@ -35,7 +35,7 @@ const genuine = toBase58(
   ).slice(1, 65),
 )
 
-/** What it signs if it pays somebody else. */
+/** A transaction that the wallet signed and that pays somebody else. */
 const elsewhere = signTransaction(
   buildTransaction(
     from,

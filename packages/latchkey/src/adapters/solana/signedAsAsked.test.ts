@@ -31,7 +31,7 @@ const budgetOf = async (units: bigint, cost: bigint) => {
 const moveTo = async (recipient: string, units: bigint) =>
   (await instructionsOf({ from, to: recipient, units }, budget, undefined))[2] as Instruction
 
-/** What the kit makes of these instructions, signed by the wallet. */
+/** Signs these instructions as the wallet, and checks them as the kit does. */
 const read = (instructions: readonly Instruction[], hash = blockhash) =>
   signedAsAsked(signTransaction(buildTransaction(from, hash, instructions), secret), asked)
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   ;[alice, bob, carol] = await Promise.all([person(1), person(2), person(3)])
 })
 
-/** What the node says it has, by address. */
+/** The accounts that the node knows, by address. */
 let accounts: Map<string, { owner: string; bytes: Uint8Array }>
 beforeEach(() => {
   accounts = new Map()

@@ -44,7 +44,7 @@ export async function readAccounts(ask: Ask, addresses: readonly Address[]): Pro
   return (await ask('getMultipleAccounts', [addresses, options], schema)).value
 }
 
-/** Returns what an account has if it belongs to a program. Anybody can send coin to an address and so create an account there. */
+/** Returns an account's data if it belongs to the program. Anybody can create an account by sending coin to its address. */
 export function dataOf(account: Account | undefined, program: Address): Uint8Array | undefined {
   return account?.owner === program ? fromBase64(account.data) : undefined
 }

@@ -11,7 +11,7 @@ import { addressAt, headerSize, refused } from './snsAccounts.js'
 
 /** A check that the records program has made itself, by an account's signature. */
 const signed = 1
-// Where a record of version 2 has what, in bytes.
+// The places of the parts of a version 2 record, in bytes.
 const rightAt = headerSize + 2
 const lengthAt = headerSize + 4
 const ownerAt = headerSize + 8

@@ -26,7 +26,7 @@ const rememberedFor = 24 * 60 * 60_000
  */
 const limits = { usual: 5, coins: 20 }
 
-/** What a wallet has not done by its own word or by what it signed, and may have done all the same. */
+/** Errors that say that a wallet has not carried out a request. It may have carried it out all the same. */
 export const refusals: readonly unknown[] = [
   'REQUEST_REJECTED',
   'WALLET_METHOD_UNSUPPORTED',

@@ -16,7 +16,7 @@ export type ProtocolAccount = {
   readonly methods: readonly string[]
   /** Its addresses on a network; the first receives payments. */
   addressesOn(networkId: CaipNetworkId): readonly string[]
-  /** What it tells of its addresses in the session's properties. */
+  /** The session's properties that tell the account's addresses. */
   propertiesOn?(networkIds: readonly CaipNetworkId[]): { readonly [name: string]: string }
   /** The prompt that a request needs; `undefined` for one that a wallet answers without its user. */
   questionOf(method: string): 'sign' | 'send' | undefined

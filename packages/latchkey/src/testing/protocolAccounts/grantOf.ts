@@ -2,7 +2,7 @@ import type { Proposal, SessionNamespaces } from '@latchkey/sign-client/wallet'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import type { ProtocolAccount } from './ProtocolAccount.js'
 
-/** What a wallet approves a proposal with. */
+/** The namespaces and properties with which a wallet approves a proposal. */
 export type Grant = {
   readonly namespaces: SessionNamespaces
   readonly sessionProperties?: { readonly [name: string]: string } | undefined

@@ -90,7 +90,7 @@ export declare namespace polkadotProtocolAccount {
   }
 }
 
-/** A transaction of another chain is none that the app may ask for on this one. */
+/** Refuses a transaction that is made for another chain than the request names. */
 function requireNetwork(genesisHash: string, networkId: CaipNetworkId) {
   if (`polkadot:${genesisHash.slice(2, 34)}` !== networkId) throw invalidParams('It is of another network.')
 }

@@ -140,7 +140,7 @@ async function lookAtStorage(ask: Nodes['ask'], topics: readonly PolkadotTopic[]
     for (const [key, value] of expectResult(read, entries).flatMap(({ changes }) => changes))
       values.set(key.toLowerCase(), value)
   }
-  // An entry that the node left out is none that does not exist.
+  // A key that the node left out may have a value: this look tells nothing of its topic.
   const told = topics.filter((topic) => topic.keys.every((key) => values.has(key)))
   return told.map((topic) => {
     const changes = topic.keys.map((key) => [key, values.get(key) ?? null] as const)

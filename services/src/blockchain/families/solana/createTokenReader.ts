@@ -39,7 +39,7 @@ export type TokenReader = {
   /** Whether a token that no list has uses the symbol of the coin or of a listed one, or one that looks like it. */
   isImitation(mint: string, symbol: string): boolean
   /**
-   * Returns what the chain says of tokens; those that are no token of it are missing.
+   * Describes tokens by their mints on the chain. Leaves out addresses that are not mints.
    *
    * @throws `NodeError`, `RATE_LIMITED`
    */
