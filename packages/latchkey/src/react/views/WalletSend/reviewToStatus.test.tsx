@@ -4,6 +4,7 @@ import { openModal } from '../../../features/modal/openModal.js'
 import { reviewSend } from '../../../features/send/reviewSend.js'
 import { submitSend } from '../../../features/send/submitSend.js'
 import { sendKit } from '../../../testing/sendKit.js'
+import { screenParts } from '../../modal/screenParts.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
 afterEach(clear)
@@ -21,6 +22,8 @@ test('the code of the next screen loads with the review: a sent transfer is neve
   const loaded = () =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('WalletSendStatus'))
   await expect.poll(loaded, patience).toBe(true)
+  // The page asked for it by itself. What it imports may still be on its way from the test's server.
+  await screenParts.WalletSendStatus.load()
 
   const drawn: string[] = []
   const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
