@@ -95,6 +95,42 @@ describe('what keeps a form from being sent', () => {
     expect((await planOf({ amount: '0.999999999999999998', fee }))?.fault).toBe('feeFundsMissing')
   })
 
+  describe('the locked part of the coin', () => {
+    const balance = { status: 'success', symbol: 'ETH', amount: '1', locked: '0.7' }
+    const fee = { status: 'ready', most: '1', about: '1', kept: String(7n * 10n ** 17n) } as const
+
+    test('is not available, and an amount above the rest is refused before the fee is known', async () => {
+      const pending = { fee: { status: 'pending' } } as const
+      expect((await planOf({ amount: '0.3', ...pending }, { balance }))?.fault).toBe('feeMissing')
+      const plan = await planOf({ amount: '0.300000000000000001', ...pending }, { balance })
+      expect(plan).toMatchObject({ fault: 'fundsMissing', available: 3n * 10n ** 17n })
+    })
+
+    test('is not called a missing fee, also where the service lists the whole balance', async () => {
+      const holdings = { balance, tokens: [coinOf('1'), token] }
+      expect((await planOf({ amount: '0.5', fee }, holdings))?.fault).toBe('fundsMissing')
+      expect((await planOf({ amount: '0.3', fee }, holdings))?.fault).toBe('feeFundsMissing')
+    })
+
+    test('is left by Max, with the fee and without it', async () => {
+      const whole = { isMax: true, amount: '' }
+      expect((await planOf({ ...whole, fee }, { balance }))?.units).toBe(3n * 10n ** 17n - 1n)
+      expect((await planOf({ ...whole, fee: { status: 'idle' } }, { balance }))?.units).toBe(3n * 10n ** 17n)
+      // More was locked after the fee was read.
+      const older = { ...fee, kept: '1' }
+      expect((await planOf({ ...whole, fee: older }, { balance }))?.units).toBe(3n * 10n ** 17n)
+    })
+
+    test('leaves nothing to send where all is locked, and no token is less for it', async () => {
+      const all = { balance: { ...balance, locked: '2' }, tokens: [coinOf('1'), token] }
+      expect(await planOf({ isMax: true, amount: '', fee }, all)).toMatchObject({
+        fault: 'fundsMissing',
+        available: 0n,
+      })
+      expect((await planOf({ token: usd, amount: '12.5', isFeeUnchecked: true }, all))?.fault).toBeUndefined()
+    })
+  })
+
   test('a balance of the coin that could not be read', async () => {
     expect(await planOf({}, { balance: unread })).toMatchObject({
       fault: 'balanceUnknown',

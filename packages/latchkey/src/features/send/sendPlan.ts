@@ -43,6 +43,8 @@ export type SendPlan = {
   readonly sendable: Sendable
   /** The network's coin, which the fee is paid in. */
   readonly coin: Sendable
+  /** How much of `sendable` the account can send, before the fee: all of it but the locked part of the coin. */
+  readonly available: bigint
   /** What is sent, in base units; absent where the amount cannot be read. */
   readonly units?: bigint | undefined
   readonly amountFault?: AmountFault | undefined
@@ -64,11 +66,12 @@ export function sendPlanOf(state: State): SendPlan | undefined {
   const cost = form.fee.status === 'ready' ? BigInt(form.fee.most) + BigInt(form.fee.kept ?? 0) : undefined
   const coin = form.isMax && form.token === undefined ? readAnew(listed, form.fee, cost) : listed
   const sendable = form.token === undefined ? coin : all.find(({ token }) => token.address === form.token)
-  if (sendable === undefined) return { account, network, sendable: coin, coin, fault: 'noToken' }
+  const available = availableOf(state, account, sendable ?? coin)
+  if (sendable === undefined) return { account, network, sendable: coin, coin, available, fault: 'noToken' }
 
   const isCoin = sendable.contract === undefined
   const { units, amountFault }: Amount = form.isMax
-    ? { units: isCoin ? leftOf(sendable.units, cost) : sendable.units }
+    ? { units: isCoin ? smaller(leftOf(sendable.units, cost), available) : available }
     : amountOf(form.amount, sendable, form.isFiat, state.locale.tag)
   const coinNeeded = (isCoin ? (units ?? 0n) : 0n) + (cost ?? 0n)
 
@@ -76,7 +79,7 @@ export function sendPlanOf(state: State): SendPlan | undefined {
     if (amountFault !== undefined && amountFault !== 'empty') return 'amountInvalid'
     if (units === undefined || (units === 0n && !form.isMax)) return 'amountMissing'
     if (sendable.isUnknown) return 'balanceUnknown'
-    if (units > sendable.units || sendable.units === 0n) return 'fundsMissing'
+    if (units > available || available === 0n) return 'fundsMissing'
     if (coin.isUnknown && !form.isFeeUnchecked) return 'balanceUnknown'
     if (units === 0n || (!form.isFeeUnchecked && coinNeeded > coin.units)) return 'feeFundsMissing'
     const isFeeTooHigh = form.fee.status === 'error' && form.fee.error.code === 'INSUFFICIENT_FEE_FUNDS'
@@ -97,7 +100,7 @@ export function sendPlanOf(state: State): SendPlan | undefined {
           units,
           ...(sendable.contract === undefined ? {} : { tokenAddress: sendable.contract }),
         }
-  return { account, network, sendable, coin, units, amountFault, fault, transfer }
+  return { account, network, sendable, coin, available, units, amountFault, fault, transfer }
 }
 
 /** The coin with the balance that a quote for all of it was computed from, if the quote tells. */
@@ -105,6 +108,15 @@ function readAnew(coin: Sendable, fee: Fee, cost = 0n): Sendable {
   if (fee.status !== 'ready' || fee.rest === undefined) return coin
   return { ...coin, units: BigInt(fee.rest) + cost, isUnknown: undefined }
 }
+
+/** Takes the locked part off the coin's balance. */
+function availableOf({ account }: State, { caipAddress }: Account, { units, decimals, contract }: Sendable) {
+  const text = contract === undefined ? account.balances[caipAddress]?.locked : undefined
+  const locked = parseAmount(text ?? '', decimals)
+  return locked.status === 'ok' ? units - smaller(locked.units, units) : units
+}
+
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
 
 /** Returns the balance minus the fee. While the fee is unknown it is the whole balance, and the form cannot be sent. */
 function leftOf(units: bigint, cost = 0n): bigint {

@@ -134,10 +134,7 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
       : form.isFiat
         ? `${amountTextOf(units, decimals, locale)} ${token.symbol}`
         : dollarsOf(units, decimals, token.price, locale)
-  const isLocked = useKitState(
-    ({ account }) => account.balances[plan.account.caipAddress]?.locked !== undefined,
-  )
-  const kept = keptOf(form, plan, isLocked, locale)
+  const kept = keptOf(form, plan, locale)
   // A decimal mark alone may be the start of a number.
   const problem = /^\p{P}$/u.test(form.amount.trim()) ? undefined : amountFaultText(text, plan, locale)
   return (
@@ -195,7 +192,7 @@ function AmountBox({ form, plan }: { readonly form: SendState; readonly plan: Se
           {sendable.isUnknown
             ? text('account.balanceFailed')
             : text('send.available', {
-                amount: amountTextOf(sendable.units, decimals, locale),
+                amount: amountTextOf(plan.available, decimals, locale),
                 symbol: token.symbol,
               })}{' '}
           <button type="button" className="send-link" onClick={() => setMax()}>

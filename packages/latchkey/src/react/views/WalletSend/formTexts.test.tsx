@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { accountOf } from '../../../features/account/state.js'
 import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { bob, sendKit } from '../../../testing/sendKit.js'
@@ -91,4 +92,25 @@ test('what must stay in the account is told to those who send all of it', async 
   await page.getByRole('button', { name: 'Max' }).click()
   await kit.clock.advance(1_000)
   await expect.element(words).toBeVisible()
+})
+
+test('what is locked is not called available: the form says what stays, and refuses more', async () => {
+  const { kit, fill, state } = await sendKit({
+    estimate: async () => ({ most: '1', about: '1', kept: String(6n * 10n ** 17n) }),
+  })
+  const { portfolios } = state().account
+  const caipAddress = accountOf(state())?.caipAddress ?? ''
+  const locked = { status: 'success', symbol: 'ETH', amount: '1', locked: '0.6' } as const
+  openModal(kit, { view: { name: 'WalletSend' } })
+  draw(kit)
+  await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
+  await kit.clock.advance(0)
+  update(kit, 'account', (account) => ({ ...account, portfolios, balances: { [caipAddress]: locked } }))
+  await fill('0.5', bob)
+  await expect.element(page.getByText('0.4 ETH available')).toBeVisible()
+  await expect.element(button('Insufficient funds')).toBeDisabled()
+  await kit.clock.advance(1_000)
+  await expect.element(page.getByText(/0\.6 ETH.? must stay in the account/)).toBeVisible()
+  await page.getByRole('button', { name: 'Max' }).click()
+  await expect.element(page.getByLabelText('Amount')).toHaveValue('0.399999999999999999')
 })

@@ -131,13 +131,12 @@ export function costOf(
  */
 export function keptOf(
   { fee, isMax }: Pick<SendState, 'fee' | 'isMax'>,
-  { sendable, fault }: Pick<SendPlan, 'sendable' | 'fault'>,
-  isLocked: boolean,
+  { sendable, available, fault }: Pick<SendPlan, 'sendable' | 'available' | 'fault'>,
   locale: string,
 ): string | undefined {
   if (fee.status !== 'ready' || sendable.contract !== undefined) return undefined
   const units = BigInt(fee.kept ?? 0)
-  if (units === 0n || !(isLocked || isMax || fault === 'feeFundsMissing')) return undefined
+  if (units === 0n || !(available < sendable.units || isMax || fault === 'feeFundsMissing')) return undefined
   return `\u2066${localNumber(formatUnits(units, sendable.decimals), locale)} ${sendable.token.symbol}\u2069`
 }
 
