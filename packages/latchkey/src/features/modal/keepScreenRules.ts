@@ -8,6 +8,7 @@ import { accountOf } from '../account/state.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { activeNamespace } from '../network/state.js'
 import { closeModal, screenGuard } from './closeModal.js'
+import { isModalShown } from './isModalShown.js'
 import { isScreen, isScreenOffered } from './isScreenOffered.js'
 import { screenFacts } from './screenFacts.js'
 import { screens, type View } from './screens.js'
@@ -23,7 +24,7 @@ const keeping = defineSlot<true>('modal.rules')
 export function keepScreenRules(kit: Kit): void {
   if (kit.slots.get(keeping)) return
   const shown = (state: State) => ({
-    isShown: state.modal.isOpen || kit.config.enableEmbedded === true,
+    isShown: isModalShown(kit),
     view: currentView(state.modal.stack),
     hasAccount: accountOf(state, state.modal.namespace) !== undefined,
     namespace: activeNamespace(state),

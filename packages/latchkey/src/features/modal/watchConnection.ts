@@ -10,6 +10,7 @@ import { activeNamespace, activeNetworkId } from '../network/state.js'
 import { startedWith } from '../startedWith.js'
 import { goOn } from './goOn.js'
 import { interrupt } from './interrupt.js'
+import { isModalShown } from './isModalShown.js'
 import { keepScreenRules } from './keepScreenRules.js'
 import { leaveAccount } from './leaveAccount.js'
 import { goBack, resetView } from './navigate.js'
@@ -42,7 +43,7 @@ export function watchConnection(kit: Kit): void {
     const { modal } = kit.store.getState()
     const isKnown = modal.isLoading && before.isRestoring && !now.isRestoring
     if (isKnown) update(kit, 'modal', (modal) => ({ ...modal, isLoading: false }))
-    if (!modal.isOpen && kit.config.enableEmbedded !== true) return
+    if (!isModalShown(kit)) return
     const screen = screens[currentView(modal.stack).name]
     // The whole stack counts: the screen that follows the switch may lie over it.
     const isAwaited = modal.stack.some(({ name }) => screens[name].endsOn === 'supportedNetwork')

@@ -17,6 +17,7 @@ import { type Account, accountOf } from '../account/state.js'
 import { loadAsked } from '../intent/asked.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { latest } from '../latest.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { beginTransaction, goBack, pushView, settleTransaction } from '../modal/navigate.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { submissionSlot } from './editSend.js'
@@ -105,7 +106,6 @@ const aboutOf = ({ send = initialSendState }: State) => [
   send.text,
   send.speed,
 ]
-const isShown = ({ modal }: State) => modal.isOpen && currentView(modal.stack).name === 'WalletSendPreview'
 const ownerOf = (state: State) => `${accountOf(state)?.connectorId} ${accountOf(state)?.caipAddress}`
 
 function begin(kit: Kit, intent: TransferIntent): void {
@@ -118,6 +118,8 @@ function begin(kit: Kit, intent: TransferIntent): void {
   })
   const flow = kit.store.getState().modal.transactions.at(-1)
   pushView(kit, { name: 'WalletSendPreview' })
+  const isShown = ({ modal }: State) =>
+    isModalShown(kit) && currentView(modal.stack).name === 'WalletSendPreview'
   const stops = [
     watch(kit.store, ownerOf, () => {
       // The wallet already has the request, so the kit must not say that nothing was sent.

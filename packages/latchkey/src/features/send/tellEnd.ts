@@ -1,6 +1,7 @@
 import { currentView } from '../../core/router.js'
 import { amountTextOf } from '../../protocol/amounts/amountText.js'
 import type { Kit } from '../Kit.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { showSnackbar } from '../notify/showSnackbar.js'
 import type { TransferEnd } from '../notify/state.js'
 import { loadSent } from './sent.js'
@@ -23,9 +24,8 @@ export function tellEnd(kit: Kit, told: Told, end?: TransferEnd): void {
   const { modal, locale } = kit.store.getState()
   const view = currentView(modal.stack)
   const isSeen = view.name === 'WalletSendStatus' && [told.id, told.intentId].includes(view.parameters.id)
-  const isOpen = modal.isOpen || kit.config.enableEmbedded === true
   const ended = end ?? endOf(kit, told)
-  if (isSeen || !isOpen || ended === undefined) return
+  if (isSeen || !isModalShown(kit) || ended === undefined) return
   const amount = amountTextOf(BigInt(told.units), told.decimals, locale.tag)
   showSnackbar(kit, {
     variant: ended === 'sent' ? 'success' : 'error',

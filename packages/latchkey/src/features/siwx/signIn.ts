@@ -12,6 +12,7 @@ import { endWaiting } from '../intent/untilGivenUp.js'
 import { type Kit, update } from '../Kit.js'
 import { goOn } from '../modal/goOn.js'
 import { interrupt } from '../modal/interrupt.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { screens, type View } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
@@ -145,10 +146,9 @@ export async function signOut(kit: Kit): Promise<void> {
 }
 
 /** The screen that asks for the sign-in, if it shows. */
-function signInScreen({ store }: Kit): View | undefined {
-  const { isOpen, stack } = store.getState().modal
-  const view = currentView(stack)
-  return isOpen && screens[view.name].endsOn === 'signIn' ? view : undefined
+function signInScreen(kit: Kit): View | undefined {
+  const view = currentView(kit.store.getState().modal.stack)
+  return isModalShown(kit) && screens[view.name].endsOn === 'signIn' ? view : undefined
 }
 
 function toSignInError(cause: unknown): KitError {

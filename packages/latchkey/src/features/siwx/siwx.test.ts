@@ -15,6 +15,7 @@ import { disconnect } from '../connection/disconnect.js'
 import type { Connection } from '../connection/state.js'
 import { closeModal } from '../modal/closeModal.js'
 import { openModal } from '../modal/openModal.js'
+import { watchConnection } from '../modal/watchConnection.js'
 import { fromSiweConfig } from './fromSiweConfig.js'
 import { localSiwx } from './localSiwx.js'
 import { cancelSignIn, signIn, signOut } from './signIn.js'
@@ -109,6 +110,20 @@ describe('after connecting', () => {
     await second.connectInModal()
     await vi.waitFor(() => expect(second.state().siwx.status).toBe('signedIn'))
     expect(second.view()).toBeUndefined()
+  })
+
+  test('an embedded modal, which nobody opens, goes on from the look-up of a session to the account', async () => {
+    const siwx = local()
+    const first = setUp({ siwx })
+    await first.connectInModal()
+    await vi.waitFor(() => expect(first.view()).toBe('SIWXSignMessage'))
+    await signIn(first.kit)
+
+    const { kit, state } = setUp({ siwx, enableEmbedded: true })
+    watchConnection(kit)
+    await connect(kit, { connectorId: 'mock' })
+    await vi.waitFor(() => expect(state().siwx.status).toBe('signedIn'))
+    expect(state().modal).toMatchObject({ isOpen: false, stack: [{ name: 'Account' }] })
   })
 
   test('a session is asked for again once it has expired', async () => {

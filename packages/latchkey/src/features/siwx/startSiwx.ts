@@ -11,6 +11,7 @@ import type { Connection } from '../connection/state.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { goOn } from '../modal/goOn.js'
 import { interrupt } from '../modal/interrupt.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { openModal } from '../modal/openModal.js'
 import { screens } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
@@ -129,10 +130,10 @@ async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
   if (!isSignedIn && isRequired === true) interrupt(kit, { name: 'SIWXSignMessage' })
 }
 
-/** Whether an open modal shows a screen that the sign-in ends. */
-function isSignInAwaited({ store }: Kit): boolean {
-  const { isOpen, stack } = store.getState().modal
-  return isOpen && screens[currentView(stack).name].endsOn === 'signIn'
+/** Whether the modal shows a screen that the sign-in ends. */
+function isSignInAwaited(kit: Kit): boolean {
+  const { stack } = kit.store.getState().modal
+  return isModalShown(kit) && screens[currentView(stack).name].endsOn === 'signIn'
 }
 
 async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
