@@ -38,7 +38,7 @@ export const errorFacts = {
   CHAIN_ADAPTER_NOT_FOUND: {},
   CHAIN_NOT_SUPPORTED: {
     rpc: [4902],
-    standsFor: 'a wallet’s 4902, 5000, -32603 on a switch, if adding the network also failed',
+    standsFor: 'a wallet’s 4902, -32603 on a switch, if adding the network also failed',
   },
   PROVIDER_NOT_FOUND: { rpc: [4900] },
   NO_ACCOUNTS_FOUND: {},

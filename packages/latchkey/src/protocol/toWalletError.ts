@@ -8,13 +8,14 @@ type ErrorLike = { readonly code?: unknown; readonly message?: unknown; readonly
 /** The kinds of wallet failures, independent of the wallet's own codes. */
 export type WalletFailure = 'rejected' | 'pending' | 'unknownNetwork' | 'unsupported' | 'other'
 
-const unknownNetworkCodes = new Set([4902, 5000, 32603, -32603])
+const unknownNetworkCodes = new Set([4902, 32603, -32603])
 
 /**
  * Classifies a wallet's error. Codes alone are not enough: some wallets answer everything with 4001, so the message
  * counts too.
  *
- * @param isSwitch Whether the request was a network switch, where 5000 and 32603 mean "add the chain" (spec §8).
+ * @param isSwitch Whether the request was a network switch, where 4902 and 32603 mean "add the chain" (spec §8),
+ *   unless the message says otherwise (`docs/decisions/208`).
  */
 export function failureOf(error: unknown, isSwitch = false): WalletFailure {
   const { code, message } = read(error)
@@ -28,9 +29,9 @@ export function failureOf(error: unknown, isSwitch = false): WalletFailure {
   ) {
     return isSwitch ? 'unknownNetwork' : 'unsupported'
   }
-  if (isSwitch && unknownNetworkCodes.has(code)) return 'unknownNetwork'
   if (code === -32002 || /already (pending|processing)/i.test(message)) return 'pending'
-  if (code === 4001 || code === 5000 || /reject|denied|declined|cancel/i.test(message)) return 'rejected'
+  if (code === 4001 || code === 5000 || /reject|den(y|ied)|declin|cancel/i.test(message)) return 'rejected'
+  if (isSwitch && unknownNetworkCodes.has(code)) return 'unknownNetwork'
   if (code === 4200 || code === -32601) return 'unsupported'
   return 'other'
 }

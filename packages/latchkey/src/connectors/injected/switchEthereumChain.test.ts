@@ -36,6 +36,8 @@ test('a wallet that knows the chain is only asked to switch (EIP-3326)', async (
 test.each([
   ['declined', { code: 4001 }, 'SWITCH_DECLINED'],
   ['declined in words', 'User rejected the request', 'SWITCH_DECLINED'],
+  ["declined with the protocol's code", { code: 5000 }, 'SWITCH_DECLINED'],
+  ['declined without naming the user', { code: -32603, message: 'Request rejected' }, 'SWITCH_DECLINED'],
   ['pending', { code: -32002 }, 'REQUEST_ALREADY_PENDING'],
   ['no such method', { code: -32601 }, 'CHAIN_NOT_SUPPORTED'],
   ['undefined', undefined, 'CHAIN_NOT_SUPPORTED'],
@@ -48,7 +50,7 @@ test.each([
 describe('spec §8: a wallet that does not know the chain is asked to add it', () => {
   test.each([
     ['4902', { code: 4902, message: 'Unrecognized chain' }],
-    ['5000', { code: 5000 }],
+    ['5000 that names the chain', { code: 5000, message: 'Unknown chain' }],
     ['32603', { code: 32603 }],
     ['-32603', { code: -32603, message: 'Internal error' }],
     ['nested', { code: -32603, data: { originalError: { code: 4902 } } }],

@@ -7,7 +7,7 @@ import { walletError } from '../../protocol/walletErrors.js'
 
 /**
  * Asks a wallet to use a chain (EIP-3326), and to add it first where it does not know it (EIP-3085; spec §8: codes
- * 4902, 5000 and 32603). Resolves only when the wallet really is on the chain: some accept and stay where they are.
+ * 4902 and 32603, unless its message is a refusal). Resolves only when the wallet really is on the chain: some accept and stay where they are.
  *
  * @throws `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`, `REQUEST_ALREADY_PENDING`
  */
