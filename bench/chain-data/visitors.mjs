@@ -31,11 +31,22 @@ const toVisitor = (text, index) =>
 const toAccount = (text, index) =>
   text.replaceAll(ownerOf(index).slice(2), account.slice(2)).replaceAll(`"${hashStart(index)}`, '"0xdeed')
 
+/** A busy machine may close an idle connection while it is used again. @type {(url: string, body: string) => Promise<string>} */
+async function post(url, body) {
+  for (let trial = 1; ; trial++) {
+    try {
+      return await (await fetch(url, { method: 'POST', body })).text()
+    } catch (error) {
+      if (trial === 5) throw error
+    }
+  }
+}
+
 /** @type {(call: any, index: number) => Promise<any>} */
 async function askChain(call, index) {
   const body = toAccount(JSON.stringify(call), index)
-  const answer = await fetch(chains[index]?.url ?? '', { method: 'POST', body })
-  return JSON.parse(toVisitor(await answer.text(), index))
+  const answer = await post(chains[index]?.url ?? '', body)
+  return JSON.parse(toVisitor(answer, index))
 }
 
 /** A block holds the transactions of all visitors. @type {(call: any) => Promise<any>} */
@@ -59,6 +70,10 @@ function answer(call) {
 }
 
 let [calls, bytes, refused] = [0, 0, 0]
+/** Calls by method, and how many of them had been answered before. @type {Map<string, { asked: number, again: number }>} */
+const methods = new Map()
+/** @type {Set<string>} */
+const known = new Set()
 let allowance = { at: performance.now(), left: callsPerSecond }
 const node = createServer(async (request, response) => {
   const chunks = []
@@ -74,6 +89,12 @@ const node = createServer(async (request, response) => {
     return response.writeHead(429, { 'retry-after': '1' }).end()
   }
   calls += list.length
+  for (const { method, params } of list) {
+    const key = `${method} ${JSON.stringify(params)}`
+    const { asked = 0, again = 0 } = methods.get(method) ?? {}
+    methods.set(method, { asked: asked + 1, again: again + Number(known.has(key)) })
+    known.add(key)
+  }
   const replies = await Promise.all(list.map(answer))
   const text = JSON.stringify(Array.isArray(asked) ? replies : replies[0])
   bytes += text.length
@@ -111,11 +132,14 @@ async function visit(index) {
   }
 }
 
+setInterval(() => console.log(seconds(), calls, refused, JSON.stringify([...methods])), 30_000)
 const visits = await Promise.all(chains.map((_, index) => visit(index)))
 console.log(`${visitors} visitors at once, ${callsPerSecond} calls a second`)
 console.log(
   `  calls: ${calls}, each ${Math.round(calls / visitors)}; refused requests: ${refused}; kB: ${Math.round(bytes / 1_000)}`,
 )
+for (const [method, { asked, again }] of [...methods].sort((left, right) => right[1].asked - left[1].asked))
+  console.log(`    ${method}: ${asked}, of them asked before: ${again}`)
 for (const [index, { first, all, entries, failed }] of visits.entries())
   console.log(
     `  visitor ${index + 1}: first entry after ${first} s, ${entries} entries after ${all} s, ${failed} failed answers`,

@@ -11,7 +11,7 @@ import {
   TooManyBytes,
   type TooManyCalls,
 } from '../outbound/post.js'
-import { currentTurn, type Turn } from '../outbound/turns.js'
+import { currentTurn, patienceOf, type Turn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
 import { spendCalls } from './budget/meter.js'
@@ -26,6 +26,8 @@ import { settleFailure, settleSends } from './settleSends.js'
 /** The nodes of one chain, used as one. */
 export type Nodes = {
   readonly chainId: CaipNetworkId
+  /** Most calls that a node gets at once: a longer list is sent in parts, and fails as a whole. By default no limit. */
+  readonly mostAtOnce?: (() => number) | undefined
   /**
    * Returns replies in the order of the calls; a node's own error is a reply.
    *
@@ -203,7 +205,7 @@ export function nodesOf(
     let crowded: TooManyCalls | undefined
     let cancelNext = () => {}
     const giveUp = () => finish('no answer in time')
-    const cancelEnd = clock.setTimeout(giveUp, within + more)
+    const cancelEnd = clock.setTimeout(giveUp, within + more + patienceOf(turn))
     signal?.addEventListener('abort', giveUp, { once: true })
 
     function finish(reason: string) {
@@ -302,7 +304,7 @@ export function nodesOf(
     if (signal?.aborted === true) giveUp()
     else startNext()
   }
-  return { chainId, ask }
+  return { chainId, ask, mostAtOnce: () => Math.min(...nodes.map(({ queue }) => queue.rate())) }
 }
 
 /** `isAgain`: a node other than the one that replied may have carried out the calls. */

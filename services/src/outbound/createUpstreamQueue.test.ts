@@ -49,6 +49,31 @@ describe('pace', () => {
   })
 })
 
+describe('patient turns', () => {
+  const patient = { client: 'bob', account: '0xb', isPatient: true }
+
+  test('wait longer than others until a server has time for them', async () => {
+    const { run, passTime } = setUp({ perSecond: 1 })
+    const own = () => run(async () => 'done', { turn: patient })
+    const all = Promise.allSettled(Array.from({ length: 30 }, own))
+    await passTime(40_000)
+    expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 'fulfilled'))
+  })
+
+  test('then have the usual time', async () => {
+    const { run, passTime, clock } = setUp({ perSecond: 1 })
+    const startedAt = clock.steadyNow()
+    const before = Promise.all(Array.from({ length: 20 }, () => run(async () => 'done', { turn: patient })))
+    const last = run((signal) => untilAborted(signal), { turn: patient }).catch(
+      () => clock.steadyNow() - startedAt,
+    )
+    await passTime(40_000)
+    await before
+    // Its turn comes after 21 s, and the server has 8 s.
+    expect(await last).toBe(20 * 1_050 + 8_000)
+  })
+})
+
 describe('turns', () => {
   test('one account with a hundred calls does not delay another', async () => {
     const { run, passTime } = setUp({ perSecond: 5 })

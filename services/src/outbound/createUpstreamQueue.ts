@@ -4,7 +4,7 @@ import { createLines } from './createLines.js'
 import { createPace, minute, second } from './createPace.js'
 import { createTally } from './createTally.js'
 import { NodeError, ServerBusy, TooManyCalls } from './post.js'
-import type { Turn } from './turns.js'
+import { patienceOf, type Turn } from './turns.js'
 
 /** Calls that one configured server gets one after the other, as many as it allows. */
 export type UpstreamQueue = {
@@ -28,7 +28,7 @@ type RunOptions = {
   readonly turn: Turn
   /** Calls that the work counts as: those in a batch. */
   readonly cost?: number | undefined
-  /** Time limit in milliseconds, with the time in the queue. */
+  /** Time limit in milliseconds, with the time in the queue. A patient turn may wait longer, and has this time after it. */
   readonly within: number
   readonly signal?: AbortSignal | undefined
   /** Whether another server can be asked: a refusal is then not repeated. */
@@ -59,12 +59,14 @@ type Item = {
   readonly turn: Turn
   readonly cost: number
   readonly hasOther: boolean
-  readonly deadline: number
+  deadline: number
   readonly work: (signal: AbortSignal) => Promise<unknown>
   readonly controller: AbortController
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   readonly cancel: () => void
+  /** Begins the time that the answer may take. */
+  readonly begin: () => void
   sent: number
 }
 
@@ -96,8 +98,9 @@ export function createUpstreamQueue({
   function refusalOf({ turn, cost, within }: Pick<Item, 'turn' | 'cost'> & { readonly within: number }) {
     const reason = 'too many calls are waiting'
     if (!lines.hasRoom(turn)) return new TooManyCalls(reason)
-    if (waitOf({ turn, cost }) < within) return undefined
-    const isOwn = waitOf({ turn: newcomer, cost }) < within
+    const longest = within + patienceOf(turn)
+    if (waitOf({ turn, cost }) < longest) return undefined
+    const isOwn = waitOf({ turn: newcomer, cost }) < longest
     return isOwn ? new TooManyCalls(reason) : new NodeError(reason)
   }
 
@@ -119,7 +122,7 @@ export function createUpstreamQueue({
 
   async function send(item: Item): Promise<void> {
     const startedAt = now()
-    item.sent++
+    if (item.sent++ === 0) item.begin()
     const held = running
     held.add(item.turn)
     record.started()
@@ -175,7 +178,8 @@ export function createUpstreamQueue({
           // The next one may be cheaper, and need not wait any longer.
           startNext()
         }
-        const cancelTimer = clock.setTimeout(giveUp, within)
+        const patience = patienceOf(turn)
+        let cancelTimer = clock.setTimeout(giveUp, within + patience)
         signal?.addEventListener('abort', giveUp, { once: true })
         const end = (settle: () => void) => {
           item.cancel()
@@ -185,12 +189,18 @@ export function createUpstreamQueue({
           turn,
           cost,
           hasOther,
-          deadline: now() + within,
+          deadline: now() + within + patience,
           work,
           controller,
           sent: 0,
           resolve: (value) => end(() => resolve(value as value)),
           reject: (error) => end(() => reject(error)),
+          begin() {
+            if (patience === 0) return
+            cancelTimer()
+            item.deadline = now() + within
+            cancelTimer = clock.setTimeout(giveUp, within)
+          },
           cancel() {
             cancelTimer()
             signal?.removeEventListener('abort', giveUp)

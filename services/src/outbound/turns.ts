@@ -2,6 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '../shared/context.js'
 
 const accounts = new AsyncLocalStorage<string>()
+const patients = new AsyncLocalStorage<boolean>()
+
+/** How much longer the calls of patient work may wait for their turn, in milliseconds. */
+const patience = 60_000
 
 /** On whose behalf a call is made: clients take turns, and so do the accounts that one client asks about. */
 export type Turn = {
@@ -9,6 +13,18 @@ export type Turn = {
   /** Absent if there is only one project. */
   readonly project?: string | undefined
   readonly account: string
+  /** Nobody waits for the answer: rather than to fail, the call waits until servers have time for it. */
+  readonly isPatient?: boolean | undefined
+}
+
+/** Returns how much longer than usual a call may wait for its turn, in milliseconds. */
+export function patienceOf({ isPatient }: Turn): number {
+  return isPatient === true ? patience : 0
+}
+
+/** Runs work that goes on after the answer. Its calls wait longer for their turn, and then have the usual time. */
+export function patiently<value>(work: () => value): value {
+  return patients.run(true, work)
 }
 
 /** Runs `work`, whose calls to configured servers then take turns with those for other accounts. */
@@ -22,5 +38,6 @@ export function currentTurn({ callers }: Pick<Context, 'callers'>): Turn {
     client: caller?.client ?? 'the services',
     project: caller?.project,
     account: accounts.getStore() ?? '',
+    ...(patients.getStore() === true ? { isPatient: true } : {}),
   }
 }

@@ -91,7 +91,8 @@ export function publicMethods(
   const byHash = new Map<unknown, Deed>(
     deeds.filter(({ block }) => block >= indexedFrom).map((deed) => [deed.hash, deed]),
   )
-  const toNumber = (tag: unknown) => (tag === 'latest' ? blocks : Number(tag))
+  const toNumber = (tag: unknown) =>
+    tag === 'latest' ? blocks : tag === 'pending' ? blocks + 1 : Number(tag)
 
   /** The transactions after block `low` up to `high`. */
   function between(low: number, high: number): readonly Deed[] {
@@ -134,7 +135,7 @@ export function publicMethods(
 
   function readBlock(tag: unknown, isFull: unknown): Reply {
     const number = toNumber(tag)
-    if (number > blocks) return { result: null }
+    if (number > blocks + Number(tag === 'pending')) return { result: null }
     const own = between(number - 1, number).map(toTransaction)
     const others = Array.from({ length: crowd }, (_, index) => othersTransaction(number, own.length + index))
     const transactions = [...own, ...others]

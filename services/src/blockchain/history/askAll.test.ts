@@ -39,6 +39,26 @@ test('where a node takes only one batch at once, the batches follow each other',
   expect(asked).toEqual(numbers(120))
 })
 
+test('a slow node gets as many calls as it takes at once, and what it answered of a list is kept', async () => {
+  const { nodes, asked } = createNodes((calls) =>
+    calls.map(numberOf).includes(12) ? new NodeError('broken') : undefined,
+  )
+  const kept: number[] = []
+  const keep = (start: number, replies: readonly unknown[]) => kept.push(start, replies.length)
+  const slow = { ...nodes, mostAtOnce: () => 5.5 }
+  await expect(askAll(slow, callsOf(20), undefined, keep)).rejects.toThrow('broken')
+  expect([kept, asked]).toEqual([
+    [0, 5, 5, 5, 15, 5],
+    [...numbers(10), 15, 16, 17, 18, 19],
+  ])
+})
+
+test('error: a node that replies to fewer calls than it was asked', async () => {
+  const { nodes } = createNodes(() => undefined)
+  const short = { ...nodes, ask: async () => (await nodes.ask(callsOf(2))).slice(0, 1) }
+  await expect(askAll(short, callsOf(2))).rejects.toThrow('no reply to a call')
+})
+
 test('error: a node without room for a single batch', async () => {
   const { nodes } = createNodes(() => new TooManyCalls('busy'))
   await expect(askAll(nodes, callsOf(50))).rejects.toThrow('busy')

@@ -1,15 +1,16 @@
-import { type RpcCall, type RpcReply, TooManyCalls } from '../../outbound/post.js'
+import { NodeError, type RpcCall, type RpcReply, TooManyCalls } from '../../outbound/post.js'
 import type { Nodes } from '../nodes.js'
 import type { Hex } from './Entry.js'
 
 /** Requests in one HTTP body; many nodes refuse more. */
 export const batchSize = 50
-/** HTTP bodies sent concurrently: most of the time goes into waiting for the node. */
-const batchesAtOnce = 4
+/** HTTP bodies sent concurrently: most of the time goes into waiting for the node, unless it is slow. */
+const [batchesAtOnce, slowBatchesAtOnce] = [4, 2]
 
 /**
- * Sends calls in batches of a size that nodes accept. Replies are in the order of the calls. The queue of a slow node may
- * have room for one batch, but not for several: those are sent one after the other.
+ * Sends calls in batches of a size that nodes accept, and of at most as many calls as they take at once: of a longer list
+ * nothing would be kept where a part fails. Replies are in the order of the calls. The queue of a slow node may have room
+ * for one batch, but not for several: those are sent one after the other.
  *
  * @param keep Gets the replies of each batch, from the call of this number on, also where another batch fails.
  * @throws `NodeError`
@@ -20,15 +21,21 @@ export async function askAll(
   signal?: AbortSignal | undefined,
   keep: (start: number, replies: readonly RpcReply[]) => void = () => {},
 ): Promise<readonly RpcReply[]> {
+  const most = nodes.mostAtOnce?.() ?? batchSize
+  const [size, atOnce] =
+    most < batchSize ? [Math.max(1, Math.floor(most)), slowBatchesAtOnce] : [batchSize, batchesAtOnce]
+
   async function send(start: number): Promise<readonly RpcReply[]> {
-    const replies = await nodes.ask(calls.slice(start, start + batchSize), signal)
+    const part = calls.slice(start, start + size)
+    const replies = await nodes.ask(part, signal)
+    if (replies.length < part.length) throw new NodeError('no reply to a call')
     keep(start, replies)
     return replies
   }
 
   const replies: RpcReply[] = []
-  for (let start = 0; start < calls.length; start += batchesAtOnce * batchSize) {
-    const starts = Array.from({ length: batchesAtOnce }, (_, index) => start + index * batchSize).filter(
+  for (let start = 0; start < calls.length; start += atOnce * size) {
+    const starts = Array.from({ length: atOnce }, (_, index) => start + index * size).filter(
       (from) => from < calls.length,
     )
     const batches = await Promise.allSettled(starts.map(send))

@@ -7,7 +7,7 @@ import type { HistoryStore } from './historyStore.js'
 import { createIndexer } from './indexer.js'
 import type { Watched } from './Known.js'
 import { listedOn } from './listedOn.js'
-import { readPending } from './readPending.js'
+import { pendingOf, readPendingBlock } from './readPending.js'
 import { newest, type Source } from './Source.js'
 import { readTokenFacts, type Silent } from './tokenFacts.js'
 
@@ -81,7 +81,8 @@ export function createChainSource(
     },
     async pending(account) {
       const after = (await store.head(chainId))?.number ?? Number.MAX_SAFE_INTEGER
-      const entries = await readPending(nodes, { account, after, now: clock.now() }, signal)
+      const block = await readPendingBlock(nodes, after, signal)
+      const entries = block === undefined ? [] : pendingOf(account, block, clock.now())
       return { entries, facts: await factsOf(entries) }
     },
     async collectibles(account) {

@@ -1,10 +1,9 @@
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
-import { readQuantity } from '../contracts.js'
 import type { Hex, Place } from '../history/Entry.js'
 import type { Collectible } from '../history/Known.js'
 import { listedOn } from '../history/listedOn.js'
-import { readPending } from '../history/readPending.js'
+import { createPendingKept } from '../history/pendingKept.js'
 import { newest, type Page, type Source } from '../history/Source.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
@@ -55,6 +54,7 @@ export function createStack(
   /** Indexers that answered for another chain, and until when they are not believed. */
   const distrusted = new Map<Supplier, number>()
   const listed = listedOn(nodes.chainId, settings.tokens)
+  const pendingOf = createPendingKept(context, nodes, closing)
 
   /** Reads on until the page is full, because an indexer's own pages may end earlier. */
   async function fill(
@@ -162,11 +162,8 @@ export function createStack(
     },
     async pending(account) {
       if (suppliers.length === 0) return chain.pending(account)
-      const [reply] = await nodes.ask([{ method: 'eth_blockNumber' }], closing)
-      const after = Number(readQuantity(reply))
-      const entries = await readPending(nodes, { account, after, now: clock.now() }, closing)
       return {
-        entries,
+        entries: await pendingOf(account),
         facts: new Map([...listed].map(([token, one]) => [token, { ...one, isListed: true }])),
       }
     },

@@ -1,14 +1,15 @@
 import { NodeError } from '../../../outbound/post.js'
+import { patiently } from '../../../outbound/turns.js'
 import type { Context } from '../../../shared/context.js'
 import { currentReadings, inBackground } from '../../budget/meter.js'
-import { createContracts, readQuantity } from '../../contracts.js'
+import { createContracts } from '../../contracts.js'
 import type { Nodes } from '../../nodes.js'
 import { createDeadline } from '../deadline.js'
 import type { Entry, Hex, Place } from '../Entry.js'
 import { type HistoryStore, openHistoryStore } from '../historyStore.js'
 import type { Collectible } from '../Known.js'
 import { listedOn } from '../listedOn.js'
-import { readPending } from '../readPending.js'
+import { createPendingKept } from '../pendingKept.js'
 import { newest, type Page, type PageQuery, type Source } from '../Source.js'
 import { readTokenFacts, type Silent } from '../tokenFacts.js'
 import { callsPerRequest, createAccountReader, type Tip } from './accountReader.js'
@@ -49,6 +50,7 @@ export function createAccountSource(
   const { clock, settings } = context
   const { chainId } = nodes
   const reader = createAccountReader(context, nodes, signal)
+  const pendingOf = createPendingKept(context, nodes, signal)
   const work = new Set<Promise<void>>()
   const sources = {
     chainId,
@@ -120,22 +122,24 @@ export function createAccountSource(
     }
     let tip: Tip | undefined
     let failure: unknown
-    const job = inBackground(async () => {
-      const recent = await reader.recentTip(account, own)
-      const isMore = recent !== undefined && (await missing(recent)) > 0
-      const found = isMore ? recent : await reader.tip(account, own, budget)
-      tip = found
-      // Of many accounts that one client asks for, only those that it asks for again are read further.
-      const isStranger =
-        isNew &&
-        !context.requests.take(`new accounts of ${clientKey(context, store)} on ${chainId}`, newAccounts)
-      if (isStranger) return
-      if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
-      await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
-      // After the earlier blocks, the newest ones are due.
-      if (isMore && (await missing(found)) <= 0) tip = await reader.tip(account, own, budget)
-      await reader.mend(account, own, { budget, head: found.head, shown: () => shown(found) })
-    }).catch((error: unknown) => {
+    const job = patiently(() =>
+      inBackground(async () => {
+        const recent = await reader.recentTip(account, own)
+        const isMore = recent !== undefined && (await missing(recent)) > 0
+        const found = isMore ? recent : await reader.tip(account, own, budget)
+        tip = found
+        // Of many accounts that one client asks for, only those that it asks for again are read further.
+        const isStranger =
+          isNew &&
+          !context.requests.take(`new accounts of ${clientKey(context, store)} on ${chainId}`, newAccounts)
+        if (isStranger) return
+        if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
+        await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
+        // After the earlier blocks, the newest ones are due.
+        if (isMore && (await missing(found)) <= 0) tip = await reader.tip(account, own, budget)
+        await reader.mend(account, own, { budget, head: found.head, shown: () => shown(found) })
+      }),
+    ).catch((error: unknown) => {
       failure = error
     })
     work.add(job)
@@ -224,9 +228,7 @@ export function createAccountSource(
     name: 'chain',
     page,
     async pending(account) {
-      const [reply] = await nodes.ask([{ method: 'eth_blockNumber' }], signal)
-      const after = Number(readQuantity(reply))
-      const entries = await readPending(nodes, { account, after, now: clock.now() }, signal)
+      const entries = await pendingOf(account)
       return { entries, facts: await factsOf(entries) }
     },
     async collectibles(account) {

@@ -79,19 +79,23 @@ async function probe(
   const isRefused = clock.steadyNow() < abilities.statelessUntil
   if (isRefused && wanted.some((block) => block <= abilities.stateless)) throw new NoState()
   const calls = wanted.map((block) => ({ method, params: [account, toHex(block)] }))
-  const replies = await askAll(nodes, calls, signal)
   let refused = -1
-  for (const [index, block] of wanted.entries()) {
-    const reply = replies[index]
-    checkBusy(reply)
-    if (reply === undefined) throw new NodeError('no reply to a call')
-    if ('error' in reply) {
+  // What was answered stays known, also where a later part of the list fails.
+  await askAll(nodes, calls, signal, (start, replies) => {
+    for (const [index, reply] of replies.entries()) {
+      const block = wanted[start + index]
+      if (block !== undefined && 'result' in reply) keep(block, reply)
+    }
+    for (const [index, reply] of replies.entries()) {
+      const block = wanted[start + index]
+      if (block === undefined || 'result' in reply) continue
+      checkBusy(reply)
       // A node that lags, or fails for another reason, is not one without old states.
       if (block > head - certain || !aboutState.test(reply.error.message))
         throw new NodeError('refused to tell')
       refused = Math.max(refused, block)
-    } else keep(block, reply)
-  }
+    }
+  })
   if (refused < 0) return
   abilities.stateless = isRefused ? Math.max(abilities.stateless, refused) : refused
   abilities.statelessUntil = clock.steadyNow() + statelessAge
