@@ -5,7 +5,9 @@ import { memoryStorage } from '../../core/storageBackends.js'
 import type { Asked, Transfers } from '../../core/transfers.js'
 import type { CaipAddress } from '../../protocol/caip.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
+import { mockSession } from '../../testing/mockConnector.js'
+import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
+import type { Portfolio } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
 import { beginSend, setSendRecipient, setSendToken, toggleSendFiat } from './editSend.js'
@@ -105,6 +107,31 @@ test('asks the wallet only for the newer of two reviews', async () => {
   await second
   await expect(first).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
   expect(unitsOf(transfers)).toEqual([half / 2n])
+})
+
+test('a review of another account does not wait for what the wallet was asked for the first', async () => {
+  const { answers, send } = slowWallet()
+  const walletState = async () => ({ networkId: 'eip155:1' as const, addresses: [alice, bob] })
+  const { kit, wallet, transfers, fill } = await reviewed({ send, walletState })
+  const first = submitSend(kit)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  wallet.emit({ type: 'session', session: mockSession([bob]) })
+  update(kit, 'account', (account) => ({
+    ...account,
+    portfolios: { [`eip155:1:${bob}`]: Object.values(account.portfolios ?? {})[0] as Portfolio },
+  }))
+  openModal(kit, { view: { name: 'WalletSend' } })
+  beginSend(kit)
+  await fill('0.25', alice)
+  await reviewSend(kit)
+  expect([viewOf(kit), kit.store.getState().send?.isWaiting]).toEqual(['WalletSendPreview', false])
+  const second = submitSend(kit)
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  for (const [index, answer] of answers.entries()) {
+    answer.resolve({ kind: 'transaction', id: `0x${`${index}7`.repeat(32)}` })
+  }
+  await Promise.all([first, second])
+  expect(unitsOf(transfers)).toEqual([half, half / 2n])
 })
 
 test('only one of two tabs asks the wallet if both are pressed at once', async () => {

@@ -110,6 +110,8 @@ const ownerOf = (state: State) => `${accountOf(state)?.connectorId} ${accountOf(
 
 function begin(kit: Kit, intent: TransferIntent): void {
   kit.slots.take(watchSlot)?.()
+  // The wallet may still have the transfer of another account or network; it was not asked for this one.
+  update(kit, 'send', (send) => send && { ...send, isWaiting: false })
   update(kit, 'intent', (state = initialIntentState) => ({ ...state, review: { intent, status: 'made' } }))
   beginTransaction(kit, {
     onSuccess: { type: 'return', view: { name: 'Account' } },
