@@ -14,7 +14,9 @@ export async function signMessage({
 }: Omit<SignParameters, 'networkId'>): Promise<string> {
   if (!isEip1193Provider(provider)) throw accountError('PROVIDER_UNDEFINED')
   const method = 'personal_sign'
-  const signature = await provider.request({ method, params: [toHex(message), address] }).catch((error) => {
+  // Async, because some wallets throw before they return a promise, or return a plain value.
+  const request = async () => provider.request({ method, params: [toHex(message), address] })
+  const signature = await request().catch((error) => {
     throw toWalletError(error, { wallet, method })
   })
   // An account that is a contract may sign with more than 65 bytes (ERC-1271).
