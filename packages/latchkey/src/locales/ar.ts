@@ -124,6 +124,7 @@ export const ar: Texts = {
   'account.activity': 'النشاط',
   'account.switch': 'تبديل الحساب',
   'account.accounts': 'حساباتك',
+  'account.payment': 'الدفع',
   'label.title': 'تسمية عنوان',
   'label.this': 'تسمية هذا العنوان',
   'label.name': 'الاسم',

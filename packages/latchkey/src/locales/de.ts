@@ -126,6 +126,7 @@ export const de: Texts = {
   'account.activity': 'Aktivität',
   'account.switch': 'Konto wechseln',
   'account.accounts': 'Deine Konten',
+  'account.payment': 'Zahlung',
   'label.title': 'Adresse benennen',
   'label.this': 'Diese Adresse benennen',
   'label.name': 'Name',

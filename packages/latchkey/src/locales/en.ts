@@ -122,6 +122,7 @@ export const en = {
   'account.activity': 'Activity',
   'account.switch': 'Switch account',
   'account.accounts': 'Your accounts',
+  'account.payment': 'Payment',
   'label.title': 'Name an address',
   'label.this': 'Name this address',
   'label.name': 'Name',

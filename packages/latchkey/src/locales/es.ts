@@ -125,6 +125,7 @@ export const es: Texts = {
   'account.activity': 'Actividad',
   'account.switch': 'Cambiar de cuenta',
   'account.accounts': 'Tus cuentas',
+  'account.payment': 'Pago',
   'label.title': 'Nombrar una dirección',
   'label.this': 'Nombrar esta dirección',
   'label.name': 'Nombre',

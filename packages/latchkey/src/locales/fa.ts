@@ -123,6 +123,7 @@ export const fa: Texts = {
   'account.activity': 'فعالیت',
   'account.switch': 'تغییر حساب',
   'account.accounts': 'حساب‌های شما',
+  'account.payment': 'پرداخت',
   'label.title': 'نام‌گذاری نشانی',
   'label.this': 'نام‌گذاری این نشانی',
   'label.name': 'نام',

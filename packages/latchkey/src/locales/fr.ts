@@ -124,6 +124,7 @@ export const fr: Texts = {
   'account.activity': 'Activité',
   'account.switch': 'Changer de compte',
   'account.accounts': 'Vos comptes',
+  'account.payment': 'Paiement',
   'label.title': 'Nommer une adresse',
   'label.this': 'Nommer cette adresse',
   'label.name': 'Nom',

@@ -123,6 +123,7 @@ export const he: Texts = {
   'account.activity': 'פעילות',
   'account.switch': 'החלפת חשבון',
   'account.accounts': 'החשבונות שלך',
+  'account.payment': 'תשלום',
   'label.title': 'מתן שם לכתובת',
   'label.this': 'מתן שם לכתובת הזו',
   'label.name': 'שם',

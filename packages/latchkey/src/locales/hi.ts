@@ -123,6 +123,7 @@ export const hi: Texts = {
   'account.activity': 'गतिविधि',
   'account.switch': 'खाता बदलें',
   'account.accounts': 'आपके खाते',
+  'account.payment': 'भुगतान',
   'label.title': 'पते को नाम दें',
   'label.this': 'इस पते को नाम दें',
   'label.name': 'नाम',

@@ -124,6 +124,7 @@ export const id: Texts = {
   'account.activity': 'Aktivitas',
   'account.switch': 'Ganti akun',
   'account.accounts': 'Akun Anda',
+  'account.payment': 'Pembayaran',
   'label.title': 'Beri nama alamat',
   'label.this': 'Beri nama alamat ini',
   'label.name': 'Nama',

@@ -123,6 +123,7 @@ export const it: Texts = {
   'account.activity': 'Attività',
   'account.switch': 'Cambia account',
   'account.accounts': 'I tuoi account',
+  'account.payment': 'Pagamento',
   'label.title': 'Dai un nome a un indirizzo',
   'label.this': 'Dai un nome a questo indirizzo',
   'label.name': 'Nome',

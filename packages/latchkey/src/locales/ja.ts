@@ -125,6 +125,7 @@ export const ja: Texts = {
   'account.activity': '履歴',
   'account.switch': 'アカウントを切り替え',
   'account.accounts': 'あなたのアカウント',
+  'account.payment': '支払い',
   'label.title': 'アドレスに名前を付ける',
   'label.this': 'このアドレスに名前を付ける',
   'label.name': '名前',

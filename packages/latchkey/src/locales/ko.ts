@@ -123,6 +123,7 @@ export const ko: Texts = {
   'account.activity': '활동',
   'account.switch': '계정 전환',
   'account.accounts': '내 계정',
+  'account.payment': '결제',
   'label.title': '주소에 이름 지정',
   'label.this': '이 주소에 이름 지정',
   'label.name': '이름',

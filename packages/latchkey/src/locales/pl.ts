@@ -125,6 +125,7 @@ export const pl: Texts = {
   'account.activity': 'Aktywność',
   'account.switch': 'Zmień konto',
   'account.accounts': 'Twoje konta',
+  'account.payment': 'Płatności',
   'label.title': 'Nazwij adres',
   'label.this': 'Nazwij ten adres',
   'label.name': 'Nazwa',

@@ -123,6 +123,7 @@ export const pt: Texts = {
   'account.activity': 'Atividade',
   'account.switch': 'Trocar de conta',
   'account.accounts': 'Suas contas',
+  'account.payment': 'Pagamento',
   'label.title': 'Dar nome a um endereço',
   'label.this': 'Dar nome a este endereço',
   'label.name': 'Nome',

@@ -125,6 +125,7 @@ export const ru: Texts = {
   'account.activity': 'История',
   'account.switch': 'Сменить аккаунт',
   'account.accounts': 'Ваши аккаунты',
+  'account.payment': 'Платежи',
   'label.title': 'Назвать адрес',
   'label.this': 'Назвать этот адрес',
   'label.name': 'Имя',
@@ -365,9 +366,9 @@ export const ru: Texts = {
   'error.TRANSACTIONS_FETCH_FAILED': 'Не удалось загрузить транзакции',
   'error.WALLET_NETWORK_DIFFERS': '{wallet} в другой сети, не в той, что вы проверили. Ничего не отправлено.',
   'error.WALLET_ACCOUNT_DIFFERS':
-    '{wallet} использует другой счёт, не тот, что вы проверили. Ничего не отправлено.',
+    '{wallet} использует другой аккаунт, не тот, что вы проверили. Ничего не отправлено.',
   'error.TRANSFER_ALTERED': '{wallet} подписал не то, что вы проверили. Ничего не отправлено.',
-  'error.REVIEW_OUTDATED': 'Счёт или сеть изменились. Ничего не отправлено.',
+  'error.REVIEW_OUTDATED': 'Аккаунт или сеть изменились. Ничего не отправлено.',
   'error.CODE_UNLOADED':
     'Не удалось загрузить часть этой страницы. Проверьте сеть и попробуйте ещё раз. Если не поможет, обновите страницу.',
   'error.NETWORK_UNREADABLE':

@@ -123,6 +123,7 @@ export const th: Texts = {
   'account.activity': 'กิจกรรม',
   'account.switch': 'สลับบัญชี',
   'account.accounts': 'บัญชีของคุณ',
+  'account.payment': 'การชำระเงิน',
   'label.title': 'ตั้งชื่อที่อยู่',
   'label.this': 'ตั้งชื่อที่อยู่นี้',
   'label.name': 'ชื่อ',

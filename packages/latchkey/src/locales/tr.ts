@@ -123,6 +123,7 @@ export const tr: Texts = {
   'account.activity': 'Etkinlik',
   'account.switch': 'Hesap değiştir',
   'account.accounts': 'Hesapların',
+  'account.payment': 'Ödeme',
   'label.title': 'Adrese ad ver',
   'label.this': 'Bu adrese ad ver',
   'label.name': 'Ad',

@@ -125,6 +125,7 @@ export const uk: Texts = {
   'account.activity': 'Історія',
   'account.switch': 'Змінити акаунт',
   'account.accounts': 'Ваші акаунти',
+  'account.payment': 'Платежі',
   'label.title': 'Назвати адресу',
   'label.this': 'Назвати цю адресу',
   'label.name': 'Ім’я',
@@ -368,9 +369,9 @@ export const uk: Texts = {
   'error.TRANSACTIONS_FETCH_FAILED': 'Не вдалося завантажити транзакції',
   'error.WALLET_NETWORK_DIFFERS': '{wallet} в іншій мережі, ніж та, яку ви перевірили. Нічого не надіслано.',
   'error.WALLET_ACCOUNT_DIFFERS':
-    '{wallet} використовує інший рахунок, ніж той, який ви перевірили. Нічого не надіслано.',
+    '{wallet} використовує інший акаунт, ніж той, який ви перевірили. Нічого не надіслано.',
   'error.TRANSFER_ALTERED': '{wallet} підписав не те, що ви перевірили. Нічого не надіслано.',
-  'error.REVIEW_OUTDATED': 'Рахунок або мережа змінилися. Нічого не надіслано.',
+  'error.REVIEW_OUTDATED': 'Акаунт або мережа змінилися. Нічого не надіслано.',
   'error.CODE_UNLOADED':
     'Не вдалося завантажити частину цієї сторінки. Перевірте мережу та спробуйте ще раз. Якщо не допоможе, оновіть сторінку.',
   'error.NETWORK_UNREADABLE':

@@ -124,6 +124,7 @@ export const vi: Texts = {
   'account.activity': 'Hoạt động',
   'account.switch': 'Đổi tài khoản',
   'account.accounts': 'Tài khoản của bạn',
+  'account.payment': 'Thanh toán',
   'label.title': 'Đặt tên cho địa chỉ',
   'label.this': 'Đặt tên cho địa chỉ này',
   'label.name': 'Tên',

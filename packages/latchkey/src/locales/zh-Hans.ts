@@ -123,6 +123,7 @@ export const zhHans: Texts = {
   'account.activity': '活动',
   'account.switch': '切换账户',
   'account.accounts': '你的账户',
+  'account.payment': '支付',
   'label.title': '为地址命名',
   'label.this': '为此地址命名',
   'label.name': '名称',

@@ -123,6 +123,7 @@ export const zhHant: Texts = {
   'account.activity': '活動',
   'account.switch': '切換帳戶',
   'account.accounts': '你的帳戶',
+  'account.payment': '支付',
   'label.title': '為地址命名',
   'label.this': '為此地址命名',
   'label.name': '名稱',

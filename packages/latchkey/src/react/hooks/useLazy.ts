@@ -7,7 +7,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 export function useLazy<props>(
   load: () => Promise<ComponentType<props>>,
   isWanted: boolean,
-  onFail: (cause: unknown) => void,
+  onFail?: (cause: unknown) => void,
 ): ComponentType<props> | undefined {
   const [component, setComponent] = useState<ComponentType<props>>()
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useLazy<props>(
     let isCurrent = true
     load().then(
       (loaded) => isCurrent && setComponent(() => loaded),
-      (cause) => isCurrent && onFail(cause),
+      (cause) => isCurrent && onFail?.(cause),
     )
     return () => {
       isCurrent = false

@@ -9,8 +9,6 @@ import { Tooltip } from '../ui/Tooltip/Tooltip.js'
 import type { Alert as AlertBar } from './Alert.js'
 
 const loadAlert = () => import('./Alert.js').then((module) => module.Alert)
-// If this code fails to load, the error is still in the console.
-const ignore = () => {}
 
 /** The modal's passing messages: snackbar, alert and tooltip (spec §2 "Feedback"). */
 export function Feedback() {
@@ -18,7 +16,8 @@ export function Feedback() {
   const errorText = useErrorText()
   const { snackbar, alert, tooltip } = useKitState((state) => state.notify)
   const dismiss = useAction(hideSnackbar)
-  const Alert = useLazy<AlertBar.Props>(loadAlert, alert !== null, ignore)
+  // If this code fails to load, the error is still in the console.
+  const Alert = useLazy<AlertBar.Props>(loadAlert, alert !== null)
   const sentenceOf = (message: SnackbarMessage) => {
     if ('text' in message) return message.text
     if ('ended' in message) return text(`send.${message.ended}`, message)

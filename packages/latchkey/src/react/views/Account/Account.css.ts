@@ -121,7 +121,8 @@ export default css`
     inline-size: 100%;
     margin-block-start: 16px;
   }
-  .account-list {
+  .account-list,
+  .accounts {
     display: flex;
     flex-direction: column;
     gap: 8px;
@@ -272,19 +273,11 @@ export default css`
     font-size: var(--size-xs);
     text-align: center;
   }
-  .accounts {
-    display: flex;
-    flex-direction: column;
-    gap: 8px;
-  }
-  .accounts .row-icon {
-    color: var(--text);
-    background: color-mix(in srgb, var(--text) 7%, transparent);
-  }
   .account-rows {
     inline-size: 100%;
     margin-block-start: 16px;
   }
+  .accounts .row-icon,
   .account-rows .row-icon {
     color: var(--text);
     background: color-mix(in srgb, var(--text) 7%, transparent);

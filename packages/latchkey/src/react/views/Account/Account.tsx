@@ -9,6 +9,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
+import { useLazy } from '../../hooks/useLazy.js'
 import { useTooltip } from '../../hooks/useTooltip.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
@@ -18,8 +19,11 @@ import { IconButton } from '../../ui/Button/Button.js'
 import sheet from './Account.css.js'
 import { AccountActions } from './AccountActions.js'
 import { AccountBalance } from './AccountBalance.js'
+import type { AccountPurposes } from './AccountPurposes.js'
 import { AccountTabs } from './AccountTabs.js'
 import { useAccountData } from './useAccountData.js'
+
+const loadPurposes = () => import('./AccountPurposes.js').then((module) => module.AccountPurposes)
 
 /** The connected account: its name and network, assets, activity, and actions. */
 export function Account({ parameters }: { readonly parameters: ViewParameters['Account'] }) {
@@ -30,11 +34,14 @@ export function Account({ parameters }: { readonly parameters: ViewParameters['A
   const isMainnet = useKitState((state) => activeNetwork(state)?.testnet !== true)
   const account = useKitState((state) => accountOf(state))
   const portfolio = useKitState((state) => account && state.account.portfolios?.[account.caipAddress])
+  const hasPurpose = /^(payment|ordinal)$/.test(account?.facts?.type ?? '')
+  // If this code fails to load, the list of accounts still switches.
+  const Purposes = useLazy<AccountPurposes.Props>(loadPurposes, hasPurpose)
   if (account === undefined) return null
   // Before the data arrives, assume the likely layout, so that it does not shift.
   const isListed =
     portfolio === undefined ? isMainnet && services.blockchain !== undefined : portfolio.status !== 'unserved'
-  return (
+  const screen = (
     <div className="account">
       <AccountName />
       <AccountBalance />
@@ -48,6 +55,7 @@ export function Account({ parameters }: { readonly parameters: ViewParameters['A
       )}
     </div>
   )
+  return Purposes === undefined ? screen : <Purposes>{screen}</Purposes>
 }
 
 /** The account's picture, its name where it has one, and its address to copy. */

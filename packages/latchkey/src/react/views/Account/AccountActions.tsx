@@ -16,13 +16,8 @@ import { useLeave } from './useLeave.js'
 export function AccountActions({ shape }: { readonly shape: 'round' | 'row' }) {
   const text = useText()
   const actions = useActions()
-  const list = actions.map((action) =>
-    shape === 'round' ? (
-      <RoundAction key={action.id} {...action} />
-    ) : (
-      <RowAction key={action.id} {...action} />
-    ),
-  )
+  const Action = shape === 'round' ? RoundAction : RowAction
+  const list = actions.map((action) => <Action key={action.id} {...action} />)
   if (shape === 'row') {
     return (
       <div className="account-rows">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Sent } from '../../../features/send/state.js'
 import type { Network } from '../../../protocol/entities/Network.js'
-import type { OperationType, Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
+import type { Transaction, Transfer } from '../../../protocol/entities/Transaction.js'
 import { formatUnits } from '../../../protocol/formatUnits.js'
 import { explorerLink } from '../../explorerLink.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -13,26 +13,6 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import { Spinner } from '../../ui/Spinner/Spinner.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { isLure, shortened, type TransferText, transferTexts } from './transferTexts.js'
-
-const verbs: { readonly [operation in OperationType]: `activity.${OperationType}` } = {
-  approve: 'activity.approve',
-  borrow: 'activity.borrow',
-  burn: 'activity.burn',
-  cancel: 'activity.cancel',
-  claim: 'activity.claim',
-  deploy: 'activity.deploy',
-  deposit: 'activity.deposit',
-  execute: 'activity.execute',
-  mint: 'activity.mint',
-  receive: 'activity.receive',
-  repay: 'activity.repay',
-  revoke: 'activity.revoke',
-  send: 'activity.send',
-  stake: 'activity.stake',
-  trade: 'activity.trade',
-  unstake: 'activity.unstake',
-  withdraw: 'activity.withdraw',
-}
 
 /**
  * One transaction: its action in the past tense, the counterparty, the amount and the time; opens it in the explorer.
@@ -52,7 +32,7 @@ export function TransactionLine({ transaction, network }: TransactionLine.Props)
   return (
     <Line
       picture={<TransferPicture transfer={first} />}
-      name={text(verbs[metadata.operationType])}
+      name={text(`activity.${metadata.operationType}`)}
       note={counterpartyText(text, transaction, whom) ?? day}
       status={isFailed ? 'failed' : undefined}
       side={transferTexts(transaction, locale)}
