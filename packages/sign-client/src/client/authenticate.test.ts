@@ -123,6 +123,19 @@ describe('authenticate', () => {
     expect(world.relay.published).toEqual([])
   })
 
+  test('a wallet that signs in while the caller cancels does not stay connected', async () => {
+    const wallet = await signingWallet(sign)
+    const app = world.app()
+    const { uri, cancel } = app.authenticate(asked)
+    wallet.on('session_connect', cancel)
+    const heard = record(wallet, 'session_connect', 'session_delete')
+    const appHeard = record(app, 'session_connect')
+    await wallet.pair({ uri })
+    await until(() => heard.length === 2)
+    expect(heard.map(({ name }) => name)).toEqual(['session_connect', 'session_delete'])
+    expect([...wallet.sessions(), ...app.sessions(), ...appHeard]).toEqual([])
+  })
+
   test('opens no session without methods', async () => {
     const wallet = await signingWallet(sign)
     const { methods: _methods, ...without } = asked

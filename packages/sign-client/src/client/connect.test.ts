@@ -255,6 +255,22 @@ describe('ends without a session', () => {
     expect(app.sessions()).toEqual([])
   })
 
+  test('a wallet that approves while the caller cancels does not stay connected', async () => {
+    const wallet = world.wallet()
+    await wallet.start()
+    const app = world.app()
+    const { uri, cancel } = app.connect({ namespaces: asked })
+    wallet.on('session_proposal', ({ id }) => {
+      wallet.approve({ id, namespaces: granted }).catch(() => {})
+    })
+    wallet.on('session_connect', cancel)
+    const ended = record(wallet, 'session_connect', 'session_delete')
+    await wallet.pair({ uri })
+    await until(() => ended.length === 2)
+    expect(ended.map(({ name }) => name)).toEqual(['session_connect', 'session_delete'])
+    expect([...wallet.sessions(), ...app.sessions()]).toEqual([])
+  })
+
   test('the client closes', async () => {
     const app = world.app()
     const { approval } = app.connect({ namespaces: asked })

@@ -22,7 +22,7 @@ import type { PairingEntry } from '../state/Entry.js'
 import type { Core, Incoming } from './Core.js'
 import type { Auth } from './events.js'
 import { eventFact, type Fact } from './facts.js'
-import { failPairing, removePairing } from './pairing.js'
+import { failPairing, removePairing, turnAway } from './pairing.js'
 
 const authLimit = 64
 
@@ -55,6 +55,10 @@ export async function onAuthenticateAnswer(
   const namespaces = grantsOf(signed, authentication.payload, authentication.methods)
   const symKey = await deriveSymKey(offer.privateKey, senderPublicKey)
   await removePairing(transaction, topic)
+  if (pairing.isWithdrawn) {
+    if (symKey !== undefined) turnAway(core, { topic: topicOf(symKey), symKey })
+    return []
+  }
   if (namespaces === undefined || symKey === undefined) return [{ type: 'paired', topic, outcome: { auths } }]
 
   const session: Session = {

@@ -11,7 +11,7 @@ import { SignError } from '../SignError.js'
 import type { PairingEntry } from '../state/Entry.js'
 import type { Incoming } from './Core.js'
 import type { Fact } from './facts.js'
-import { failPairing } from './pairing.js'
+import { failPairing, turnAway } from './pairing.js'
 
 export async function onProposalAnswer(
   { core, transaction, message }: Incoming<PeerAnswer>,
@@ -26,10 +26,14 @@ export async function onProposalAnswer(
   const peerPublicKey = isRecord(outcome.result) ? outcome.result.responderPublicKey : undefined
   const symKey = await deriveSymKey(offer.privateKey, peerPublicKey)
   if (symKey === undefined || typeof peerPublicKey !== 'string') {
-    const error = new SignError('PEER_INVALID', { details: 'the key of the answer to the proposal' })
+    const error = new SignError('PEER_INVALID', { details: 'responderPublicKey' })
     return failPairing(transaction, topic, error)
   }
   const sessionTopic = topicOf(symKey)
+  if (entry.isWithdrawn) {
+    turnAway(core, { topic: sessionTopic, symKey })
+    return []
+  }
   const expiresAt = Math.max(entry.expiresAt, core.clock.now() + settleLifetime)
   // Store the key before the subscription that follows from it: the settlement may already be in the mailbox.
   await transaction.put({

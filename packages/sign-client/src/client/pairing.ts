@@ -7,7 +7,7 @@ import { pairingLifetime } from '../protocol/methods.js'
 import { formatPairingUri } from '../protocol/pairingUri.js'
 import { peerErrors } from '../protocol/peerErrors.js'
 import { isSignError, SignError } from '../SignError.js'
-import type { PairingEntry, SessionEntry } from '../state/Entry.js'
+import type { Entry, PairingEntry, SessionEntry } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
 import type { Core } from './Core.js'
 import type { PairingOutcome } from './events.js'
@@ -62,9 +62,11 @@ export function openPairing<outcome>(
   const cancel = () => {
     if (!core.pairings.delete(topic)) return
     deferred.reject(aborted(signal))
-    withdraw(core, topic).catch(() => {
-      // The wallet's prompt closes when the proposal expires.
-    })
+    // Tells the wallet that the app no longer waits for its approval, or for the settlement after it.
+    core.entries
+      .exclusive((transaction) => removePairing(transaction, topic, true))
+      .then((open) => open && turnAway(core, open))
+      .catch(() => {})
   }
   if (signal?.aborted) cancel()
   const stop = onAbort(signal, cancel)
@@ -86,17 +88,26 @@ export function openPairing<outcome>(
   return { uri, topic, expiresAt, approval, cancel }
 }
 
-/** Removes a pairing with its dependents: the reply topic of its sign-in, and an unsettled session. */
+/**
+ * Removes a pairing with its dependents: the reply topic of its sign-in, and an unsettled session. If it is withdrawn
+ * before a wallet has answered, it is kept until it expires: a wallet that has just approved shows a connection, and
+ * must be told once its answer is here.
+ */
 export async function removePairing(
   transaction: Transaction,
   topic: string,
+  isWithdrawn?: true,
 ): Promise<PairingEntry | SessionEntry | undefined> {
   const entry = await transaction.get(topic)
   if (entry?.kind !== 'pairing') return undefined
   const { sessionTopic, authentication } = entry.offer ?? {}
-  const promised = sessionTopic === undefined ? undefined : await transaction.get(sessionTopic)
+  const promised = await transaction.get(sessionTopic ?? '')
   const isOpen = promised?.kind === 'session' && promised.session === undefined
   if (isOpen) await transaction.remove(promised.topic)
+  else if (isWithdrawn) {
+    await transaction.put({ ...entry, isWithdrawn })
+    return entry
+  }
   if (authentication !== undefined) await transaction.remove(authentication.replyTopic)
   await transaction.remove(topic)
   return isOpen ? promised : entry
@@ -112,11 +123,13 @@ export async function failPairing(
   return [pairingFailed(topic, error)]
 }
 
-/** Tells the wallet that the app no longer waits for its approval, or for the settlement after it. */
-async function withdraw(core: Core, pairingTopic: string): Promise<void> {
-  const open = await core.entries.exclusive((transaction) => removePairing(transaction, pairingTopic))
-  if (open === undefined) return
-  const { topic, symKey } = open
-  const method = open.kind === 'pairing' ? 'wc_pairingDelete' : 'wc_sessionDelete'
-  await sendRequest(core, { topic, symKey, method, params: peerErrors.userDisconnected })
+/** Tells a wallet that nobody waits for it: under the link, or under the session that it has approved. */
+export function turnAway(
+  core: Core,
+  { kind, topic, symKey }: { readonly kind?: Entry['kind']; readonly topic: string; readonly symKey: string },
+): void {
+  const method = kind === 'pairing' ? 'wc_pairingDelete' : 'wc_sessionDelete'
+  sendRequest(core, { topic, symKey, method, params: peerErrors.userDisconnected }).catch(() => {
+    // What the wallet shows ends when the proposal or the session expires.
+  })
 }

@@ -30,7 +30,7 @@ export async function send(core: Core, parameters: send.Parameters): Promise<voi
   const message = sealEnvelope(contents)
   if (message.length > core.messageLimit) {
     throw new SignError('REQUEST_TOO_LARGE', {
-      details: `${message.length} characters encrypted, ${core.messageLimit} at most`,
+      details: `${message.length} of ${core.messageLimit} characters`,
     })
   }
   await core.relay.publish({ topic, message, delivery, signal })

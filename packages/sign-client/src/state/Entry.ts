@@ -31,6 +31,8 @@ export type PairingEntry = Base & {
   readonly symKey: string
   /** App side. */
   readonly offer?: Offer | undefined
+  /** App side: the app no longer waits. A wallet that approves all the same is told. */
+  readonly isWithdrawn?: true | undefined
   /** Wallet side. */
   readonly inbox?: Inbox | undefined
 }
