@@ -18,7 +18,7 @@ import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { beforeAsking } from './unasked.js'
-import { withSignature } from './withSignature.js'
+import { isSigned, withSignature } from './withSignature.js'
 
 /** How a transaction is sent, as Solana's nodes take it. */
 export type SendOptions = {
@@ -33,6 +33,7 @@ export type SolanaWallet = {
   state(): Promise<{ readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }>
   /** Whether the wallet itself can send from an account. */
   canSend(address: string): Promise<boolean>
+  /** @throws `WALLET_ANSWER_INVALID` for a signature that is not the account's of the message. */
   signMessage(address: string, message: Uint8Array): Promise<Uint8Array>
   /** The wallet's own method for signing in; `undefined` if it has none. */
   signIn?(
@@ -54,9 +55,20 @@ export type SolanaWallet = {
 
 /** @throws `PROVIDER_UNDEFINED` for anything but a Solana wallet. */
 export function solanaWalletOf(provider: unknown): SolanaWallet {
-  if (isStandardProvider(provider)) return inPage(provider)
-  if (isSessionRequester(provider)) return overProtocol(provider)
-  throw accountError('PROVIDER_UNDEFINED')
+  const wallet = isStandardProvider(provider)
+    ? inPage(provider)
+    : isSessionRequester(provider)
+      ? overProtocol(provider)
+      : undefined
+  if (wallet === undefined) throw accountError('PROVIDER_UNDEFINED')
+  return {
+    ...wallet,
+    async signMessage(address, message) {
+      const signature = await wallet.signMessage(address, message)
+      if (await isSigned(address, signature, message)) return signature
+      throw walletError('WALLET_ANSWER_INVALID', { details: 'signMessage' })
+    },
+  }
 }
 
 const bytesSchema = (length?: number) =>

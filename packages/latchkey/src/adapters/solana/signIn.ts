@@ -4,6 +4,7 @@ import { isKitError } from '../../protocol/errors.js'
 import { toWalletError } from '../../protocol/toWalletError.js'
 import { solanaWalletOf, toBase58 } from './SolanaWallet.js'
 import { signInInputOf } from './signInInputOf.js'
+import { isSigned } from './withSignature.js'
 
 /**
  * Asks the wallet to sign in by its own method (`solana:signIn`), which composes the text from its parts. Where it has
@@ -19,7 +20,7 @@ export const signIn: NonNullable<Adapter['signIn']> = async ({ provider, address
     const failure = toWalletError(error, { wallet, method: 'solana_signIn' })
     if (isKitError(failure, 'REQUEST_REJECTED')) throw failure
   })
-  const isOurs =
-    answer?.address === address && bytesEqual(answer.signedMessage, new TextEncoder().encode(message))
-  return isOurs ? toBase58(answer.signature) : undefined
+  const text = new TextEncoder().encode(message)
+  const isOurs = answer?.address === address && bytesEqual(answer.signedMessage, text)
+  return isOurs && (await isSigned(address, answer.signature, text)) ? toBase58(answer.signature) : undefined
 }

@@ -44,6 +44,18 @@ const remote = (answers: { readonly [method: string]: (params: never) => unknown
   granted: () => ({ networkId, addresses: [address] }),
 })
 
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** The answer of a wallet over the connection protocol that has this key. */
+async function signedBy(key: Uint8Array, message: Uint8Array) {
+  const { wallet } = scriptedSolanaWallet({ secret: key })
+  const feature = wallet.features['solana:signMessage' as 'standard:connect'] as unknown as {
+    signMessage(input: object): Promise<readonly { readonly signature: Uint8Array }[]>
+  }
+  const [answer] = await feature.signMessage({ message })
+  return { signature: toBase58(answer?.signature ?? new Uint8Array()) }
+}
+
 describe('messages', () => {
   test('a wallet in the page signs a text', async () => {
     const { provider } = await connectSolanaWallet(network, { secret })
@@ -53,15 +65,10 @@ describe('messages', () => {
   })
 
   test('a wallet over the connection protocol signs a text', async () => {
-    const { wallet } = scriptedSolanaWallet({ secret })
-    const feature = wallet.features['solana:signMessage' as 'standard:connect'] as unknown as {
-      signMessage(input: object): Promise<readonly { readonly signature: Uint8Array }[]>
-    }
     const provider = remote({
-      async solana_signMessage({ message, pubkey }: { readonly message: string; readonly pubkey: string }) {
+      solana_signMessage({ message, pubkey }: { readonly message: string; readonly pubkey: string }) {
         expect(pubkey).toBe(address)
-        const [answer] = await feature.signMessage({ message: fromBase58(message) })
-        return { signature: toBase58(answer?.signature ?? new Uint8Array()) }
+        return signedBy(secret, fromBase58(message))
       },
     })
     expect(await isSigned('hello', await signMessage({ ...who(provider), message: 'hello' }))).toBe(true)
@@ -90,6 +97,25 @@ describe('messages', () => {
     await expect(signMessage({ ...who(provider), message: 'hello' })).rejects.toMatchObject({
       code: 'WALLET_ANSWER_INVALID',
     })
+  })
+
+  test('a signature of another text, or by another account, is not believed', async () => {
+    const ask = (answer: () => unknown) => {
+      const provider = remote({ solana_signMessage: answer })
+      const guarded = guardProvider({ provider, gate: (_, send) => send() })
+      return [signMessage({ ...who(provider), message: 'hello' }), guarded.signMessage(bytesOf('hello'))]
+    }
+    const fulfilled = { status: 'fulfilled' }
+    const honest = ask(() => signedBy(secret, bytesOf('hello')))
+    expect(await Promise.allSettled(honest)).toMatchObject([fulfilled, fulfilled])
+    const refused = { status: 'rejected', reason: { code: 'WALLET_ANSWER_INVALID' } }
+    for (const [key, text] of [
+      [secret, 'hello!'],
+      [privateKeyOf(4), 'hello'],
+    ] as const) {
+      const lying = ask(() => signedBy(key, bytesOf(text)))
+      expect(await Promise.allSettled(lying)).toMatchObject([refused, refused])
+    }
   })
 
   test('a wallet that does not sign messages says which method it lacks', async () => {
@@ -134,6 +160,10 @@ describe('signing in', () => {
   test.each<[string, Partial<scriptedSolanaWallet.Parameters>]>([
     ['has no such method', { features: ['signMessage'] }],
     ['signs another text', { answer: scripted(() => strange) }],
+    [
+      'signs with another key',
+      { answer: scripted(() => ({ ...strange, signedMessage: new TextEncoder().encode(message) })) },
+    ],
     ['fails', { answer: scripted(() => Promise.reject(new Error('chain id not supported'))) }],
   ])('a wallet that %s is asked for nothing else: that is up to the kit', async (_, options) => {
     const { provider, asked } = await connectSolanaWallet(network, { secret, ...options })
@@ -269,9 +299,9 @@ describe('the provider for apps', () => {
     const asked: string[] = []
     const chosen = Keypair.fromSeed(privateKeyOf(1)).publicKey.toBase58()
     const requester = remote({
-      solana_signMessage({ pubkey }: { readonly pubkey: string }) {
+      solana_signMessage({ message, pubkey }: { readonly message: string; readonly pubkey: string }) {
         asked.push(pubkey)
-        return { signature: toBase58(new Uint8Array(64)) }
+        return signedBy(privateKeyOf(1), fromBase58(message))
       },
     })
     const granted = () => ({ networkId, addresses: [address, chosen] })
