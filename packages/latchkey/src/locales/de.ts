@@ -384,8 +384,7 @@ export const de: Texts = {
     '{wallet} ist in einem anderen Netzwerk als geprüft. Es wurde nichts gesendet.',
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} verwendet ein anderes Konto als geprüft. Es wurde nichts gesendet.',
-  'error.TRANSFER_ALTERED':
-    '{wallet} hat etwas anderes unterschrieben als geprüft. Es wurde nichts gesendet.',
+  'error.TRANSFER_ALTERED': '{wallet} hat etwas anderes unterschrieben als geprüft.',
   'error.REVIEW_OUTDATED': 'Das Konto oder das Netzwerk hat sich geändert. Es wurde nichts gesendet.',
   'error.CODE_UNLOADED':
     'Ein Teil dieser Seite konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal. Hilft das nicht, lade die Seite neu.',

@@ -361,7 +361,7 @@ export const hi: Texts = {
   'error.TRANSACTIONS_FETCH_FAILED': 'लेन-देन लोड नहीं हो सके',
   'error.WALLET_NETWORK_DIFFERS': '{wallet} आपके जाँचे हुए नेटवर्क से अलग नेटवर्क पर है। कुछ नहीं भेजा गया।',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} आपके जाँचे हुए खाते से अलग खाता इस्तेमाल कर रहा है। कुछ नहीं भेजा गया।',
-  'error.TRANSFER_ALTERED': '{wallet} ने आपके जाँचे हुए से कुछ अलग साइन किया। कुछ नहीं भेजा गया।',
+  'error.TRANSFER_ALTERED': '{wallet} ने आपके जाँचे हुए से कुछ अलग साइन किया।',
   'error.REVIEW_OUTDATED': 'खाता या नेटवर्क बदल गया है। कुछ नहीं भेजा गया।',
   'error.CODE_UNLOADED':
     'इस पेज का एक हिस्सा लोड नहीं हो सका। अपना नेटवर्क जाँचें और फिर से कोशिश करें। इससे काम न बने, तो पेज फिर से लोड करें।',

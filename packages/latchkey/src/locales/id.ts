@@ -376,8 +376,7 @@ export const id: Texts = {
     '{wallet} berada di jaringan lain dari yang Anda tinjau. Tidak ada yang terkirim.',
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} memakai akun lain dari yang Anda tinjau. Tidak ada yang terkirim.',
-  'error.TRANSFER_ALTERED':
-    '{wallet} menandatangani hal lain dari yang Anda tinjau. Tidak ada yang terkirim.',
+  'error.TRANSFER_ALTERED': '{wallet} menandatangani hal lain dari yang Anda tinjau.',
   'error.REVIEW_OUTDATED': 'Akun atau jaringan telah berubah. Tidak ada yang terkirim.',
   'error.CODE_UNLOADED':
     'Sebagian halaman ini tidak dapat dimuat. Periksa jaringan Anda lalu coba lagi. Jika belum berhasil, muat ulang halaman.',

@@ -370,7 +370,7 @@ export const pt: Texts = {
   'error.TRANSACTIONS_FETCH_FAILED': 'Não foi possível carregar as transações',
   'error.WALLET_NETWORK_DIFFERS': '{wallet} está em outra rede que não a revisada. Nada foi enviado.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa outra conta que não a revisada. Nada foi enviado.',
-  'error.TRANSFER_ALTERED': '{wallet} assinou algo diferente do que você revisou. Nada foi enviado.',
+  'error.TRANSFER_ALTERED': '{wallet} assinou algo diferente do que você revisou.',
   'error.REVIEW_OUTDATED': 'A conta ou a rede mudou. Nada foi enviado.',
   'error.CODE_UNLOADED':
     'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente de novo. Se não funcionar, recarregue a página.',

@@ -357,7 +357,7 @@ export const th: Texts = {
   'error.TRANSACTIONS_FETCH_FAILED': 'โหลดธุรกรรมไม่สำเร็จ',
   'error.WALLET_NETWORK_DIFFERS': '{wallet} อยู่บนเครือข่ายอื่นที่ไม่ใช่เครือข่ายที่คุณตรวจทาน ยังไม่มีการส่ง',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} ใช้บัญชีอื่นที่ไม่ใช่บัญชีที่คุณตรวจทาน ยังไม่มีการส่ง',
-  'error.TRANSFER_ALTERED': '{wallet} ลงนามสิ่งอื่นที่ไม่ใช่สิ่งที่คุณตรวจทาน ยังไม่มีการส่ง',
+  'error.TRANSFER_ALTERED': '{wallet} ลงนามสิ่งอื่นที่ไม่ใช่สิ่งที่คุณตรวจทาน',
   'error.REVIEW_OUTDATED': 'บัญชีหรือเครือข่ายเปลี่ยนไป ยังไม่มีการส่ง',
   'error.CODE_UNLOADED': 'โหลดบางส่วนของหน้านี้ไม่ได้ ตรวจสอบเครือข่ายแล้วลองอีกครั้ง หากยังไม่ได้ผล โปรดโหลดหน้าใหม่',
   'error.NETWORK_UNREADABLE': 'ไม่สามารถสอบถามเรื่องนี้กับ {network} โดยตรงได้ ยังไม่มีการส่ง ลองอีกครั้ง',

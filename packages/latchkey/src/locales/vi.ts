@@ -363,7 +363,7 @@ export const vi: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} đang ở mạng khác với mạng bạn đã xem. Chưa gửi gì cả.',
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} đang dùng tài khoản khác với tài khoản bạn đã xem. Chưa gửi gì cả.',
-  'error.TRANSFER_ALTERED': '{wallet} đã ký nội dung khác với nội dung bạn đã xem. Chưa gửi gì cả.',
+  'error.TRANSFER_ALTERED': '{wallet} đã ký nội dung khác với nội dung bạn đã xem.',
   'error.REVIEW_OUTDATED': 'Tài khoản hoặc mạng đã thay đổi. Chưa gửi gì cả.',
   'error.CODE_UNLOADED':
     'Không tải được một phần của trang này. Hãy kiểm tra mạng rồi thử lại. Nếu không được, hãy tải lại trang.',

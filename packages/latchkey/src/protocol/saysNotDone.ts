@@ -7,8 +7,6 @@ const clearRefusals: ReadonlySet<ErrorCode> = new Set([
   'METHOD_NOT_GRANTED',
   'NETWORK_NOT_GRANTED',
   'REQUEST_TOO_LARGE',
-  // The kit does not put on the chain what the wallet has signed.
-  'TRANSFER_ALTERED',
   // The adapter has not asked the wallet.
   'REVIEW_OUTDATED',
 ])

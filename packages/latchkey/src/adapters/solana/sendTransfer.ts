@@ -62,7 +62,7 @@ export const sendTransfer: Transfers['send'] = async ({
   if (signature === undefined) {
     // What nobody can read may be the transfer, and the wallet may have put it on the chain itself.
     if (readWire(signed) === undefined) throw walletError('WALLET_ANSWER_UNCLEAR')
-    // It is not put on the chain: what the wallet signed is not what was reviewed.
+    // The kit does not put on the chain what was not reviewed. The wallet may have done so.
     throw accountError('TRANSFER_ALTERED', { slots: { wallet } })
   }
   // The visitor may have made another payment in its place.

@@ -58,7 +58,9 @@ export async function askWallet<answer>(
     const { open = [] } = kit.store.getState().intent ?? {}
     // Unless the visitor has given it up.
     const isKept = open.some((one) => one.intent.id === intent.id && isOpen(one))
-    if (isKept) keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(error) }))
+    // What the wallet has altered is told besides: it may have put that on the chain itself.
+    const told = isKitError(cause, 'TRANSFER_ALTERED') ? cause : error
+    if (isKept) keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(told) }))
     throw error
   }
 }
