@@ -104,9 +104,14 @@ export type Found =
     }
   /**
    * Not known yet: it may still be sent. `by`: a transaction of the account from about this time that may be it, such as
-   * one to the same recipient with another amount.
+   * one to the same recipient with another amount. `isUnread`: something that may show it could not be read, so even a
+   * transfer that the wallet says it refused may have been sent.
    */
-  | { readonly status: 'open'; readonly by?: string | undefined }
+  | {
+      readonly status: 'open'
+      readonly by?: string | undefined
+      readonly isUnread?: boolean | undefined
+    }
 
 /** A transfer that the wallet has taken: a transaction by its hash, or a batch of calls by its id (EIP-5792). */
 export type SentTransfer = { readonly kind: 'transaction' | 'calls'; readonly id: string }
@@ -215,9 +220,9 @@ export type Transfers = {
    * Asks the wallet; resolves when it has accepted the transfer, long before that is in a block.
    *
    * @throws `REQUEST_REJECTED`, `WALLET_METHOD_UNSUPPORTED`, `METHOD_NOT_GRANTED`, `NETWORK_NOT_GRANTED` and
-   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `TRANSFER_ALTERED` if the wallet only signs, has
-   *   signed something else, and the family has not put that on the chain; `REVIEW_OUTDATED` if it was not asked. After any
-   *   other error the outcome is unknown: {@link Transfers.find}.
+   *   `REQUEST_TOO_LARGE` if the wallet has certainly not sent it; `REVIEW_OUTDATED` if it was not asked. After any
+   *   other error the outcome is unknown: {@link Transfers.find}. So it is after `TRANSFER_ALTERED`: the wallet has
+   *   signed something else, which the family has not put on the chain, and the wallet itself may have.
    */
   send(parameters: {
     readonly provider: unknown

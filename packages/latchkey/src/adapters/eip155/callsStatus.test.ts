@@ -65,13 +65,13 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** The network, read from a node without traces. */
-async function withoutTraces() {
+/** The network, read from a node without traces, or without other methods that begin so. */
+async function without(prefix: string) {
   const server = createServer(async (incoming, response) => {
     let text = ''
     for await (const chunk of incoming) text += chunk
     const { id, method, params } = JSON.parse(text)
-    const answer = method.startsWith('debug_')
+    const answer = method.startsWith(prefix)
       ? { error: { code: -32601, message: 'no such method' } }
       : { result: await chain.request(method, params) }
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
@@ -182,7 +182,7 @@ describe('the status of a batch', () => {
   })
 
   test('for a contract account on a node without traces, both balances in the block prove the transfer', async () => {
-    const network = await withoutTraces()
+    const network = await without('debug_')
     const hash = await bundle(people.wren, 77n)
     const status = (transfer: typeof coin) => statusOf(saying(200, hash), { transfer, network })
     expect(await status(smartCoin)).toEqual({ status: 'confirmed', hash })
@@ -205,10 +205,15 @@ describe('the status of a batch', () => {
 })
 
 describe('finding a batch that the wallet did not answer', () => {
-  const find = (answer: unknown, transfer: typeof coin | typeof token = coin, others: string[] = []) =>
+  const find = (
+    answer: unknown,
+    transfer: typeof coin | typeof token = coin,
+    others: string[] = [],
+    on = network,
+  ) =>
     transfers.find({
       provider: scriptedProvider({ wallet_getCallsStatus: answer }),
-      ...{ network, transfer, asked, others },
+      ...{ network: on, transfer, asked, others },
     })
   const unknownToIt = () => {
     throw { code: 5730, message: 'unknown bundle' }
@@ -243,6 +248,18 @@ describe('finding a batch that the wallet did not answer', () => {
     expect(await find({ status: 400 }, { ...smartToken, units })).toEqual(made(id))
     expect(await find({ status: 400 }, { ...smartToken, units }, [id])).toEqual({ status: 'open' })
     expect(await find({ status: 400 }, { ...smartToken, units: 62n })).toEqual({ status: 'open' })
+  })
+
+  test('if the node does not give the logs, a token transfer may have been sent', async () => {
+    const deaf = await without('eth_getLogs')
+    const unread = { status: 'open', isUnread: true }
+    const answer = { status: 400 }
+    expect(await find(answer, smartToken, [], deaf)).toEqual(unread)
+    // The coin leaves no log, so none is missing.
+    expect(await find(answer, smartCoin, [], deaf)).toEqual({ status: 'open' })
+    // The account's own transaction is found without logs.
+    const id = await request({ to: contracts.dollar, data: paying(people.wren, 62n) })
+    expect(await find(answer, { ...token, units: 62n }, [], deaf)).toEqual(made(id))
   })
 
   test("the account's own call is found by its nonce, if a trace proves the transfer", async () => {

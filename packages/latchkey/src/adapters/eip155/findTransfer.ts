@@ -26,11 +26,12 @@ export const findTransfer: Transfers['find'] = async ({
   if (asked.kind === 'transaction') return find()
   if (asked.callsId !== undefined && (await isTaken(provider, asked.callsId)))
     return { status: 'sent', sent: { kind: 'calls', id: asked.callsId } }
-  const hash = await findLog(client, transfer, asked, others)
-  if (hash !== undefined) return made(hash)
-  // Somebody else may submit what the account has signed, so a nonce used for another transaction proves nothing.
+  const log = await findLog(client, transfer, asked, others).catch(() => 'unread' as const)
+  if (log !== undefined && log !== 'unread') return made(log)
   const found = await find()
-  return found.status === 'used' ? { status: 'open' } : found
+  if (found.status === 'sent') return found
+  // Somebody else may submit what the account has signed, so a nonce used for another transaction proves nothing.
+  return { status: 'open', ...(log === 'unread' && { isUnread: true }) }
 }
 
 /**

@@ -216,9 +216,9 @@ describe('findLog', () => {
     expect(asked).toEqual([])
   })
 
-  test('finds nothing where the node does not look back that far', async () => {
+  test('concludes nothing where the node does not look back that far', async () => {
     const { client } = nodeOf({})
-    expect(await findLog(client, token, { kind: 'transaction', height: 10 }, [])).toBeUndefined()
+    await expect(findLog(client, token, { kind: 'transaction', height: 10 }, [])).rejects.toThrow()
   })
 })
 

@@ -58,7 +58,9 @@ const transferEvent = parseAbiItem('event Transfer(address indexed from, address
 
 /**
  * Finds the transaction that sent a token since the wallet was asked, from any submitter, by the log of the token's
- * contract. Returns `undefined` if there is none, for the coin, and if the node does not look back that far.
+ * contract. Returns `undefined` if there is none, and for the coin.
+ *
+ * @throws If the node does not answer, or does not look back that far: there may be one.
  */
 export async function findLog(
   client: Client,
@@ -74,7 +76,7 @@ export async function findLog(
     args: { from: from as `0x${string}`, to: to as `0x${string}` },
     fromBlock: BigInt(height) + 1n,
     toBlock: 'latest',
-  }).catch(() => [])
+  })
   return logs.find((log) => isLogOf(log, transfer) && !others.includes(log.transactionHash))?.transactionHash
 }
 

@@ -127,9 +127,22 @@ describe('the transfer among the account’s transactions', () => {
 
   test('one that the node lists and does not have may be it', async () => {
     const height = 10_000
-    expect(await find([{ signature: signed(1), slot: 101 }], { height })).toEqual({ status: 'open' })
+    const unread = { status: 'open', isUnread: true }
+    for (const options of [{}, { height }]) {
+      expect(await find([{ signature: signed(1), slot: 101 }], options)).toEqual(unread)
+    }
     const entries = [{ signature: signed(1), slot: 101, wire: another }]
     expect(await find(entries, { height })).toEqual({ status: 'used' })
+  })
+
+  test('among more than are read at once, it may be one of the others', async () => {
+    const many = (count: number, slot: number) =>
+      Array.from({ length: count }, (_, at) => ({ signature: signed(count - at), slot, wire: another }))
+    expect(await find(many(61, 101))).toEqual({ status: 'open', isUnread: true })
+    expect(await find(many(60, 101))).toEqual({ status: 'open' })
+    // The wallet no longer had the request.
+    expect(await find(many(61, 1_751))).toEqual({ status: 'open' })
+    expect(await find(many(61, 1_751), { height: 10_000 })).toEqual({ status: 'used' })
   })
 
   test('nothing is concluded while the wallet may still hold the request', async () => {

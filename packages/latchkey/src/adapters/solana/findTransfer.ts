@@ -42,24 +42,21 @@ export async function search(
   // Asked first: what a block has taken until then is among the transactions read after it.
   const isOver = await isPast(ask, asked, life)
   const { listed, isAll } = await listSince(ask, transfer.from, terms)
-  const candidates = listed.filter(({ signature }) => !others.includes(signature))
+  // The wallet may have made it of the request, as long as it had that.
+  const last = terms.slot === undefined ? Number.POSITIVE_INFINITY : terms.slot + margin + requestLife
+  const candidates = listed.filter(({ signature, slot }) => slot <= last && !others.includes(signature))
   let isKnown = isAll && candidates.length <= mostRead
   let by: string | undefined
-  for (const { signature, slot } of candidates.slice(0, mostRead)) {
+  for (const { signature } of candidates.slice(0, mostRead)) {
     const likeness = await readLikeness(ask, signature, claim)
     if (likeness === 'ours') return { status: 'sent', sent: { kind: 'transaction', id: signature } }
     // The node lists it, but does not have it: it may be the transfer.
     if (likeness === undefined) isKnown = false
-    // The wallet may have made it of the request, as long as it had that.
-    else if (
-      likeness !== 'other' &&
-      likeness !== 'failed' &&
-      slot - (terms.slot ?? slot) <= margin + requestLife
-    )
-      by ??= signature
+    else if (likeness !== 'other' && likeness !== 'failed') by ??= signature
   }
   if (by !== undefined) return { status: 'open', by }
-  return isOver && isKnown ? { status: 'used' } : { status: 'open' }
+  if (!isKnown) return { status: 'open', isUnread: true }
+  return { status: isOver ? 'used' : 'open' }
 }
 
 export declare namespace search {

@@ -96,6 +96,14 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
     expect(open()).toMatchObject([{ status: 'unknown' }])
   })
 
+  test('is not lost while the node does not show what the token’s contract did', async () => {
+    const { kit, open, sent } = await failed(async () => ({ status: 'open', isUnread: true }))
+    await kit.clock.advance(24 * 60 * minute)
+    await followSent(kit)
+    expect(sent()).toEqual([])
+    expect(open()).toMatchObject([{ status: 'unknown' }])
+  })
+
   test('is confirmed if the chain shows it after it was lost', async () => {
     let isThere = false
     const { kit, sent, transfers } = await failed(async () =>

@@ -51,7 +51,7 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
     keepSent(kit, sent)
     dropTracked(kit, now)
   }
-  if (seen?.status === 'open') keepLost(kit, now)
+  if (seen?.status === 'open' && !seen.isUnread) keepLost(kit, now)
   if (seen?.status === 'open' && seen.by !== undefined && now.status === 'unknown') {
     keepTracked(kit, { answered: seen.by, ...now })
   }

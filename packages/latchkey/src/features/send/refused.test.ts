@@ -129,6 +129,35 @@ describe('after a refusal', () => {
     expect(transfers.prepare).not.toHaveBeenCalled()
   })
 
+  test('in a family without numbers, makes the transfer unknown if not all could be read', async () => {
+    const asked: Asked = { kind: 'transaction', terms: { blockhash: 'a' } }
+    const { kit, send, shown, status, tracked } = await refused({
+      found: { status: 'open', isUnread: true },
+      asked,
+    })
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(tracked()).toMatchObject({ status: 'unknown', error: { code: 'SEND_UNCONFIRMED' } })
+    expect(tracked()).not.toHaveProperty('answered')
+    expect(shown()).toEqual(status)
+  })
+
+  test.each<Asked>([
+    { kind: 'transaction', terms: { blockhash: 'a' } },
+    { kind: 'calls', callsId: '0x0b', nonce: 7, height: 100 },
+  ])('does not ask the wallet again while the chain cannot be read', async (asked) => {
+    const { kit, send, transfers, tracked } = await refused({ asked })
+    const unreadable = accountError('NETWORK_UNREADABLE', { slots: { network: 'Ethereum' } })
+    vi.mocked(transfers.find).mockRejectedValueOnce(unreadable)
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
+    expect(tracked()?.status).toBe('refused')
+    // A node that refuses to say would refuse each time: the visitor may end the checking.
+    vi.mocked(transfers.find).mockRejectedValueOnce(new Error('method not found'))
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(tracked()?.status).toBe('unknown')
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
   test('shows the transaction that took its place, before the wallet is asked again', async () => {
     const { kit, chain, send, shown, status, tracked, fill } = await refused({ found: used })
     chain.next = 8
@@ -287,6 +316,19 @@ describe('a wallet that says that it cannot send', () => {
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
     expect(open()).toMatchObject([{ status: 'unknown' }])
   })
+})
+
+test('a wallet that signed something else may have sent it: the transfer is unknown, and both is told', async () => {
+  const asked: Asked = { kind: 'transaction', terms: { blockhash: 'a' } }
+  const altered = accountError('TRANSFER_ALTERED', { slots: { wallet: 'Mock Wallet' } })
+  const send = vi.fn<Transfers['send']>().mockRejectedValue(altered)
+  const { kit, fill, state } = await sendKit({ send, prepare: async () => asked })
+  await fill('0.5')
+  await expect(submitSend(kit)).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
+  expect(state().intent?.open).toMatchObject([{ status: 'unknown', error: { code: 'TRANSFER_ALTERED' } }])
+  await fill('0.5')
+  await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+  expect(send).toHaveBeenCalledTimes(1)
 })
 
 describe('how many refusals are remembered', () => {

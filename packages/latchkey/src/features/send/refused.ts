@@ -27,11 +27,7 @@ const rememberedFor = 24 * 60 * 60_000
 const limits = { usual: 5, coins: 20 }
 
 /** Errors that say that a wallet has not carried out a request. It may have carried it out all the same. */
-export const refusals: readonly unknown[] = [
-  'REQUEST_REJECTED',
-  'WALLET_METHOD_UNSUPPORTED',
-  'TRANSFER_ALTERED',
-]
+export const refusals: readonly unknown[] = ['REQUEST_REJECTED', 'WALLET_METHOD_UNSUPPORTED']
 
 type Owner = Pick<Account, 'address' | 'networkId'>
 
@@ -56,9 +52,9 @@ export function keepRefused(
 /**
  * Looks on the chain for what the wallet has refused to send from an account: a wallet may broadcast and say that its
  * person declined. What is found is kept as sent. If another transaction of the account took its place, it is kept as
- * not sent. What may have been sent is unknown: the account's number has gone up by something that nobody here knows, or
- * the account has made a transaction that may be it. Each is shown in place of a second request: its intent's id is
- * returned.
+ * not sent. What may have been sent is unknown: the account's number has gone up by something that nobody here knows, the
+ * account has made a transaction that may be it, or something that may show it could not be read. Each is shown in place
+ * of a second request: its intent's id is returned.
  *
  * @throws `NETWORK_UNREADABLE`
  */
@@ -73,7 +69,10 @@ export async function findRefused(kit: Kit, owner: Owner, known?: Asked): Promis
       next !== undefined && asked?.nonce !== undefined && next > asked.nonce + countOf(kit, tracked)
     // A batch of calls, and a family without numbers, leave no other trace.
     if (!isMoved && asked?.kind === 'transaction' && asked.nonce !== undefined) continue
-    const found = await findAsked(kit, tracked).catch((): Found => ({ status: 'open' }))
+    const found = await findAsked(kit, tracked).catch((cause: unknown): Found => {
+      if (!isMoved && isKitError(cause, 'NETWORK_UNREADABLE')) throw cause
+      return { status: 'open', isUnread: true }
+    })
     if (settle(kit, tracked, found, isMoved)) return intent.id
   }
   return undefined
@@ -99,9 +98,9 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
     return true
   }
   if (found.status === 'used') return settleReplaced(kit, tracked, found.by, isMoved)
-  const { by } = found
+  const { by, isUnread } = found
   // The visitor who gave it up has read of that transaction.
-  if (!isMoved && (by === undefined || by === tracked.answered)) return false
+  if (!isMoved && !isUnread && (by === undefined || by === tracked.answered)) return false
   const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet: intent.wallet } }))
   keepTracked(kit, { ...move(tracked, 'unknown', { error }), ...(by === undefined ? {} : { answered: by }) })
   return true
