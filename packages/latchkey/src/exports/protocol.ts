@@ -106,7 +106,7 @@ export {
 } from '../protocol/http/explorer.js'
 export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
-export { looksLike } from '../protocol/looksLike.js'
+export { hasLikeEnds, looksLike } from '../protocol/looksLike.js'
 export { parseCaipAddress } from '../protocol/parseCaipAddress.js'
 export { type RpcMethod, type RpcPolicy, rpcMethods, rpcPolicy } from '../protocol/rpcMethods.js'
 export { toImageLink } from '../protocol/schema/imageLink.js'

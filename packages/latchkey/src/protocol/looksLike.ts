@@ -4,13 +4,25 @@ import { addressLeadingCharacters, addressTrailingCharacters } from './constants
 const likeness = 7
 
 /**
- * Whether an address could be taken for another one: 7 characters are the same of the 10 that the modal shows of an
- * address, wherever they stand, or of both ends together, because other apps show more of one end.
+ * Whether an address could be taken for another one: see {@link hasLikeEnds}. Many contracts chose addresses with leading
+ * zeros, so zeros that both have count only as far as the modal shows them.
  *
- * Pass what tells addresses of a kind apart: without the prefix that all share, in lower case. Only the first and the
- * last 7 characters matter.
+ * Pass what tells addresses of a kind apart: without the prefix that all share, in lower case.
  */
 export function looksLike(a: string, b: string): boolean {
+  const [zeros = ''] = /^0*/.exec(a) ?? []
+  const [others = ''] = /^0*/.exec(b) ?? []
+  const surplus = Math.max(0, Math.min(zeros.length, others.length) - addressLeadingCharacters)
+  return hasLikeEnds(a, b) && hasLikeEnds(a.slice(surplus), b.slice(surplus))
+}
+
+/**
+ * Whether 7 characters are the same of the 10 that the modal shows of an address, wherever they stand, or of both ends
+ * together, because other apps show more of one end. Only the first and the last 7 characters matter.
+ *
+ * Takes what {@link looksLike} takes, and is true for all addresses for which that is.
+ */
+export function hasLikeEnds(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length)
   // Shorter than what is shown of it: there is no middle that anybody could miss.
   if (length <= addressLeadingCharacters + addressTrailingCharacters) return false

@@ -11,8 +11,6 @@ import { sentTo } from './sentTo.js'
 
 /** Most senders of one page that are compared with the recipients. */
 const senderLimit = 200
-/** Characters at the start of an address that the modal shows. */
-const shownZeros = 4
 /** How long a page waits for the index, in milliseconds. */
 const patience = 1_000
 /** How long an account stays stored without a request, and how often that is checked, in milliseconds. */
@@ -133,13 +131,6 @@ function strangersIn(
 function isImitator(sender: Hex, recipients: readonly Recipient[]): boolean {
   const since = Math.min(...recipients.flatMap(({ address, block }) => (address === sender ? [block] : [])))
   return recipients.some(
-    ({ address, block }) => address !== sender && block < since && isAlike(bodyOf(sender), bodyOf(address)),
+    ({ address, block }) => address !== sender && block < since && looksLike(bodyOf(sender), bodyOf(address)),
   )
-}
-
-/** Many contracts chose addresses with leading zeros. More of them than the modal shows make nobody look like another. */
-function isAlike(a: string, b: string): boolean {
-  const zerosIn = (body: string) => body.length - body.replace(/^0+/, '').length
-  const surplus = Math.max(0, Math.min(zerosIn(a), zerosIn(b)) - shownZeros)
-  return looksLike(a, b) && looksLike(a.slice(surplus), b.slice(surplus))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CaipNetworkId, looksLike } from 'latchkey/protocol'
+import { type CaipNetworkId, hasLikeEnds } from 'latchkey/protocol'
 import type { AccountEntry, Hex } from './Entry.js'
 import { chunksOf, type HistoryTransaction } from './historyTransaction.js'
 import { type SentTo, sentTo } from './sentTo.js'
@@ -78,7 +78,7 @@ export async function recipientsLike(
         .execute()
       for (const { address, token, block } of rows) {
         const own = bodyOf(address)
-        if (!byKey.get(keyOf(own))?.some((body) => looksLike(body, own))) continue
+        if (!byKey.get(keyOf(own))?.some((body) => hasLikeEnds(body, own))) continue
         found.set(`${address} ${token}`, { address, block, ...(token === '' ? {} : { token: token as Hex }) })
       }
     }

@@ -89,6 +89,30 @@ test.each([
   expect(lookalikeOf(made, [known], { isSame: isSameHex(made) })).toBe(known)
 })
 
+describe('two contracts that chose addresses with many leading zeros', () => {
+  const seaport = '0x0000000000000068F116a894984e2DB1123eB395'
+
+  test.each([
+    ['nothing but zeros', '0x0000000000001fF3684f28c67538d4D072C22734'],
+    ['zeros and two of the last characters', '0x0000000000001fF3684f28c67538d4D072C22795'],
+  ])('that share %s do not look alike', (_, other) => {
+    expect(lookalikeOf(other, [seaport], { isSame: isSameHex(other) })).toBeUndefined()
+    expect(lookalikeOf(seaport, [other], { isSame: isSameHex(seaport) })).toBeUndefined()
+  })
+
+  test.each([
+    ['the last characters', '0x00000000000123456789abcdef0123456723b395'],
+    ['what follows the zeros', '0x0000000000000068F1123456789abcdef0123456'],
+  ])('look alike if %s are the same as well', (_, made) => {
+    expect(lookalikeOf(made, [seaport], { isSame: isSameHex(made) })).toBe(seaport)
+  })
+
+  test('look like an address with a few zeros if what is shown is alike', () => {
+    const made = '0x000000123456789abcdef0123456789abc3eB395'
+    expect(lookalikeOf(made, [seaport], { isSame: isSameHex(made) })).toBe(seaport)
+  })
+})
+
 test('the same address in small letters is the address itself', () => {
   expect(lookalikeOf(known.toLowerCase(), [known], { isSame: isSameHex(known) })).toBeUndefined()
 })

@@ -132,7 +132,7 @@ const addressEnd = v.pipe(v.string(), v.regex(/^[0-9a-zA-Z]{7}$/, 'must be 7 let
 
 /**
  * Returns the addresses that the account has sent to, as far as the service has read its history, and that look like a
- * given address: see `looksLike`. Of that address the service gets only the first and the last 7 characters after the
+ * given address: see `hasLikeEnds`. Of that address the service gets only the first and the last 7 characters after the
  * prefix that all addresses of its kind share (`0x`). It may itself be among the answers.
  *
  * An answer only adds addresses to compare with: that one is missing, or is there, makes no address known.
