@@ -15,11 +15,12 @@ async function setUpCrowd(others: number) {
   const { context, ...set } = await setUpAccount(cleanups, {}, { rpcPerSecond: [`${chainId}=5`] })
   const list = Array.from({ length: 5 }, () => ({ method: 'eth_blockNumber' }))
   const nodes = createNodes(context).get(chainId)
-  const leaving = new AbortController()
-  cleanups.push(() => leaving.abort())
+  let isOver = false
+  cleanups.push(() => {
+    isOver = true
+  })
   async function visit() {
-    while (!leaving.signal.aborted)
-      await Promise.allSettled(Array.from({ length: 10 }, () => nodes?.ask(list, leaving.signal)))
+    while (!isOver) await Promise.allSettled(Array.from({ length: 10 }, () => nodes?.ask(list)))
   }
   for (let number = 0; number < others; number++)
     void context.callers.run({ client: `visitor ${number}`, project: undefined }, visit)
