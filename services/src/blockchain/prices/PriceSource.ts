@@ -11,7 +11,7 @@ export type PriceSource = {
   readonly prepare?: (() => void) | undefined
   /** The source's name in the log. */
   readonly name: string
-  /** Whether it may know a token's price; by default it may. A source that cannot neither confirms a price nor refutes it. */
+  /** Whether it may know a token's price; by default it may. A source that cannot is not asked, and confirms no price. */
   readonly covers?: ((token: Priced) => boolean) | undefined
   read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, SourcePrice>>
 }

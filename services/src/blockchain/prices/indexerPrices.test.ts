@@ -94,7 +94,7 @@ describe('Alchemy', () => {
     expect(await of(one)).toEqual({ [one]: [1.01, now, false] })
   })
 
-  test('is not asked for the coin of a chain that it cannot know, and leaves its price to the others', async () => {
+  test('is not asked for the coin of a chain that it cannot know, and does not confirm its price', async () => {
     const { of, alchemy } = await setUp(
       {
         alchemy: () => ({ data: [] }),
@@ -102,8 +102,7 @@ describe('Alchemy', () => {
       },
       'eip155:31337',
     )
-    // GoldRush is the only source of this price, so its word counts.
-    expect(await of(nativeAddress)).toEqual({ [nativeAddress]: [1.02, Date.parse(made), false] })
+    expect(await of(nativeAddress)).toEqual({ [nativeAddress]: [1.02, Date.parse(made), true] })
     expect(alchemy.asked).toEqual([])
   })
 })

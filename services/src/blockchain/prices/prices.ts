@@ -64,8 +64,8 @@ export function createPrices(
       tokens.flatMap((token): [Address, Price][] => {
         // Two entries of one provider are one source: it does not support itself.
         const told = new Map<string, SourcePrice | undefined>()
-        for (const [index, { name, covers }] of sources.entries())
-          if (covers?.(token) !== false) told.set(name, told.get(name) ?? answers[index]?.get(token.address))
+        for (const [index, { name }] of sources.entries())
+          told.set(name, told.get(name) ?? answers[index]?.get(token.address))
         const price = confirmPrice([...told.values()], now)
         return price === undefined ? [] : [[token.address, price]]
       }),
