@@ -19,13 +19,13 @@ export async function onProposalAnswer(
 ): Promise<readonly Fact[]> {
   const { topic, offer } = entry
   // A second answer, from the same or another wallet with the link, comes too late.
-  if (offer === undefined || offer.id !== message.id || offer.sessionTopic !== undefined) return []
+  if (offer?.id !== message.id || offer.sessionTopic) return []
   const { outcome } = message
   if ('error' in outcome) return failPairing(transaction, topic, fromPeerError(outcome.error))
 
   const peerPublicKey = isRecord(outcome.result) ? outcome.result.responderPublicKey : undefined
   const symKey = await deriveSymKey(offer.privateKey, peerPublicKey)
-  if (symKey === undefined || typeof peerPublicKey !== 'string') {
+  if (!symKey || typeof peerPublicKey !== 'string') {
     const error = new SignError('PEER_INVALID', { details: 'responderPublicKey' })
     return failPairing(transaction, topic, error)
   }

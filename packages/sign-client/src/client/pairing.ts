@@ -31,6 +31,9 @@ export type Pairing<outcome> = {
   cancel(): void
 }
 
+/** How long after a link was withdrawn a wallet's approval of it may arrive, in milliseconds. */
+const lateness = 30_000
+
 export type Offering = { readonly topic: string; readonly symKey: string; readonly expiresAt: number }
 
 /**
@@ -64,7 +67,7 @@ export function openPairing<outcome>(
     deferred.reject(aborted(signal))
     // Tells the wallet that the app no longer waits for its approval, or for the settlement after it.
     core.entries
-      .exclusive((transaction) => removePairing(transaction, topic, true))
+      .exclusive((transaction) => removePairing(transaction, topic, core.clock.now() + lateness))
       .then((open) => open && turnAway(core, open))
       .catch(() => {})
   }
@@ -90,25 +93,25 @@ export function openPairing<outcome>(
 
 /**
  * Removes a pairing with its dependents: the reply topic of its sign-in, and an unsettled session. If it is withdrawn
- * before a wallet has answered, it is kept until it expires: a wallet that has just approved shows a connection, and
+ * before a wallet has answered, it is kept for half a minute: a wallet that has just approved shows a connection, and
  * must be told once its answer is here.
  */
 export async function removePairing(
   transaction: Transaction,
   topic: string,
-  isWithdrawn?: true,
+  withdrawnUntil?: number,
 ): Promise<PairingEntry | SessionEntry | undefined> {
   const entry = await transaction.get(topic)
   if (entry?.kind !== 'pairing') return undefined
   const { sessionTopic, authentication } = entry.offer ?? {}
   const promised = await transaction.get(sessionTopic ?? '')
-  const isOpen = promised?.kind === 'session' && promised.session === undefined
+  const isOpen = promised?.kind === 'session' && !promised.session
   if (isOpen) await transaction.remove(promised.topic)
-  else if (isWithdrawn) {
-    await transaction.put({ ...entry, isWithdrawn })
+  else if (withdrawnUntil) {
+    await transaction.put({ ...entry, expiresAt: withdrawnUntil, isWithdrawn: true })
     return entry
   }
-  if (authentication !== undefined) await transaction.remove(authentication.replyTopic)
+  if (authentication) await transaction.remove(authentication.replyTopic)
   await transaction.remove(topic)
   return isOpen ? promised : entry
 }
