@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Config } from '../../core/Config.js'
 import { connect } from '../../features/connection/connect.js'
+import { type Kit, update } from '../../features/Kit.js'
 import { openModal } from '../../features/modal/openModal.js'
 import { updateOptions } from '../../features/options/updateOptions.js'
 import { createTestKit } from '../../testing/createTestKit.js'
@@ -109,6 +110,38 @@ test('features.history: the account has a tab of what was done, or not', async (
   await openFor({ services, features: { history: false } }, { isConnected: true })
   await expect.element(page.getByRole('tab', { name: 'Tokens' }), patience).toBeVisible()
   expect(page.getByRole('tab', { name: 'Activity' }).query()).toBeNull()
+})
+
+test.each([
+  [
+    'the host opens the account at it',
+    (kit: Kit) => openModal(kit, { view: { name: 'Account', parameters: { tab: 'activity' } } }),
+  ],
+  [
+    'the visitor chose it before',
+    (kit: Kit) => {
+      update(kit, 'modal', (modal) => ({ ...modal, accountTab: 'activity' as const }))
+      openModal(kit)
+    },
+  ],
+])('features.history: without it, the account shows and fetches no activity if %s', async (_, open) => {
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (address) =>
+      String(address).includes('supported-chains')
+        ? Response.json({ http: ['eip155:1'], ws: [] })
+        : new Promise(() => {}),
+    )
+  const kit = kitWith({ services: { blockchain: 'https://blockchain.invalid' } })
+  draw(kit)
+  await connect(kit, { connectorId: 'mock' })
+  updateOptions(kit, { features: { history: false } })
+  open(kit)
+  const tokens = page.getByRole('tab', { name: 'Tokens' })
+  await expect.element(tokens, patience).toHaveAttribute('aria-selected', 'true')
+  await vi.waitFor(() => expect(String(fetched.mock.calls)).toContain('/balance'))
+  expect(page.getByRole('region', { name: 'Activity' }).query()).toBeNull()
+  expect(String(fetched.mock.calls)).not.toContain('/history')
 })
 
 test('features.receive: the account has the button, or not', async () => {

@@ -48,7 +48,7 @@ export function Account({ parameters }: { readonly parameters: ViewParameters['A
       {isListed ? (
         <>
           <AccountActions shape="round" />
-          <AccountTabs selected={parameters?.tab ?? lastTab ?? 'tokens'} />
+          <AccountTabs wanted={parameters?.tab ?? lastTab ?? 'tokens'} />
         </>
       ) : (
         <AccountActions shape="row" />

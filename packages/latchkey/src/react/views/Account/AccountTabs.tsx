@@ -13,7 +13,7 @@ const panels = { tokens: AccountTokens, nfts: AccountNfts, activity: AccountActi
 /**
  * The account's assets and activity, one tab at a time. The state has the selected tab, so that going back restores it.
  */
-export function AccountTabs({ selected }: { readonly selected: AccountTab }) {
+export function AccountTabs({ wanted }: { readonly wanted: AccountTab }) {
   const text = useText()
   const hasHistory = useKitState(({ options }) => options.features?.history !== false)
   const choose = useAction(chooseAccountTab)
@@ -22,6 +22,8 @@ export function AccountTabs({ selected }: { readonly selected: AccountTab }) {
     { value: 'nfts', label: text('account.nfts'), icon: 'image' },
     ...(hasHistory ? [{ value: 'activity', label: text('account.activity'), icon: 'clock' } as const] : []),
   ] as const
+  // A host may turn the history off after the visitor chose it, or open the account at a tab that is turned off.
+  const selected = tabs.find(({ value }) => value === wanted)?.value ?? 'tokens'
   const Panel = panels[selected]
   return (
     <div className="account-tabs">
