@@ -1,7 +1,6 @@
 /** Schemes that run script, read files or belong to the browser, so they never open an app. */
 const browserSchemes =
-  /^(javascript|data|vbscript|file|filesystem|blob|about|view-source|intent|chrome|chrome-extension|resource|jar|ws|wss|ftp|mailto|tel|sms|ms-[a-z-]+|wc)$/
-const customScheme = /^[a-z][a-z0-9+.-]{1,31}$/
+  /^(javascript|data|vbscript|file|filesystem|blob|about|view-source|intent|chrome|chrome-extension|resource|jar|https?|wss?|ftp|mailto|tel|sms|ms-[a-z-]+|wc)$/
 
 /**
  * Converts an untrusted text to an `https:` address, or `undefined`; allows `http:` only to this machine, for
@@ -24,11 +23,9 @@ export function toAppLink(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 2048 || /[\s\\\p{Cc}]/u.test(value)) return undefined
   const web = toWebLink(value)
   if (web !== undefined) return web
-  const [, name, rest = '//'] = /^([a-zA-Z][a-zA-Z0-9+.-]*):(\/\/[^/].*|\/\/)?$/.exec(value) ?? []
+  const [, name, rest = '//'] = /^([a-z][a-z0-9+.-]{1,31}):(\/\/[^/].*|\/\/)?$/i.exec(value) ?? []
   const scheme = name?.toLowerCase()
-  if (scheme === undefined || scheme === 'http' || scheme === 'https') return undefined
-  if (!customScheme.test(scheme) || browserSchemes.test(scheme)) return undefined
-  return `${scheme}:${rest}`
+  return scheme === undefined || browserSchemes.test(scheme) ? undefined : `${scheme}:${rest}`
 }
 
 function isThisMachine(hostname: string): boolean {
