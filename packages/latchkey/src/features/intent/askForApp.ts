@@ -8,6 +8,7 @@ import { isKitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import type { Account } from '../account/state.js'
 import type { Kit } from '../Kit.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { openModal } from '../modal/openModal.js'
 import { dropTracked } from './asked.js'
 import { plainIntent } from './askSignature.js'
@@ -43,7 +44,7 @@ export async function askForApp(
   )
   if (other !== undefined || asking.has(account.connectorId)) {
     // The visitor can give up a request that the modal shows.
-    if (other !== undefined && !kit.store.getState().modal.isOpen)
+    if (other !== undefined && !isModalShown(kit))
       openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: other.intent.id } } })
     throw toRpcError(walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: intent.wallet } }))
   }

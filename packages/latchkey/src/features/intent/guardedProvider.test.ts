@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eip155 } from '../../adapters/eip155/eip155.js'
 import type { Adapter } from '../../core/adapter.js'
+import type { Config } from '../../core/Config.js'
 import { currentView } from '../../core/router.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
@@ -10,7 +11,7 @@ import { mockNetwork } from '../../testing/mockNetwork.js'
 import { type Script, scriptedProvider } from '../../testing/scriptedProvider.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
-import { beginTransaction } from '../modal/navigate.js'
+import { beginTransaction, pushView, resetView } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
 import { giveUp } from '../send/giveUp.js'
 import { getProvider } from './getProvider.js'
@@ -26,7 +27,7 @@ type Provider = {
   readonly [name: string]: unknown
 }
 
-async function setUp(script: Script, more: object = {}) {
+async function setUp(script: Script, more: object = {}, config: Partial<Omit<Config, 'clock'>> = {}) {
   const provider = scriptedProvider({ eth_chainId: '0x1', eth_accounts: [alice, bob], ...script })
   const wallet = mockConnector(
     {},
@@ -38,7 +39,7 @@ async function setUp(script: Script, more: object = {}) {
       provider: Object.freeze({ ...provider, ...more }),
     },
   )
-  const kit = createTestKit({ connectors: [wallet], adapters: [eip155()] })
+  const kit = createTestKit({ connectors: [wallet], adapters: [eip155()], ...config })
   await connect(kit, { connectorId: 'mock' })
   const gate = (await getProvider(kit, { namespace: 'eip155' })) as Provider
   const send = (params: object = {}) =>
@@ -420,6 +421,22 @@ describe('how the modal is left', () => {
     expect([isOpen, currentView(stack).name, transactions]).toEqual([true, 'Account', []])
   })
 
+  test('an embedded one leaves the status of the request, and no other screen', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, send, open } = await setUp({ eth_sendTransaction: ask }, {}, { enableEmbedded: true })
+    const view = () => currentView(kit.store.getState().modal.stack).name
+    for (const [index, isAtRequest] of [true, false].entries()) {
+      resetView(kit, { name: 'Networks' })
+      const sending = send()
+      await arrived(waiting, index + 1)
+      if (isAtRequest)
+        pushView(kit, { name: 'WalletSendStatus', parameters: { id: open()[0]?.intent.id ?? '' } })
+      waiting[index]?.answer('0x12')
+      await sending
+      expect(view()).toBe(isAtRequest ? 'Account' : 'Networks')
+    }
+  })
+
   test('a flow that began in the meantime stays', async () => {
     const { ask, waiting } = hanging()
     const { kit, send } = await setUp({ eth_sendTransaction: ask })
@@ -457,6 +474,17 @@ describe('a method that nobody knows', () => {
       })
     },
   )
+
+  test('leaves the screen of an embedded modal, and is told of there', async () => {
+    const { kit, gate } = await setUp({}, {}, { enableEmbedded: true })
+    resetView(kit, { name: 'Networks' })
+    await expect(gate.request({ method: 'eth_sign' })).rejects.toMatchObject({ code: 4200 })
+    await kit.clock.advance(300)
+    expect(currentView(kit.store.getState().modal.stack).name).toBe('Networks')
+    expect(kit.store.getState().notify.snackbar).toMatchObject({
+      message: { error: { code: 'ACTION_NOT_ALLOWED' } },
+    })
+  })
 
   test("ends the app's open requests, but not its reads; the wallet’s question stays visible", async () => {
     const { ask, waiting } = hanging()

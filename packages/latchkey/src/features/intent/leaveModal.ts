@@ -2,6 +2,7 @@ import type { PlainIntent } from '../../core/intent.js'
 import { currentView } from '../../core/router.js'
 import type { Kit } from '../Kit.js'
 import { screenGuard } from '../modal/closeModal.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { settleTransaction } from '../modal/navigate.js'
 
 /**
@@ -17,13 +18,15 @@ export function leaveModal(
   const flow = before.intent?.review === undefined ? before.modal.transactions.at(-1) : undefined
   return (result) => {
     const { modal, connection, intent } = kit.store.getState()
-    if (!modal.isOpen || modal.transactions.at(-1) !== flow) return
+    if (!isModalShown(kit) || modal.transactions.at(-1) !== flow) return
     // The modal stays open: the visitor reads there that the wallet disconnected.
     if (connection.connections[connectorId] === undefined) return
     const isAtRequest = isView(currentView(modal.stack), id)
     const isBusy =
       connection.attempt !== null || intent?.review !== undefined || kit.slots.get(screenGuard)?.() === false
-    if (isAtRequest || !isBusy) settleTransaction(kit, result)
+    // An embedded modal cannot close, and the visitor may use it beside the app.
+    const isLeft = flow !== undefined || kit.config.enableEmbedded !== true
+    if (isAtRequest || (isLeft && !isBusy)) settleTransaction(kit, result)
   }
 }
 

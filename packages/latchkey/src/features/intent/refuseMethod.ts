@@ -3,6 +3,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { forbiddenMethodDelay } from '../../protocol/constants.js'
 import { KitError } from '../../protocol/errors.js'
 import type { Kit } from '../Kit.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { openModal } from '../modal/openModal.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toRpcError } from './rpcError.js'
@@ -19,7 +20,7 @@ const pendingSlot = defineSlot<Set<(error: unknown) => void>>('intent.pending')
  */
 export function refuseMethod(kit: Kit, method: string): never {
   const error = accountError('RPC_METHOD_NOT_ALLOWED', { details: method.slice(0, 100) })
-  if (!kit.store.getState().modal.isOpen) openModal(kit)
+  if (!isModalShown(kit)) openModal(kit)
   console.error('[latchkey]', error, error.details)
   const tell = () => showError(kit, accountError('ACTION_NOT_ALLOWED'))
   kit.slots.onStop(kit.clock.setTimeout(tell, forbiddenMethodDelay))

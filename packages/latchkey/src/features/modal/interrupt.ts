@@ -1,4 +1,5 @@
 import { type Kit, update } from '../Kit.js'
+import { isModalShown } from './isModalShown.js'
 import { openModal } from './openModal.js'
 import type { View } from './screens.js'
 
@@ -7,7 +8,8 @@ import type { View } from './screens.js'
  * waiting.
  */
 export function interrupt(kit: Kit, view: View): void {
-  const { isOpen, next } = kit.store.getState().modal
+  const { next } = kit.store.getState().modal
+  const wasShown = isModalShown(kit)
   openModal(kit, { view })
-  if (isOpen) update(kit, 'modal', (modal) => ({ ...modal, next }))
+  if (wasShown) update(kit, 'modal', (modal) => ({ ...modal, next }))
 }

@@ -14,6 +14,7 @@ import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
 import type { Connection } from '../connection/state.js'
 import { closeModal } from '../modal/closeModal.js'
+import { resetView } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
 import { watchConnection } from '../modal/watchConnection.js'
 import { fromSiweConfig } from './fromSiweConfig.js'
@@ -225,6 +226,18 @@ describe('a signature that does not come', () => {
     await vi.waitFor(() => expect(state().siwx.status).toBe('signedOut'))
     await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGNATURE_DECLINED' })
     expect(view()).toBeUndefined()
+  })
+
+  test('declined in an embedded modal: only its screen says so', async () => {
+    const rejection = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } })
+    const config = { siwx: local({ required: false }), enableEmbedded: true }
+    const { kit, state } = setUp(config, () => Promise.reject(rejection))
+    await connect(kit, { connectorId: 'mock' })
+    await vi.waitFor(() => expect(state().siwx.status).toBe('signedOut'))
+    resetView(kit, { name: 'SIWXSignMessage' })
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIGNATURE_DECLINED' })
+    expect(state().notify.snackbar).toBeNull()
+    expect(currentView(state().modal.stack).name).toBe('SIWXSignMessage')
   })
 
   test('the session cannot be stored: the screen says so, and nobody is half signed in', async () => {
