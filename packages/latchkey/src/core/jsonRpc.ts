@@ -3,6 +3,7 @@ import type { Network } from '../protocol/entities/Network.js'
 import { isKitError, KitError } from '../protocol/errors.js'
 import type { Clock } from './clock.js'
 import { parseJson } from './json.js'
+import { tellRefusedRead } from './refusedReads.js'
 import { type HttpAnswer, request, requestTimeout } from './request.js'
 import { sleep } from './sleep.js'
 
@@ -106,15 +107,19 @@ async function askService({ clock, network: { name, rpcUrls } }: Context, questi
     // A node would repeat the chain's own error. Only a method that the service refuses is worth asking a node.
     if (isNodes && error.code !== -32601 && error.code !== -32603) throw error
     if (!isNodes) resting.set(url, clock.now() + serviceRest)
+    if (isKitError(error, 'SERVICE_REFUSED')) tellRefusedRead(url, error)
     return undefined
   }
 }
 
 async function read({ status, body }: HttpAnswer, service: string): Promise<unknown> {
   // Some nodes send their errors with a status of 4xx or 5xx.
-  const result = v.safeParse(answerSchema, parseJson(await body.text()))
+  const text = await body.text()
+  const result = v.safeParse(answerSchema, parseJson(text))
   if (result.success && result.output.error) throw new RpcError(result.output.error)
-  if (status < 200 || status > 299) throw new KitError('SERVICE_REFUSED', { slots: { service, status } })
+  if (status < 200 || status > 299) {
+    throw new KitError('SERVICE_REFUSED', { slots: { service, status }, details: text.slice(0, 300) })
+  }
   if (!result.success || !('result' in result.output)) {
     throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service } })
   }

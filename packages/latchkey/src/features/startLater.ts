@@ -2,6 +2,7 @@ import { hasLateAnswers, takerSlot } from './connection/lateAnswers.js'
 import type { Kit } from './Kit.js'
 import { tellViews } from './modal/tellViews.js'
 import { watchConnection } from './modal/watchConnection.js'
+import { followRefusedReads } from './notify/followRefusedReads.js'
 import { showAlert } from './notify/showAlert.js'
 
 /**
@@ -13,6 +14,7 @@ export function startLater(kit: Kit): void {
   if (config.projectId === undefined) showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
   if (store.getState().options.debug && config.warnings.length > 0)
     console.warn(`[latchkey] ${config.warnings.join('; ')}`)
+  followRefusedReads(kit)
   watchConnection(kit)
   slots.onStop(tellViews(kit))
   listenForLateAnswers(kit)
