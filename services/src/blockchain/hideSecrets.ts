@@ -1,4 +1,5 @@
 import { cleanText } from 'latchkey/protocol'
+import { isNoReply, type RpcReply } from '../outbound/post.js'
 
 /** Removes addresses, and any part of the node's own URLs that may be a key, from a node's text. */
 export function hideSecrets(text: string, urls: readonly string[]): string {
@@ -10,6 +11,16 @@ export function hideSecrets(text: string, urls: readonly string[]): string {
 /** Whether a text contains a part of the node's own URLs that may be a key. */
 export function hasSecret(text: string, urls: readonly string[]): boolean {
   return urls.flatMap(secretsOf).some((secret) => text.includes(secret))
+}
+
+/** Hides them in a node's error, and leaves its data out if it contains one. */
+export function hideInReply(reply: RpcReply, urls: readonly string[]): RpcReply {
+  if (!('error' in reply) || isNoReply(reply)) return reply
+  const { data, ...error } = reply.error
+  const isShown = data !== undefined && (typeof data === 'string' || !hasSecret(JSON.stringify(data), urls))
+  return {
+    error: { ...error, message: hideSecrets(error.message, urls), ...(isShown ? { data } : {}) },
+  }
 }
 
 /** Longest first, so that replacing one secret leaves no rest of another. */

@@ -1,7 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { type Claim, claimBytes } from '../outbound/byteRoom.js'
 import {
-  isNoReply,
   isOfTheClient,
   NodeError,
   noReply,
@@ -15,10 +14,11 @@ import { currentTurn, patienceOf, type Turn } from '../outbound/turns.js'
 import { queueOf } from '../outbound/upstreams.js'
 import type { Context } from '../shared/context.js'
 import { spendCalls } from './budget/meter.js'
-import { hasSecret, hideSecrets } from './hideSecrets.js'
+import { hideInReply } from './hideSecrets.js'
 import { createNodeChecks } from './nodeChecks/createNodeChecks.js'
 import { worstOf } from './nodeChecks/worstOf.js'
 import { eip155Rules, type NodeRules } from './nodeRules.js'
+import { urlsOf } from './nodeUrls.js'
 import { sendInParts, timeFor } from './sendInParts.js'
 import { entryOf } from './settings.js'
 import { settleFailure, settleSends } from './settleSends.js'
@@ -78,21 +78,6 @@ export function createNodes(context: Context): ReadonlyMap<CaipNetworkId, Nodes>
   return nodes
 }
 
-/** Reads the addresses of the nodes of each configured chain of the wanted families. */
-export function urlsOf(
-  { settings }: Pick<Context, 'settings'>,
-  isWanted: (namespace: string) => boolean,
-): ReadonlyMap<CaipNetworkId, readonly string[]> {
-  const urls = new Map<CaipNetworkId, string[]>()
-  for (const entry of settings.chains) {
-    const split = entry.indexOf('=')
-    const chainId = entry.slice(0, split) as CaipNetworkId
-    if (!isWanted(entry.slice(0, entry.indexOf(':')))) continue
-    urls.set(chainId, [...(urls.get(chainId) ?? []), entry.slice(split + 1)])
-  }
-  return urls
-}
-
 /** Creates the nodes of one chain, which are asked by its family's rules. */
 export function nodesOf(
   context: Context,
@@ -126,15 +111,6 @@ export function nodesOf(
       return (await nodes[index]?.queue.run(work, options))?.[0]
     },
   })
-  function clean(reply: RpcReply): RpcReply {
-    if (!('error' in reply) || isNoReply(reply)) return reply
-    const { data, ...error } = reply.error
-    const isShown = data !== undefined && (typeof data === 'string' || !hasSecret(JSON.stringify(data), urls))
-    return {
-      error: { ...error, message: hideSecrets(error.message, urls), ...(isShown ? { data } : {}) },
-    }
-  }
-
   async function ask(
     calls: readonly RpcCall[],
     signal?: AbortSignal,
@@ -262,7 +238,7 @@ export function nodesOf(
       }
       const { signal } = controller
       const options = { rate: node.queue.rate(), signal, isOneNodeOnly: isPatient, send }
-      return (await sendInParts(calls, options)).map(clean)
+      return (await sendInParts(calls, options)).map((reply) => hideInReply(reply, urls))
     }
 
     function receive(node: Node, replies: readonly RpcReply[]) {

@@ -1,9 +1,8 @@
+import { othersTransaction, receiptOf, toTransaction, tracesOf } from './syntheticAnswers.js'
 import {
   account,
   blockHash,
   type Deed,
-  gasPrice,
-  gasUsed,
   hex,
   type Kind,
   logsOf,
@@ -232,73 +231,4 @@ function matches(own: readonly string[], filter: readonly unknown[]): boolean {
   return filter.every(
     (wanted, index) => wanted === null || (wanted as readonly unknown[]).includes(own[index]),
   )
-}
-
-function toTransaction({ kind, hash, from, to, value, nonce, input, block }: Deed) {
-  return {
-    hash,
-    from,
-    to,
-    value: hex(value),
-    nonce: hex(nonce),
-    input,
-    type: kind === 'delegation' ? '0x4' : '0x2',
-    transactionIndex: '0x0',
-    blockNumber: hex(block),
-    blockHash: blockHash(block),
-  }
-}
-
-/** A transaction that does not concern the account. */
-function othersTransaction(block: number, index: number) {
-  return {
-    hash: `0xfade${word(block * 1_000 + index).slice(4)}`,
-    from: otherOf(index),
-    to: otherOf(index + 1),
-    value: '0x1',
-    nonce: hex(index),
-    input: `0x${'5a'.repeat(100)}`,
-    type: '0x2',
-    transactionIndex: hex(index),
-    blockNumber: hex(block),
-    blockHash: blockHash(block),
-  }
-}
-
-function receiptOf(deed: Deed) {
-  return {
-    transactionHash: deed.hash,
-    blockHash: blockHash(deed.block),
-    blockNumber: hex(deed.block),
-    status: deed.isFailed ? '0x0' : '0x1',
-    gasUsed: hex(gasUsed),
-    effectiveGasPrice: hex(gasPrice),
-    logs: logsOf(deed),
-  }
-}
-
-function tracesOf({ block, hash, from, to, value, payout, isFailed }: Deed) {
-  const item = (ends: { from: string; to: string; value: bigint }, traceAddress: readonly number[]) => ({
-    action: {
-      callType: 'call',
-      from: ends.from,
-      to: ends.to,
-      value: hex(ends.value),
-      input: '0x',
-      gas: '0x0',
-    },
-    result: { gasUsed: '0x0', output: '0x' },
-    blockHash: blockHash(block),
-    blockNumber: block,
-    transactionHash: hash,
-    transactionPosition: 0,
-    subtraces: 0,
-    traceAddress,
-    type: 'call',
-    ...(isFailed ? { error: 'Reverted' } : {}),
-  })
-  return [
-    item({ from, to, value }, []),
-    ...(payout > 0n ? [item({ from: to, to: from, value: payout }, [0])] : []),
-  ]
 }

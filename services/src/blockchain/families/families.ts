@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
-import { urlsOf } from '../nodes.js'
+import { urlsOf } from '../nodeUrls.js'
 import type { FamilyToken } from '../tokens.js'
 import { bip122 } from './bip122/bip122.js'
 import type { Family, FamilyChain, ListingContext, Own } from './Family.js'

@@ -19,10 +19,11 @@ import { createMender } from './mendGaps.js'
 import { NoHistory, oldestKept } from './prunedLogs.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
-import { createSession, readNext } from './readNext.js'
+import { copyState, createSession, readNext } from './readNext.js'
 import { createRecent } from './recent.js'
 import { createSessions } from './sessions.js'
 import { certain } from './state.js'
+import type { Tip } from './Tip.js'
 
 /** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
 const unsettled = 128
@@ -38,16 +39,6 @@ const tipLimit = 200
 const cacheSize = 32 * 1024 * 1024
 /** Calls that one request may cause. */
 export const callsPerRequest = 400
-
-/** What an account did in the newest blocks, which are not stored. */
-export type Tip = {
-  readonly head: number
-  readonly low: number
-  /** The time of block `low`. */
-  readonly lowTime: number
-  readonly entries: readonly Entry[]
-  readonly gaps: readonly Gap[]
-}
 
 type Step = { readonly budget: Budget; readonly head: number; readonly wanted: number }
 
@@ -298,13 +289,6 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       await filler.close()
     },
   }
-}
-
-function copyState(from: Session, to: Session, block: number): void {
-  const [nonce, balance, code] = [from.nonces.get(block), from.balances.get(block), from.codes.get(block)]
-  if (nonce !== undefined) to.nonces.set(block, nonce)
-  if (balance !== undefined) to.balances.set(block, balance)
-  if (code !== undefined) to.codes.set(block, code)
 }
 
 function toNodeError(error: unknown): never {

@@ -12,10 +12,11 @@ import { listedOn } from '../listedOn.js'
 import { createPendingKept } from '../pendingKept.js'
 import { newest, type Page, type PageQuery, type Source } from '../Source.js'
 import { readTokenFacts, type Silent } from '../tokenFacts.js'
-import { callsPerRequest, createAccountReader, type Tip } from './accountReader.js'
+import { callsPerRequest, createAccountReader } from './accountReader.js'
 import { clientKey } from './clientKey.js'
 import { lacksIn } from './gaps.js'
 import type { RangeRecord } from './rangeRecord.js'
+import type { Tip } from './Tip.js'
 
 /** How long an answer may wait for the chain, in milliseconds. */
 const patience = 3_000

@@ -30,6 +30,14 @@ export function createSession(high: number, bound: number): Session {
   }
 }
 
+/** Lets a session begin with what another one knows of the account after a block. */
+export function copyState(from: Session, to: Session, block: number): void {
+  const [nonce, balance, code] = [from.nonces.get(block), from.balances.get(block), from.codes.get(block)]
+  if (nonce !== undefined) to.nonces.set(block, nonce)
+  if (balance !== undefined) to.balances.set(block, balance)
+  if (code !== undefined) to.codes.set(block, code)
+}
+
 /**
  * Reads the next blocks downwards from `high`, as many as one step should read.
  *
