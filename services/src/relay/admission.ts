@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { addressKey, clientOf, isLoopbackHost } from '../shared/clientAddress.js'
+import { addressKey, clientOf, isLoopback, isLoopbackHost, plainAddress } from '../shared/clientAddress.js'
 import type { Context } from '../shared/context.js'
 import type { Project } from '../shared/projects.js'
 import type { Settings } from '../shared/settings.js'
@@ -43,6 +43,14 @@ export function createAdmission({ settings, projects, clock, log }: Context): Ad
     }),
   )
 
+  const isOpenToNetwork = !isLoopback(settings.host) && !isLoopbackHost(settings.host)
+  if (isOpenToNetwork && namedHosts(settings).length === 0) {
+    log.warn('relay.audience', {
+      reason:
+        'LATCHKEY_PUBLIC_ORIGINS is not set: the relay accepts only clients that call it by the IP address of this machine',
+    })
+  }
+
   const arrivalsPerMinute = { rate: settings.relayConnectRate / 60, burst: settings.relayConnectRate }
 
   /** Lists the counters in which a socket takes a place, with their limits. */
@@ -76,7 +84,7 @@ export function createAdmission({ settings, projects, clock, log }: Context): Ad
       if (token === undefined) return unauthorized(401, 'JWT validation error: Missing JWT')
       const reading = readAuthToken(token, {
         now: Math.floor(clock.now() / 1000),
-        isOwnHost: (host) => isOwnHost(host, { request, isLocal, settings }),
+        isOwnHost: (host) => isOwnHost(host, { socket: request.socket, isLocal, settings }),
       })
       if ('refusal' in reading) {
         if (reading.refusal.reason.endsWith('Invalid audience')) tellOperator()
@@ -103,22 +111,35 @@ export function createAdmission({ settings, projects, clock, log }: Context): Ad
 }
 
 /**
- * Returns whether a token's audience may be this host: one of the configured hosts, or, without any, the requested
- * host. A program on this machine may use any name of this machine.
+ * Returns whether a token's audience may be this host: one of the configured hosts, or, without any, the address that
+ * the socket has reached. A program on this machine may use any name of this machine.
+ *
+ * The caller writes `Host`, so a token for another relay could name that relay there. No caller writes the socket's
+ * own address.
  */
 function isOwnHost(
   host: string,
   {
-    request,
+    socket,
     isLocal,
     settings,
-  }: { readonly request: IncomingMessage; readonly isLocal: boolean; readonly settings: Settings },
+  }: { readonly socket: IncomingMessage['socket']; readonly isLocal: boolean; readonly settings: Settings },
 ): boolean {
-  const named = [...settings.relayAudiences, ...settings.publicOrigins.map((origin) => new URL(origin).host)]
+  const named = namedHosts(settings)
   if (named.includes(host)) return true
-  const asked = (request.headers.host ?? '').toLowerCase()
-  if (isLoopbackHost(host)) return isLocal || isLoopbackHost(asked)
-  return named.length === 0 && host === asked.replace(/:(80|443)$/, '')
+  if (isLoopbackHost(host)) return isLocal
+  return named.length === 0 && host === reachedHost(socket)
+}
+
+function namedHosts({ relayAudiences, publicOrigins }: Settings): readonly string[] {
+  return [...relayAudiences, ...publicOrigins.map((origin) => new URL(origin).host)]
+}
+
+/** Returns the address and port at which a socket arrived, written as the host of a URL. */
+function reachedHost({ localAddress = '', localPort }: IncomingMessage['socket']): string {
+  const address = plainAddress(localAddress)
+  const name = address.includes(':') ? `[${address}]` : address
+  return localPort === 80 ? name : `${name}:${localPort}`
 }
 
 function tokenOf(request: IncomingMessage, query: URLSearchParams): string | undefined {

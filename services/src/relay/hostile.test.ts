@@ -254,7 +254,12 @@ describe('admission', { timeout: 30_000 }, () => {
     const clock = createTestClock(Date.now())
     const { services, connect } = await setUpRelay({
       clock,
-      settings: { trustedProxies: ['127.0.0.1'], relaySocketsPerAddress: 2, relayConnectRate: 4 },
+      settings: {
+        trustedProxies: ['127.0.0.1'],
+        relayAudiences: ['localhost'],
+        relaySocketsPerAddress: 2,
+        relayConnectRate: 4,
+      },
     })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     await connect(from('203.0.113.1'))

@@ -26,7 +26,7 @@ export const relaySettings = {
     of: 'host names',
     isItem: (value): value is string => /^[\w.:[\]-]+$/.test(value),
     meaning:
-      "Hosts that a client's token may name as its audience (`aud`), in addition to those of LATCHKEY_PUBLIC_ORIGINS. If both are unset, the host that the client called.",
+      "Hosts that a client's token may name as its audience (`aud`), in addition to those of LATCHKEY_PUBLIC_ORIGINS. If both are unset: the IP address that the client's connection has reached. A program on this machine may always name `localhost`.",
   }),
   relayFrameSize: integer({
     variable: 'LATCHKEY_RELAY_FRAME_SIZE',
