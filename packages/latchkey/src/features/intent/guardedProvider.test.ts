@@ -437,6 +437,18 @@ describe('how the modal is left', () => {
     }
   })
 
+  test('it stays where the visitor reads what became of a transfer of their own', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, send } = await setUp({ eth_sendTransaction: ask })
+    const sending = send()
+    await arrived(waiting, 1)
+    openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'own' } } })
+    waiting[0]?.answer('0x12')
+    await sending
+    const { isOpen, stack } = kit.store.getState().modal
+    expect([isOpen, currentView(stack).name]).toEqual([true, 'WalletSendStatus'])
+  })
+
   test('a flow that began in the meantime stays', async () => {
     const { ask, waiting } = hanging()
     const { kit, send } = await setUp({ eth_sendTransaction: ask })

@@ -7,8 +7,8 @@ import { settleTransaction } from '../modal/navigate.js'
 
 /**
  * How the modal is left after a request of the app (spec §4 "Modal"): the flow that was the newest when the wallet was
- * asked ends; where there was none, the modal closes. What the visitor does meanwhile stays: a review of their own, a
- * connection that is being made, a screen that must be answered.
+ * asked ends; where there was none, the modal closes. What the visitor does meanwhile stays: a review of their own, what
+ * became of a transfer, a connection that is being made, a screen that must be answered.
  */
 export function leaveModal(
   kit: Kit,
@@ -21,15 +21,12 @@ export function leaveModal(
     if (!isModalShown(kit) || modal.transactions.at(-1) !== flow) return
     // The modal stays open: the visitor reads there that the wallet disconnected.
     if (connection.connections[connectorId] === undefined) return
-    const isAtRequest = isView(currentView(modal.stack), id)
+    const view = currentView(modal.stack)
+    const isAtStatus = view.name === 'WalletSendStatus'
     const isBusy =
       connection.attempt !== null || intent?.review !== undefined || kit.slots.get(screenGuard)?.() === false
     // An embedded modal cannot close, and the visitor may use it beside the app.
     const isLeft = flow !== undefined || kit.config.enableEmbedded !== true
-    if (isAtRequest || (isLeft && !isBusy)) settleTransaction(kit, result)
+    if (isAtStatus ? view.parameters?.id === id : isLeft && !isBusy) settleTransaction(kit, result)
   }
-}
-
-function isView(view: { readonly name: string; readonly parameters?: unknown }, id: string): boolean {
-  return view.name === 'WalletSendStatus' && (view.parameters as { id?: string } | undefined)?.id === id
 }
