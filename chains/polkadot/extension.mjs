@@ -40,6 +40,20 @@ export async function createExtension({ url, path, type = 'sr25519' }) {
     /** Only of the wrapped text. @param {string} message @param {string} signature */
     verify: (message, signature) =>
       pair.verify(Buffer.from(`<Bytes>${message}</Bytes>`), signature, pair.publicKey),
+    /**
+     * What polkadot-js makes of a request: the signed transaction, which it encodes itself.
+     * @param {{ readonly address: string, readonly method: string, readonly version: number, readonly signedExtensions: string[] }} payload
+     */
+    make(payload) {
+      api.registry.setSignedExtensions(payload.signedExtensions)
+      const version = { version: payload.version }
+      const { signature } = api.registry.createType('ExtrinsicPayload', payload, version).sign(pair)
+      const transaction = api.registry.createType('Extrinsic', { method: payload.method }, version)
+      return {
+        signature,
+        signedTransaction: transaction.addSignature(payload.address, signature, payload).toHex(),
+      }
+    },
     close: () => api.disconnect(),
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isPolkadotInstalled } from '../../../../../scripts/install.mjs'
 import { defineNetwork } from '../../networks/defineNetwork.js'
@@ -8,8 +9,12 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { verifyPolkadot } from '../../siwx/verify/verifyPolkadot.js'
 import { adapterConformance } from '../../testing/conformance/adapterConformance.js'
 import { scriptedPolkadotWallet } from '../../testing/polkadot/scriptedPolkadotWallet.js'
+import { finalHead } from './finalHead.js'
+import { openNode } from './node.js'
+import { isOwnTransaction, payloadOf, transactionOf } from './payload.js'
 import { polkadot } from './polkadot.js'
 import type { Signer } from './provider.js'
+import { loadRuntime } from './runtime.js'
 import { transfers } from './transfers.js'
 
 const folder = new URL('../../../../../chains/polkadot/', import.meta.url)
@@ -60,6 +65,10 @@ type TestExtension = {
   readonly injected: { readonly accounts: unknown; readonly signer: Signer }
   readonly existentialDeposit: bigint
   readonly verify: (message: string, signature: string) => boolean
+  readonly make: (payload: object) => {
+    readonly signature: `0x${string}`
+    readonly signedTransaction: `0x${string}`
+  }
   readonly close: () => Promise<void>
 }
 
@@ -209,6 +218,89 @@ describe.skipIf(missingLedger !== undefined)('on the local chain', () => {
       expect(await verifyPolkadot('Hello, hub: ü', account.address, signature)).toBe(true)
     },
   )
+
+  describe('the hash of the metadata (RFC 78), which the local chain does not have', () => {
+    const hashed = { mode: 1, metadataHash: `0x${'ab'.repeat(32)}` }
+
+    /** What the kit asks of the wallet, on this chain and on one that has it besides. */
+    async function ask(hasMetadataHash: boolean) {
+      const { ask, genesis } = await openNode(ledger.network)
+      const head = await finalHead(ask)
+      const known = await loadRuntime(ask, ledger.network, head.hash)
+      const more = hasMetadataHash ? ['CheckMetadataHash'] : []
+      const terms = {
+        runtime: { ...known, extensions: [...known.extensions, ...more] },
+        ...{ networkId: ledger.network.caipNetworkId, transfer: transferOf(alice, empty, coin) },
+        ...{ nonce: 7, height: head.height, blockHash: head.hash, genesisHash: genesis },
+      }
+      return { terms, payload: payloadOf(terms) }
+    }
+
+    test.each([true, false])('is not asked for: polkadot-js makes the same transaction (%s)', async (has) => {
+      const { terms, payload } = await ask(has)
+      const { signature, signedTransaction } = alice.make(payload)
+      const own = transactionOf(terms, hexToBytes(signature.slice(2)))
+      expect(signedTransaction).toBe(`0x${bytesToHex(own)}`)
+      expect(isOwnTransaction(terms, hexToBytes(signedTransaction.slice(2)))).toBe(true)
+    })
+
+    test('may be covered by a wallet that makes the transaction, and nothing else may differ', async () => {
+      const { terms, payload } = await ask(true)
+      const isOwn = (changed: object) => {
+        const { signedTransaction } = alice.make({ ...payload, ...changed })
+        return isOwnTransaction(terms, hexToBytes(signedTransaction.slice(2)))
+      }
+      expect(isOwn(hashed)).toBe(true)
+      for (const changed of [{ tip: '0x01' }, { nonce: '0x08' }, { address: empty }]) {
+        expect(isOwn({ ...hashed, ...changed })).toBe(false)
+      }
+      const { payload: other } = await ask(false)
+      expect(isOwn({ ...hashed, signedExtensions: other.signedExtensions })).toBe(false)
+    })
+  })
+
+  test('a wallet that makes the transaction itself: the chain takes it, and takes no other one', async () => {
+    const bob = await open('//Bob')
+    const makes = (change: (payload: object) => object): TestExtension => ({
+      ...alice,
+      injected: {
+        ...alice.injected,
+        signer: { ...alice.injected.signer, signPayload: async (payload) => alice.make(change(payload)) },
+      },
+    })
+    const before = await balanceOf(bob.address)
+    const { sending, ...rest } = await send(
+      makes((payload) => payload),
+      bob.address,
+      coin,
+    )
+    expect(await end({ ...rest, sent: await sending })).toMatchObject({ status: 'confirmed' })
+    const tipping = await send(
+      makes((payload) => ({ ...payload, tip: '0x0a' })),
+      bob.address,
+      coin,
+    )
+    await expect(tipping.sending).rejects.toMatchObject({ code: 'SEND_UNCONFIRMED' })
+    expect((await balanceOf(bob.address)) - before).toBe(coin)
+  })
+
+  test('an amount that would end the account is refused before the wallet is asked', async () => {
+    const { network } = ledger
+    const account = await open('//Ends')
+    await fund(account, coin)
+    const { about, kept } = await transfers.estimate({
+      network,
+      transfer: transferOf(account, alice.address, 1n),
+    })
+    const most = coin - BigInt(about) - BigInt(kept ?? 0)
+    const prepare = (units: bigint) =>
+      transfers.prepare({
+        ...{ network, from: account.address, isAtomic: false },
+        transfer: transferOf(account, alice.address, units),
+      })
+    await expect(prepare(most + 1_000_000n)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+    await expect(prepare(most - 1_000_000n)).resolves.toMatchObject({ nonce: 0 })
+  })
 
   test('a transfer that would end the account fails, and is told as failed', async () => {
     const account = await open('//Short')

@@ -94,6 +94,22 @@ test('what must stay in the account is told to those who send all of it', async 
   await expect.element(words).toBeVisible()
 })
 
+test('an amount that would not leave what must stay is refused, and what must stay is told', async () => {
+  const { kit, fill, state } = await sendKit({
+    estimate: async () => ({ most: '1', about: '1', kept: String(25n * 10n ** 15n) }),
+  })
+  const { portfolios } = state().account
+  openModal(kit, { view: { name: 'WalletSend' } })
+  draw(kit)
+  await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
+  await kit.clock.advance(0)
+  update(kit, 'account', (account) => ({ ...account, portfolios }))
+  await fill('0.98', bob)
+  await kit.clock.advance(1_000)
+  await expect.element(page.getByText(/0\.025 ETH.? must stay in the account/)).toBeVisible()
+  await expect.element(button('Not enough for the network fee')).toBeDisabled()
+})
+
 test('what is locked is not called available: the form says what stays, and refuses more', async () => {
   const { kit, fill, state } = await sendKit({
     estimate: async () => ({ most: '1', about: '1', kept: String(6n * 10n ** 17n) }),
