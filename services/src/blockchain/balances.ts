@@ -1,12 +1,10 @@
 import { type Balance, type CaipNetworkId, formatUnits, toCaipAddress } from 'latchkey/protocol'
 import { getAddress } from 'viem'
 import { isOfTheClient, NodeError } from '../outbound/post.js'
-import { onBehalfOf } from '../outbound/turns.js'
 import type { Context } from '../shared/context.js'
-import { hasCalls, requireCalls } from './budget/meter.js'
 import type { Contracts } from './contracts.js'
 import { type Holdings as Amounts, readHoldings } from './holdings.js'
-import { orAgain } from './keep.js'
+import { createKeptBalances } from './keptBalances.js'
 import { nativeCoinOf } from './nativeCoin.js'
 import { noteOf, type Price, toPriceNumber, worthOf } from './prices/price.js'
 import type { Prices } from './prices/prices.js'
@@ -14,10 +12,6 @@ import { createHoldings } from './sources/createHoldings.js'
 import type { Holding } from './sources/Supplier.js'
 import type { TokenDetails } from './tokenDetails.js'
 import { nativeAddress, type Token } from './tokens.js'
-
-/** How long an answer is cached, in milliseconds (spec §7), and for how many accounts. */
-const maxAge = 30_000
-const maxEntries = 10_000
 
 /** An account's balances, and the names of the sources that they are from. */
 type AccountBalances = { readonly balances: Balance[]; readonly sources: readonly string[] }
@@ -52,7 +46,6 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
     (token) => token.chainId === chainId && token.address !== nativeAddress,
   )
   const holdings = createHoldings(context, { chainId, details })
-  const kept = new Map<string, { readonly at: number; readonly answer: Promise<AccountBalances> }>()
 
   async function read(owner: `0x${string}`): Promise<AccountBalances> {
     prices.prepare()
@@ -93,23 +86,7 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
   }
 
   return {
-    async of(owner, isForced) {
-      const again = () => this.of(owner, isForced)
-      const last = kept.get(owner)
-      const isFresh = last !== undefined && clock.steadyNow() - last.at < maxAge
-      // A client without calls left gets the stored answer although it asks for a new one.
-      if (isFresh && (!isForced || !hasCalls())) return orAgain(last.answer, again)
-      requireCalls()
-      const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner)) }
-      kept.delete(owner)
-      kept.set(owner, entry)
-      const [oldest] = kept.keys()
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
-      entry.answer.catch(() => {
-        if (kept.get(owner) === entry) kept.delete(owner)
-      })
-      return entry.answer
-    },
+    of: createKeptBalances(clock, read),
   }
 }
 

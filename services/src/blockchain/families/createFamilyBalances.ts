@@ -1,16 +1,10 @@
 import type { Balance, CaipNetworkId } from 'latchkey/protocol'
 import { formatUnits, toCaipAddress } from 'latchkey/protocol'
-import { onBehalfOf } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
-import { hasCalls, requireCalls } from '../budget/meter.js'
-import { orAgain } from '../keep.js'
+import { createKeptBalances } from '../keptBalances.js'
 import { noteOf, type Price, toPriceNumber, worthOf } from '../prices/price.js'
 import { createPrices } from '../prices/prices.js'
 import { nativeAddress } from '../tokens.js'
-
-/** How long an answer is cached, in milliseconds (spec §7), and for how many accounts. */
-const maxAge = 30_000
-const maxEntries = 10_000
 
 /** A chain's own coin. */
 export type Coin = { readonly name: string; readonly symbol: string; readonly decimals: number }
@@ -71,7 +65,6 @@ export function createFamilyBalances(
 ): FamilyBalances {
   const { clock } = context
   const prices = createPrices(context, chainId)
-  const kept = new Map<string, { readonly at: number; readonly answer: Promise<readonly Balance[]> }>()
 
   async function load(owner: string): Promise<readonly Balance[]> {
     const [{ units, tokens }, coin] = await Promise.all([source.held(owner), source.coin()])
@@ -93,23 +86,7 @@ export function createFamilyBalances(
   }
 
   return {
-    async of(owner, isForced) {
-      const again = () => this.of(owner, isForced)
-      const last = kept.get(owner)
-      const isFresh = last !== undefined && clock.steadyNow() - last.at < maxAge
-      // A client without calls left gets the stored answer although it asks for a new one.
-      if (isFresh && (!isForced || !hasCalls())) return orAgain(last.answer, again)
-      requireCalls()
-      const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => load(owner)) }
-      kept.delete(owner)
-      kept.set(owner, entry)
-      const [oldest] = kept.keys()
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest)
-      entry.answer.catch(() => {
-        if (kept.get(owner) === entry) kept.delete(owner)
-      })
-      return entry.answer
-    },
+    of: createKeptBalances(clock, load),
     async prices(addresses) {
       const mints = addresses.filter((address) => address !== nativeAddress)
       const tokens = new Map(mints.length === 0 ? [] : await source.tokens?.(mints))
