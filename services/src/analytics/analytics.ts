@@ -97,7 +97,12 @@ export async function createAnalytics(context: Context, directory: string | unde
     app,
     close() {
       stopFlushing()
-      counts.close()
+      try {
+        counts.close()
+      } catch (error) {
+        // The other stores must be closed as well.
+        log.error('analytics.failed', { error: messageOf(error) })
+      }
     },
   }
 }

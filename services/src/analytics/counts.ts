@@ -27,6 +27,7 @@ export type Counts = {
   projects(): readonly string[]
   /** Writes pending counts to disk and deletes days before `oldest`. */
   flush(oldest: string): void
+  /** Writes pending counts to disk. Throws the disk's error if that fails, and is closed then, too. */
   close(): void
 }
 
@@ -80,7 +81,8 @@ export async function openCounts(directory: string | undefined): Promise<Counts>
       forget.run(oldest)
       database.exec('COMMIT')
     } catch (error) {
-      database.exec('ROLLBACK')
+      // A full disk makes SQLite itself roll back.
+      if (database.inTransaction) database.exec('ROLLBACK')
       throw error
     }
     pending.clear()
@@ -123,8 +125,11 @@ export async function openCounts(directory: string | undefined): Promise<Counts>
     },
     flush,
     close() {
-      flush('')
-      database.close()
+      try {
+        flush('')
+      } finally {
+        database.close()
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
+import { isDiskFull } from '../../shared/database/isDiskFull.js'
 import { migrateSqlite } from '../../shared/database/migrateSqlite.js'
 import { relayMigrations } from './relayMigrations.js'
 
@@ -66,7 +67,10 @@ export async function openSqliteFile(path: string, maximumBytes: number): Promis
     reader: { prepare: (sql) => reader.prepare<Value[]>(sql) },
     async close() {
       reader.close()
-      await execute('PRAGMA wal_checkpoint(TRUNCATE)')
+      await execute('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => {
+        // On a full disk the log stays as it is, and is read at the next start.
+        if (!isDiskFull(error)) throw error
+      })
       writer.close()
     },
   }
