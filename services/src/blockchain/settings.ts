@@ -128,6 +128,15 @@ export const blockchainSettings = {
     meaning:
       'APIs in the shape of DAS (`getAssetsByOwner`), which tell the compressed collectibles of accounts on Solana: no account of the chain has them. Without one they are not listed.',
   }),
+  ord: list({
+    variable: 'LATCHKEY_ORD',
+    isSecret: true,
+    fallback: [],
+    of: 'chains of Bitcoin and the address of their ord server, like bip122:000000000019d6689c085ae165831e93=https://ord.example',
+    isItem: (value): value is string => value.startsWith('bip122:') && isChainEntry(value),
+    meaning:
+      "Servers in the shape of ord's (with its index of addresses), which tell the inscriptions of accounts on Bitcoin, and which coins hold an inscription or a rune: the chain's nodes do not know. It may be on an internal network. Without one, inscriptions are not listed.",
+  }),
   subscan: list({
     variable: 'LATCHKEY_SUBSCAN',
     isSecret: true,

@@ -25,6 +25,7 @@ describe('a configured server', () => {
       'historySources',
       'sources',
       'das',
+      'ord',
       'subscan',
       'priceSources',
       'priceUrl',

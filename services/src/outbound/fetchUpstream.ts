@@ -78,14 +78,25 @@ const known = new WeakMap<Settings, ReadonlySet<string | undefined>>()
 
 /** Returns the origins of all HTTP addresses in the settings. */
 function originsOf(settings: Settings): ReadonlySet<string | undefined> {
-  const { chains, authRpcUrls, historySources, sources, das, subscan, priceSources, tokenLists, priceUrl } =
-    settings
+  const {
+    chains,
+    authRpcUrls,
+    historySources,
+    sources,
+    das,
+    ord,
+    subscan,
+    priceSources,
+    tokenLists,
+    priceUrl,
+  } = settings
   const entries = [
     ...chains,
     ...authRpcUrls,
     ...historySources,
     ...sources,
     ...das,
+    ...ord,
     ...subscan,
     ...priceSources,
   ]

@@ -10,10 +10,16 @@ const made = new WeakMap<Context, Links>()
 export function sharedLinks(context: Context): Links {
   const known = made.get(context)
   if (known !== undefined) return known
-  const { ipfsGateway } = context.settings
-  const trusted = ipfsGateway === undefined ? [] : [`${ipfsGateway}/ipfs`]
+  const { ipfsGateway, ord } = context.settings
+  const trusted = [...(ipfsGateway === undefined ? [] : [`${ipfsGateway}/ipfs`]), ...ord.map(contentBase)]
   const fetch = createGuardedFetch(context, { trusted })
   const links = { fetch, openLink: createOpenLink(fetch, ipfsGateway) }
   made.set(context, links)
   return links
+}
+
+/** Where an ord server has the contents of inscriptions. */
+function contentBase(entry: string): string {
+  const { origin, pathname } = new URL(entry.slice(entry.indexOf('=') + 1))
+  return `${origin}${pathname.replace(/\/+$/, '')}/content`
 }

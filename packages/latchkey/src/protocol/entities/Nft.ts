@@ -11,7 +11,7 @@ import { text } from '../schema/textSchema.js'
  */
 export const nftSchema = v.object({
   chainId: networkId,
-  standard: v.picklist(['ERC721', 'ERC1155', 'METAPLEX']),
+  standard: v.picklist(['ERC721', 'ERC1155', 'METAPLEX', 'ORDINAL']),
   tokenId: unitsText,
   /** The owned quantity; always `'1'` for an ERC-721. */
   quantity: unitsText,

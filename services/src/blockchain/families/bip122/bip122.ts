@@ -3,6 +3,7 @@ import type { Family } from '../Family.js'
 import { readBitcoinAddress } from './address.js'
 import { createBitcoinBalances } from './balances.js'
 import { createBitcoinHistory } from './history.js'
+import { createInscriptions } from './inscriptions.js'
 import { routeEsplora } from './routeEsplora.js'
 import { bip122Rules } from './rules.js'
 
@@ -15,6 +16,7 @@ export const bip122: Family = {
       nodes,
       toAddress: (text) => readBitcoinAddress(text, chainId),
       balances: createBitcoinBalances(context, chainId, nodes),
+      collectibles: createInscriptions(context, chainId, nodes),
       history: createBitcoinHistory(context, chainId, nodes),
     }
   },
