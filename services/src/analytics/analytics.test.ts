@@ -212,6 +212,36 @@ describe('the page without a password', () => {
     expect(await statusOf({ host: 'evil.example:8787', origin: 'http://evil.example:8787' })).toBe(401)
   })
 
+  describe('decides by the address of the socket, not by the header `Host`', () => {
+    /** Returns the status for a request that arrived over a socket from `peer`. */
+    const statusFrom = async (peer: string, sent: { readonly [name: string]: string } = {}) => {
+      const headers = { host, ...sent }
+      const incoming = { socket: { remoteAddress: peer }, headers }
+      const { app } = await setUp({ trustedProxies: ['127.0.0.1'] })
+      return (await app.request('/analytics', { headers }, { incoming })).status
+    }
+
+    test('answers a socket of this machine', async () => {
+      expect(await statusFrom('127.0.0.1')).toBe(200)
+      expect(await statusFrom('::1')).toBe(200)
+      expect(await statusFrom('::ffff:127.0.0.1')).toBe(200)
+    })
+
+    test.each(['203.0.113.7', '192.168.1.5', '::ffff:203.0.113.7', '2001:db8::1'])(
+      'refuses a socket from %s that names this machine as its host',
+      async (peer) => {
+        expect(await statusFrom(peer)).toBe(401)
+      },
+    )
+
+    test.each(['forwarded', 'x-real-ip', 'x-forwarded-for', 'via'])(
+      'refuses a request with %s, which came through a proxy on this machine',
+      async (header) => {
+        expect(await statusFrom('127.0.0.1', { [header]: '127.0.0.1' })).toBe(401)
+      },
+    )
+  })
+
   test('refuses requests from pages of other origins', async () => {
     const { headers } = await (await setUp()).app.request('/analytics', { headers: { host } })
     expect(headers.get('access-control-allow-origin')).toBeNull()
