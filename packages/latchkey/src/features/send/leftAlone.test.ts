@@ -158,6 +158,24 @@ describe.each([
     expect([...unitsOf(one.transfers), ...unitsOf(other.transfers)]).toEqual([half])
   })
 
+  test.each([
+    ['the same transfer: the visitor sees that it was sent', '0.5', 'WalletSendStatus'],
+    ['another transfer: the review ends with an explanation', '0.25', 'WalletSendPreview'],
+  ])('another tab has sent since the review %s', async (_, amount, shown) => {
+    const storage = memoryStorage()
+    const one = await reviewed({}, storage)
+    const other = await reviewed({}, storage)
+    leaveReview(one.kit)
+    await one.fill(amount)
+    await one.kit.clock.advance(10_000)
+    await other.kit.clock.advance(20_000)
+    await reviewSend(one.kit)
+    await submitSend(one.kit)
+    await expect(submitSend(other.kit)).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    expect(viewOf(other.kit)).toBe(shown)
+    expect(unitsOf(other.transfers)).toEqual([])
+  })
+
   test('a late refusal of a transfer that was given up does not change the next review', async () => {
     const { answers, send } = slowWallet()
     const { kit, transfers, fill } = await reviewed({ send })

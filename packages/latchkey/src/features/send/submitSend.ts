@@ -187,11 +187,13 @@ async function send(
       readSent(kit)
       refuseSecond()
       // A transfer that another tab sent since the review was made may be the same one.
-      const isFirst = sentBy(kit.store.getState(), owner, kit).every(
+      const newer = sentBy(kit.store.getState(), owner, kit).find(
         // A time in the future means that the clock was set back.
-        ({ id, sentAt }) => sentBefore.has(id) && (sentAt <= intent.madeAt || sentAt > kit.clock.now()),
+        ({ id, sentAt }) => !sentBefore.has(id) || (sentAt > intent.madeAt && sentAt <= kit.clock.now()),
       )
-      return isFirst && isWanted()
+      // Then the visitor sees that one, and does not read that nothing was sent.
+      if (newer !== undefined && isTwin(newer, intent)) onEarlier(newer.intentId ?? newer.id)
+      return newer === undefined && isWanted()
     },
     // Stryker disable next-line ObjectLiteral,StringLiteral: `prepare` always says what is asked
     request: (provider, asked = { kind: 'transaction' }) => {
@@ -221,6 +223,12 @@ async function send(
   keepSent(kit, sent)
   dropTracked(kit, tracked)
   return sent
+}
+
+/** Whether a sent transfer pays the same to the same recipient. */
+function isTwin({ to, units, symbol, decimals }: Sent, intent: TransferIntent): boolean {
+  const isSameToken = symbol === intent.symbol && decimals === intent.decimals
+  return to === intent.recipient.address && units === intent.units && isSameToken
 }
 
 /** Whether nobody has given up a request that the wallet has: not here, and not in another tab. */
