@@ -47,7 +47,10 @@ function scriptedTransfers(overrides: Partial<Transfers> = {}) {
     ),
     find: vi.fn<Transfers['find']>(async () => ({ status: 'open' })),
     send: vi.fn<Transfers['send']>(async () => ({ kind: 'transaction', id: hash })),
-    status: vi.fn<Transfers['status']>(async () => ({ status: 'confirmed', hash })),
+    status: vi.fn<Transfers['status']>(async ({ sent }) => ({
+      status: 'confirmed',
+      hash: sent.kind === 'transaction' ? sent.id : hash,
+    })),
     ...overrides,
   }
 }

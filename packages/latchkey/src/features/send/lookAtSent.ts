@@ -10,6 +10,7 @@ import type { Kit } from '../Kit.js'
 import { networkOf } from '../network/state.js'
 import { askReplacement } from './askReplacement.js'
 import { findAsked } from './findAsked.js'
+import { findUnseen } from './findUnseen.js'
 import { dropSent, isTaken, keepSent, keepUnknown, othersOf } from './sent.js'
 import type { Sent } from './state.js'
 import { transferOf } from './transferOf.js'
@@ -40,8 +41,10 @@ export function isSentDue(kit: Kit, { id, status, sentAt }: Sent): boolean {
  * Looks once how it stands with something that was sent, and keeps what is new of it. Whether it has come to an end, or
  * to another one than it seemed. Never throws: where the node or the wallet does not answer, the next look may find
  * out.
+ *
+ * @param isUrgent The wallet is about to be asked for another transfer.
  */
-export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
+export async function lookAtSent(kit: Kit, sent: Sent, isUrgent = false): Promise<boolean> {
   const network = networkOf(kit.store.getState(), sent.networkId)
   const adapter = network && kit.adapters.get(network.chainNamespace)
   if (network === undefined || adapter?.transfers === undefined) return false
@@ -65,8 +68,8 @@ export async function lookAtSent(kit: Kit, sent: Sent): Promise<boolean> {
     const next = { ...sent, ...(found.hash && { hash: found.hash }), ...nonceOf(sent, found) }
     const now =
       found.status === 'pending'
-        ? await waiting(kit, next, found)
-        : { ...withoutOrigin(next), status: found.status }
+        ? await waiting(kit, next, found, isUrgent)
+        : { ...ended(next), status: found.status }
     if (!isSameJson(now, sent)) keepSent(kit, now)
     return now.status !== 'pending' && now.status !== sent.status
   } catch {
@@ -89,7 +92,8 @@ const claimOf = ({ origin }: Sent) =>
     ? {}
     : { transfer: transferOf(origin.intent), asked: origin.asked, fee: origin.intent.fee }
 
-const withoutOrigin = ({ origin, ...sent }: Sent): Sent => sent
+/** What is kept of a transfer that is in a block: nothing is looked for any more, and nothing took its place. */
+const ended = ({ origin, replacedBy, ...sent }: Sent): Sent => sent
 
 /**
  * The wallet has answered with something else, or calls a batch failed that no block shows: what became of the transfer
@@ -124,13 +128,17 @@ async function waiting(
   kit: Kit,
   sent: Sent,
   { isOutrun = false, isExpired = false, isSeen = false }: TransferStatus,
+  isUrgent: boolean,
 ): Promise<Sent> {
   const { count, isCounted } = countOutrun(kit, sent, isOutrun || isExpired)
   if (isOutrun && isCounted) await fetchHistory(kit, sent)
   const settled = await settleReplaced(kit, sent)
-  if (settled !== sent || sent.status !== 'pending') return settled
-  if (count >= looksToBelieve) return { ...sent, status: isOutrun ? 'replaced' : 'lost' }
-  return !isSeen && kit.clock.now() - sent.sentAt > lostAfter ? { ...sent, status: 'lost' } : sent
+  if (settled !== sent) return settled
+  const isPending = sent.status === 'pending'
+  if (isPending && isOutrun && count >= looksToBelieve) return { ...sent, status: 'replaced' }
+  if (isSeen) return sent
+  const isOld = kit.clock.now() - sent.sentAt > lostAfter
+  return findUnseen(kit, sent, { isLost: isPending && (isOld || count >= looksToBelieve), isUrgent })
 }
 
 /** How many looks in a row, some time apart, found its number used: nodes lag behind one another for a while. */
@@ -152,7 +160,7 @@ async function settleReplaced(kit: Kit, sent: Sent): Promise<Sent> {
   if (found === undefined) return sent
   const { hash, status } = found
   if (status === 'replaced') return { ...sent, status, replacedBy: hash }
-  if (status !== 'pending') return { ...withoutOrigin(sent), hash, status }
+  if (status !== 'pending') return { ...ended(sent), hash, status }
   return sent.status === 'pending' ? { ...sent, hash } : sent
 }
 

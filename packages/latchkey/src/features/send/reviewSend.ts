@@ -21,9 +21,9 @@ import { isModalShown } from '../modal/isModalShown.js'
 import { beginTransaction, goBack, pushView, settleTransaction } from '../modal/navigate.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { submissionSlot } from './editSend.js'
+import { findEarlier } from './findEarlier.js'
 import { isOwner } from './isOwner.js'
 import { makeIntent } from './makeIntent.js'
-import { findRefused } from './refused.js'
 import { sendPlanOf } from './sendPlan.js'
 import { initialSendState } from './state.js'
 import { toSendError } from './toSendError.js'
@@ -54,7 +54,7 @@ export async function reviewSend(kit: Kit): Promise<void> {
     }))
   tell()
   try {
-    const earlier = account && (await findRefused(kit, account))
+    const earlier = account && (await findEarlier(kit, account))
     if (signal.aborted) return
     if (earlier !== undefined) return pushView(kit, { name: 'WalletSendStatus', parameters: { id: earlier } })
     await readBalances(kit, account)

@@ -16,6 +16,7 @@ import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { confirmName } from './confirmName.js'
 import { resetSend, submissionSlot } from './editSend.js'
+import { findEarlier } from './findEarlier.js'
 import { makeIntent } from './makeIntent.js'
 import { findRefused, keepRefused, refusedTwin, unlessMoved } from './refused.js'
 import { renewReview } from './renewReview.js'
@@ -167,7 +168,7 @@ async function send(
   const parameters: askWallet.Parameters<SentTransfer> = {
     async prepare() {
       // In families that count no transactions, this comes first: what is read for the request soon gets old.
-      const found = await findRefused(kit, owner, { kind: 'transaction' })
+      const found = await findEarlier(kit, owner, { kind: 'transaction' })
       if (found !== undefined) return refuse(found)
       const asked = await transfers.prepare({
         network,
