@@ -66,9 +66,9 @@ export const storageFacts = {
   'latchkey.asked': {
     version: 1,
     about:
-      'Transfers that the kit asked a wallet for and whose result is unknown, so that it keeps checking after a reload',
+      'Transfers that the kit asked a wallet for and whose result is unknown, or that the wallet refused lately, so that the kit keeps checking after a reload',
     goesWith: 'answer',
-    lifetime: '20 transfers',
+    lifetime: '40 transfers; refused ones make room for open ones',
   },
   'latchkey.sent': {
     version: 1,

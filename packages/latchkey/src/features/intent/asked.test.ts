@@ -45,6 +45,39 @@ test('refused requests make room for open ones, and open ones that do not fit ar
   expect(after.open()).toEqual(['one', 'two'])
 })
 
+test('an open request stays stored, however many the wallet refuses after it', () => {
+  const storage = memoryStorage()
+  const { kit, open } = kitOf(storage)
+  keepTracked(kit, transfer('open', { madeAt: 1 }))
+  keepTracked(kit, { ...transfer('open', { madeAt: 1 }), status: 'unknown' })
+  for (let index = 0; index < 50; index++) {
+    expect(keepTracked(kit, { ...transfer(`refused ${index}`), status: 'refused' })).toBe(true)
+  }
+  readAsked(kit)
+  expect(open()).toContain('open')
+  const after = kitOf(storage)
+  loadAsked(after.kit)
+  expect(after.open()).toHaveLength(40)
+  expect(after.open()).toContain('open')
+  expect(after.open()).toContain('refused 49')
+})
+
+test('an open request beyond the fortieth is said not to be stored, and this page remembers it all the same', () => {
+  const storage = memoryStorage()
+  const { kit, open } = kitOf(storage)
+  for (let index = 0; index < 40; index++) {
+    expect(keepTracked(kit, { ...transfer(`${index}`), status: 'unknown' })).toBe(true)
+  }
+  expect(keepTracked(kit, transfer('last'))).toBe(false)
+  expect(keepTracked(kit, { ...transfer('last'), status: 'unknown' })).toBe(false)
+  readAsked(kit)
+  expect(open()).toHaveLength(41)
+  const after = kitOf(storage)
+  loadAsked(after.kit)
+  expect(after.open()).toHaveLength(40)
+  expect(after.open()).toContain('0')
+})
+
 test.each([1e9, -1, 78, 1.5])('a stored transfer that counts %d decimals is not read', (decimals) => {
   expect(askedItem.read([transfer('one'), transfer('two', { decimals })])).toEqual([transfer('one')])
 })

@@ -16,17 +16,17 @@ import { withSmallPicture } from '../withSmallPicture.js'
 
 type TrackedTransfer = Tracked<TransferIntent>
 
-/** How many are kept: one for each account and network, and what its wallet has refused. */
+/** How many are stored: one for each account and network, and what its wallet has refused. */
 const limit = 40
 
 /** The transfers that are requested and not settled. They are stored, so that a reload and other tabs find them. */
 export const askedItem: StorageItem<readonly TrackedTransfer[]> = {
   name: 'latchkey.asked',
   version: 1,
-  read: (value) => (Array.isArray(value) ? value.filter(isStoredOpenTransfer).slice(-limit) : undefined),
+  read: (value) => (Array.isArray(value) ? value.filter(isStoredOpenTransfer) : undefined),
 }
 
-/** The ids of the requests that this page has made and that the wallet has not answered. */
+/** The ids of the requests that this page has made and that the wallet has not answered, or that are not stored. */
 const ownRequests = defineSlot<Set<string>>('intent.ownRequests')
 
 /** Reads the open requests from the storage when they are first needed, and then follows the changes of other tabs. */
@@ -42,14 +42,17 @@ export function loadAsked(kit: Kit): void {
 export function keepTracked(kit: Kit, tracked: Tracked): boolean {
   loadAsked(kit)
   const before = stored(kit)
-  const own = kit.slots.ensure(ownRequests, () => new Set())
-  if (tracked.status === 'asked') own.add(tracked.intent.id)
-  else own.delete(tracked.intent.id)
   update(kit, 'intent', (state = initialIntentState) => withOpen(state, tracked))
-  if (!isTransfer(tracked)) return true
+  const isStored = !isTransfer(tracked) || store(kit, before, tracked)
+  const own = kit.slots.ensure(ownRequests, () => new Set())
+  if (tracked.status === 'asked' || (isOpen(tracked) && !isStored)) own.add(tracked.intent.id)
+  else own.delete(tracked.intent.id)
+  return isStored
+}
+
+function store(kit: Kit, before: readonly TrackedTransfer[], tracked: TrackedTransfer): boolean {
   const others = before.filter(({ intent }) => intent.id !== tracked.intent.id)
-  const all = tracked.status === 'notSent' ? others : [...others, tracked].slice(-limit)
-  const list = storable(all)
+  const list = storable(tracked.status === 'notSent' ? others : [...others, tracked])
   return list !== undefined && kit.storage.write(askedItem, list)
 }
 
@@ -59,7 +62,7 @@ const storedLength = 60_000
 /** Makes room by leaving out the oldest refused ones; `undefined` if the open ones alone are too many. */
 function storable(all: readonly TrackedTransfer[]): readonly TrackedTransfer[] | undefined {
   const list = all.map(storableTracked)
-  while (JSON.stringify(list).length > storedLength) {
+  while (list.length > limit || JSON.stringify(list).length > storedLength) {
     const refused = list.findIndex(({ status }) => status === 'refused')
     if (refused < 0) return undefined
     list.splice(refused, 1)
