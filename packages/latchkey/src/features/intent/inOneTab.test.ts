@@ -81,7 +81,7 @@ test('a refusal lets the other tab ask', async () => {
 
 test.each([
   ['a family that numbers its transfers', {}],
-  ['a family that keeps what was given up', { spendsCoins: true }],
+  ['a family that spends coins', { spendsCoins: true }],
 ] as const)('a request that was given up lets the other tab ask, in %s', async (_, family) => {
   const first = await openTab(() => new Promise<never>(() => {}), family)
   void submitSend(first.kit)

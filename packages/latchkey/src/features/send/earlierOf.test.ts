@@ -97,11 +97,11 @@ test('a new quote knows the payments that wait for a block', async () => {
   expect(earlierOf(kit, owner)).toEqual({ sent: [], unsettled: [] })
 })
 
-test('other families are told nothing, and a transfer that was given up is forgotten', async () => {
+test('other families are told nothing, not of a transfer that was given up either', async () => {
   const none: Partial<{ spendsCoins: undefined }> = { spendsCoins: undefined }
   const { kit, open, estimate, fill } = await asked(() => new Promise(() => {}), none as Partial<Transfers>)
   giveUp(kit, { id: open()[0]?.intent.id ?? '' })
-  expect(open()).toEqual([])
+  expect(open()).toMatchObject([{ status: 'refused' }])
   await fill('0.25')
   expect(told(estimate)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { eip155 } from '../../adapters/eip155/eip155.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import type { Transfers } from '../../core/transfers.js'
@@ -121,4 +121,49 @@ test('a hash that comes after giving up is kept with the facts of the request', 
   answer({ kind: 'transaction', id: hash })
   await sending.catch(() => {})
   expect(kit.store.getState().account.sent).toMatchObject([{ id: hash, origin: { asked } }])
+})
+
+describe('before the next transfer, what was given up is looked for', () => {
+  const found = { status: 'sent', sent: { kind: 'transaction', id: hash } } as const
+
+  /** A transfer that was given up while the wallet was silent, and a chain with the account's next number. */
+  async function silent(storage = memoryStorage()) {
+    const chain = { next: 7 }
+    const send = vi.fn<Transfers['send']>(never)
+    const prepare = async () => ({ kind: 'transaction', nonce: chain.next, height: 100 }) as const
+    const parts = { send, prepare, find: vi.fn<Transfers['find']>(async () => found) }
+    const made = await sendKit(parts, storage)
+    await made.fill('0.5')
+    void submitSend(made.kit)
+    await vi.waitFor(() => expect(send).toHaveBeenCalled(), patience)
+    giveUp(made.kit, { id: idOf(made.kit, 'transfer') })
+    return { ...made, parts, chain, send }
+  }
+
+  test('and the wallet is not asked again if it has sent it', async () => {
+    const { kit, fill, chain, send, state } = await silent()
+    chain.next = 8
+    await fill('0.5')
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(state().account.sent).toMatchObject([{ id: hash }])
+  })
+
+  test('and the wallet is not asked again after a reload either', async () => {
+    const storage = memoryStorage()
+    const { parts, chain, send } = await silent(storage)
+    chain.next = 8
+    const after = await sendKit(parts, storage)
+    await after.fill('0.5')
+    await expect(submitSend(after.kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  test("and the wallet is asked again if the account's number is as before", async () => {
+    const { kit, fill, send, transfers } = await silent()
+    await fill('0.5')
+    void submitSend(kit)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2), patience)
+    expect(transfers.find).not.toHaveBeenCalled()
+  })
 })

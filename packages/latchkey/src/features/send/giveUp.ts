@@ -1,5 +1,4 @@
 import { isTransfer } from '../../core/intent.js'
-import { namespaceOf } from '../../protocol/caip.js'
 import { dropTracked, keepTracked } from '../intent/asked.js'
 import { endWaiting } from '../intent/untilGivenUp.js'
 import { type Kit, update } from '../Kit.js'
@@ -20,9 +19,9 @@ export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
     update(kit, 'send', (send) => send && { ...send, isWaiting: false })
     if (kit.store.getState().intent?.review?.intent.id === id) renewReview(kit)
   }
-  // It is held against the chain, and against the next transfer, as one that the wallet refused.
-  const isHeld = kit.adapters.get(namespaceOf(tracked.intent.networkId))?.spendsCoins && tracked.asked
-  if (isTransfer(tracked) && isHeld) keepTracked(kit, { ...tracked, status: 'refused', error: undefined })
+  // It is held against the chain before the next transfer, as one that the wallet refused.
+  if (isTransfer(tracked) && tracked.asked !== undefined)
+    keepTracked(kit, { ...tracked, status: 'refused', error: undefined })
   else dropTracked(kit, tracked)
   endWaiting(kit, id)
 }
