@@ -19,6 +19,7 @@ counts as absent. The kit copies it to \`latchkey.quarantine\`, unless it is mar
 - **sign-out**: with sign-in, it comes before a disconnection;
 - **session**: the session it belongs to ends;
 - **answer**: the pending answer arrives;
+- **next visit**: a later page has looked for what it is about;
 - **nothing**: it stays until the visitor clears the site's data.
 
 \`cookieStorage\` sends the items marked *cookie* to your server. It keeps all others in local storage.

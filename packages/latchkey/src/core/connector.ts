@@ -130,4 +130,6 @@ export type Connector = {
   subscribe(listener: (event: ConnectorEvent) => void): () => void
   /** Called when the visitor is about to use the connector: it retries an interrupted connection at once. */
   wake?(): void
+  /** Ends what earlier pages of the site left unused. Called after a page load if there may be something. */
+  tidy?(): Promise<void>
 }

@@ -1,9 +1,11 @@
+import { shownCodeItem } from '../protocol/shownCodeItem.js'
 import { hasLateAnswers, takerSlot } from './connection/lateAnswers.js'
 import type { Kit } from './Kit.js'
 import { tellViews } from './modal/tellViews.js'
 import { watchConnection } from './modal/watchConnection.js'
 import { followRefusedReads } from './notify/followRefusedReads.js'
 import { showAlert } from './notify/showAlert.js'
+import { walletConnectId } from './walletConnectId.js'
 
 /**
  * Starts the parts that a page needs only once something happens in it, and loads each part that only some hosts use on
@@ -18,6 +20,7 @@ export function startLater(kit: Kit): void {
   watchConnection(kit)
   slots.onStop(tellViews(kit))
   listenForLateAnswers(kit)
+  endLeftSession(kit)
   const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
   if (isForeign) load(kit, async () => (await import('./locale/startLocale.js')).startLocale)
   if ((config.siwx ?? config.siweConfig) !== undefined)
@@ -33,6 +36,18 @@ function listenForLateAnswers(kit: Kit): void {
   const take = async () => (await import('./send/takeLateAnswers.js')).takeLateAnswers(kit)
   kit.slots.set(takerSlot, () => void take().catch(() => {}))
   if (hasLateAnswers(kit)) kit.slots.get(takerSlot)?.()
+}
+
+/**
+ * A page that showed a code may have closed before its wallet answered: this one ends the session, if there is one. If
+ * that fails, the next page tries again.
+ */
+function endLeftSession({ connectors, storage }: Kit): void {
+  if (storage.read(shownCodeItem) === undefined) return
+  connectors
+    .get(walletConnectId)
+    ?.tidy?.()
+    .catch(() => {})
 }
 
 function load(kit: Kit, part: () => Promise<(kit: Kit) => void>): void {

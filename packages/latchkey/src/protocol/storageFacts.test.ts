@@ -22,7 +22,10 @@ const rows = Object.entries<StorageFact>(storageFacts).map(([name, fact]) => ({
 async function setUp() {
   vi.stubGlobal('location', new URL('https://tidepool.example/'))
   const backend = memoryStorage()
-  for (const { name, version } of rows) backend.setItem(name, JSON.stringify({ v: version, d: [] }))
+  for (const { name, version } of rows) {
+    const d = name === 'latchkey.shownCode' ? 1 : []
+    backend.setItem(name, JSON.stringify({ v: version, d }))
+  }
   const written = new Set(rows.map(({ name }) => name))
   const storage = { ...backend, isSentToServer: true }
   const siwx = localSiwx({ storage, required: false })

@@ -4,8 +4,8 @@ export type StorageFact = {
   readonly version: number
   /** What it is for. */
   readonly about: string
-  /** What deletes it: the last wallet's disconnection, signing out, or only the visitor. */
-  readonly goesWith: 'last disconnection' | 'sign-out' | 'session' | 'answer' | 'nothing'
+  /** What deletes it: the last wallet's disconnection, signing out, a later page load, or only the visitor. */
+  readonly goesWith: 'last disconnection' | 'sign-out' | 'session' | 'answer' | 'next visit' | 'nothing'
   /** How long the kit keeps it, or how much of it. */
   readonly lifetime: string
   /** Whether `cookieStorage` keeps it in a cookie, for a server that renders the page. */
@@ -41,6 +41,13 @@ export const storageFacts = {
     about: "The link that opens the connected wallet's app, and its name",
     goesWith: 'last disconnection',
     lifetime: 'the last wallet',
+  },
+  'latchkey.shownCode': {
+    version: 1,
+    about:
+      'Until when a wallet may answer the last code, so that a later page ends a session that was approved after its page had closed',
+    goesWith: 'next visit',
+    lifetime: 'one time',
   },
   'latchkey.quarantine': {
     version: 0,

@@ -55,6 +55,7 @@ export function createWalletConnectConnector({
   const onUnused = endUnused({
     client,
     clock,
+    storage,
     isUsed: () =>
       sessionInUse.session() !== undefined ||
       Object.values(storage.read(connectionsItem) ?? {}).some((stored) => stored?.connectorId === info.id),
@@ -87,7 +88,7 @@ export function createWalletConnectConnector({
     connect({ networks: wanted, signal }) {
       offered = wanted
       // A session that an earlier page left unused may turn up now.
-      onUnused()
+      onUnused({ isShowing: true })
       const offer = slots.get(signInOffer)
       return pair({
         client,
@@ -120,6 +121,11 @@ export function createWalletConnectConnector({
 
     switchNetwork: (network) => switchTo(network.caipNetworkId),
     wake: () => void client.resume(),
+    async tidy() {
+      await client.start()
+      await client.resume()
+      onUnused()
+    },
     getProvider: async (namespace) => provide(namespace),
   }
 }

@@ -1,6 +1,6 @@
 import type { KeyValueStorage, SignClient } from '@latchkey/sign-client'
 import type { WalletClient } from '@latchkey/sign-client/wallet'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestStorage, createWorld, type World } from '../../../../sign-client/src/testing/clients.js'
 import { settled } from '../../../../sign-client/src/testing/fakeClock.js'
 import { createMemoryTabs } from '../../../../sign-client/src/testing/memoryTabs.js'
@@ -20,6 +20,7 @@ import { createWalletConnectConnector } from './createWalletConnectConnector.js'
 // A kit loads these when it first restores. Imported here, so that loading takes no time of the fake clock.
 import '../../features/connection/restoreConnections.js'
 import '../../features/modal/navigate.js'
+import '../../features/startLater.js'
 
 /** The long run: `npm run long -- --only schedules`. */
 const schedules = Number(process.env.LONG_RUNS ?? 100)
@@ -244,11 +245,14 @@ async function runSchedule(seed: number) {
   }
   world.relay.faults.delay = 0
   await rest(world, tabs)
-  // A page that closed while its wallet answered left a session behind: it ends when the client is next used.
-  for (const { kit } of tabs) {
-    if (accountOf(kit.store.getState()) === undefined) openPairing(kit).catch(() => {})
+  // A page that closed while its wallet answered left a session behind: it ends after the visitor's next page load.
+  const alone = tabs.findIndex(({ kit }) => accountOf(kit.store.getState()) === undefined)
+  if (alone !== -1) {
+    tabs[alone]?.stop()
+    void tabs[alone]?.client.close()
+    tabs[alone] = site.openTab()
+    await rest(world, tabs)
   }
-  await rest(world, tabs)
   expectOneTruth(site, log)
   for (const { stop } of tabs) stop()
   await world.close()
@@ -309,6 +313,45 @@ describe('a new tab beside a connected one', () => {
     await world.clock.advance(100)
     return tab
   }
+})
+
+describe('a page that closes before its wallet has answered', () => {
+  /** Both tabs close; the first one's code stays on the wallet's screen. */
+  async function closedSite() {
+    const site = await openSite()
+    const uri = (await codeOf(site.tabs[0] as Tab)) ?? ''
+    for (const { stop, client } of site.tabs.splice(0)) {
+      stop()
+      void client.close()
+    }
+    return { ...site, uri }
+  }
+
+  test.each(['before', 'after'])('the wallet answers %s the next page: its session ends', async (order) => {
+    const { world, wallets, openTab, uri } = await closedSite()
+    if (order === 'before') await wallets[0]?.pair({ uri })
+    const tab = openTab()
+    await world.clock.advance(1_000)
+    if (order === 'after') await wallets[0]?.pair({ uri })
+    await world.clock.advance(1_000)
+    expect(wallets[0]?.sessions()).toHaveLength(1)
+    await world.clock.advance(121_000)
+    expect(tab.client.sessions()).toEqual([])
+    expect(wallets[0]?.sessions()).toEqual([])
+    await world.close()
+  })
+
+  test('no later page starts the client, once one has looked after the last code was invalid', async () => {
+    const { world, openTab } = await closedSite()
+    await world.clock.advance(300_000)
+    const first = vi.spyOn(openTab().client, 'start')
+    await world.clock.advance(121_000)
+    expect(first).toHaveBeenCalled()
+    const next = vi.spyOn(openTab().client, 'start')
+    await world.clock.advance(121_000)
+    expect(next).not.toHaveBeenCalled()
+    await world.close()
+  })
 })
 
 describe('two tabs and two wallets, in any order', () => {

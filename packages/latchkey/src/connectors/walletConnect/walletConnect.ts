@@ -44,6 +44,7 @@ export function walletConnect(
     switchNetwork: async (network) => (await load()).switchNetwork(network),
     // A connector that was never loaded has no socket to reopen.
     wake: () => void loading?.then((connector) => connector.wake?.()).catch(() => {}),
+    tidy: async () => (await load()).tidy?.(),
     getProvider: async (namespace: Namespace) => (await load()).getProvider(namespace),
   }
 }
