@@ -98,7 +98,7 @@ export function memberOf(value: unknown, name: string): unknown {
 /** @throws `WALLET_METHOD_UNSUPPORTED`: the wallet would send from another account than the one it is to. */
 export function confirmPayer(account: AccountFacts | undefined, from: string): void {
   if (account !== undefined && isSameAddress(account.address, from)) return
-  throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'sendTransfer' } })
+  throw unsupported('sendTransfer')
 }
 
 export const hexOfPsbt = (psbt: string) => hexOf(base64.decode(psbt))
@@ -109,8 +109,10 @@ export function textOf(message: string | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(message)
   } catch (cause) {
-    throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'signMessage' }, cause })
+    throw unsupported('signMessage', cause)
   }
 }
 
 export const invalid = (details: string) => walletError('WALLET_ANSWER_INVALID', { details })
+export const unsupported = (method: string, cause?: unknown) =>
+  walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method }, cause })

@@ -5,6 +5,9 @@ import { isSameAddress } from './isSameAddress.js'
 import { blockMinutes, blocks, type Speed } from './speeds.js'
 import { toReference } from './toReference.js'
 
+const toAddress: NonNullable<Adapter['toRecipient']> & Adapter['toAddress'] = async (value, networkId) =>
+  (await import('./addresses.js')).toAddress(value, networkId)
+
 export type BitcoinOptions = {
   /** How fast a transfer should be in a block, unless the visitor chooses otherwise. @default 'normal' */
   readonly speed?: Speed | undefined
@@ -40,8 +43,8 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
         stop?.()
       }
     },
-    toAddress: async (value, networkId) => (await import('./addresses.js')).toAddress(value, networkId),
-    toRecipient: async (value, networkId) => (await import('./addresses.js')).toAddress(value, networkId),
+    toAddress,
+    toRecipient: toAddress,
     isSameAddress,
     toReference,
     getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
@@ -57,7 +60,13 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
       return provider
     },
     accountFacts,
-    services: ['balances', 'history'],
+    services: ['balances', 'history', 'collectibles'],
+    explorerPath(page) {
+      const part = encodeURIComponent
+      if ('address' in page) return `/address/${part(page.address)}`
+      // An inscription is named by the transaction that made it.
+      return `/tx/${part('tx' in page ? page.tx : page.token.slice(0, 64))}`
+    },
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     spendsCoins: true,
     speeds: (['slow', 'normal', 'fast'] as const).map((name) => ({

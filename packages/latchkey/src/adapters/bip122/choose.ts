@@ -70,8 +70,8 @@ export async function quote(
   const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
   const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
   const made = await readOwn(network, from, all)
-  const spendable = all.filter((coin) => isSpendable(coin, from))
-  const coins = afterEarlier(spendable, (coin) => coin.isConfirmed || made.includes(coin.txid), earlier)
+  const isOwn = (coin: Spendable) => coin.isConfirmed || made.includes(coin.txid)
+  const coins = afterEarlier(all, isOwn, earlier).filter((coin) => isSpendable(coin, from))
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const least = dustOf(to.script.length)
   // The form asks for the fee of 1 satoshi while it has no amount that could be paid.
@@ -87,7 +87,9 @@ export async function quote(
     minutes: blocks[speed] * blockMinutes,
     ...(isRest && { rest: String(choice.units) }),
     ...(kept > 0n && { kept: String(kept) }),
-    ...(from.mayHold && { mayHoldCollectibles: true }),
+    ...((from.mayHold || choice.coins.some(({ collectible }) => collectible)) && {
+      mayHoldCollectibles: true,
+    }),
     terms: termsOf(choice),
   }
 }
@@ -144,8 +146,9 @@ async function readOwn(
   return Promise.all([...ids].slice(0, waitingLimit).map(ownId))
 }
 
-function isSpendable({ value }: Spendable, { mayHold }: Sender): boolean {
-  return !mayHold || value > collectibleLimit
+/** Whether a coin may be spent. One that is due must be: what it holds was given away with the earlier transfer. */
+function isSpendable({ value, collectible, isDue }: Spendable, { mayHold }: Sender): boolean {
+  return isDue || (!collectible && (!mayHold || value > collectibleLimit))
 }
 
 const sumOf = (coins: readonly Spendable[]) => coins.reduce((sum, { value }) => sum + value, 0n)

@@ -8,6 +8,8 @@ export type Spendable = {
   readonly isConfirmed: boolean
   /** It must be spent, so that an earlier transfer cannot be carried out besides. */
   readonly isDue?: boolean | undefined
+  /** It is said to hold an inscription or a rune. */
+  readonly collectible?: boolean | undefined
 }
 
 /** The kind of the sender's address. `sh` is P2WPKH nested in P2SH: wallets have no other. */

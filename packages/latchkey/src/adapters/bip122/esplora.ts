@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { systemClock } from '../../core/clock.js'
 import { parseJson } from '../../core/json.js'
 import { type HttpAnswer, readWithin, request, requestTimeout } from '../../core/request.js'
+import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 
@@ -19,7 +20,14 @@ const sats = v.pipe(
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const status = v.object({ confirmed: v.boolean() })
 
-const coinSchema = v.object({ txid, vout: count, value: sats, status })
+const coinSchema = v.object({
+  txid,
+  vout: count,
+  value: sats,
+  status,
+  /** Holds an inscription or a rune, says a service that passes the node's answer on. */
+  collectible: v.optional(v.boolean()),
+})
 const output = v.object({
   scriptpubkey: v.string(),
   scriptpubkey_address: v.nullish(v.string()),
@@ -130,22 +138,19 @@ export function readRates(network: Network): Promise<readonly { readonly [blocks
  * @throws What the nodes say, if none takes it; it may have been taken all the same.
  */
 export async function broadcast(network: Network, tx: { hex: string; id: string }): Promise<void> {
-  await Promise.any(urlsOf(network).map((url) => post(`${url}/tx`, tx, network.name)))
+  await Promise.any(
+    urlsOf(network).map((url) =>
+      within(systemClock, requestTimeout, post(`${url}/tx`, tx, network.name), () => Error(url)),
+    ),
+  )
 }
 
 async function post(url: string, { hex: body, id }: { hex: string; id: string }, service: string) {
-  const controller = new AbortController()
-  const cancel = systemClock.setTimeout(() => controller.abort(), requestTimeout)
-  try {
-    // The body is the bare hex; its type spares the CORS preflight.
-    const headers = { 'content-type': 'text/plain' }
-    const { signal } = controller
-    const answer = await fetch(url, { method: 'POST', body, headers, signal, referrerPolicy: 'no-referrer' })
-    const text = await (await readWithin(answer, 1_000, service)).text()
-    if (!answer.ok || text.trim() !== id) throw new Error(text)
-  } finally {
-    cancel()
-  }
+  // The body is the bare hex; its type spares the CORS preflight.
+  const headers = { 'content-type': 'text/plain' }
+  const answer = await fetch(url, { method: 'POST', body, headers, referrerPolicy: 'no-referrer' })
+  const text = await (await readWithin(answer, 1_000, service)).text()
+  if (!answer.ok || text.trim() !== id) throw new Error(text)
 }
 
 /** Asks one node after the other, until one answers with more than nothing. */

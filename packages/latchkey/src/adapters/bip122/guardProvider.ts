@@ -1,7 +1,10 @@
 import type { Adapter } from '../../core/adapter.js'
 import type { AccountFacts } from '../../core/connector.js'
-import { walletError } from '../../protocol/walletErrors.js'
+import { invalid, unsupported } from './answers.js'
+import { isSame } from './bytes.js'
 import { isSameAddress } from './isSameAddress.js'
+import { loadBtcSigner } from './peer.js'
+import { unsignedOf } from './psbt.js'
 import { readWallet } from './readWallet.js'
 import type { InputToSign, SignatureProtocol } from './wallet.js'
 
@@ -14,7 +17,10 @@ export type BitcoinProvider = {
     readonly message: string
     readonly protocol?: SignatureProtocol | undefined
   }): Promise<string>
-  /** Signs inputs of a PSBT in base64, and does not broadcast it; resolves to the PSBT in base64. */
+  /**
+   * Signs inputs of a PSBT in base64, and does not broadcast it; resolves to the PSBT in base64. A wallet's answer of
+   * another transaction is refused.
+   */
   signPsbt(parameters: {
     readonly psbt: string
     readonly signInputs: readonly InputToSign[]
@@ -43,18 +49,24 @@ export function guardProvider({
     },
     async signPsbt({ psbt, signInputs }) {
       const own = await wallet.accounts()
+      const btc = await loadBtcSigner()
+      const wanted = unsignedOf(btc, psbt)
       const isStrange = (one: string) => !own.some(({ address }) => isSameAddress(address, one))
       const addresses = signInputs.map(({ address }) => address)
       // The gate refuses a strange one.
       const account = addresses.find(isStrange) ?? addresses[0]
       const params = { account, psbt, signInputs, broadcast: false }
-      const ask = () => wallet.signPsbt({ psbt, inputs: signInputs })
+      const ask = async () => {
+        const signed = await wallet.signPsbt({ psbt, inputs: signInputs })
+        if (!isSame(unsignedOf(btc, signed), wanted)) throw invalid('signPsbt')
+        return signed
+      }
       return { psbt: String(await gate({ method: 'signPsbt', params }, ask)) }
     },
     async sendTransfer({ recipient, amount, account }) {
       const send = wallet.sendTransfer
       if (send === undefined || !/^[1-9]\d{0,15}$/.test(amount)) {
-        throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'sendTransfer' } })
+        throw unsupported('sendTransfer')
       }
       const from = account ?? active?.() ?? ''
       const params = { account: from, recipientAddress: recipient, amount }

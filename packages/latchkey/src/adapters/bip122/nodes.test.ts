@@ -262,6 +262,53 @@ describe('a quote beside earlier transfers', () => {
   })
 })
 
+describe('a coin that a service says holds a collectible', () => {
+  /** Marks the coins of these amounts, as a service does that passes the node's answers on. */
+  const mark = (...amounts: readonly number[]) => {
+    const overrule: ScriptedEsplora['overrule'] = (path) => {
+      if (!path.endsWith('/utxo')) return undefined
+      node.overrule = () => undefined
+      const { body } = node.answer(path) as { readonly body: readonly { readonly value: number }[] }
+      node.overrule = overrule
+      const isMarked = ({ value }: { readonly value: number }) => amounts.includes(value)
+      return { status: 200, body: body.map((coin) => ({ ...coin, collectible: isMarked(coin) })) }
+    }
+    node.overrule = overrule
+  }
+  const valuesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(({ value }) => value)
+
+  test('stays, also at an address for payments, and is quoted as kept', async () => {
+    fundAda(90_000n)
+    fundAda(50_000n)
+    mark(90_000)
+    const quote = await quoteOf(pay(20_000n))
+    expect(valuesOf(quote)).toEqual([50_000n])
+    expect(quote.kept).toBe('90000')
+    expect(quote.mayHoldCollectibles).toBeUndefined()
+    await expect(quoteOf(pay(60_000n))).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+  })
+
+  test('is spent, and the review says so, where an earlier transfer that may be carried out spends it', async () => {
+    fundAda(90_000n)
+    const one = await quoteOf(pay(20_000n))
+    fundAda(50_000n)
+    mark(90_000)
+    const earlier = { sent: [], unsettled: [one] }
+    const quote = await transfers.estimate({ network, transfer: pay(20_000n), earlier, isFirm: true })
+    expect(valuesOf(quote)).toContain(90_000n)
+    expect(quote.mayHoldCollectibles).toBe(true)
+  })
+
+  test('is no other coin: small ones stay at a shared address, whatever the service says', async () => {
+    fundAda(10_000n)
+    mark()
+    const shared = { address: ada.payment, type: 'shared' }
+    await expect(quoteOf({ ...pay(2_000n), sender: shared })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_FEE_FUNDS',
+    })
+  })
+})
+
 describe('the fee rate', () => {
   const rateAt = (count: number, rate: object) => {
     const other = scriptedEsplora(`https://node${count}.invalid`)

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base'
 import type { AccountFacts } from '../../core/connector.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import type { Target } from './addresses.js'
@@ -102,8 +103,8 @@ export function faultOf(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: 
   let paid = 0n
   for (const [index, coin] of choice.coins.entries()) {
     const { txid, index: vout, sequence } = tx.getInput(index)
-    if (txid === undefined || hexOf(txid) !== coin.txid || vout !== coin.vout) return `input ${index}`
-    if (sequence !== replaceable) return `sequence ${index}`
+    if (txid === undefined || hexOf(txid) !== coin.txid || vout !== coin.vout) return 'input'
+    if (sequence !== replaceable) return 'sequence'
     paid += coin.value
   }
   const wanted = [
@@ -113,12 +114,16 @@ export function faultOf(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: 
   if (tx.outputsLength !== wanted.length) return 'outputs'
   for (const [index, { script, amount }] of wanted.entries()) {
     const output = tx.getOutput(index)
-    if (output.amount !== amount || !isSame(output.script, script)) return `output ${index}`
+    if (output.amount !== amount || !isSame(output.script, script)) return 'output'
     paid -= amount
   }
   if (paid !== choice.fee) return 'fee'
   return tx.lockTime === 0 ? undefined : 'lock'
 }
+
+/** What a PSBT of an app, or the wallet's answer to it, is to do: its inputs and outputs. @throws If it is no PSBT. */
+export const unsignedOf = (btc: BtcSigner, psbt: string): Uint8Array =>
+  btc.Transaction.fromPSBT(base64.decode(psbt), loose).unsignedTx
 
 const signatures = ['partialSig', 'tapKeySig', 'finalScriptSig', 'finalScriptWitness']
 
@@ -142,7 +147,7 @@ export function complete(
     ordered.updateInput(index, signature, true)
     const { finalScriptWitness, finalScriptSig } = signature
     if (finalScriptWitness === undefined && finalScriptSig === undefined) ordered.finalizeIdx(index)
-    if (!signsAll(btc, ordered.getInput(index))) throw new Error(`signature ${index}`)
+    if (!signsAll(btc, ordered.getInput(index))) throw new Error('signature')
   }
   return { hex: ordered.hex, id: ordered.id }
 }

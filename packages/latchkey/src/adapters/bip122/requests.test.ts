@@ -1,4 +1,5 @@
 import { base64 } from '@scure/base'
+import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { describe, expect, test, vi } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
 import type { Gate } from '../../core/adapter.js'
@@ -28,6 +29,16 @@ function remote(answers: { readonly [method: string]: unknown }) {
     granted: () => ({ networkId, addresses: [ada.payment] }),
   }
   return { requester, asked }
+}
+
+/** A PSBT that spends one coin of Ada's and pays Grace. */
+async function psbtOf(amount: bigint, isSigned = false): Promise<string> {
+  const tx = new Transaction()
+  const { script } = p2wpkh(ada.publicKey)
+  tx.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script, amount: 100_000n } })
+  tx.addOutput({ script: p2wpkh(grace.publicKey).script, amount })
+  if (isSigned) tx.sign(ada.privateKey)
+  return base64.encode(tx.toPSBT())
 }
 
 const signature = base64.encode(new Uint8Array(65).fill(31))
@@ -233,11 +244,42 @@ describe('an app’s request', () => {
       { address: ada.payment, index: 0 },
       { address: grace.payment, index: 1 },
     ]
-    await provider.signPsbt({ psbt: 'cHNidP8BAA==', signInputs })
+    await provider.signPsbt({ psbt: await psbtOf(90_000n), signInputs })
     // The gate refuses an account that is not connected.
     expect(gate.mock.calls[0]?.[0]).toMatchObject({ params: { account: grace.payment } })
-    await provider.signPsbt({ psbt: 'cHNidP8BAA==', signInputs: signInputs.slice(0, 1) })
+    await provider.signPsbt({ psbt: await psbtOf(90_000n), signInputs: signInputs.slice(0, 1) })
     expect(gate.mock.calls[1]?.[0]).toMatchObject({ params: { account: ada.payment } })
+  })
+
+  describe('to sign a PSBT', () => {
+    const signInputs = [{ address: ada.payment, index: 0 }]
+    /** Asks a wallet that answers with this. */
+    const signing = async (psbt: string, answer: string) => {
+      const wallet = { ...(await inPage()), signPsbt: vi.fn(async () => answer) }
+      const gate: Gate = (_, ask) => ask()
+      return { wallet, signed: guardProvider({ provider: wallet, gate }).signPsbt({ psbt, signInputs }) }
+    }
+
+    test('is answered with the same transaction, signed', async () => {
+      const psbt = await psbtOf(90_000n)
+      const answer = await psbtOf(90_000n, true)
+      expect(answer).not.toBe(psbt)
+      expect(await (await signing(psbt, answer)).signed).toEqual({ psbt: answer })
+    })
+
+    test('refuses an answer of another amount, and one that cannot be read', async () => {
+      const psbt = await psbtOf(90_000n)
+      const { signed } = await signing(psbt, await psbtOf(89_999n, true))
+      await expect(signed).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+      const other = await signing(psbt, base64.encode(new Uint8Array(300).fill(7)))
+      await expect(other.signed).rejects.toThrow()
+    })
+
+    test('is not passed on if it cannot be read', async () => {
+      const { wallet, signed } = await signing('cHNidP8BAA==', await psbtOf(90_000n))
+      await expect(signed).rejects.toThrow()
+      expect(wallet.signPsbt).not.toHaveBeenCalled()
+    })
   })
 
   test('is for the active account unless it names another, and never for one that the wallet would not use', async () => {

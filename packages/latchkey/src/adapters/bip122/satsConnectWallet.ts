@@ -44,22 +44,14 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
     async connect(networkId) {
       const network = nameOf(networkId)
       const addresses = ['payment', 'ordinals']
-      try {
-        return listed(await ask('wallet_connect', { addresses, ...(network && { network }) }))
-      } catch (error) {
-        // An older wallet.
-        if (!isUnknown(error)) throw error
-        return listed(await ask('getAddresses', { purposes: addresses, message: '' }))
-      }
+      const asked = ask('wallet_connect', { addresses, ...(network && { network }) })
+      return listed(await orOlder(asked, () => ask('getAddresses', { purposes: addresses, message: '' })))
     },
     async networkId() {
-      try {
-        const answer = await ask('wallet_getNetwork')
-        return networkByName('satsConnect', memberOf(memberOf(answer, 'bitcoin'), 'name'))
-      } catch (error) {
-        if (!isUnknown(error)) throw error
-        return networkByAddress(await accounts().catch(() => []))
-      }
+      const answer = await orOlder(ask('wallet_getNetwork'), () => undefined)
+      return answer === undefined
+        ? networkByAddress(await accounts().catch(() => []))
+        : networkByName('satsConnect', memberOf(memberOf(answer, 'bitcoin'), 'name'))
     },
     async signMessage({ address, message, protocol }) {
       const params = { address, message: textOf(message), protocol: protocol.toUpperCase() }
@@ -95,6 +87,10 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
   }
 }
 
-/** Whether an older wallet says that it has no such method. */
-const isUnknown = (error: unknown) => [-32601, -32001].includes(Number(memberOf(error, 'code')))
+/** The answer; from an older wallet, which says that it has no such method, what it is asked instead. */
+const orOlder = (asked: Promise<unknown>, older: () => unknown): Promise<unknown> =>
+  asked.catch((error: unknown) => {
+    if (![-32601, -32001].includes(Number(memberOf(error, 'code')))) throw error
+    return older()
+  })
 const nameOf = (networkId: string) => chains.find((one) => one.networkId === networkId)?.satsConnect

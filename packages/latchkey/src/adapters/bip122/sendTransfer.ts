@@ -4,6 +4,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, type KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { unsupported } from './answers.js'
 import { bytesOf } from './bytes.js'
 import { readTerms } from './choose.js'
 import type { Choice } from './chooseCoins.js'
@@ -114,7 +115,7 @@ function failureOf(error: unknown, wallet: string): KitError {
   const clearly = clearAnswer(error)
   if (clearly === 'refused') return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
   if (clearly === 'unsupported') {
-    return walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'signPsbt' }, cause: error })
+    return unsupported('signPsbt', error)
   }
   return notAsked(error) ?? walletError('WALLET_ANSWER_UNCLEAR', { cause: error })
 }

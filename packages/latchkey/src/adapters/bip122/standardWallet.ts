@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base'
 import type { AccountFacts } from '../../core/connector.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { answerLimit, invalid, memberOf, readAccounts, readSignature } from './answers.js'
+import { answerLimit, invalid, memberOf, readAccounts, readSignature, unsupported } from './answers.js'
 import { hexOf } from './bytes.js'
 import { chains } from './chains.js'
 import { networkByAddress } from './networkByAddress.js'
@@ -29,7 +29,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
   const call = async (name: string, method: string, parameter?: unknown): Promise<unknown> => {
     const owner = memberOf(memberOf(wallet, 'features'), name)
     const run = memberOf(owner, method)
-    if (typeof run !== 'function') throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: name } })
+    if (typeof run !== 'function') throw unsupported(name)
     return run.call(owner, parameter)
   }
   const take = (accounts: unknown): readonly AccountFacts[] => {
@@ -44,10 +44,8 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
   }
   const accounts = async () => take(memberOf(wallet, 'accounts'))
   const offered = () => own.flatMap((account) => listOf(memberOf(account, 'chains')))
-  const chainOf = () => {
-    const usable = chains.filter(({ standard }) => offered().includes(standard))
-    return usable.find(({ networkId }) => networkId === chosen) ?? usable[0]
-  }
+  const usable = () => chains.filter(({ standard }) => offered().includes(standard))
+  const chainOf = () => usable().find(({ networkId }) => networkId === chosen) ?? usable()[0]
   const first = (answer: unknown, member: string, question = '') => {
     const bytes = memberOf(Array.isArray(answer) ? answer[0] : undefined, member)
     if (!(bytes instanceof Uint8Array) || bytes.length > answerLimit(question)) throw invalid(member)
@@ -80,11 +78,8 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
       return first(await call(feature.sign, 'signTransaction', input), 'signedPsbt', psbt)
     },
     async switchTo(networkId) {
-      const before = chosen
+      if (!usable().some((one) => one.networkId === networkId)) throw walletError('CHAIN_NOT_SUPPORTED')
       chosen = networkId
-      if (chainOf()?.networkId === networkId) return
-      chosen = before
-      throw walletError('CHAIN_NOT_SUPPORTED')
     },
     async disconnect() {
       own = []

@@ -167,7 +167,6 @@ describe('transfers on a chain', () => {
     })
     const main = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
     await expect(estimate(transferTo(main, 5_000n))).rejects.toMatchObject(refused)
-    await expect(transfers.facts({ network, to: main })).rejects.toMatchObject(refused)
     const ordinal = { ...sender, type: 'ordinal' }
     await expect(estimate({ ...transferTo(grace.payment, 5_000n), sender: ordinal })).rejects.toMatchObject(
       refused,

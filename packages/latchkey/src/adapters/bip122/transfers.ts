@@ -1,12 +1,8 @@
 import type { Transfers } from '../../core/transfers.js'
-import { accountError } from '../../protocol/accountErrors.js'
-import { readTarget } from './addresses.js'
-import { prefixesOf } from './chains.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer, transferStatus } from './findTransfer.js'
 import { readBalance } from './getBalance.js'
 import { isNobodys } from './isNobodys.js'
-import { loadBtcSigner } from './peer.js'
 import { sendTransfer } from './sendTransfer.js'
 import type { Speed } from './speeds.js'
 
@@ -18,11 +14,8 @@ export function transfers(speed: Speed): Transfers {
     balance: ({ network, address }) => readBalance(network, address),
     isContract: async () => false,
     isNobodys,
-    async facts({ network, to }) {
-      const target = readTarget(await loadBtcSigner(), to, prefixesOf(network.caipNetworkId))
-      if (target === undefined) throw accountError('TRANSFER_REFUSED')
-      return { isContract: false }
-    },
+    // The quote refuses an address of another network.
+    facts: async () => ({ isContract: false }),
     // A transfer is found by the coins that its quote names.
     prepare: async () => ({ kind: 'transaction' }),
     send: sendTransfer,

@@ -1,4 +1,3 @@
-import { walletError } from '../../protocol/walletErrors.js'
 import {
   confirmPayer,
   hexOfPsbt,
@@ -9,6 +8,7 @@ import {
   readSignature,
   readTxid,
   textOf,
+  unsupported,
 } from './answers.js'
 import { chains } from './chains.js'
 import { networkByAddress, networkByName } from './networkByAddress.js'
@@ -35,7 +35,7 @@ export function windowWallet(provider: WindowProvider): BitcoinWallet {
   const call = async (name: string, ...parameters: unknown[]): Promise<unknown> => {
     const method = provider[name]
     if (typeof method !== 'function') {
-      throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: name } })
+      throw unsupported(name)
     }
     return method.apply(provider, parameters)
   }
