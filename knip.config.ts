@@ -47,8 +47,8 @@ const config: KnipConfig = {
     // Loaded by `createRequire`, after its settings are made.
     'chains/bitcoin': { ignoreDependencies: ['bcoin'] },
     'test/react-18': { ignoreDependencies: ['react', 'react-dom'] },
-    // The pictures of networks and wallets are read as files.
-    services: { ignoreDependencies: ['@web3icons/core'] },
+    // The pictures of networks and wallets are read as files. A test of a full disk mounts one, with programs of the system.
+    services: { ignoreDependencies: ['@web3icons/core'], ignoreBinaries: ['mount', 'umount'] },
     bench: { entry: ['*/*.mjs'] },
     docs: {
       entry: ['.vitepress/{config,theme/index}.ts', '.vitepress/playground/*.{ts,tsx,vue}', '**/*.paths.ts'],

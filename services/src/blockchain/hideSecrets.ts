@@ -2,14 +2,14 @@ import { cleanText } from 'latchkey/protocol'
 import { isNoReply, type RpcReply } from '../outbound/post.js'
 
 /** Removes addresses, and any part of the node's own URLs that may be a key, from a node's text. */
-export function hideSecrets(text: string, urls: readonly string[]): string {
+function hideSecrets(text: string, urls: readonly string[]): string {
   let shown = cleanText(text, 4_000)
   for (const secret of urls.flatMap(secretsOf)) shown = shown.replaceAll(secret, '[hidden]')
   return cleanText(shown.replace(/\b(?:https?|wss?):\/\/\S+/gi, '[hidden]'), 300)
 }
 
 /** Whether a text contains a part of the node's own URLs that may be a key. */
-export function hasSecret(text: string, urls: readonly string[]): boolean {
+function hasSecret(text: string, urls: readonly string[]): boolean {
   return urls.flatMap(secretsOf).some((secret) => text.includes(secret))
 }
 
