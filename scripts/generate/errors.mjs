@@ -11,6 +11,7 @@ const tables = [
   { title: 'Reserved', file: 'reservedErrorTexts.ts' },
 ]
 const source = join(root, 'packages/latchkey/src')
+const shipped = findShipped()
 const facts = readFacts()
 const raisers = findRaisers()
 const path = join(root, 'docs/reference/errors.md')
@@ -66,6 +67,11 @@ function section({ title, file }) {
           : `${code} is reserved in errorFacts, and raised by ${raised}`,
       )
     }
+    if (reserved !== undefined && shipped.has(nameOf(reserved))) {
+      throw new Error(
+        `${code} is reserved in errorFacts for ${reserved}, which has shipped: raise it, or say never`,
+      )
+    }
     const why = reserved?.startsWith('never')
       ? reserved.replace(/\b[A-Z]+_[A-Z_]+/g, '`$&`')
       : `to come with ${reserved}`
@@ -97,6 +103,28 @@ function readFacts() {
   }
   visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true))
   return rows
+}
+
+/**
+ * The names of features and chain families that have a folder, families also by the names that people use.
+ *
+ * @returns {Set<string>}
+ */
+function findShipped() {
+  const folders = ['adapters', 'connectors', 'features'].flatMap((folder) =>
+    readdirSync(join(source, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+  )
+  const families = readFileSync(join(source, 'protocol/families.ts'), 'utf8')
+  const names = folders.flatMap(({ name }) => [
+    name,
+    new RegExp(`^ {2}${name}: '(.+)',$`, 'm').exec(families)?.[1] ?? name,
+  ])
+  return new Set(names.map(nameOf))
+}
+
+/** The plain form of a feature's name, for comparing: `the embedded wallet` is `embeddedwallet`. @param {string} name */
+function nameOf(name) {
+  return name.toLowerCase().replace(/^the /, '').replace(/\s/g, '').replace(/s$/, '')
 }
 
 /** The folders that name a code outside the tables: they raise it. @returns {Map<string, string>} */

@@ -8,13 +8,14 @@ export type ErrorFact = {
   readonly standsFor?: string | undefined
   /**
    * Why no code raises the error: the future feature that will, or `never` with the error that replaces it. The
-   * generator of the reference fails for an error that is not raised and has no reason, or is raised and has one.
+   * generator of the reference fails for an error that is not raised and has no reason, or is raised and has one, and
+   * for a feature whose folder exists.
    */
   readonly reserved?: LaterFeature | `never: ${string}` | undefined
 }
 
 /** A feature whose errors have their texts already. */
-type LaterFeature = 'the embedded wallet' | 'Solana' | 'swaps' | 'names'
+type LaterFeature = 'the embedded wallet' | 'swaps' | 'names'
 
 /** A row for each code of the catalogue; a code without one does not compile. */
 export const errorFacts = {
@@ -95,7 +96,10 @@ export const errorFacts = {
   INSUFFICIENT_FEE_FUNDS: {},
   RECIPIENT_CHANGED: {},
   TRANSFER_REFUSED: {},
-  SOLANA_SEND_FAILED: { reserved: 'Solana' },
+  SOLANA_SEND_FAILED: {
+    reserved:
+      'never: SEND_FAILED says it after a clear refusal; after anything else nobody may say “try again”',
+  },
   SWAP_INIT_FAILED: { reserved: 'swaps' },
   NETWORK_TOKEN_PRICE_FAILED: { reserved: 'swaps' },
   ALLOWANCE_CHECK_FAILED: { reserved: 'swaps' },
