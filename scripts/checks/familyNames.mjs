@@ -1,4 +1,4 @@
-// Checks that the names of chain families appear as string literals only in adapters and the files listed here.
+// Checks that the names of chain families appear as string literals only in adapters, in the services' families and in the files listed here.
 // Comments, keys and types do not count: code that decides by a family's name has it in quotes.
 // Checks also that gas, which only eip155 has, is named nowhere else: other code speaks of the fee.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -6,9 +6,9 @@ import { join, relative } from 'node:path'
 import { root } from '../install.mjs'
 
 /**
- * Files that may contain a family's name, with the reason.
+ * Files that may contain a family's name, with the reason; with `only`, no name but that one.
  *
- * @type {readonly { readonly path: RegExp, readonly why: string }[]}
+ * @type {readonly { readonly path: RegExp, readonly why: string, readonly only?: string }[]}
  */
 const exceptions = [
   { path: /^latchkey\/src\/(adapters|networks)\//, why: 'a family is its adapter and its networks' },
@@ -27,6 +27,16 @@ const exceptions = [
   {
     path: /^sign-client\/src\/(protocol\/(caip|authMessage)|client\/offerAuthentication)\.ts$/,
     why: 'the protocol signs in to EVM chains alone',
+  },
+  { path: /^services\/src\/blockchain\/families\//, why: 'a family is its folder' },
+  {
+    path: /^services\/src\/explorer\/(catalogue\/chains|images\/networkIcons)\.ts$/,
+    why: 'lists of networks and their pictures',
+  },
+  {
+    path: /^services\/src\/(auth|blockchain)\//,
+    only: 'eip155',
+    why: 'what stands outside of families/ serves eip155',
   },
 ]
 
@@ -51,31 +61,34 @@ const gasExceptions = [
 ]
 const gas = /(?<![a-z])gas(?![a-z])|Gas(?![a-z])|(?<![A-Z])GAS(?![A-Z])/g
 
-const packages = join(root, 'packages')
 const testing = /\.(test|test-d)\.tsx?$|\/src\/testing\//
 const name = /(['"`])(eip155|solana|bip122|polkadot)(?::[^'"`]*)?\1|`(eip155|solana|bip122|polkadot):/g
 
 const used = new Set()
-const problems = sourcesOf(packages).flatMap((file) => {
-  const path = relative(packages, file)
-  const text = withoutComments(readFileSync(file, 'utf8'))
-  const found = matchesIn(text, name)
-  return [
-    ...exempt(path, found, exceptions).map(
-      ({ match, line }) => `packages/${path}:${line}: ${match} is for the family's adapter to know`,
-    ),
-    ...exempt(path, matchesIn(text, gas), gasExceptions).map(
-      ({ line }) => `packages/${path}:${line}: only eip155 has gas; say fee`,
-    ),
-  ]
-})
+const problems = [...sourcesOf(join(root, 'packages')), ...sourcesOf(join(root, 'services'))].flatMap(
+  (file) => {
+    const path = relative(root, file).replace(/^packages\//, '')
+    const isService = path.startsWith('services/')
+    const text = withoutSentences(withoutComments(readFileSync(file, 'utf8')))
+    const found = matchesIn(text, name)
+    return [
+      ...exempt(path, found, exceptions).map(
+        ({ match, line }) =>
+          `${relative(root, file)}:${line}: ${match} is for ${isService ? 'families/' : "the family's adapter"} to know`,
+      ),
+      ...exempt(path, isService ? [] : matchesIn(text, gas), gasExceptions).map(
+        ({ line }) => `packages/${path}:${line}: only eip155 has gas; say fee`,
+      ),
+    ]
+  },
+)
 for (const exception of [...exceptions, ...gasExceptions]) {
   if (!used.has(exception)) problems.push(`exception ${exception.path} is not needed: nothing is spelt there`)
 }
 for (const problem of problems) console.log(problem)
 console.log(
   problems.length === 0
-    ? 'family names: spelt by adapters alone'
+    ? 'family names: spelt by adapters and families alone'
     : `family names: ${problems.length} too many`,
 )
 process.exit(problems.length === 0 ? 0 : 1)
@@ -97,8 +110,15 @@ function matchesIn(text, pattern) {
 function exempt(path, found, table) {
   const exception = table.find((one) => one.path.test(path))
   if (exception === undefined) return found
-  if (found.length > 0) used.add(exception)
-  return []
+  const { only } = exception
+  const allowed = found.filter(({ match }) => only === undefined || match.slice(1).startsWith(only))
+  if (allowed.length > 0) used.add(exception)
+  return found.filter((one) => !allowed.includes(one))
+}
+
+/** Blanks lines that hold only a sentence, such as the meaning of a setting. @param {string} text */
+function withoutSentences(text) {
+  return text.replace(/^\s*(?:(?:meaning|of): )?(['"]).* .*\1,?$/gm, '')
 }
 
 /** Blanks comments, and keeps the lines. @param {string} text */
@@ -113,6 +133,6 @@ function sourcesOf(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => /\/packages\/[^/]+\/src\//.test(path) && !/node_modules|\/dist\//.test(path))
+    .filter((path) => /\/(packages\/[^/]+|services)\/src\//.test(path) && !/node_modules|\/dist\//.test(path))
     .filter((path) => !testing.test(path))
 }

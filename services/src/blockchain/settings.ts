@@ -1,6 +1,10 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { integer, list, optionalText, type Setting } from '../shared/setting.js'
+import { isChainEntry } from './chainEntry.js'
+import { bip122Settings } from './families/bip122/settings.js'
+import { polkadotSettings } from './families/polkadot/settings.js'
 import { isServableChain } from './families/references.js'
+import { solanaSettings } from './families/solana/settings.js'
 import { isPriceEntry, isSourceEntry } from './sources/sourceEntry.js'
 import { readTokens, type Token } from './tokens.js'
 
@@ -119,33 +123,9 @@ export const blockchainSettings = {
     isItem: isPlatformEntry,
     meaning: "The price service's names for chains and their own coin, in addition to the well-known ones.",
   }),
-  das: list({
-    variable: 'LATCHKEY_DAS',
-    isSecret: true,
-    fallback: [],
-    of: 'chains of Solana and the address of their DAS API, like solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://das.example?api-key=KEY',
-    isItem: (value): value is string => value.startsWith('solana:') && isChainEntry(value),
-    meaning:
-      'APIs in the shape of DAS (`getAssetsByOwner`), which tell the compressed collectibles of accounts on Solana: no account of the chain has them. Without one they are not listed.',
-  }),
-  ord: list({
-    variable: 'LATCHKEY_ORD',
-    isSecret: true,
-    fallback: [],
-    of: 'chains of Bitcoin and the address of their ord server, like bip122:000000000019d6689c085ae165831e93=https://ord.example',
-    isItem: (value): value is string => value.startsWith('bip122:') && isChainEntry(value),
-    meaning:
-      "Servers in the shape of ord's (with its index of addresses), which tell the inscriptions of accounts on Bitcoin, and which coins hold an inscription or a rune: the chain's nodes do not know. It may be on an internal network. Without one, inscriptions are not listed.",
-  }),
-  subscan: list({
-    variable: 'LATCHKEY_SUBSCAN',
-    isSecret: true,
-    fallback: [],
-    of: 'chains of Substrate and the address of their API, like polkadot:91b171bb158e2d3848fa23a9f1c25182=https://polkadot.api.subscan.io?key=KEY',
-    isItem: (value): value is string => value.startsWith('polkadot:') && isChainEntry(value),
-    meaning:
-      'APIs in the shape of Subscan, which tell the transfers of accounts on chains of Substrate: their nodes keep no such index. Without one these histories are empty, and say that something is missing.',
-  }),
+  ...solanaSettings,
+  ...bip122Settings,
+  ...polkadotSettings,
   priceSources: list({
     variable: 'LATCHKEY_PRICE_SOURCES',
     isSecret: true,
@@ -186,20 +166,6 @@ function isWebAddress(value: string): boolean {
   // `fetch` refuses addresses with a user name or password.
   const { username, password, search, hash } = new URL(value)
   return `${username}${password}${search}${hash}` === ''
-}
-
-/** Returns whether an item is a chain and an HTTP address: `eip155:1=https://rpc.example`. */
-function isChainEntry(value: string): value is string {
-  const [, chainId = '', address = ''] = /^([^=]+)=(https?:\/\/\S+)$/.exec(value) ?? []
-  // `fetch` refuses addresses with a user name or password.
-  const isAddress =
-    URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
-  return isAddress && isServableChain(chainId)
-}
-
-/** The same, of a chain of eip155. */
-export function isEip155Entry(value: string): value is string {
-  return value.startsWith('eip155:') && isChainEntry(value)
 }
 
 function isRateEntry(value: string): value is string {

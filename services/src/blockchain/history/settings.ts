@@ -1,5 +1,5 @@
 import { integer, list, oneOf } from '../../shared/setting.js'
-import { isEip155Entry } from '../settings.js'
+import { isEip155Entry } from '../chainEntry.js'
 
 /** The history settings; part of `settingsTable`. */
 export const historySettings = {

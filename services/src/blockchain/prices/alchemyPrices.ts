@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
+import { type PriceNames, priceNamesOf } from '../families/priceNames.js'
 import { isPublicChain, nativeCoinOf } from '../nativeCoin.js'
 import { createApi } from '../sources/createApi.js'
 import { dateField, readRows } from '../sources/fields.js'
@@ -41,12 +42,7 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
     { ...entry, kind: 'alchemy', url: allChains.href },
     new AbortController().signal,
   )
-  const isSolana = chainId.startsWith('solana:')
-  const coin = isSolana ? 'SOL' : nativeCoinOf(chainId, []).symbol
-  /** Hexadecimal has no case of its own; base58 has. */
-  const written = (address: string) => (isSolana ? address : address.toLowerCase())
-  const readAddress = (address: string) =>
-    isSolana ? address : isAddress(address, { strict: false }) ? getAddress(address) : ''
+  const { coin, write, read } = priceNamesOf(chainId) ?? eip155Names(chainId)
   const isOwnCoin = ({ address }: Priced) => address === nativeAddress
 
   function ask(path: string, json?: unknown) {
@@ -55,9 +51,9 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
     address.pathname = `${address.pathname.replace(/\/+$/, '')}${name}`
     address.search = query
     return api.ask({ url: address.href, json }, (answer) => {
-      const read = v.safeParse(answerSchema, answer)
-      if (!read.success) throw new NodeError('an answer in no known form')
-      return read.output.data
+      const result = v.safeParse(answerSchema, answer)
+      if (!result.success) throw new NodeError('an answer in no known form')
+      return result.output.data
     })
   }
 
@@ -70,7 +66,7 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
       : { units, at: Math.min(first.lastUpdatedAt, clock.now()) }
   }
 
-  async function readCoin(): Promise<readonly (readonly [Address, SourcePrice])[]> {
+  async function readCoin(coin: string): Promise<readonly (readonly [Address, SourcePrice])[]> {
     const rows = await ask(`/tokens/by-symbol?symbols=${encodeURIComponent(coin)}`)
     const own = readRows(rows, coinSchema).find(({ symbol }) => symbol === coin)
     const price = own === undefined ? undefined : priceOf(own.prices)
@@ -78,11 +74,11 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
   }
 
   async function readTokens(part: readonly Priced[]): Promise<readonly (readonly [Address, SourcePrice])[]> {
-    const addresses = part.map(({ address }) => ({ network, address: written(address) }))
+    const addresses = part.map(({ address }) => ({ network, address: write(address) }))
     const asked = new Set(part.map(({ address }) => address))
     const rows = await ask('/tokens/by-address', { addresses })
     return readRows(rows, tokenSchema).flatMap((row) => {
-      const address = readAddress(row.address)
+      const address = read(row.address)
       const price = row.network === network && asked.has(address) ? priceOf(row.prices) : undefined
       return price === undefined ? [] : [[address, price]]
     })
@@ -90,14 +86,23 @@ export function createAlchemyPrices(context: Context, entry: PriceEntry): PriceS
 
   return {
     name: 'alchemy',
-    covers: (token) => !isOwnCoin(token) || isSolana || isPublicChain(chainId),
+    covers: (token) => !isOwnCoin(token) || coin !== undefined,
     async read(tokens) {
       const others = tokens.filter((token) => !isOwnCoin(token))
       const parts = await Promise.all([
-        ...(others.length === tokens.length ? [] : [readCoin()]),
+        ...(others.length === tokens.length || coin === undefined ? [] : [readCoin(coin)]),
         ...slices(others, tokensAtOnce).map(readTokens),
       ])
       return new Map(parts.flat())
     },
+  }
+}
+
+/** A development chain's coin is worth nothing, whatever its symbol. Hexadecimal has no case of its own. */
+function eip155Names(chainId: PriceEntry['chainId']): PriceNames {
+  return {
+    coin: isPublicChain(chainId) ? nativeCoinOf(chainId, []).symbol : undefined,
+    write: (address) => address.toLowerCase(),
+    read: (text) => (isAddress(text, { strict: false }) ? getAddress(text) : ''),
   }
 }

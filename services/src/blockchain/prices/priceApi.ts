@@ -6,6 +6,7 @@ import { expectStatus, NodeError, ServerBusy } from '../../outbound/post.js'
 import { currentTurn } from '../../outbound/turns.js'
 import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
+import { familyPlatforms } from '../families/priceNames.js'
 import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
 import type { PriceSource } from './PriceSource.js'
@@ -25,7 +26,7 @@ const requestsAtOnce = 4
 const usualPause = 60_000
 
 /** CoinGecko's ids for chains and their own coins. */
-const wellKnown = [
+const wellKnown: readonly string[] = [
   'eip155:1=ethereum/ethereum',
   'eip155:10=optimistic-ethereum/ethereum',
   'eip155:56=binance-smart-chain/binancecoin',
@@ -34,10 +35,7 @@ const wellKnown = [
   'eip155:8453=base/ethereum',
   'eip155:42161=arbitrum-one/ethereum',
   'eip155:43114=avalanche/avalanche-2',
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=solana/solana',
-  'bip122:000000000019d6689c085ae165831e93=bitcoin/bitcoin',
-  'polkadot:91b171bb158e2d3848fa23a9f1c25182=polkadot/polkadot',
-  'polkadot:68d56f15f85d3136970ec16946040bc1=polkadot/polkadot',
+  ...familyPlatforms,
 ]
 
 const answerSchema = v.record(v.string(), v.unknown())
