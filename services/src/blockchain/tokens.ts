@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type CaipNetworkId, cleanText, toImageLink, toNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
+import { parseJsonOr } from '../shared/parseJson.js'
 
 /** A token whose balances the service reads. Its texts are clean for display and its picture is safe to load. */
 export type Token = {
@@ -95,9 +96,5 @@ function parse(path: string): unknown {
   } catch (error) {
     throw new Error('must be the path of a readable file', { cause: error })
   }
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    throw new Error('must name a file of valid JSON', { cause: error })
-  }
+  return parseJsonOr(json, (cause) => new Error('must name a file of valid JSON', { cause }))
 }

@@ -1,6 +1,7 @@
 import type { Wallet } from 'latchkey/protocol'
 import { walletSchema } from 'latchkey/protocol'
 import * as v from 'valibot'
+import { parseJsonOr } from '../shared/parseJson.js'
 
 /** One validated entry of a host's file. */
 export type OwnWallet = {
@@ -100,12 +101,7 @@ function reportSharedRdns(read: readonly OwnWallet[], builtIn: readonly Wallet[]
 }
 
 function parse(json: string): readonly unknown[] {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch (error) {
-    throw new Error('must hold valid JSON', { cause: error })
-  }
+  const value = parseJsonOr(json, (cause) => new Error('must hold valid JSON', { cause }))
   if (!Array.isArray(value)) throw new Error('must hold a list of wallets')
   return value
 }

@@ -1,3 +1,4 @@
+import { parseJsonOr } from '../shared/parseJson.js'
 import type { Settings } from '../shared/settings.js'
 import type { Claim } from './byteRoom.js'
 import { AnswerTooLong, fetchUpstream, NoRoom, UpstreamError } from './fetchUpstream.js'
@@ -105,13 +106,7 @@ export async function post(
   url: string,
   calls: readonly RpcCall[],
   signal: AbortSignal,
-  {
-    size = answerSize,
-    isOneNodeOnly = false,
-    claim,
-    parse = parseJson,
-    readData = readHex,
-  }: PostOptions = {},
+  { size = answerSize, isOneNodeOnly = false, claim, parse, readData = readHex }: PostOptions = {},
 ): Promise<readonly RpcReply[]> {
   const requests = calls.map(({ method, params = [] }, index) => ({
     jsonrpc: '2.0',
@@ -128,7 +123,7 @@ export async function post(
     },
   )
   expectStatus(response)
-  const answer = parsed(response.text, parse)
+  const answer = parseJsonOr(response.text, () => new NodeError('not JSON'), parse)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))
   const isCarriedOut =
     isOneNodeOnly && [...replies.values()].some((item) => isRecord(item) && 'result' in item)
@@ -167,18 +162,6 @@ function readReply(item: unknown, readData: (data: unknown) => unknown): RpcRepl
 
 function readHex(data: unknown): string | undefined {
   return typeof data === 'string' && /^0x[0-9a-f]*$/i.test(data) ? data : undefined
-}
-
-function parseJson(text: string): unknown {
-  return JSON.parse(text)
-}
-
-function parsed(text: string, parse: (text: string) => unknown): unknown {
-  try {
-    return parse(text)
-  } catch {
-    return fail('not JSON')
-  }
 }
 
 function listOf(answer: unknown): readonly unknown[] {

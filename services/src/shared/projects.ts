@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { isOriginAllowed, isOriginPattern } from './origins.js'
+import { parseJsonOr } from './parseJson.js'
 
 /** The project of clients without a `projectId`. */
 export const openProjectId = 'open'
@@ -96,11 +97,7 @@ function parse(setting: string): unknown {
       throw new Error('must be a JSON list or the path of a readable file', { cause: error })
     }
   }
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    throw new Error('must hold valid JSON', { cause: error })
-  }
+  return parseJsonOr(json, (cause) => new Error('must hold valid JSON', { cause }))
 }
 
 function anyProject(id: string): Project | undefined {

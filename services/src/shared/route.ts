@@ -5,6 +5,7 @@ import type { Answer, Endpoint, PathParameters } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { type App, type AppEnvironment, charge, originOf, takeFor } from './app.js'
 import { HttpError } from './HttpError.js'
+import { parseJsonOr } from './parseJson.js'
 import type { Project } from './projects.js'
 import { readBounded } from './readBounded.js'
 import type { Allowance } from './tokenBucket.js'
@@ -127,11 +128,8 @@ async function readBody(c: RequestContext, size: number): Promise<unknown> {
     throw new HttpError('INVALID_BODY', { details: 'broke off', cause })
   })
   if (body === undefined) throw new HttpError('BODY_TOO_LARGE', { details: `more than ${limit} bytes` })
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch (error) {
-    throw new HttpError('INVALID_BODY', { details: 'not JSON', cause: error })
-  }
+  const refusal = (cause: unknown) => new HttpError('INVALID_BODY', { details: 'not JSON', cause })
+  return parseJsonOr(body.toString('utf8'), refusal)
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {

@@ -2,6 +2,7 @@ import { cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { FetchError } from '../../outbound/guardedFetch.js'
 import type { Context } from '../../shared/context.js'
+import { parseJson } from '../../shared/parseJson.js'
 import type { Picture } from '../../shared/route.js'
 import { createKeep } from '../keep.js'
 import { isOpenable, type OpenLink } from './openLink.js'
@@ -77,7 +78,7 @@ function ageOf(value: unknown): number {
 }
 
 function readJson(text: string, ipfsGateway: string | undefined): Metadata | undefined {
-  const result = v.safeParse(jsonSchema, parse(text))
+  const result = v.safeParse(jsonSchema, parseJson(text))
   if (!result.success) return undefined
   const { name, description, attributes, image, image_url, image_data } = result.output
   const links = [image, image_url, asLink(image_data)].filter((link) => typeof link === 'string')
@@ -107,14 +108,6 @@ function textOf(value: unknown, length: number): string | undefined {
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   const shown = typeof text === 'string' ? cleanText(text, length) : ''
   return shown === '' ? undefined : shown
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function orNothing<value>(work: () => Promise<value>): Promise<value | undefined> {

@@ -6,6 +6,7 @@ import { expectStatus, NodeError, ServerBusy } from '../../outbound/post.js'
 import { currentTurn } from '../../outbound/turns.js'
 import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
+import { parseJsonOr } from '../../shared/parseJson.js'
 import { familyPlatforms } from '../families/priceNames.js'
 import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
@@ -124,7 +125,10 @@ const priceSchema = v.object({
 
 /** Reads `{ "0xab…": { "usd": 1.01, "last_updated_at": 1760000000 } }`, skipping invalid prices. */
 function readAnswer(text: string, now: number): ReadonlyMap<string, SourcePrice> {
-  const result = v.safeParse(answerSchema, parse(text))
+  const result = v.safeParse(
+    answerSchema,
+    parseJsonOr(text, () => new NodeError('not JSON')),
+  )
   if (!result.success) throw new NodeError('not the prices')
   return new Map(
     Object.entries(result.output).flatMap(([key, value]): [string, SourcePrice][] => {
@@ -136,12 +140,4 @@ function readAnswer(text: string, now: number): ReadonlyMap<string, SourcePrice>
       return [[key, { units, at: seconds === undefined ? now : Math.min(seconds * 1_000, now) }]]
     }),
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NodeError('not JSON')
-  }
 }

@@ -1,6 +1,7 @@
 import type { RpcCall } from '../../outbound/post.js'
 import { NodeError } from '../../outbound/post.js'
 import { HttpError } from '../../shared/HttpError.js'
+import { parseJson } from '../../shared/parseJson.js'
 import { type Answer, batchLimit, type Id, readRequest } from '../proxy.js'
 import { SubscriptionError } from './SubscriptionError.js'
 import type { SubscriptionId, Subscriptions } from './subscriptions.js'
@@ -22,12 +23,8 @@ type Options = {
  * here; all others pass through the same gate as by HTTP.
  */
 export async function answerMessage(text: string, options: Options): Promise<unknown> {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return errorFor(null, { code: -32700, message: 'Not JSON' })
-  }
+  const body = parseJson(text)
+  if (body === undefined) return errorFor(null, { code: -32700, message: 'Not JSON' })
   const list: readonly unknown[] = Array.isArray(body) ? body : [body]
   try {
     if (list.length > 0 && list.length <= batchLimit && list.some((one) => isOfSubscription(one, options))) {
@@ -45,13 +42,8 @@ export async function answerMessage(text: string, options: Options): Promise<unk
 
 /** Answers a message over the client's limit with one error, also a list. */
 export function refuseMessage(text: string): unknown {
-  let id: Id = null
-  try {
-    id = idOf(JSON.parse(text))
-  } catch {
-    // Whoever sends no JSON has no id.
-  }
-  return errorFor(id, failureOf(new HttpError('RATE_LIMITED')))
+  // Whoever sends no JSON has no id.
+  return errorFor(idOf(parseJson(text)), failureOf(new HttpError('RATE_LIMITED')))
 }
 
 /** Answers a list with requests of subscriptions in it: each of those on its own, and the others together. */

@@ -4,6 +4,7 @@ import { expectStatus, NodeError, TooManyBytes } from '../../outbound/post.js'
 import { currentTurn } from '../../outbound/turns.js'
 import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
+import { parseJsonOr } from '../../shared/parseJson.js'
 import type { SourceEntry } from './sourceEntry.js'
 
 /** Bytes of an answer: ten thousand rows, some with long data. */
@@ -68,7 +69,7 @@ export function createApi(
   return {
     health: queue.health,
     ask: <value>(request: Request, read: (json: unknown) => value): Promise<value> =>
-      queue.run(async (signal) => read(parse(await fetchText(request, signal))), {
+      queue.run(async (signal) => read(parseJsonOr(await fetchText(request, signal), notJson)), {
         turn: currentTurn(context),
         within,
         signal: closing,
@@ -76,10 +77,4 @@ export function createApi(
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NodeError('not JSON')
-  }
-}
+const notJson = () => new NodeError('not JSON')

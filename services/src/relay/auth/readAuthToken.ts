@@ -1,5 +1,6 @@
 import { verify } from 'node:crypto'
 import * as v from 'valibot'
+import { parseJson } from '../../shared/parseJson.js'
 import { clientKey } from './clientKey.js'
 
 /** How far a client's clock may be off, in seconds, in either direction. */
@@ -73,13 +74,9 @@ function isBase64Url(text: string): boolean {
   return /^[\w-]+$/.test(text)
 }
 
+/** Decodes a part of the token. The schemas refuse `undefined`, which invalid JSON becomes. */
 function decodeJson(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString())
-  } catch {
-    // Invalid JSON: the schema refuses `undefined`.
-    return undefined
-  }
+  return parseJson(Buffer.from(part, 'base64url').toString())
 }
 
 function hostOf(url: string): string {

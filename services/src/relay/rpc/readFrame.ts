@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseJson } from '../../shared/parseJson.js'
 import { RelayError } from './RelayError.js'
 import { scanFrame } from './scanFrame.js'
 
@@ -43,7 +44,7 @@ export function readFrame(text: string, sizeLimit: number): Request | Answer | U
   if (Buffer.byteLength(text) > sizeLimit)
     return unreadable('PayloadSizeExceeded', `at most ${sizeLimit} bytes`)
   if (depth > depthLimit) return unreadable('Serialization', `nested deeper than ${depthLimit}`)
-  const value = parse(text)
+  const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable('Serialization')
   if ('jsonrpc' in value && value.jsonrpc !== '2.0') return unreadable('InvalidJsonRpcVersion')
   if (id === undefined) return unreadable('InvalidRequestId')
@@ -58,13 +59,4 @@ export function readFrame(text: string, sizeLimit: number): Request | Answer | U
 
 function isId(token: string): boolean {
   return /^(\d{1,20}|"[^"\\]{1,64}")$/.test(token)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // `JSON.parse` never returns `undefined`, so it marks invalid JSON.
-    return undefined
-  }
 }

@@ -10,6 +10,7 @@ import {
   type RpcReply,
   TooManyBytes,
 } from '../../../outbound/post.js'
+import { parseJsonOr } from '../../../shared/parseJson.js'
 import type { ChainRules } from '../../nodeChecks/chainRules.js'
 import type { NodeRules } from '../../nodeRules.js'
 import { count, findPath, get, pathOf } from './paths.js'
@@ -81,12 +82,7 @@ const ask: typeof post = (settings, url, calls, signal, options = {}) =>
 /** Ids and transactions in hex are texts, also those that consist of digits alone. */
 function read(call: RpcCall, text: string): unknown {
   const isText = isSend(call) || pathOf(call) === genesisPath || findPath(pathOf(call))?.entry.isText === true
-  if (isText) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NodeError('not JSON')
-  }
+  return isText ? text : parseJsonOr(text, () => new NodeError('not JSON'))
 }
 
 const blockId = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
