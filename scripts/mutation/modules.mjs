@@ -33,11 +33,16 @@ export const groups = [
         'submitSend',
       ],
       ...['recipients', 'checkRecipient', 'knownRecipients'],
+      ...['reviewSend', 'renewReview', 'settleReview', 'estimateSend'],
+      ...['followSent', 'followAsked', 'followRefused', 'findAsked', 'lookAtSent', 'refused'],
     ],
   },
   {
     folder: 'packages/latchkey/src/features/intent',
-    names: ['guardedProvider', 'passRequest', 'refuseMethod'],
+    names: [
+      ...['guardedProvider', 'passRequest', 'refuseMethod'],
+      ...['askWallet', 'asked', 'askForApp', 'switchWallet', 'inOneTab'],
+    ],
   },
   {
     folder: 'packages/latchkey/src/adapters/eip155',
@@ -49,6 +54,53 @@ export const groups = [
     tests: [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
       ...['walletState', 'callOf'],
+    ],
+  },
+  {
+    folder: 'packages/latchkey/src/adapters/solana',
+    names: [
+      ...['askedTerms', 'buildTransaction', 'estimateTransfer', 'findTransfer', 'instructions', 'likenessOf'],
+      ...['paymentLinks', 'prepareTransfer', 'quoteTerms', 'readTransaction', 'readWire', 'sendFailure'],
+      ...['sendTransfer', 'signedAsAsked', 'transferFacts', 'transferStatus', 'unasked', 'withSignature'],
+      ...['resolveSns', 'sns', 'snsAccounts', 'snsRecords'],
+    ],
+    tests: [
+      ...[
+        'findTransfer',
+        'prepareTransfer',
+        'sendTransfer',
+        'signedAsAsked',
+        'signing',
+        'tokens',
+        'transfers',
+      ],
+    ],
+  },
+  {
+    folder: 'packages/latchkey/src/adapters/bip122',
+    names: [
+      ...['addresses', 'choose', 'chooseCoins', 'clearAnswer', 'estimateTransfer', 'findTransfer'],
+      ...['paymentLinks', 'psbt', 'sendTransfer'],
+    ],
+    // Those without a chain.
+    tests: ['addresses.property', 'nodes', 'psbt.property', 'requests'],
+  },
+  {
+    folder: 'packages/latchkey/src/adapters/polkadot',
+    names: [
+      ...['clearAnswer', 'estimateTransfer', 'findTransfer', 'outcomeOf', 'payload', 'readAccount'],
+      ...['readAppRequest', 'readIncluded', 'readSignature', 'sendTransfer', 'ss58', 'ss58Parts'],
+      ...['transferCall', 'transferStatus'],
+    ],
+    // Those without a ledger.
+    tests: [
+      'addresses.property',
+      'clearAnswer',
+      'extensions',
+      'readAccount',
+      'signature',
+      'ss58',
+      'transfers',
     ],
   },
   // Without `agreement`, whose libraries take seconds to load for each change.
@@ -83,6 +135,7 @@ export const groups = [
     // Those without a chain.
     tests: ['contractSignature', 'keySignature', 'majority', 'malformed'],
   },
+  { folder: 'packages/sign-client/src/relay', names: ['relayJwt'], tests: ['relayJwt'] },
   { folder: 'packages/sign-client/src/crypto', names: ['envelope', 'keys'] },
   { folder: 'packages/sign-client/src/protocol', names: ['pairingUri', 'caip', 'namespaces', 'metadata'] },
   {
