@@ -205,7 +205,7 @@ describe('a quote beside earlier transfers', () => {
   const estimate = (transfer: Transfer, earlier: Earlier, isRest = false) =>
     transfers.estimate({ network, transfer, earlier, isRest, isFirm: true })
 
-  test('spends a coin of each one whose outcome is unknown, so that only one can be carried out', async () => {
+  test('a quote spends a coin of each transfer with an unknown outcome, so that only one of them can be carried out', async () => {
     fundAda(30_000n)
     const one = await quoteOf(pay(25_000n))
     fundAda(40_000n)
@@ -219,7 +219,7 @@ describe('a quote beside earlier transfers', () => {
     expect(id).toBe(posted)
   })
 
-  test('spends that coin although no node tells who paid it, and it waits for its block', async () => {
+  test('a quote spends the coin of such a transfer even if no node tells who paid the coin, and the coin is not in a block yet', async () => {
     fundAda(90_000n)
     await send(pay(30_000n), await quoteOf(pay(30_000n)))
     const one = await quoteOf(pay(40_000n))
@@ -473,7 +473,7 @@ describe('a transfer is known by its coins and by what it pays', () => {
     expect(await find(fee)).toEqual({ status: 'used', by: back.id })
   })
 
-  test('and what spends its coins in another way is named while it waits, unless it is known from here', async () => {
+  test('a transaction that spends the same coins is named while it waits for a block, unless this page sent it', async () => {
     fundAda(100_000n)
     const fee = await quoteOf(pay(units))
     const by = node.add(spend(fee, [{ script: theirs, amount: units * 2n }]))

@@ -125,7 +125,7 @@ describe('the transfer among the account’s transactions', () => {
     expect(await find([{ signature: signed(1), ...entry }], { height })).toEqual({ status: 'used' })
   })
 
-  test('one that the node lists and does not have may be it', async () => {
+  test('a listed transaction that the node cannot deliver may be the transfer', async () => {
     const height = 10_000
     const unread = { status: 'open', isUnread: true }
     for (const options of [{}, { height }]) {

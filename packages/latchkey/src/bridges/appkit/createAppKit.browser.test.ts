@@ -295,7 +295,7 @@ describe('types', () => {
     expectTypeOf<ReturnType<AppKit['setUser']>>().toEqualTypeOf<never>()
   })
 
-  test('the views that open names; those that the kit refuses it does not have', () => {
+  test('the type of `open` has the views that the kit shows, and no others', () => {
     expectTypeOf<AppKitView>().toEqualTypeOf<
       | 'Account'
       | 'Connect'

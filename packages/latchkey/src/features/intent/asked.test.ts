@@ -87,7 +87,7 @@ test.each([
   [{ code: 'OF_A_LATER_VERSION', slots: { wallet: 'Oak', count: 2 } }, 1],
   [{ code: 'WALLET_FAILED', slots: null }, 0],
   [{ code: 'WALLET_FAILED', slots: { wallet: { toString: 1 } } }, 0],
-])('of what is stored, what failed with %o is read %i times', (error, times) => {
+])('a stored request that ended with the error %o gives %i open requests', (error, times) => {
   const stored = { ...transfer('one'), status: 'unknown', error }
   expect(askedItem.read([stored])).toHaveLength(times)
 })

@@ -63,7 +63,7 @@ test('a transfer that was given up is shown in place of another, once the chain 
   expect(state().intent?.review?.intent.units).not.toBe('250000000000000000')
 })
 
-test('another payment that spends its coins is shown once, and ends it as soon as a block has that', async () => {
+test('a payment that spends the same coins is shown once, and ends the earlier transfer when a block contains it', async () => {
   const find = vi.fn<Transfers['find']>(async () => ({ status: 'open', by: hash }))
   const { kit, open, fill, state } = await asked(() => new Promise(() => {}), { find })
   const id = open()[0]?.intent.id ?? ''

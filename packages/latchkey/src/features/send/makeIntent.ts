@@ -21,8 +21,8 @@ import { initialSendState, type SendState } from './state.js'
 const patience = 12_000
 
 /**
- * Makes an intent of what the form says now, with what the chain itself says of it: whom a name leads to, what it
- * costs, and how a token counts. Where the list that the amount was reckoned by says otherwise, nothing is sent.
+ * Makes an intent from the form as it is now. The chain itself says to whom a name leads, what the transfer costs and how
+ * many decimals the token has. If the list with which the form computed the amount has other decimals, nothing is sent.
  *
  * @throws `NOT_CONNECTED`, `SEND_FAILED` for a form that cannot be sent, `NETWORK_UNREADABLE`, `TOKEN_UNREADABLE`,
  *   `TOKEN_DECIMALS_DIFFER`, `SERVICE_TIMED_OUT`, `RECIPIENT_CHANGED`, `NAME_RESOLUTION_FAILED`,

@@ -134,7 +134,7 @@ function begin(kit: Kit, intent: TransferIntent): void {
       if (!shown) end()
     }),
   ]
-  // The visitor left the review, so it and the flow that waits for it end.
+  // The visitor left the review. This ends the review, and the flow that waits for it.
   const end = () => {
     kit.slots.take(watchSlot)
     for (const stop of stops) stop()

@@ -21,7 +21,7 @@ export function loadSent(kit: Kit): readonly Sent[] {
 
 /**
  * Keeps one more, or what has become of one, in the state and in the storage. What the wallet answered for another
- * intent before is nothing that it did for this one: that goes on being checked.
+ * intent before did not come from this request. The kit goes on checking what became of this one.
  */
 export function keepSent(kit: Kit, sent: Sent): void {
   loadSent(kit)
@@ -100,8 +100,8 @@ function isOne(one: Sent, other: Sent): boolean {
 }
 
 /**
- * What a transfer's step is called; `undefined` where it takes none, or another tab has told. A batch that a wallet called
- * failed is not kept while its end is unknown, so that its end comes without a transfer before it.
+ * Returns the event of a transfer's step; `undefined` if there is none, or if another tab has reported it. The kit does not
+ * keep a batch that a wallet called failed while its end is unknown, so the event of its end has none before it.
  */
 function eventOf(before: Sent | undefined, { status }: Sent) {
   if (before === undefined && status === 'pending') return 'SEND_INITIATED' as const
@@ -140,7 +140,7 @@ export function readSent(kit: Kit): readonly Sent[] {
   return kit.store.getState().account.sent ?? stored
 }
 
-/** The one that tells more: an end that a tab has seen is not taken back by one that has not looked since. */
+/** Returns the entry that is further on: a tab that has not looked since does not undo an end that another tab has seen. */
 function further(known: Sent | undefined, told: Sent): Sent {
   return known !== undefined && known.status !== 'pending' && told.status === 'pending' ? known : told
 }

@@ -39,7 +39,7 @@ export async function warnOf(kit: Kit, recipient: string, account: Account): Pro
   const tokens = network === undefined ? [] : sendablesOf(state, account, network)
   const isToken = tokens.some(({ contract }) => isSame(contract))
   const named = loadLabels(kit).filter((label) => label.namespace === namespace)
-  // What the service tells comes last, and is only compared with: it makes no address known.
+  // The service's addresses come last. They are only compared with: no answer of the service makes an address known.
   const familiar = [...account.addresses, ...named.map((label) => label.address), ...known, ...told]
   // As this network writes them: an address that was paid on another network looks otherwise here.
   const adapter = kit.adapters.get(namespace)

@@ -25,8 +25,9 @@ const besideSlot = defineSlot<Deferred<void> & { readonly account: string }>('si
 const turnSlot = defineSlot<Promise<void>>('siwx.turn')
 
 /**
- * Asks the connected account to sign in, then its wallet's accounts of other chain families in one go. Resolves when it is signed in; a second call joins the attempt under way. An
- * answer that comes after the account changed, or after {@link cancelSignIn}, is dropped.
+ * Asks the connected account to sign in, then its wallet's accounts of other chain families in one go. Resolves when it
+ * is signed in; a second call joins the attempt under way. An answer that comes after the account changed, or after
+ * {@link cancelSignIn}, is dropped.
  *
  * @throws `SIWX_NOT_ENABLED`, `NO_ACTIVE_ADDRESS`, `SIGNATURE_DECLINED`, `REQUEST_ABORTED`,
  *   `SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED`, and errors of `createMessage` and `addSession`, as `SIWX_INIT_FAILED`

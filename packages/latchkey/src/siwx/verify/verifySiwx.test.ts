@@ -209,7 +209,7 @@ describe('nonces', () => {
     expect(await small.consume('newer')).toBe(true)
   })
 
-  test('one is bound to what it was added with', async () => {
+  test('a nonce is valid only with the binding that it was added with', async () => {
     const store = testStore()
     const { text, signature } = await signed({ nonce: createNonce() }, store)
     const other = expectations(store, { nonceBinding: 'another session' })

@@ -99,19 +99,19 @@ test('an address that is written in two ways is one', async () => {
   expect(labelOf(kit, state(), { namespace: 'toy', address: 'two-Grace' })).toBe('Amazing')
 })
 
-test('the account that is typed as it is written for another chain is the own one', async () => {
+test('the form recognises the visitor’s own account, also if it is typed as another chain writes it', async () => {
   const { state } = await form('two-Ada')
   expect(state().send?.recipient).toMatchObject({ status: 'valid', warnings: ['self'] })
 })
 
-test('what begins every address of its kind is shown beside what is counted', async () => {
+test('a shortened address shows the prefix of its kind in addition to its first characters', async () => {
   const { kit } = await connected()
   const short = (address: string) => shortAddress(kit, { address, namespace: 'toy' })
   expect(short('one-Abcdefghijklmnop')).toBe('one-Abcd…klmnop')
   expect(short('Abcdefghijklmnop')).toBe('Abcd…klmnop')
 })
 
-test('an address looks like a known one by what tells it apart', async () => {
+test('the comparison of look-alikes leaves out the prefix that all addresses of a kind share', async () => {
   const known = 'one-Abcdefghijklmnop'
   const { kit, state } = await form('Grace')
   setLabel(kit, { namespace: 'toy', address: known, label: 'Friend' })

@@ -164,7 +164,7 @@ describe('a transaction is sent', () => {
     expect((await pass(send)).answer.error).toEqual(refusal.error)
   })
 
-  test('a node that breaks off may have taken it: a refusal by the next one is none', async () => {
+  test('if a node breaks off, it may have accepted the transaction: the refusal of the next node is not passed on', async () => {
     const first = await startNode((call) => (isSend(call) ? 'break' : undefined))
     const second = await startNode((call) => (isSend(call) ? refusal : undefined))
     const { pass } = await setUp([first, second])

@@ -205,7 +205,7 @@ describe('an API in the shape of DAS', () => {
     expect(asked).toHaveLength(2)
   }, 60_000)
 
-  test('a cursor that it told is no wrong one while it fails', async () => {
+  test('a cursor of the API stays valid while the API fails', async () => {
     let isDown = false
     const many = Array.from({ length: 30 }, (_, index) => assetOf(100 + index))
     const { das } = await startDas(many, () => isDown)
