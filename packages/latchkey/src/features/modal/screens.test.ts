@@ -8,7 +8,9 @@ import { mockNetwork } from '../../testing/mockNetwork.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
 import { openPairing } from '../connection/openPairing.js'
+import { makingSlot } from '../endMaking.js'
 import { type Kit, update } from '../Kit.js'
+import { latest } from '../latest.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { updateOptions } from '../options/updateOptions.js'
 import { localSiwx } from '../siwx/localSiwx.js'
@@ -277,6 +279,7 @@ describe('work that a screen began ends once the screen is left', () => {
       (kit) => switchNetwork(kit, { networkId: 'eip155:10' }),
       ({ store }) => store.getState().network.switching !== null,
     ],
+    WalletSend: [async (kit) => latest(kit, makingSlot), ({ slots }) => slots.get(makingSlot) !== undefined],
   }
   const ways: { readonly [way: string]: (kit: Kit) => void } = {
     'by another screen': (kit) => pushView(kit, { name: 'WhatIsAWallet' }),
@@ -305,7 +308,7 @@ describe('work that a screen began ends once the screen is left', () => {
     const slow = mockConnector({ id: 'slow' }, { connect: never })
     const remote = mockConnector({ id: walletConnectId, type: 'WALLET_CONNECT' }, { connect: never })
     const kit = setUp({ connectors: [wallet, slow, remote] }).kit
-    if (view.name === 'SwitchNetwork') await connect(kit, { connectorId: 'mock' })
+    if (view.name === 'SwitchNetwork' || screens[view.name].needs) await connect(kit, { connectorId: 'mock' })
     openModal(kit, { view: { name: 'Networks' } })
     pushView(kit, view)
     begin(kit).catch(() => {})

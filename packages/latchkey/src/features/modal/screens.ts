@@ -1,6 +1,7 @@
 import type { KitEventType } from '../../protocol/events.js'
 import { cancelConnect } from '../connection/connect.js'
 import { closePairing } from '../connection/pairingRounds.js'
+import { endMaking } from '../endMaking.js'
 import type { Kit } from '../Kit.js'
 import { resetSwitch } from '../network/switchNetwork.js'
 import type { ViewName } from './View.js'
@@ -85,7 +86,7 @@ export const screens: { readonly [name in ViewName]: Screen } = {
   Accounts: ofAccount,
   AddressLabel: ofAccount,
   NftDetails: ofAccount,
-  WalletSend: { ...ofSend, tells: { type: 'OPEN_SEND', isOnOpening: true } },
+  WalletSend: { ...ofSend, tells: { type: 'OPEN_SEND', isOnOpening: true }, onLeave: endMaking },
   WalletSendSelectToken: ofSend,
   WalletSendScan: ofSend,
   WalletSendPreview: ofSend,

@@ -4,6 +4,7 @@ import { memoryStorage } from '../../core/storageBackends.js'
 import { alice, bob, sendKit } from '../../testing/sendKit.js'
 import { accountOf } from '../account/state.js'
 import { update } from '../Kit.js'
+import { openModal } from '../modal/openModal.js'
 import { confirmName } from './confirmName.js'
 import { setSendRecipient } from './editSend.js'
 import { reviewSend } from './reviewSend.js'
@@ -43,6 +44,7 @@ describe('confirmName reads the address of a name from the chain, before the rev
   test('opens no review if the service lied, and shows the address of the chain with a warning', async () => {
     const thief = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
     const { kit, state } = await named(thief)
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     expect(state().intent?.review).toBeUndefined()
     expect(state().send).toMatchObject({
@@ -53,6 +55,7 @@ describe('confirmName reads the address of a name from the chain, before the rev
 
   test('the review keeps the resolved name, whatever is typed into the form later', async () => {
     const { kit, transfers, state } = await named()
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     const review = () => state().intent?.review
     expect(review()?.intent.recipient).toMatchObject({ address: bob, name: 'bob.eth' })
@@ -67,6 +70,7 @@ describe('confirmName reads the address of a name from the chain, before the rev
     const { kit, state, fill } = await named()
     await fill('0.1', bob)
     update(kit, 'send', (send) => send && { ...send, text: 'bob.eth' })
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     expect(state().intent?.review?.intent.recipient).toMatchObject({ address: bob, name: undefined })
   })

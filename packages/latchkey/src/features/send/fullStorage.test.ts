@@ -3,6 +3,7 @@ import type { StorageBackend } from '../../core/storage.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { askedItem, loadAsked } from '../intent/asked.js'
+import { openModal } from '../modal/openModal.js'
 import { reviewSend } from './reviewSend.js'
 import { readSent } from './sent.js'
 import { type Sent, sentItem } from './state.js'
@@ -24,6 +25,7 @@ describe('a browser that cannot store the transfer', () => {
   test('shows that in the review first, and asks the wallet at the second press', async () => {
     const { kit, fill, transfers, state } = await sendKit({}, fullStorage())
     await fill('0.5')
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     const { id } = state().intent?.review?.intent ?? {}
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
@@ -65,6 +67,7 @@ describe('a browser that cannot store the transfer', () => {
     const send = vi.fn(() => new Promise<never>(() => {}))
     const { kit, fill } = await sendKit({ send }, storage)
     await fill('0.5')
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     isFull = false
     submitSend(kit).catch(() => {})
@@ -106,6 +109,7 @@ test('deletes settled transfers to make room for the one that the wallet is aske
   kit.storage.write(sentItem, [old('0xopen', 'pending'), ...settled])
   readSent(kit)
   await fill('0.5')
+  openModal(kit, { view: { name: 'WalletSend' } })
   await reviewSend(kit)
   await submitSend(kit)
   expect(storedAtAsking).toEqual([expect.stringContaining('"status":"asked"')])

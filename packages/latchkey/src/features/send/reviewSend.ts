@@ -14,6 +14,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
 import { fetchPortfolio } from '../account/fetchPortfolio.js'
 import { type Account, accountOf } from '../account/state.js'
+import { endMaking, makingSlot } from '../endMaking.js'
 import { loadAsked } from '../intent/asked.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { latest } from '../latest.js'
@@ -25,18 +26,18 @@ import { findEarlier } from './findEarlier.js'
 import { isOwner } from './isOwner.js'
 import { makeIntent } from './makeIntent.js'
 import { sendPlanOf } from './sendPlan.js'
-import { initialSendState } from './state.js'
+import { initialSendState, type SendState } from './state.js'
 import { toSendError } from './toSendError.js'
 
 /** How long the balances are waited for before the review, in milliseconds. */
 const balancePatience = 4_000
-const makingSlot = defineSlot<AbortController>('send.making')
 const watchSlot = defineSlot<() => void>('send.review')
 
 /**
  * Makes what the form says into an intent and shows it for review. From then on nothing changes it: another account,
  * network or wallet cancels it. Where the wallet was asked for something of the account and has not settled it, or the
- * chain has what it refused, that is shown instead. Never throws: why there is no review is in `state.send.error`.
+ * chain has what it refused, that is shown instead. Where the visitor leaves the form meanwhile, nothing is. Never throws:
+ * why there is no review is in `state.send.error`.
  */
 export async function reviewSend(kit: Kit): Promise<void> {
   loadAsked(kit)
@@ -47,12 +48,10 @@ export async function reviewSend(kit: Kit): Promise<void> {
   }
   // Any input or switch meanwhile ends this: the review would show something else.
   const signal = latest(kit, makingSlot, (state) => [accountOf(state)?.caipAddress, aboutOf(state)])
-  const tell = (error?: unknown) =>
-    update(kit, 'send', (send = initialSendState) => ({
-      ...send,
-      error: error === undefined ? undefined : toErrorState(toSendError(error)),
-    }))
-  tell()
+  const tell = (now: Pick<SendState, 'isMaking' | 'error'>) =>
+    update(kit, 'send', (send = initialSendState) => ({ ...send, ...now }))
+  signal.addEventListener('abort', () => tell({ isMaking: undefined }))
+  tell({ isMaking: true, error: undefined })
   try {
     const earlier = account && (await findEarlier(kit, account))
     if (signal.aborted) return
@@ -62,9 +61,11 @@ export async function reviewSend(kit: Kit): Promise<void> {
     if (signal.aborted || sendPlanOf(kit.store.getState())?.fault !== undefined) return
     const intent = await makeIntent(kit)
     if (signal.aborted) return
-    begin(kit, intent)
+    if (isModalShown(kit)) begin(kit, intent)
   } catch (error) {
-    if (!signal.aborted) tell(error)
+    if (!signal.aborted) tell({ error: toErrorState(toSendError(error)) })
+  } finally {
+    if (!signal.aborted) endMaking(kit)
   }
 }
 

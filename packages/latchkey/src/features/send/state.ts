@@ -95,6 +95,8 @@ export type SendState = {
    * same.
    */
   readonly isUnstored?: true | undefined
+  /** The review is being made, which may take some seconds. */
+  readonly isMaking?: true | undefined
   /** The wallet has been asked and has not answered. */
   readonly isWaiting: boolean
   readonly error?: ErrorState | undefined

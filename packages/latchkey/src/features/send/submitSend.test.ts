@@ -76,6 +76,7 @@ describe('two submissions', () => {
     const { kit, transfers } = await filled({ prepare: ask })
     const first = submitSend(kit)
     await vi.waitFor(() => expect(answers).toHaveLength(1))
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     const second = submitSend(kit)
     await vi.waitFor(() => expect(answers).toHaveLength(2))
@@ -108,6 +109,7 @@ describe('the form', () => {
     const { kit, state } = await filled({ prepare: ask })
     const sent = submitSend(kit)
     await vi.waitFor(() => expect(answers).toHaveLength(1))
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     answers[0]?.()
     await sent
@@ -369,6 +371,7 @@ describe('a transfer that was sent before', () => {
   ])('%s does not hold up the reviewed one', async (_, after) => {
     const { kit, transfers } = await filled()
     keepSent(kit, earlier(kit, after))
+    openModal(kit, { view: { name: 'WalletSend' } })
     await reviewSend(kit)
     await submitSend(kit)
     expect(transfers.send).toHaveBeenCalledOnce()

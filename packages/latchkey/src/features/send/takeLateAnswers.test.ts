@@ -9,6 +9,7 @@ import type { MockConnector } from '../../testing/mockConnector.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { loadAsked } from '../intent/asked.js'
 import type { Kit } from '../Kit.js'
+import { openModal } from '../modal/openModal.js'
 import { startLater } from '../startLater.js'
 import { followAsked } from './followAsked.js'
 import { reviewSend } from './reviewSend.js'
@@ -25,6 +26,7 @@ async function reloaded(
   const storage = memoryStorage()
   const before = await sendKit({ send: () => new Promise(() => {}) }, storage)
   await before.fill('0.5')
+  openModal(before.kit, { view: { name: 'WalletSend' } })
   await reviewSend(before.kit)
   submitSend(before.kit).catch(() => {})
   await vi.waitFor(() => expect(open(before.kit)).toMatchObject([{ status: 'asked' }]))

@@ -54,6 +54,22 @@ async function pressAt({ x, y }: { readonly x: number; readonly y: number }) {
 const middleOf = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
 const boxOf = (name: string) => button(name).element().getBoundingClientRect()
 
+test('while the review is being made the button is busy, and a form that is left gets none', async () => {
+  const chain = createDeferred<{ readonly isContract: boolean }>()
+  const facts = vi.fn(() => chain.promise)
+  const { kit } = await setUp(bob, { facts })
+  await button('Preview send').click()
+  const busy = button('Estimating the network cost')
+  await expect.element(busy, patience).toBeDisabled()
+  await expect.element(busy).toHaveAttribute('aria-busy', 'true')
+  await vi.waitFor(() => expect(facts).toHaveBeenCalledOnce())
+  await button('Close').click()
+  chain.resolve({ isContract: false })
+  await kit.clock.advance(1_000)
+  const { modal, intent } = kit.store.getState()
+  expect([modal.isOpen, modal.transactions, intent?.review]).toEqual([false, [], undefined])
+})
+
 describe('the button of the review', () => {
   test('a press within half a second of its appearing asks the wallet for nothing, and a later one does', async () => {
     const { kit, asked } = await setUp()

@@ -53,10 +53,11 @@ export function WalletSend() {
   if (plan === undefined) return null
   const { fault } = plan
   const isLookalike = form.recipient.status === 'valid' && form.recipient.lookalike !== undefined
-  const isEstimating = fault === 'feeMissing' && form.fee.status !== 'error'
+  const isMaking = form.isMaking === true && fault === undefined
+  const isBusy = isMaking || (fault === 'feeMissing' && form.fee.status !== 'error')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (fault === undefined) void review()
+    if (fault === undefined && !isMaking) void review()
   }
   return (
     <form className="send" onSubmit={submit} autoComplete="off">
@@ -84,17 +85,13 @@ export function WalletSend() {
         <Button
           type="submit"
           variant={isLookalike ? 'secondary' : 'primary'}
-          disabled={fault !== undefined}
-          aria-busy={isEstimating}
+          disabled={fault !== undefined || isMaking}
+          aria-busy={isBusy}
           {...deliberate()}
         >
           {waitsFor === undefined || fault !== undefined
             ? text(
-                isEstimating
-                  ? 'send.estimating'
-                  : fault === undefined
-                    ? 'send.preview'
-                    : faultTextOf(fault, form),
+                isBusy ? 'send.estimating' : fault === undefined ? 'send.preview' : faultTextOf(fault, form),
               )
             : text('send.asked', { name: waitsFor.intent.wallet })}
         </Button>
