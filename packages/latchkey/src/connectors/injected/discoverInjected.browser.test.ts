@@ -194,6 +194,35 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toHaveLength(100)
   })
 
+  test.each(['at once', 'a few at a time'])(
+    'a flood that comes %s does not hide a wallet before it',
+    async (how) => {
+      const { clock, names } = discover()
+      flood(0, 40)
+      announce(wallet('real', 'Real', 'com.real'))
+      const step = how === 'at once' ? 5_000 : 25
+      for (let from = 40; from < 10_040; from += step) {
+        flood(from, step)
+        await clock.advance(50)
+      }
+      await clock.advance(60_000)
+      expect(names()).toContain('Real')
+      expect(names()).toHaveLength(100)
+    },
+  )
+
+  test('a wallet that the visitor has used gets in when the page is full', async () => {
+    const { clock, names } = discover({ isKnown: (rdns) => rdns.startsWith('com.known') })
+    flood(0, 5_000)
+    for (let index = 0; index < 40; index++)
+      announce(wallet(`k${index}`, `Known ${index}`, `com.known${index}`))
+    await clock.advance(60_000)
+    announce(wallet('late', 'Late', 'com.known.late'))
+    await clock.advance(50)
+    expect(names()).toEqual(expect.arrayContaining(['Known 0', 'Known 39', 'Late']))
+    expect(names()).toHaveLength(100)
+  })
+
   test('a wallet that the visitor has used is found among many others, and stays', async () => {
     const { clock, names } = discover({ isKnown: (rdns) => rdns === 'com.known' })
     flood(0, 1_000)

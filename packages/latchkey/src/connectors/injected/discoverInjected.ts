@@ -8,8 +8,8 @@ import { type Announcement, readAnnouncement } from './readAnnouncement.js'
 
 /** No real page has this many wallets. Of a flood, only the first ones and the newest are kept. */
 const walletLimit = 100
-/** The first so many stay, whatever comes after them: wallets that were there before the page's own scripts. */
-const keptFirst = 20
+/** The first so many to arrive stay, whatever comes after them; the newest share the other places. */
+const keptFirst = 80
 /** So many announcements are read at once; the rest wait their turn, a few at a time, so that the page stays smooth. */
 const burst = 20
 /**
@@ -20,6 +20,8 @@ const turnDelay = 50
 
 /** An announcement, and the how many-th it was. */
 type Arrival = Announcement & { readonly order: number; readonly isKnown: boolean }
+
+const isKept = ({ isKnown, order }: Arrival) => isKnown || order < keptFirst
 
 /** The family whose wallets these are, and how its addresses are read. */
 type Context = DiscoverContext & {
@@ -52,9 +54,9 @@ export function discoverInjected(
     const arrival = { ...announcement, order: arrivals++, isKnown: isOfKnown(announcement) }
     waiting.push(arrival)
     // A flood waits in a bounded queue that drops its oldest entries, so that a later wallet still gets in.
-    if (waiting.length > walletLimit - keptFirst) {
-      const index = waiting.findIndex((one) => !one.isKnown)
-      waiting.splice(Math.max(index, 0), 1)
+    if (waiting.length > walletLimit) {
+      const index = waiting.findIndex((one) => !isKept(one))
+      waiting.splice(index, 1)
     }
     if (read < burst) takeTurn()
     else cancelTurn ??= clock.setTimeout(takeTurn, turnDelay)
@@ -74,29 +76,34 @@ export function discoverInjected(
 
   function takeTurn() {
     cancelTurn = undefined
-    // Known wallets first, then the newest.
-    const index = waiting.findIndex(({ isKnown }) => isKnown)
-    const [announcement] = waiting.splice(index === -1 ? waiting.length - 1 : index, 1)
-    if (announcement === undefined) return
-    read++
-    if (makeRoom(announcement)) {
-      announcements.set(announcement.uuid, announcement)
-      publish()
-    }
+    // Known wallets first, then the newest; and one of the first, so that a flood that goes on does not hold them up.
+    const isChanged = [take(({ isKnown }) => isKnown), take(isKept)].some((isAdded) => isAdded)
+    if (isChanged) publish()
     if (waiting.length > 0) cancelTurn = clock.setTimeout(takeTurn, turnDelay)
   }
 
-  /** Makes room at the limit: newer wallets replace the oldest ones after the first few. */
-  function makeRoom({ order, isKnown }: Arrival): boolean {
+  /** Reads the first that is wanted of those that wait, or else the newest. Returns true if it was added. */
+  function take(isWanted: (arrival: Arrival) => boolean): boolean {
+    const index = waiting.findIndex(isWanted)
+    const [arrival] = waiting.splice(index, 1)
+    if (arrival === undefined) return false
+    read++
+    const isAdded = makeRoom(arrival)
+    if (isAdded) announcements.set(arrival.uuid, arrival)
+    return isAdded
+  }
+
+  /** Makes room at the limit: newer wallets replace the oldest ones after the first. */
+  function makeRoom(arrival: Arrival): boolean {
     if (announcements.size < walletLimit) return true
-    const later = [...announcements.values()].slice(keptFirst).filter((one) => !one.isKnown)
-    const oldest = later.reduce<Arrival | undefined>(
-      (one, other) => (one !== undefined && one.order < other.order ? one : other),
-      undefined,
-    )
-    if (oldest === undefined || (!isKnown && order < oldest.order)) return false
-    announcements.delete(oldest.uuid)
-    connectors.delete(oldest.uuid)
+    const unknown = [...announcements.values()]
+      .filter((one) => !one.isKnown)
+      .sort((one, other) => one.order - other.order)
+    const oldest = unknown.find((one) => !isKept(one))
+    const replaced = oldest ?? (arrival.isKnown ? unknown.at(-1) : undefined)
+    if (replaced === undefined || (!isKept(arrival) && arrival.order < replaced.order)) return false
+    announcements.delete(replaced.uuid)
+    connectors.delete(replaced.uuid)
     return true
   }
 
