@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { accountOf } from '../../../features/account/state.js'
+import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { reviewSend } from '../../../features/send/reviewSend.js'
 import { sendKit } from '../../../testing/sendKit.js'
@@ -7,6 +9,22 @@ import { clear, draw, patience } from '../../testing/draw.js'
 
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
 afterEach(clear)
+
+test('the way to the wallet breaks: the review says so until it works again', async () => {
+  const { kit, fill } = await sendKit()
+  openModal(kit, { view: { name: 'WalletSend' } })
+  await fill('0.5')
+  draw(kit)
+  await reviewSend(kit)
+  await expect.element(page.getByRole('button', { name: 'Send', exact: true }), patience).toBeVisible()
+  const words = page.getByText('The connection to your wallet is down. It is restored by itself.')
+  await expect.element(words).not.toBeInTheDocument()
+  const id = accountOf(kit.store.getState())?.connectorId ?? ''
+  update(kit, 'connection', (state) => ({ ...state, trouble: { [id]: { code: 'RELAY_UNREACHABLE' } } }))
+  await expect.element(words).toBeVisible()
+  update(kit, 'connection', (state) => ({ ...state, trouble: {} }))
+  await expect.element(words).not.toBeInTheDocument()
+})
 
 test('coins that may hold a collectible: the review says so', async () => {
   const estimate = async () => ({ most: '1', about: '1', mayHoldCollectibles: true }) as const
