@@ -87,13 +87,14 @@ const runWallet = (uri: string) =>
     ),
   )
 
-test('the code for a browser connects to the code for a wallet, asks, and is declined', async () => {
+/** Opens a page with the code. Returns the page and what it prints. */
+async function openInBrowser(code: string) {
   const found = findChromium()
   const browser = await chromium.launch(
     found === undefined ? {} : { executablePath: found.path, args: [...found.args] },
   )
   ends.push(() => browser.close())
-  const script = await bundle(codeOf('In a browser'), 'browser')
+  const script = await bundle(code, 'browser')
   const server = createServer((request, response) => {
     const isScript = request.url === '/app.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
@@ -106,12 +107,29 @@ test('the code for a browser connects to the code for a wallet, asks, and is dec
   page.on('console', (message) => printed.push(message.text()))
   page.on('pageerror', (error) => printed.push(`page error: ${error.message}`))
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
+  return { page, printed }
+}
 
+test('the code for a browser connects to the code for a wallet, asks, and is declined', async () => {
+  const { printed } = await openInBrowser(codeOf('In a browser'))
   const wallet = await runWallet(await linkIn(printed))
   await vi.waitFor(() => expect(printed).toContain('Declined'), 30_000)
   expect(wallet.printed.join('\n')).toContain('Asked by My app')
   expect(wallet.printed.join('\n')).toContain('Asked for personal_sign')
   expect(printed.filter((line) => line.startsWith('page error'))).toEqual([])
+})
+
+test('the code for a browser uses the session of an earlier visit, and makes no other link', async () => {
+  const [untilLeaving = ''] = codeOf('In a browser').split('// This also notifies the wallet.')
+  const { page, printed } = await openInBrowser(untilLeaving)
+  const wallet = await runWallet(await linkIn(printed))
+  await vi.waitFor(() => expect(printed).toContain('Declined'), 30_000)
+  const firstVisit = printed.splice(0)
+  expect(firstVisit.filter((line) => line.startsWith('wc:'))).toHaveLength(1)
+  await page.reload()
+  await vi.waitFor(() => expect(printed).toContain('Declined'), 30_000)
+  expect(printed.filter((line) => /^(wc:|page error)/.test(line))).toEqual([])
+  expect(wallet.printed.filter((line) => line.startsWith('Asked by'))).toHaveLength(1)
 })
 
 test('the code for Node connects without a WebSocket of Node’s own, and ends by itself', async () => {
