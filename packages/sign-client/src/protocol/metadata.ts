@@ -17,7 +17,7 @@ export type Metadata = {
 
 /**
  * Reads a peer's metadata for display and for opening its links: limits lengths, removes control characters, and drops
- * links whose schemes run code or read files. Never fails: a missing name becomes an empty one.
+ * links whose schemes the browser or the system is known to handle. Never fails: a missing name becomes an empty one.
  */
 export function readMetadata(value: unknown): Metadata {
   const fields = isRecord(value) ? value : {}
@@ -59,14 +59,12 @@ function isIconLink(link: string): boolean {
   return isWebLink(link) || /^data:image\//i.test(link) || /^ipfs:\/\//i.test(link)
 }
 
-const browserScheme =
-  /^(javascript|data|vbscript|file|filesystem|blob|about|view-source|intent|https?|wss?|ftp|mailto|tel|sms|resource|jar|wc):/i
-/** Schemes of system programs, and scheme families that a vendor keeps extending. */
-const systemFamily =
-  /^(ms-|microsoft|windows|x-|apple|com\.apple|itms|chrome|moz-|search|app-settings|vscode|jetbrains|idea|git|svn\+|web\+|android-|intent-|prefs|shell|ssh|smb|ldap)/i
+/** Schemes of the browser and of system programs, and families of schemes that a vendor keeps extending. */
+const systemScheme =
+  /^(([^:]*(script|-cmd)|data|file|filesystem|blob|about|view-source|https?|wss?|ftp|mailto|tel|sms|resource|jar|wc):|ms-|microsoft|windows|x-|apple|com\.apple|itms|chrome|moz-|search|app-settings|vscod|jetbrains|idea|git|svn\+|web\+|android-|intent|prefs|shell|ssh|smb|ldap)/i
 
-/** Accepts an app's own scheme (`metamask://`). Schemes that the browser or the system handles are refused. */
+/** Accepts an app's own scheme (`metamask://`). The list is short: an app that opens the link must know its scheme. */
 function isNativeLink(link: string): boolean {
   if (link.length > 2048 || !/^[a-z][-a-z0-9+.]*:/i.test(link)) return false
-  return !browserScheme.test(link) && !systemFamily.test(link)
+  return !systemScheme.test(link)
 }

@@ -155,7 +155,7 @@ test.each(systemLinks)('%s opens no wallet, and the protocol’s client agrees',
 })
 
 test.each(
-  `cifs jnlps telnets webdav webdavs anydesk rustdesk teamviewer10 vmrc receiver mapi nfs4 iscsi txmt macappstore upi paypal venmo lightning solana`.split(
+  `cifs jnlps telnets webdav webdavs anydesk rustdesk teamviewer10 vmrc receiver mapi nfs4 iscsi txmt macappstore upi paypal venmo lightning solana odopen onedrive powershell snap windsurf zed brave opera whatsapp otpauth onenote teamviewer teamviewer12 any-cmd`.split(
     /\s+/,
   ),
 )('%s:// opens no wallet', (scheme) => {

@@ -1,32 +1,32 @@
 import { toAppLink } from './link.js'
 
 /**
- * Schemes that programs other than wallets handle: the browser, operating systems and widely installed programs (IANA's
+ * Schemes that programs other than wallets handle, besides those that `toAppLink` refuses: the browser, operating systems and widely installed programs (IANA's
  * registry of URI schemes, and vendors' documentation). An untrusted link with such a scheme starts that program with
  * arguments that an attacker chose: `smb:` reveals the login, `ms-msdt:` ran code.
  */
 // Stryker disable Regex: another blank adds an empty name, which no link has.
 const systemSchemes = new Set(
-  `about acap acct adb admin afp aim android-app anydesk app appstream apt attachment bitcoin bittorrent blob bluetooth calculator calendar
-  callto cap chrome cid cmd com-eventbrite-attendee content crid cursor cvs data dav davs dict discord dlna-playcontainer
-  dlna-playsingle dns dntp docker-desktop dpp ed2k elsi ethereum facetime facetime-audio fax feed file filesystem
-  finger fish fm ftp ftps geo git gopher gtalk h323 hcp help hydrazone iax icap icloud-sharing icon im imap imaps info
-  intent ipp ipps irc irc6 ircs itunes jabber jar javascript jms jnlp kakaotalk lastfm ldap ldapi ldaps limo line lvlt
-  magnet mailto map maps market message mid mms mmsh mmst mongodb mqtt mqtts msnim mtp mumble mvn mysql netdoc news nfs
-  nih nntp notes obsidian ocf office onenote opaquelocktoken outlook pack palm paparazzi payto photos pkcs11 platform
-  pop pop3 postgres postgresql prefs pres proxy putty query rdar rdp redis rediss reload res resource rlogin rmi rsync
-  rtmfp rtmp rtsp rtsps rtspu saml scp search secondlife session sftp sgn shell shortcuts shttp sieve sip sips skype slack
-  smb smp sms smsto smtp snews snmp soap soldat spotify sqlite ssh sshfs steam stun stuns submit svn tag teams
-  teamspeak tel teliaeid telnet tftp things tip tn3270 tool turn turns tv udp unreal urn ut2004 vbscript vemmi ventrilo
-  videotex view-source vnc vscodium wais wc webcal wifi winrm ws wss wtai wyciwyg xcode xcon xfire xftp xmlrpc xmpp xri
-  alipay alipays bitcoincash cashapp cifs dogecoin gpay iscsi jnlps lightning litecoin lnurl lnurlp macappstore
-  macappstores mapi monero nfs4 paypal paytm phonepe receiver rustdesk solana teamviewer10 teamviewerapi telnets tez txmt
-  upi venmo vmrc webdav webdavs zcash ymsgr z39.50 z39.50r z39.50s zoommtg zoomus zoomphonecall`.split(/\s+/),
+  `acap acct adb admin afp aim alipay alipays anydesk app appstream apt attachment bitcoin bitcoincash bittorrent
+  bluetooth brave calculator calendar callto cap cashapp cid cifs cmd com-eventbrite-attendee content crid cursor
+  cvs dav davs dict discord dlna-playcontainer dlna-playsingle dns dntp docker-desktop dogecoin dpp ed2k elsi
+  ethereum facetime facetime-audio fax feed finger firefox fish fm ftps geo git gopher gpay gtalk h323 hcp help
+  hydrazone iax icap icloud-sharing icon im imap imaps info ipp ipps irc irc6 ircs iscsi itunes jabber jms jnlp
+  jnlps kakaotalk lastfm lightning limo line litecoin lnurl lnurlp lvlt macappstore macappstores magnet map mapi
+  maps market message mid mms mmsh mmst monero mongodb mqtt mqtts msnim mtp mumble mvn mysql netdoc news nfs nfs4
+  nih nntp notes obsidian ocf odopen office onedrive opaquelocktoken opera outlook pack palm paparazzi paypal paytm
+  payto phonepe photos pkcs11 platform pop pop3 postgres postgresql pres proxy putty query rdar rdp receiver redis
+  rediss reload res rlogin rmi rsync rtmfp rtmp rtsp rtsps rtspu rustdesk safari saml scp search secondlife session
+  sftp sgn shortcuts shttp sieve signal sip sips skype slack smp smsto smtp snap snapchat snews snmp soap solana
+  soldat spotify sqlite steam stun stuns submit svn tag teams teamspeak teliaeid telnet telnets tez tftp things tip
+  tn3270 tool turn turns tv twitter txmt udp unreal upi urn ut2004 vemmi venmo ventrilo viber videotex vivaldi vmrc
+  vnc wais webcal webdav webdavs whatsapp wifi windsurf winrm wtai wyciwyg xcode xcon xfire xftp xmlrpc xmpp xri
+  ymsgr z39.50 z39.50r z39.50s zcash zed zoommtg zoomphonecall zoomus`.split(/\s+/),
 )
 // Stryker restore Regex
-/** Prefixes of schemes that vendors keep extending. */
+/** Families of schemes that vendors keep extending, and names that say that they pass a command. */
 const systemFamilies =
-  /^(ms-|microsoft|microsoft-edge|windows|x-|apple-|com\.apple|itms|chrome-|moz-|search-|app-settings|vscode|jetbrains|idea|github|git\+|git-|svn\+|view-|web\+|android-|intent-|prefs|applescript|shell|ssh|smb|ldap)/
+  /^(ms-|microsoft|windows|x-|apple-|com\.apple|itms|chrome-|moz-|search-|app-settings|vscod|jetbrains|idea|github|git[+-]|svn\+|view-|web\+|android-|intent-|prefs|applescript|shell|powershell|ssh|smb|ldap|teamviewer|onenote|otpauth|.*-cmd$)/
 
 /**
  * Checks a link that may open a wallet: a web link, or `scheme://…` with a harmless custom scheme. Refuses every link
