@@ -87,6 +87,25 @@ describe.each([
       expect(transfers.send).not.toHaveBeenCalled()
     })
 
+    test.each([
+      [
+        'the token has other decimals',
+        { isContract: false, token: { decimals: 8 } },
+        'TOKEN_DECIMALS_DIFFER',
+      ],
+      ['the recipient has code', { isContract: true, token: { decimals: 6 } }, 'REVIEW_OUTDATED'],
+    ])('is cancelled if %s by then, and the wallet is not asked', async (_, now, code) => {
+      const { kit, fill, transfers } = await sendKit()
+      show(kit)
+      setSendToken(kit, { token: `eip155:1:${dollar}` })
+      await fill('1')
+      await reviewSend(kit)
+      vi.mocked(transfers.facts).mockResolvedValue(now)
+      await expect(submitSend(kit)).rejects.toMatchObject({ code })
+      expect(review(kit)).toMatchObject({ status: 'cancelled', error: { code } })
+      expect(transfers.send).not.toHaveBeenCalled()
+    })
+
     test('does not open if the token has other decimals on the chain than in the list, and the form shows the error', async () => {
       const { kit, fill, transfers } = await sendKit({
         facts: async () => ({ isContract: false, token: { decimals: 8 } }),
@@ -121,8 +140,10 @@ describe.each([
       await submitSend(kit)
       await followSent(kit)
       for (const asked of [transfers.facts, transfers.prepare, transfers.status]) {
-        expect(vi.mocked(asked).mock.calls).toHaveLength(1)
-        expect(vi.mocked(asked).mock.calls[0]?.[0].witness).toBe(isWitness ? provider : undefined)
+        // The facts are read for the review, and again before the wallet is asked.
+        const { calls } = vi.mocked(asked).mock
+        expect(calls).toHaveLength(asked === transfers.facts ? 2 : 1)
+        for (const [{ witness }] of calls) expect(witness).toBe(isWitness ? provider : undefined)
       }
     })
 

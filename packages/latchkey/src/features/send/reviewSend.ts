@@ -169,6 +169,7 @@ export function isCancelled(error: unknown): boolean {
   return (
     isKitError(error, 'REVIEW_OUTDATED') ||
     isKitError(error, 'RECIPIENT_CHANGED') ||
+    isKitError(error, 'TOKEN_DECIMALS_DIFFER') ||
     isKitError(error, 'WALLET_NETWORK_DIFFERS') ||
     isKitError(error, 'WALLET_ACCOUNT_DIFFERS')
   )

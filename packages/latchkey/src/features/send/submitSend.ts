@@ -1,7 +1,7 @@
 import { createDeferred } from '../../core/deferred.js'
 import { initialIntentState, isOpen, type Tracked, type TransferIntent } from '../../core/intent.js'
 import { isSameJson } from '../../core/json.js'
-import type { SentTransfer } from '../../core/transfers.js'
+import type { SentTransfer, TransferFacts } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { namespaceOf } from '../../protocol/caip.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
@@ -170,15 +170,14 @@ async function send(
       // In families that count no transactions, this comes first: what is read for the request soon gets old.
       const found = await findEarlier(kit, owner, { kind: 'transaction' })
       if (found !== undefined) return refuse(found)
-      const asked = await transfers.prepare({
-        network,
-        from,
-        isAtomic,
-        witness: await witnessOf(kit, intent),
-        transfer,
-        fee,
-        again: refusedTwin(kit, intent),
-      })
+      const witness = await witnessOf(kit, intent)
+      const { to, tokenAddress } = transfer
+      const again = refusedTwin(kit, intent)
+      const [asked, facts] = await Promise.all([
+        transfers.prepare({ network, from, isAtomic, witness, transfer, fee, again }),
+        transfers.facts({ network, to, tokenAddress, witness }),
+      ])
+      confirmFacts(intent, facts)
       const earlier = asked.nonce === undefined ? undefined : await findRefused(kit, owner, asked)
       return earlier === undefined ? asked : refuse(earlier)
     },
@@ -230,6 +229,18 @@ async function send(
 function isTwin({ to, units, symbol, decimals }: Sent, intent: TransferIntent): boolean {
   const isSameToken = symbol === intent.symbol && decimals === intent.decimals
   return to === intent.recipient.address && units === intent.units && isSameToken
+}
+
+/**
+ * A contract may have changed since the review.
+ *
+ * @throws `TOKEN_DECIMALS_DIFFER`; `REVIEW_OUTDATED` if there is code at the recipient now, and the review knew of none
+ */
+function confirmFacts({ decimals, tokenAddress, facts: reviewed }: TransferIntent, now: TransferFacts): void {
+  if (tokenAddress !== undefined && now.token?.decimals !== decimals) {
+    throw accountError('TOKEN_DECIMALS_DIFFER', { details: `${now.token?.decimals} and ${decimals}` })
+  }
+  if (now.isContract && !reviewed.isContract) throw accountError('REVIEW_OUTDATED', { details: 'code' })
 }
 
 /** Whether nobody has given up a request that the wallet has: not here, and not in another tab. */
