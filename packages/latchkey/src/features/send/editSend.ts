@@ -4,6 +4,7 @@ import { linkLimit } from '../../protocol/amounts/parsePaymentLink.js'
 import type { CaipAddress } from '../../protocol/caip.js'
 import { capabilitiesOf } from '../account/capabilitiesOf.js'
 import { accountOf } from '../account/state.js'
+import { type Farewell, onDisconnect } from '../connection/farewells.js'
 import { type Kit, update } from '../Kit.js'
 import { endLatest } from '../latest.js'
 import { activeNamespace } from '../network/state.js'
@@ -79,6 +80,7 @@ export function confirmSendRecipient(kit: Kit, { text }: { readonly text: string
 /** Clears the form when another account or network is in use: the input was not meant for it. */
 export function beginSend(kit: Kit): void {
   followFamily(kit)
+  onDisconnect(kit, forgetForm)
   const account = accountOf(kit.store.getState())
   const key = account?.caipAddress
   if (kit.slots.get(ownerSlot) !== key || kit.store.getState().send === undefined) {
@@ -95,6 +97,14 @@ export function beginSend(kit: Kit): void {
     })
   }
   void estimateSend(kit)
+}
+
+/** Empties the form when a wallet disconnects: whoever connects the same account next must not see what was typed. */
+const forgetForm: Farewell = {
+  forget(kit) {
+    kit.slots.take(ownerSlot)
+    resetSend(kit)
+  },
 }
 
 /**

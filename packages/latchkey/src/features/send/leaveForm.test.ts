@@ -3,6 +3,7 @@ import { createDeferred } from '../../core/deferred.js'
 import { currentView } from '../../core/router.js'
 import type { TransferFacts } from '../../core/transfers.js'
 import { bob, sendKit } from '../../testing/sendKit.js'
+import { disconnect } from '../connection/disconnect.js'
 import type { Kit } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
 import { keepScreenRules } from '../modal/keepScreenRules.js'
@@ -60,4 +61,11 @@ test('the form says that the review is being made until it shows, or the visitor
   const other = await making()
   setSendAmount(other.kit, { amount: '0.6' })
   expect(other.state().send?.isMaking).toBeUndefined()
+})
+
+test('a wallet that disconnects leaves nothing of what was typed to whoever connects it next', async () => {
+  const { kit, fill, state } = await sendKit()
+  await fill('0.5', bob)
+  await disconnect(kit)
+  expect(state().send).toMatchObject({ amount: '', text: '', recipient: { status: 'empty' } })
 })
