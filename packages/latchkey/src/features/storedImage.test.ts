@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../core/storageBackends.js'
 import { createTestKit } from '../testing/createTestKit.js'
+import { mockTransferIntent } from '../testing/mockTransferIntent.js'
 import { loadLabels } from './account/labels.js'
+import { readAsked } from './intent/asked.js'
 import { loadSent } from './send/sent.js'
 import { storedImage } from './storedImage.js'
 import { recallWallets } from './wallets/rememberWallet.js'
@@ -11,10 +13,15 @@ const sent = (iconUrl: string) => ({
   ...{ kind: 'transaction', id: '0x1', networkId: 'eip155:1', from: '0x1', to: '0x2', symbol: 'A' },
   ...{ decimals: 1, units: '1', sentAt: 1, status: 'pending', name: iconUrl, iconUrl },
 })
+const asked = (iconUrl: string) => ({
+  ...{ status: 'asked', askedAt: 1, asked: { kind: 'transaction' } },
+  intent: mockTransferIntent({ id: 'one', madeAt: 1, iconUrl }),
+})
 /** Every stored item, as an attacker would write it. */
 const items = (url: string) => ({
   'latchkey.recentWallets': [wallet(url)],
-  'latchkey.sent': [sent(url)],
+  'latchkey.sent': [{ ...sent(url), origin: asked(url) }],
+  'latchkey.asked': [asked(url)],
   'latchkey.labels': [{ namespace: 'eip155', address: url, label: url, image: url, iconUrl: url }],
   'latchkey.connections': { eip155: { connectorId: url, fingerprint: url, icon: url, imageUrl: url } },
   'latchkey.accounts': { eip155: url },
@@ -35,10 +42,12 @@ function load(url: string) {
   const stop = kit.start()
   recallWallets(kit)
   loadSent(kit)
+  readAsked(kit)
   loadLabels(kit)
-  const { wallets, account } = kit.store.getState()
+  const { wallets, account, intent } = kit.store.getState()
   // Checks that the items were read; otherwise the test would pass on an empty state.
-  expect([wallets.recent.length, account.sent?.length]).toEqual([1, 1])
+  const origins = account.sent?.filter(({ origin }) => origin !== undefined)
+  expect([wallets.recent.length, origins?.length, intent?.open.length]).toEqual([1, 1, 1])
   stop()
   return { kit, pictures: picturesIn(kit.store.getState()) }
 }

@@ -12,6 +12,7 @@ import { defineSlot } from '../../core/slots.js'
 import type { StorageItem } from '../../protocol/storageItems.js'
 import { followItem } from '../followItem.js'
 import { type Kit, update } from '../Kit.js'
+import { storedImage } from '../storedImage.js'
 import { withSmallPicture } from '../withSmallPicture.js'
 
 type TrackedTransfer = Tracked<TransferIntent>
@@ -70,6 +71,13 @@ function storable(all: readonly TrackedTransfer[]): readonly TrackedTransfer[] |
   return list
 }
 
+/** With its picture only if the page may load it: whoever writes to the storage could name a server of theirs. */
+export function withStoredImage(kit: Kit, tracked: TrackedTransfer): TrackedTransfer {
+  const { iconUrl, ...intent } = tracked.intent
+  const image = storedImage(kit, iconUrl)
+  return { ...tracked, intent: image === undefined ? intent : { ...intent, iconUrl: image } }
+}
+
 /** As it is stored. */
 export function storableTracked(tracked: TrackedTransfer): TrackedTransfer {
   return { ...tracked, intent: withSmallPicture(tracked.intent) }
@@ -110,7 +118,7 @@ function stored(kit: Kit): readonly TrackedTransfer[] {
  * those that ended, and the page's own requests that the wallet has not answered.
  */
 export function readAsked(kit: Kit): void {
-  const all = stored(kit)
+  const all = stored(kit).map((one) => withStoredImage(kit, one))
   const own = kit.slots.get(ownRequests)
   update(kit, 'intent', (state = initialIntentState) => {
     const kept = state.open.filter((one) => !isTransfer(one) || !isOpen(one) || own?.has(one.intent.id))

@@ -2,7 +2,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { isSameId } from '../../protocol/isSameId.js'
 import type { SpareName } from '../../protocol/storageFacts.js'
 import { followItem } from '../followItem.js'
-import { keepTracked, storableTracked } from '../intent/asked.js'
+import { keepTracked, storableTracked, withStoredImage } from '../intent/asked.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { storedImage } from '../storedImage.js'
@@ -122,9 +122,10 @@ export function sentBy(
 
 /** Merges the stored transfers with those in the state, each once. */
 export function readSent(kit: Kit): readonly Sent[] {
-  const stored = (kit.storage.read(sentItem) ?? []).map(({ iconUrl, ...sent }): Sent => {
+  const stored = (kit.storage.read(sentItem) ?? []).map(({ iconUrl, origin, ...sent }): Sent => {
     const image = storedImage(kit, iconUrl)
-    return image === undefined ? sent : { ...sent, iconUrl: image }
+    const kept = origin === undefined ? sent : { ...sent, origin: withStoredImage(kit, origin) }
+    return image === undefined ? kept : { ...kept, iconUrl: image }
   })
   update(kit, 'account', ({ sent: known = [], ...state }) => {
     const others = known.filter((one) => !stored.some((other) => isOne(one, other)))

@@ -28,7 +28,8 @@ export function sentOf(
     decimals: intent.decimals,
     units: intent.units,
     ...(iconUrl === undefined ? {} : { iconUrl }),
-    ...(intent.isUnverified ? { isUnverified: true } : {}),
+    // A token whose contract has another name than the list is not shown as the one of that name.
+    ...(intent.isUnverified || intent.listedSymbol !== undefined ? { isUnverified: true } : {}),
     sentAt,
     status: 'pending',
   }

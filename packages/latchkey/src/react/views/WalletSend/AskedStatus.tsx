@@ -57,7 +57,9 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
   const transfer = isTransfer(tracked) ? tracked.intent : undefined
   const isSignature = intent.kind === 'message' || intent.kind === 'signIn'
   const farewell = farewells[isSignature ? 'signature' : intent.kind]
-  const image = useImage('token', transfer?.symbol)
+  const isListed = transfer !== undefined && !transfer.isUnverified && transfer.listedSymbol === undefined
+  const own = isListed && transfer.iconUrl?.startsWith('data:') ? transfer.iconUrl : undefined
+  const image = useImage('token', isListed ? transfer.symbol : undefined)
   const isGone = useKitState(({ connection }) => isWalletGone(connection, intent))
   const waiting = isGone ? words.gone : status === 'refused' ? words.refused : words.asked
   const ended = replacedBy === undefined ? words.timeOver : words.replaced
@@ -77,7 +79,7 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
   return (
     <>
       <WaitingPane
-        image={transfer?.iconUrl?.startsWith('data:') ? transfer.iconUrl : image}
+        image={own ?? image}
         fallback={transfer === undefined ? 'wallet' : 'coin'}
         state={state}
         title={text(title, { name: intent.wallet, wallet: intent.wallet })}
