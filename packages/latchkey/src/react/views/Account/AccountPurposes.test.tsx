@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AccountFacts } from '../../../core/connector.js'
+import type { Transfers } from '../../../core/transfers.js'
 import { accountOf } from '../../../features/account/state.js'
 import { connect } from '../../../features/connection/connect.js'
 import { openModal } from '../../../features/modal/openModal.js'
@@ -37,6 +38,7 @@ async function show(accounts: readonly AccountFacts[]) {
     adapters: [
       mockAdapter({
         namespace: 'bip122',
+        transfers: async () => ({}) as unknown as Transfers,
         async getBalance({ address }) {
           return { units: balances.get(address) ?? 0n, decimals: 8, symbol: 'BTC' }
         },
@@ -74,6 +76,16 @@ test('a tab tells which account is shown, and shows the other one with its balan
   await modal.getByRole('button', { name: 'Receive' }).click()
   await expect.element(modal.getByText('QR code')).toBeVisible()
   await expect.element(modal.getByText(ordinals).first()).toBeInTheDocument()
+})
+
+test('Send is offered for payments only: an account for ordinals spends nothing', async () => {
+  await show(both)
+  const send = modal.getByRole('button', { name: 'Send' })
+  await expect.element(send, patience).toBeVisible()
+  await tab('Ordinals').click()
+  await expect.element(send).not.toBeInTheDocument()
+  await tab('Payment').click()
+  await expect.element(send).toBeVisible()
 })
 
 test('arrow keys change the account, and the focus stays on its tab', async () => {
