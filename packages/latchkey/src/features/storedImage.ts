@@ -8,15 +8,12 @@ import type { Kit } from './Kit.js'
  */
 export function storedImage({ config, store }: Kit, url: string | undefined): string | undefined {
   const link = toImageLink(url)
-  if (link === undefined || link.startsWith('data:')) return link
+  if (link?.startsWith('data:') !== false) return link
   const { explorer, blockchain } = config.services
-  const isServices = [explorer, blockchain].some(
-    (base) => base !== undefined && originOf(base) === originOf(link),
-  )
-  const { customWallets = [] } = store.getState().options
-  return isServices || customWallets.some((wallet) => toImageLink(wallet.image_url) === link)
-    ? link
-    : undefined
+  const isOwn =
+    [explorer, blockchain].some((base) => base && originOf(base) === originOf(link)) ||
+    store.getState().options.customWallets?.some((wallet) => toImageLink(wallet.image_url) === link)
+  return isOwn ? link : undefined
 }
 
 function originOf(url: string): string | undefined {

@@ -73,9 +73,8 @@ function storable(all: readonly TrackedTransfer[]): readonly TrackedTransfer[] |
 
 /** With its picture only if the page may load it: whoever writes to the storage could name a server of theirs. */
 export function withStoredImage(kit: Kit, tracked: TrackedTransfer): TrackedTransfer {
-  const { iconUrl, ...intent } = tracked.intent
-  const image = storedImage(kit, iconUrl)
-  return { ...tracked, intent: image === undefined ? intent : { ...intent, iconUrl: image } }
+  const { intent } = tracked
+  return { ...tracked, intent: { ...intent, iconUrl: storedImage(kit, intent.iconUrl) } }
 }
 
 /** As it is stored. */

@@ -18,11 +18,12 @@ export const screenGuard = defineSlot<() => boolean>('modal.guard')
  */
 export function closeModal(kit: Kit): void {
   const state = kit.store.getState()
-  if (!state.modal.isOpen && kit.config.enableEmbedded !== true) return
+  const isEmbedded = kit.config.enableEmbedded === true
+  if (!state.modal.isOpen && !isEmbedded) return
   if (kit.slots.get(screenGuard)?.() === false) return
   hideSnackbar(kit)
   hideTooltip(kit)
-  if (kit.config.enableEmbedded === true) {
+  if (isEmbedded) {
     const name = accountOf(state) === undefined ? 'Connect' : 'Account'
     return update(kit, 'modal', (modal) => ({
       ...modal,

@@ -102,6 +102,8 @@ export function beginSend(kit: Kit): void {
 /** Empties the form when a wallet disconnects: whoever connects the same account next must not see what was typed. */
 const forgetForm: Farewell = {
   forget(kit) {
+    // Another wallet has disconnected.
+    if (accountOf(kit.store.getState())?.caipAddress === kit.slots.get(ownerSlot)) return
     kit.slots.take(ownerSlot)
     resetSend(kit)
   },
