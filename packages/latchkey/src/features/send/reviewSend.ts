@@ -34,7 +34,8 @@ const balancePatience = 4_000
 const watchSlot = defineSlot<() => void>('send.review')
 
 /**
- * Makes what the form says into an intent and shows it for review. From then on nothing changes it: another account,
+ * Makes what the form says into an intent and shows it for review in the modal, which must be in view: a host with
+ * screens of its own calls `submitSend`. From then on nothing changes it: another account,
  * network or wallet cancels it. Where the wallet was asked for something of the account and has not settled it, or the
  * chain has what it refused, that is shown instead. Where the visitor leaves the form meanwhile, nothing is. Never throws:
  * why there is no review is in `state.send.error`.
