@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Tracked, TransferIntent } from '../../../core/intent.js'
 import { update } from '../../../features/Kit.js'
@@ -70,4 +70,34 @@ test.each([
   draw(kit)
   await expect.element(text(title), patience).toBeVisible()
   await expect.element(text(words)).toBeVisible()
+})
+
+describe('the picture', () => {
+  const iconUrl = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const pictures = () =>
+    [...document.querySelectorAll('*')]
+      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('[role=dialog] img') ?? [])])
+      .map((picture) => picture.getAttribute('src'))
+
+  async function show(more: Partial<TransferIntent>) {
+    const { kit } = await sendKit()
+    const intent = { ...asked.intent, symbol: 'USDC', iconUrl, ...more }
+    update(kit, 'intent', () => ({ open: [{ ...asked, intent }] }))
+    openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
+    draw(kit)
+    await expect.element(text(/^0\.5 USDC/), patience).toBeVisible()
+  }
+
+  test('of a listed token is shown while the wallet is asked', async () => {
+    await show({})
+    await expect.poll(pictures).toEqual([iconUrl])
+  })
+
+  test.each<[string, Partial<TransferIntent>]>([
+    ['that no list knows', { isUnverified: true }],
+    ['whose contract has another name than the list', { listedSymbol: 'FAKE' }],
+  ])('of a token %s is neutral', async (_, more) => {
+    await show(more)
+    expect(pictures()).toEqual([])
+  })
 })
