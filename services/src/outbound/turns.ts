@@ -34,10 +34,13 @@ export function onBehalfOf<value>(account: string, work: () => value): value {
 
 export function currentTurn({ callers }: Pick<Context, 'callers'>): Turn {
   const caller = callers.getStore()
+  const isPatient = patients.getStore() === true
+  const client = caller?.client ?? 'the services'
   return {
-    client: caller?.client ?? 'the services',
+    // Patient calls stand in a line of their own: a visitor whose history is being read still gets balances.
+    client: isPatient ? `${client} reading` : client,
     project: caller?.project,
     account: accounts.getStore() ?? '',
-    ...(patients.getStore() === true ? { isPatient: true } : {}),
+    ...(isPatient ? { isPatient } : {}),
   }
 }

@@ -47,7 +47,7 @@ export function createAdmission({ settings, projects, clock, log }: Context): Ad
   if (isOpenToNetwork && namedHosts(settings).length === 0) {
     log.warn('relay.audience', {
       reason:
-        'LATCHKEY_PUBLIC_ORIGINS is not set: the relay accepts only clients that call it by the IP address of this machine',
+        'LATCHKEY_PUBLIC_ORIGINS is not set: the relay accepts only clients that call it by the IP address of this machine; in a container, behind NAT or behind a proxy it must name the address that browsers open',
     })
   }
 

@@ -92,6 +92,8 @@ export type Tracked<intent extends Intent = Intent> = {
   readonly replacedBy?: string | undefined
   /** The id of the batch of calls (EIP-5792), if the wallet calls it failed and names no transaction in a block. */
   readonly failedBatch?: string | undefined
+  /** The visitor has read that its outcome is unknown, and has stopped checking. */
+  readonly isGivenUp?: true | undefined
 }
 
 export type IntentState = {

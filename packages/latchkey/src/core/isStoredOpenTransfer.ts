@@ -28,6 +28,7 @@ export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferI
     (error === undefined || isError(error)) &&
     isOptional(value.answered) &&
     isOptional(value.failedBatch, 8194) &&
+    (value.isGivenUp === undefined || value.isGivenUp === true) &&
     (asked.kind === 'transaction' || asked.kind === 'calls') &&
     isCount(asked.nonce) &&
     isCount(asked.height) &&

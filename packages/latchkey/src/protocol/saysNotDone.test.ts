@@ -10,7 +10,6 @@ test.each([
   'METHOD_NOT_GRANTED',
   'NETWORK_NOT_GRANTED',
   'REQUEST_TOO_LARGE',
-  'TRANSFER_ALTERED',
   'REVIEW_OUTDATED',
 ] as const)('after %s the wallet has carried out nothing', (code) => {
   expect(saysNotDone(said(code))).toBe(true)

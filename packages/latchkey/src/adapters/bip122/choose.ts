@@ -117,7 +117,10 @@ function afterEarlier(
   const due = new Set<Spendable>()
   for (const names of unsettled.map(namesOf)) {
     const its = free.filter((coin) => names.includes(nameOf(coin)))
-    const [largest] = its.sort((a, b) => Number(b.value - a.value))
+    // One that may hold a collectible is spent only where there is no other.
+    const [largest] = its.sort(
+      (a, b) => Number(a.collectible ?? false) - Number(b.collectible ?? false) || Number(b.value - a.value),
+    )
     if (largest !== undefined && !its.some((coin) => due.has(coin))) due.add(largest)
   }
   return free.flatMap((coin) => (due.has(coin) || isOwn(coin) ? { ...coin, isDue: due.has(coin) } : []))

@@ -299,6 +299,17 @@ describe('a coin that a service says holds a collectible', () => {
     expect(quote.mayHoldCollectibles).toBe(true)
   })
 
+  test('stays where the earlier transfer spends another coin too', async () => {
+    fundAda(90_000n)
+    fundAda(50_000n)
+    const one = await quoteOf(pay(120_000n))
+    mark(90_000)
+    const earlier = { sent: [], unsettled: [one] }
+    const quote = await transfers.estimate({ network, transfer: pay(20_000n), earlier, isFirm: true })
+    expect(valuesOf(quote)).toEqual([50_000n])
+    expect(quote.mayHoldCollectibles).toBeUndefined()
+  })
+
   test('is no other coin: small ones stay at a shared address, whatever the service says', async () => {
     fundAda(10_000n)
     mark()

@@ -215,7 +215,7 @@ test('a signature that does not cover everything is found out', () => {
   const wallet = btc.Transaction.fromPSBT(ordered.toPSBT())
   for (const index of [0, 1]) wallet.updateInput(index, { sighashType: btc.SigHash.NONE }, true)
   wallet.sign(secret, [btc.SigHash.NONE])
-  expect(() => complete(btc, ordered, wallet.toPSBT())).toThrow('signature 0')
+  expect(() => complete(btc, ordered, wallet.toPSBT())).toThrow('signature')
 })
 
 test.each(['wpkh', 'sh', 'tr'] as const)('a wallet may strip all but its signatures: %s', (sender) => {

@@ -124,7 +124,7 @@ export function createWalletConnectConnector({
     async tidy() {
       await client.start()
       await client.resume()
-      onUnused()
+      onUnused({ isNow: true })
     },
     getProvider: async (namespace) => provide(namespace),
   }

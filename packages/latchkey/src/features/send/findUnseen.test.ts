@@ -111,8 +111,38 @@ describe('before the next transfer, a transaction that no node knows', () => {
     await kit.clock.advance(60_000)
     await again()
     expect(shown()).toEqual(statusView)
-    expect(sent()).toMatchObject([{ hash, status: 'lost', replacedBy: other }])
+    // The wallet may have given it a later number.
+    expect(sent()).toMatchObject([{ hash, status: 'pending' }])
     await again()
+    expect(shown().name).toBe('WalletSendPreview')
+  })
+
+  test('is not looked for a day later, so that the next request does not wait for it', async () => {
+    const { kit, again, find } = await unseen({ status: 'open' })
+    await kit.clock.advance(25 * 60 * 60_000)
+    find.mockClear()
+    await again()
+    expect(find).not.toHaveBeenCalled()
+  })
+
+  test('waits again if the chain has it under another hash after it seemed lost', async () => {
+    const { kit, chain, again, follow, sent, shown, statusView } = await unseen({ status: 'open' })
+    await follow(40)
+    expect(sent()).toMatchObject([{ status: 'lost' }])
+    chain.found = made
+    await kit.clock.advance(10 * 60_000)
+    await again()
+    expect(shown()).toEqual(statusView)
+    expect(sent()).toMatchObject([{ hash: other, status: 'confirmed' }])
+  })
+
+  test('does not hold up the next request by a search that does not end', async () => {
+    const { kit, fill, find, shown } = await unseen({ status: 'open' })
+    find.mockReturnValue(new Promise(() => {}))
+    await fill('0.5')
+    const review = reviewSend(kit)
+    await kit.clock.advance(8_000)
+    await review
     expect(shown().name).toBe('WalletSendPreview')
   })
 

@@ -9,6 +9,11 @@ import type { Sent } from './state.js'
 const pauses = { pending: 60_000, lost: 10 * 60_000 }
 /** When each transaction was last searched for, by its id. */
 const searches = defineSlot<Map<string, number>>('send.searches')
+/** The transactions that have the numbers of those that no node knows, by the id of the latter. */
+const doubts = defineSlot<Map<string, string>>('send.doubts')
+
+/** Returns the other transaction of the account that has the number of this one, if a search before a request found one. */
+export const doubtOf = ({ slots }: Kit, { id }: Sent): string | undefined => slots.get(doubts)?.get(id)
 
 /** Whether no node has told the number of a transaction, in a family that counts them. */
 export function isUnseen({ kind, nonce, origin }: Sent): boolean {
@@ -32,20 +37,25 @@ export async function findUnseen(
   if (!isLost && !isUnseen(sent)) return sent
   const all = kit.slots.ensure(searches, () => new Map())
   const now = kit.clock.now()
-  const pause = status === 'lost' ? pauses.lost : pauses.pending
-  if (!isUrgent && now - (all.get(id) ?? sentAt) < pause) return sent
+  const isPaused =
+    status === 'lost'
+      ? now - (all.get(id) ?? sentAt) < pauses.lost
+      : !isUrgent && now - (all.get(id) ?? sentAt) < pauses.pending
+  if (isPaused) return sent
   all.set(id, now)
   // A node that keeps no older states cannot answer.
   const found = await findAsked(kit, origin).catch(() => undefined)
   if (found?.status === 'sent' && found.sent.kind === 'transaction') {
     // A node has it after all.
     if (isSameId(found.sent.id, hash)) return sent
-    if (!isTaken(kit, { ...sent, id: found.sent.id })) return { ...sent, hash: found.sent.id }
+    if (!isTaken(kit, { ...sent, id: found.sent.id }))
+      return { ...sent, status: 'pending', hash: found.sent.id }
   }
   const by = found?.status === 'used' ? found.by : undefined
   const isReplaced = by !== undefined && !othersOf(kit, sent.intentId).some((one) => isSameId(one, by))
-  // Right after the wallet's answer, nodes may not know the transaction yet.
-  if (isReplaced && (isLost || (isUrgent && now - sentAt >= pauses.pending)))
-    return { ...lost, replacedBy: by }
+  if (isReplaced && isLost) return { ...lost, replacedBy: by }
+  // The wallet may have given it a later number, so nothing is lost yet. In the first minute nodes may not know it.
+  if (isReplaced && isUrgent && now - sentAt >= pauses.pending)
+    kit.slots.ensure(doubts, () => new Map()).set(id, by)
   return isLost ? lost : sent
 }

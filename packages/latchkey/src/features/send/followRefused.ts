@@ -24,7 +24,7 @@ export async function followRefused(kit: Kit): Promise<void> {
   const intent = shown()
   if (intent === undefined) return
   const owner = { address: intent.account, networkId: intent.networkId }
-  const earlier = await findRefused(kit, owner).catch(() => undefined)
+  const earlier = await findRefused(kit, owner, undefined, false).catch(() => undefined)
   // It was left or sent again meanwhile.
   if (earlier === undefined || shown()?.id !== intent.id) return
   resetSend(kit)

@@ -20,8 +20,10 @@ export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
     if (kit.store.getState().intent?.review?.intent.id === id) renewReview(kit)
   }
   // It is held against the chain before the next transfer, as one that the wallet refused.
-  if (isTransfer(tracked) && tracked.asked !== undefined)
-    keepTracked(kit, { ...tracked, status: 'refused', error: undefined })
-  else dropTracked(kit, tracked)
+  if (isTransfer(tracked) && tracked.asked !== undefined) {
+    // Whoever gives up what is unknown has read that, and is not held up by the same again.
+    const isGivenUp = tracked.status === 'unknown' ? true : tracked.isGivenUp
+    keepTracked(kit, { ...tracked, status: 'refused', error: undefined, isGivenUp })
+  } else dropTracked(kit, tracked)
   endWaiting(kit, id)
 }

@@ -21,7 +21,7 @@ export const lostAfter = 30 * 60_000
 const looksToBelieve = 3
 const lookInterval = 60_000
 /** For how long what seems replaced or lost is looked for: only a receipt ends it. */
-const followedFor = 24 * 60 * 60_000
+export const followedFor = 24 * 60 * 60_000
 /** How many looks in a row found each transfer outrun, by its id, and when the last of them was. */
 const outrunLooks = defineSlot<Map<string, Looks>>('send.outrunLooks')
 type Looks = { readonly count: number; readonly at: number }

@@ -9,6 +9,7 @@ import { mockTransferIntent } from '../../testing/mockTransferIntent.js'
 import { alice, bob, hash, sendKit } from '../../testing/sendKit.js'
 import { openModal } from '../modal/openModal.js'
 import { followRefused } from './followRefused.js'
+import { giveUp } from './giveUp.js'
 import { keepRefused } from './refused.js'
 import { leaveReview, reviewSend } from './reviewSend.js'
 import { keepSent } from './sent.js'
@@ -142,11 +143,31 @@ describe('after a refusal', () => {
     expect(shown()).toEqual(status)
   })
 
+  test('is not made unknown by a read that fails while the review shows the refusal', async () => {
+    const asked: Asked = { kind: 'transaction', terms: { blockhash: 'a' } }
+    const { kit, transfers, tracked, shown } = await refused({ asked })
+    vi.mocked(transfers.find).mockRejectedValue(new Error('too many requests'))
+    await followRefused(kit)
+    expect(tracked()?.status).toBe('refused')
+    expect(shown().name).toBe('WalletSendPreview')
+  })
+
+  test('does not hold up an account again whose number has risen by something unknown', async () => {
+    const { kit, chain, send, tracked, fill, id } = await refused()
+    chain.next = 9
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(tracked()?.status).toBe('unknown')
+    giveUp(kit, { id: id ?? '' })
+    await fill('0.25')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
   test.each<Asked>([
     { kind: 'transaction', terms: { blockhash: 'a' } },
     { kind: 'calls', callsId: '0x0b', nonce: 7, height: 100 },
   ])('does not ask the wallet again while the chain cannot be read', async (asked) => {
-    const { kit, send, transfers, tracked } = await refused({ asked })
+    const { kit, send, transfers, tracked, fill, id } = await refused({ asked })
     const unreadable = accountError('NETWORK_UNREADABLE', { slots: { network: 'Ethereum' } })
     vi.mocked(transfers.find).mockRejectedValueOnce(unreadable)
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'NETWORK_UNREADABLE' })
@@ -156,6 +177,12 @@ describe('after a refusal', () => {
     await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
     expect(tracked()?.status).toBe('unknown')
     expect(send).toHaveBeenCalledTimes(1)
+    // The visitor ends the checking, and is not held up by the same again.
+    giveUp(kit, { id: id ?? '' })
+    vi.mocked(transfers.find).mockRejectedValue(new Error('method not found'))
+    await fill('0.25')
+    await submitSend(kit)
+    expect(send).toHaveBeenCalledTimes(2)
   })
 
   test('shows the transaction that took its place, before the wallet is asked again', async () => {

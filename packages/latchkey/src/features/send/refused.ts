@@ -56,9 +56,15 @@ export function keepRefused(
  * account has made a transaction that may be it, or something that may show it could not be read. Each is shown in place
  * of a second request: its intent's id is returned.
  *
+ * @param isPressed The visitor wants to send. Otherwise what could not be read is read again at the next look.
  * @throws `NETWORK_UNREADABLE`
  */
-export async function findRefused(kit: Kit, owner: Owner, known?: Asked): Promise<string | undefined> {
+export async function findRefused(
+  kit: Kit,
+  owner: Owner,
+  known?: Asked | undefined,
+  isPressed = true,
+): Promise<string | undefined> {
   const refused = refusedBy(kit, owner)
   const [first] = refused
   if (first === undefined) return undefined
@@ -73,6 +79,7 @@ export async function findRefused(kit: Kit, owner: Owner, known?: Asked): Promis
       if (!isMoved && isKitError(cause, 'NETWORK_UNREADABLE')) throw cause
       return { status: 'open', isUnread: true }
     })
+    if (!isPressed && !isMoved && found.status === 'open' && found.isUnread) continue
     if (settle(kit, tracked, found, isMoved)) return intent.id
   }
   return undefined
@@ -99,8 +106,9 @@ function settle(kit: Kit, tracked: Tracked<TransferIntent>, found: Found, isMove
   }
   if (found.status === 'used') return settleReplaced(kit, tracked, found.by, isMoved)
   const { by, isUnread } = found
-  // The visitor who gave it up has read of that transaction.
-  if (!isMoved && !isUnread && (by === undefined || by === tracked.answered)) return false
+  // The visitor who gave it up has read of that transaction, and that its outcome is unknown.
+  const isNew = by !== undefined && by !== tracked.answered
+  if (!isNew && (tracked.isGivenUp || (!isMoved && !isUnread))) return false
   const error = toErrorState(accountError('SEND_UNCONFIRMED', { slots: { wallet: intent.wallet } }))
   keepTracked(kit, { ...move(tracked, 'unknown', { error }), ...(by === undefined ? {} : { answered: by }) })
   return true

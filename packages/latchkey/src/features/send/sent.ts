@@ -141,9 +141,15 @@ export function readSent(kit: Kit): readonly Sent[] {
   return kit.store.getState().account.sent ?? stored
 }
 
+const isInBlock = ({ status }: Sent) => status === 'confirmed' || status === 'failed'
+
 /** Returns the entry that is further on: a tab that has not looked since does not undo an end that another tab has seen. */
 function further(known: Sent | undefined, told: Sent): Sent {
-  return known !== undefined && known.status !== 'pending' && told.status === 'pending' ? known : told
+  if (known === undefined) return told
+  if (isInBlock(known) && !isInBlock(told)) return known
+  // A transaction that waits under another hash takes back that it seemed lost.
+  const isStale = known.status !== 'pending' && told.status === 'pending' && told.hash === known.hash
+  return isStale ? known : told
 }
 
 /** The most characters of all together that are stored: the storage takes an item of 64 kB at most, or none of it. */

@@ -187,13 +187,14 @@ async function send(
       readSent(kit)
       refuseSecond()
       // A transfer that another tab sent since the review was made may be the same one.
-      const newer = sentBy(kit.store.getState(), owner, kit).find(
+      const newer = sentBy(kit.store.getState(), owner, kit).filter(
         // A time in the future means that the clock was set back.
         ({ id, sentAt }) => !sentBefore.has(id) || (sentAt > intent.madeAt && sentAt <= kit.clock.now()),
       )
       // Then the visitor sees that one, and does not read that nothing was sent.
-      if (newer !== undefined && isTwin(newer, intent)) onEarlier(newer.intentId ?? newer.id)
-      return newer === undefined && isWanted()
+      const twin = newer.find((one) => isTwin(one, intent))
+      if (twin !== undefined) onEarlier(twin.intentId ?? twin.id)
+      return newer.length === 0 && isWanted()
     },
     // Stryker disable next-line ObjectLiteral,StringLiteral: `prepare` always says what is asked
     request: (provider, asked = { kind: 'transaction' }) => {

@@ -224,10 +224,20 @@ function isPart(word: string, known: ReadonlySet<string>): boolean {
   return isHex || [...known].some((one) => one.length > 30 && one.includes(word))
 }
 
+/** Names of protocols, which no language translates. */
+const protocols = ['Ordinals']
+
 /** Every word of a fixture's data. */
 function wordsOf(fixture: Fixture): ReadonlySet<string> {
   return new Set(
-    [...stringsOf(fixture), ...stringsOf(baseConfig), ...namespaces, ...months, ...minutes].flatMap(wordsIn),
+    [
+      ...stringsOf(fixture),
+      ...stringsOf(baseConfig),
+      ...namespaces,
+      ...months,
+      ...minutes,
+      ...protocols,
+    ].flatMap(wordsIn),
   )
 }
 

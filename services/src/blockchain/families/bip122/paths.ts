@@ -8,7 +8,7 @@ const txid = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** All bitcoins that will ever be, in satoshi: a safe integer. */
 const sats = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(21e14))
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const status = v.object({
+const status = v.looseObject({
   confirmed: v.boolean(),
   block_height: v.nullish(count),
   block_time: v.nullish(count),
@@ -19,7 +19,7 @@ const output = v.object({
   value: sats,
 })
 
-export const coinsSchema = v.array(v.object({ txid, vout: count, value: sats, status }))
+export const coinsSchema = v.array(v.looseObject({ txid, vout: count, value: sats, status }))
 export const txSchema = v.object({
   txid,
   vin: v.array(v.object({ prevout: v.nullish(output) })),
