@@ -14,6 +14,7 @@ import {
   zero,
 } from './snsAccounts.js'
 import { addressInOldRecord, addressInRecord } from './snsRecords.js'
+import { tokenizedOwner } from './tokenizedOwner.js'
 
 /** The service keeps its names on this network. */
 const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -36,19 +37,25 @@ export const resolveSns: NonNullable<Names['prove']> = async ({ name, networkId,
   const place = await placeOf(labels)
   const { domain, parent } = place
   const oldRecord = await nameAccountOf('\u0001SOL', domain)
+  const tokenRecord = await tokenRecordOf(domain)
   const asked = [
-    ...[domain, parent, await tokenRecordOf(domain), oldRecord],
+    ...[domain, parent, tokenRecord, oldRecord],
     await nameAccountOf('\u0002SOL', domain, recordClass),
   ]
-  const [own, above, token, old, record] = await readAccounts(firmNodesOf(network), asked)
+  const ask = firmNodesOf(network)
+  const [own, above, token, old, record] = await readAccounts(ask, asked)
   const found = nameDataOf(own, { parent })
   if (found === undefined) return undefined
   if (parent !== topLevel && nameDataOf(above, { parent: topLevel }) === undefined) {
     throw refused('nobody has the name above')
   }
-  const { owner } = found
   const mark = dataOf(token, tokenizer)?.[0]
-  if (mark !== undefined && mark !== inactive) throw refused('a collectible stands for the name')
+  if (mark !== undefined && mark !== inactive) {
+    const holder = await tokenizedOwner(ask, { ...place, record: tokenRecord })
+    if (!isPersons(holder)) throw refused('a program has the collectible')
+    return holder
+  }
+  const { owner } = found
   if (!isPersons(owner)) throw refused('a program has the name')
 
   const now = nameDataOf(record, { parent: domain, nameClass: recordClass })

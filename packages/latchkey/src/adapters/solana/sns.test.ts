@@ -6,7 +6,7 @@ import {
   getAddressFromPublicKey,
   signBytes,
 } from '@solana/kit'
-import { PublicKey } from '@solana/web3.js'
+import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { proveName } from '../../features/account/proveName.js'
 import { resolveName } from '../../features/account/resolveName.js'
@@ -98,8 +98,9 @@ async function putOldRecord(
   put(placeOf('\u0001SOL', bonfida), { parent: bonfida, data, ...header })
 }
 
-const nodes = () =>
+const nodes = (more: { readonly [method: string]: () => unknown } = {}) =>
   scriptedNode({
+    ...more,
     getMultipleAccounts: ([places]: readonly [readonly string[]]) => ({
       context: { slot: 1 },
       value: places.map((place) => {
@@ -156,17 +157,116 @@ describe('a domain', () => {
     await expect(prove('bonfida.sns')).rejects.toMatchObject(refusal)
   })
 
-  test('a collectible stands for it: refused, and accepted once it no longer does', async () => {
-    const seeds = [Buffer.from('nft_record'), bytesOf(bonfida)]
-    const mark = PublicKey.findProgramAddressSync(seeds, new PublicKey(tokenizer))[0].toBase58()
+  test('a collectible no longer stands for it', async () => {
     put(bonfida)
-    accounts.set(mark, { owner: tokenizer, bytes: Uint8Array.of(2) })
-    await expect(prove('bonfida.sns')).rejects.toMatchObject(refusal)
-    accounts.set(mark, { owner: tokenizer, bytes: Uint8Array.of(3) })
+    accounts.set(noted, { owner: tokenizer, bytes: Uint8Array.of(3) })
     expect(await prove('bonfida.sns')).toBe(alice.address)
     // Anybody can send coin there.
-    accounts.set(mark, { owner: none, bytes: new Uint8Array() })
+    accounts.set(noted, { owner: none, bytes: new Uint8Array() })
     expect(await prove('bonfida.sns')).toBe(alice.address)
+  })
+})
+
+/** Where the tokenizer notes that a collectible stands for the domain, and the collectible's mint. */
+const [noted, mint] = ['nft_record', 'tokenized_name'].map((word) =>
+  PublicKey.findProgramAddressSync(
+    [Buffer.from(word), bytesOf(bonfida)],
+    new PublicKey(tokenizer),
+  )[0].toBase58(),
+) as [string, string]
+const held = Keypair.generate().publicKey.toBase58()
+const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const numberOf = (value: bigint) => new Uint8Array(BigUint64Array.of(value).buffer)
+
+type Tokenized = {
+  owner?: string
+  tag?: number
+  name?: string
+  collectible?: string
+  supply?: bigint
+  decimals?: number
+  holder?: string
+  amount?: bigint
+  held?: string
+  program?: string
+}
+/** A domain that the tokenizer holds, its record, the collectible's mint, and the account that holds it. */
+function putTokenized(facts: Tokenized = {}): void {
+  const { tag = 2, name = bonfida, collectible = mint, supply = 1n, decimals = 0, amount = 1n } = facts
+  const owner = facts.program ?? tokenProgram
+  put(bonfida, { owner: facts.owner ?? noted })
+  // The record's own owner is who had the domain tokenized, not who has the collectible.
+  const record = join(Uint8Array.of(tag, 255), bytesOf(name), bytesOf(alice.address), bytesOf(collectible))
+  accounts.set(noted, { owner: tokenizer, bytes: record })
+  const option = (address: string) => join(Uint8Array.of(1, 0, 0, 0), bytesOf(address))
+  const head = join(option(program), numberOf(supply), Uint8Array.of(decimals, 1))
+  accounts.set(mint, { owner, bytes: join(head, option(program)) })
+  const start = join(bytesOf(facts.held ?? mint), bytesOf(facts.holder ?? bob.address), numberOf(amount))
+  accounts.set(held, { owner, bytes: join(start, new Uint8Array(165 - start.length)) })
+}
+
+describe('a domain that a collectible stands for', () => {
+  let largest: () => unknown
+  beforeEach(() => {
+    largest = () => [{ address: held, amount: '1', decimals: 0 }]
+  })
+  const proveTokenized = () => {
+    const { asked } = nodes({ getTokenLargestAccounts: () => ({ context: { slot: 1 }, value: largest() }) })
+    return { asked, result: sns().prove?.({ name: 'bonfida.sns', networkId, networks: [mainnet] }) }
+  }
+
+  test('leads to the owner of the collectible, whatever its records say', async () => {
+    putTokenized()
+    putRecord({ content: carol.address })
+    const { asked, result } = proveTokenized()
+    expect(await result).toBe(bob.address)
+    expect(asked).toEqual(['getMultipleAccounts', 'getTokenLargestAccounts', 'getMultipleAccounts'])
+  })
+
+  test.each<[string, Tokenized]>([
+    ['that the tokenizer does not hold', { owner: program }],
+    ['that a person holds', { owner: none }],
+    ['whose record is of another kind', { tag: 4 }],
+    ['whose record is of another name', { name: dex }],
+    ['whose record names another collectible', { collectible: dex }],
+    ['whose collectible was burnt', { supply: 0n }],
+    ['whose collectible exists twice', { supply: 2n }],
+    ['whose collectible can be divided', { decimals: 1 }],
+    ['whose collectible has left the account', { amount: 0n }],
+    ['whose account holds another token', { held: dex }],
+    ['whose collectible is of another program', { program: none }],
+    ['whose collectible a program has', { holder: program }],
+    ['whose collectible nobody has', { holder: none }],
+  ])('%s is refused', async (_, facts) => {
+    putTokenized(facts)
+    await expect(proveTokenized().result).rejects.toMatchObject(refusal)
+  })
+
+  test.each<[string, () => void]>([
+    ['no account', () => (largest = () => [])],
+    ['an empty account only', () => (largest = () => [{ address: held, amount: '0' }])],
+    ['an account that does not exist', () => (largest = () => [{ address: dex, amount: '1' }])],
+    [
+      'nothing',
+      () => {
+        largest = () => {
+          throw new Error('method not available')
+        }
+      },
+    ],
+  ])('is refused if the node tells %s', async (_, answer) => {
+    putTokenized()
+    answer()
+    await expect(proveTokenized().result).rejects.toMatchObject(refusal)
+  })
+
+  test('is refused if it changed while it was read', async () => {
+    putTokenized()
+    largest = () => {
+      put(bonfida)
+      return [{ address: held, amount: '1' }]
+    }
+    await expect(proveTokenized().result).rejects.toMatchObject(refusal)
   })
 })
 

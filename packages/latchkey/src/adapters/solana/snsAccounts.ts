@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { accountError } from '../../protocol/accountErrors.js'
 import { type Account, type Ask, accountSchema, commitment, inContext } from './nodes.js'
 import { fromBase64 } from './SolanaWallet.js'
+import { placeOf } from './tokens.js'
 
 const nameProgram = 'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX' as Address
 /** The program that holds a domain while a collectible (NFT) stands for it. */
@@ -32,10 +33,7 @@ export async function nameAccountOf(name: string, parent: Address, nameClass = z
 }
 
 /** Where the tokenizer notes that a collectible stands for a domain. */
-export async function tokenRecordOf(domain: Address): Promise<Address> {
-  const seeds = [utf8('nft_record'), toBytes(domain)]
-  return (await getProgramDerivedAddress({ programAddress: tokenizer, seeds }))[0]
-}
+export const tokenRecordOf = (domain: Address): Promise<Address> => placeOf(tokenizer, ['nft_record', domain])
 
 /** Reads accounts as they are in one block. */
 export async function readAccounts(ask: Ask, addresses: readonly Address[]): Promise<readonly Account[]> {

@@ -14,7 +14,8 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { type Ask, count, readAccount } from './nodes.js'
 import { fromBase64 } from './SolanaWallet.js'
 
-const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** The program of tokens without extensions. */
+export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
 /** Token-2022. */
 const extendedTokenProgram = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 /** Metaplex Token Metadata. */
@@ -123,7 +124,7 @@ export function tokenAccountOf(owner: string, { address, program }: TokenPlace):
 }
 
 /** The account that a program has for some addresses; a shorter seed is a word. */
-async function placeOf(program: string, parts: readonly string[]): Promise<string> {
+export async function placeOf(program: string, parts: readonly string[]): Promise<Address> {
   const seeds = parts.map((one) => (one.length < 32 ? one : getAddressEncoder().encode(one as Address)))
   const [place] = await getProgramDerivedAddress({ programAddress: program as Address, seeds })
   return place
