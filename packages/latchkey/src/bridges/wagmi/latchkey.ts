@@ -2,9 +2,10 @@ import type { Address, Chain } from 'viem'
 import { watch } from '../../core/store.js'
 import { accountOf } from '../../features/account/state.js'
 import { disconnect } from '../../features/connection/disconnect.js'
+import { isRestoring } from '../../features/connection/state.js'
 import { getProvider } from '../../features/intent/getProvider.js'
 import type { Kit, State } from '../../features/Kit.js'
-import { closeModal } from '../../features/modal/closeModal.js'
+import { hasLeftModal } from '../../features/modal/hasLeftModal.js'
 import { openModal } from '../../features/modal/openModal.js'
 import { switchNetwork } from '../../features/network/switchNetwork.js'
 import { toChainId } from '../../protocol/caip.js'
@@ -131,17 +132,15 @@ function isSame(left: Granted | undefined, right: Granted | undefined): boolean 
 
 /** Resolves with the connection once the kit knows whether it can restore a stored one. */
 function restored(kit: Kit): Promise<Granted | undefined> {
-  return settled(kit, (state) => state.connection.status.eip155 !== 'connecting' || state.modal.isOpen)
+  return settled(kit, ({ connection, modal }) => !isRestoring(connection, 'eip155') || modal.isOpen)
 }
 
-/** Resolves with the connection that the visitor makes in the modal; rejects if they close it without connecting. */
-async function asked(kit: Kit): Promise<Granted | undefined> {
+/** Resolves with the connection that the visitor makes in the modal; rejects if they leave it without connecting. */
+async function asked(kit: Kit): Promise<Granted> {
   openModal(kit, { view: { name: 'Connect' }, namespace: 'eip155' })
-  const granted = await settled(kit, (state) => grantedIn(state) !== undefined || !state.modal.isOpen)
-  if (granted === undefined) {
-    closeModal(kit)
-    throw toWagmiError(walletError('CONNECTION_DECLINED'))
-  }
+  const hasLeft = hasLeftModal(kit)
+  const granted = await settled(kit, (state) => grantedIn(state) !== undefined || hasLeft(state))
+  if (granted === undefined) throw toWagmiError(walletError('CONNECTION_DECLINED'))
   return granted
 }
 

@@ -2,10 +2,13 @@ import * as three from '@wagmi/core'
 import { mainnet, optimism } from 'viem/chains'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import * as two from 'wagmi-core-2'
+import type { Config } from '../../core/Config.js'
 import { connect } from '../../features/connection/connect.js'
 import { disconnect } from '../../features/connection/disconnect.js'
 import { getProvider } from '../../features/intent/getProvider.js'
+import { update } from '../../features/Kit.js'
 import { closeModal } from '../../features/modal/closeModal.js'
+import { goBack, pushView } from '../../features/modal/navigate.js'
 import { switchNetwork } from '../../features/network/switchNetwork.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
@@ -29,7 +32,11 @@ const versions = [
 ] as const
 
 describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
-  async function setUp(onSwitch?: () => void, personal_sign: unknown = '0xab') {
+  async function setUp(
+    onSwitch?: () => void,
+    personal_sign: unknown = '0xab',
+    options: Partial<Config> = {},
+  ) {
     const provider = scriptedProvider({ eth_chainId: '0x1', eth_accounts: [alice, bob], personal_sign })
     const wallet = mockConnector(
       {},
@@ -40,7 +47,7 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
         provider,
       },
     )
-    const kit = createTestKit({ connectors: [wallet] })
+    const kit = createTestKit({ connectors: [wallet], ...options })
     const config = wagmi.createConfig({
       chains: [mainnet, optimism],
       transports: { 1: wagmi.http(), 10: wagmi.http() },
@@ -84,6 +91,47 @@ describe.each(versions)('@wagmi/core %s', (_, wagmi) => {
       cause: { code: 'CONNECTION_DECLINED' },
     })
     expect(account()).toEqual(['disconnected', undefined, undefined])
+  })
+
+  describe('in an embedded modal', () => {
+    const embedded = () => setUp(undefined, undefined, { enableEmbedded: true })
+    const waiting = { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } } as const
+
+    test.each([
+      ['closes it', closeModal],
+      ['goes back from the wallet to the list', goBack],
+    ])('a visitor who %s has rejected', async (_, leave) => {
+      const { kit, config, connector, account } = await embedded()
+      const connecting = wagmi.connect(config, { connector })
+      await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
+      pushView(kit, waiting)
+      leave(kit)
+      await expect(connecting).rejects.toMatchObject({ name: 'UserRejectedRequestError', code: 4001 })
+      expect(account()).toEqual(['disconnected', undefined, undefined])
+    })
+
+    test('a visitor who connects from a screen of the modal has not', async () => {
+      const { kit, config, connector } = await embedded()
+      const connecting = wagmi.connect(config, { connector })
+      await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
+      pushView(kit, waiting)
+      await connect(kit, { connectorId: 'mock' })
+      expect(await connecting).toMatchObject({ accounts: [alice, bob], chainId: 1 })
+    })
+
+    test('a code that waits on the page does not keep wagmi from asking', async () => {
+      const { kit, config, connector } = await embedded()
+      update(kit, 'connection', (state) => ({
+        ...state,
+        status: { eip155: 'connecting' },
+        pairing: { status: 'ready', uri: 'wc:1@2' },
+      }))
+      expect(await connector.isAuthorized()).toBe(false)
+      const connecting = wagmi.connect(config, { connector })
+      await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(true))
+      await connect(kit, { connectorId: 'mock' })
+      expect(await connecting).toMatchObject({ chainId: 1 })
+    })
   })
 
   test('the account, then the chain, changes in the wallet', async () => {

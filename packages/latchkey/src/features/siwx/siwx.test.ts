@@ -12,7 +12,10 @@ import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockTabs } from '../../testing/mockTabs.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
+import { openPairing } from '../connection/openPairing.js'
+import { restoreConnections } from '../connection/restoreConnections.js'
 import type { Connection } from '../connection/state.js'
+import { type Kit, update } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
 import { resetView } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
@@ -174,6 +177,43 @@ describe('where it is optional', () => {
     await connect(kit, { connectorId: 'mock' })
     await vi.waitFor(() => expect(state().siwx.status).toBe('signedOut'))
     expect(view()).toBeUndefined()
+  })
+})
+
+describe('where it is optional, in an embedded modal', () => {
+  const embedded = { siwx: local({ required: false }), enableEmbedded: true }
+  const view = (kit: Kit) => currentView(kit.store.getState().modal.stack).name
+
+  test('a visitor who connects is asked, though nobody opened the modal', async () => {
+    const { kit } = setUp(embedded)
+    await connect(kit, { connectorId: 'mock' })
+    await vi.waitFor(() => expect(view(kit)).toBe('SIWXSignMessage'))
+  })
+
+  test('a visitor whose wallet answers a code is asked', async () => {
+    const protocol = mockConnector(
+      { id: 'walletConnect', type: 'WALLET_CONNECT' },
+      { connect: () => mockSession([alice]) },
+    )
+    const { kit } = setUp({ ...embedded, connectors: [protocol] })
+    void openPairing(kit)
+    update(kit, 'connection', (state) => ({ ...state, pairing: { status: 'ready', uri: 'wc:1@2' } }))
+    await vi.waitFor(() => expect(view(kit)).toBe('SIWXSignMessage'))
+  })
+
+  test('a page that restores its connection does not ask, also while it shows a code', async () => {
+    const storage = memoryStorage()
+    await connect(setUp({ storage }).kit, { connectorId: 'mock' })
+    const wallet = mockConnector({}, { restore: () => mockSession([alice]) })
+    const { kit, state } = setUp({ ...embedded, storage, connectors: [wallet] })
+    update(kit, 'connection', (connection) => ({
+      ...connection,
+      pairing: { status: 'ready', uri: 'wc:1@2' },
+    }))
+    restoreConnections(kit)
+    await vi.waitFor(() => expect(view(kit)).toBe('Account'))
+    expect(wallet.calls).toEqual(['restore'])
+    expect(state().siwx).toMatchObject({ status: 'signedOut', account: `eip155:1:${alice}` })
   })
 })
 

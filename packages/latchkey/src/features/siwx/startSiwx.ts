@@ -17,6 +17,7 @@ import { screens } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
 import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { walletConnectId } from '../walletConnectId.js'
 import { hostAnswer } from './hostAnswer.js'
 import { offerSignIn, takeRefusal } from './offerSignIn.js'
 import { endedBetween, signOutEnded } from './signOutEnded.js'
@@ -89,7 +90,7 @@ async function follow(
 ): Promise<void> {
   if (account === undefined) return update(kit, 'siwx', () => initialSiwxState)
   const isRequired = siwx.getRequired?.() === true
-  const isFresh = kit.store.getState().modal.isOpen || before !== undefined
+  const isFresh = kit.store.getState().modal.isOpen || before !== undefined || isOfEmbeddedModal(kit)
   update(kit, 'siwx', () => ({ status: 'checking', account, isRequired }))
   try {
     const isSignedIn = await hasSession(kit, siwx)
@@ -110,6 +111,19 @@ async function follow(
     if (kit.store.getState().siwx.account !== account || !isChecking(kit)) return
     await giveUp(kit, error)
   }
+}
+
+/**
+ * Whether the visitor is connecting this account in an embedded modal, which nobody has to open. A page that restores a
+ * connection has no attempt at its wallet, and no code that it answers.
+ */
+function isOfEmbeddedModal({ config, store }: Kit): boolean {
+  const state = store.getState()
+  const { attempt, pairing } = state.connection
+  const connectorId = accountOf(state)?.connectorId
+  const isAsked = attempt?.status === 'pending' && attempt.connectorId === connectorId
+  const hasAnswered = pairing?.status === 'ready' && connectorId === walletConnectId
+  return config.enableEmbedded === true && (isAsked || hasAnswered)
 }
 
 /** Whether the look-up still decides: an app may sign in or out before it has ended. */

@@ -1,5 +1,6 @@
 import { accountOf } from '../../../features/account/state.js'
 import type { Kit, State } from '../../../features/Kit.js'
+import { hasLeftModal } from '../../../features/modal/hasLeftModal.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import type { View } from '../../../features/modal/screens.js'
 import type { Namespace } from '../../../protocol/caip.js'
@@ -84,12 +85,13 @@ async function viewOf(kit: Kit, key: WalletKey): Promise<View> {
 function connectInModal(kit: Kit, view: View, namespace: Namespace | undefined): Promise<ConnectedByButton> {
   const before = kit.store.getState().connection.connections
   openModal(kit, { view, namespace, isMobile: isMobileDevice() })
+  const hasLeft = hasLeftModal(kit)
   return new Promise((resolve, reject) => {
     const stop = kit.store.subscribe((state) => {
       if (state.connection.connections !== before && accountOf(state, namespace) !== undefined) {
         stop()
         resolve(connected(state, namespace))
-      } else if (!state.modal.isOpen) {
+      } else if (hasLeft(state)) {
         stop()
         reject(walletError('CONNECTION_DECLINED', { details: 'the modal was closed' }))
       }

@@ -23,7 +23,10 @@ afterEach(() => {
 })
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-function create(wallets: readonly (readonly [Partial<ConnectorInfo>, MockBehaviour])[]) {
+function create(
+  wallets: readonly (readonly [Partial<ConnectorInfo>, MockBehaviour])[],
+  enableEmbedded = false,
+) {
   const appKit = createAppKit({
     services: {},
     networks: [mockNetwork(1, { testnet: true })],
@@ -31,6 +34,7 @@ function create(wallets: readonly (readonly [Partial<ConnectorInfo>, MockBehavio
     connectors: wallets.map(([info, behaviour]) => mockConnector(info, behaviour)),
     storage: memoryStorage(),
     enableWalletConnect: false,
+    enableEmbedded,
     debug: false,
   })
   destroy.push(appKit.destroy)
@@ -67,8 +71,8 @@ describe('createAppKitWalletButton', () => {
     expect(await connecting).toMatchObject({ address: alice })
   })
 
-  test('the modal that is closed is a decline', async () => {
-    const appKit = create([])
+  test.each([false, true])('the modal that is closed is a decline (embedded: %s)', async (isEmbedded) => {
+    const appKit = create([], isEmbedded)
     const connecting = createAppKitWalletButton().connect('walletConnect')
     await vi.waitFor(() => expect(appKit.isOpen()).toBe(true))
     void appKit.close()
