@@ -9,6 +9,8 @@ export type Topic = {
   readonly notification: string
   /** How many accounts or entries it follows; 0 for what all subscribers of a chain share, such as its newest block. */
   readonly weight: number
+  /** A request that is passed on for the client once the topic is followed; its error ends the subscription. */
+  readonly sent?: RpcCall
   /** Returns what a listener hears when a look finds another state; `before` is absent at the first look. */
   tell(before: unknown, now: unknown): Told
 }

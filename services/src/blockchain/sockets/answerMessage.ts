@@ -6,7 +6,7 @@ import { type Answer, batchLimit, type Id, readRequest } from '../proxy.js'
 import { SubscriptionError } from './SubscriptionError.js'
 import type { SubscriptionId, Subscriptions } from './subscriptions.js'
 
-type Failure = { readonly code: number; readonly message: string; readonly data?: object }
+type Failure = { readonly code: number; readonly message: string; readonly data?: unknown }
 
 type Options = {
   readonly subscriptions: Subscriptions
@@ -79,7 +79,10 @@ function isOfSubscription(value: unknown, { subscriptions }: Options): value is 
 }
 
 function failureOf(error: unknown): Failure {
-  if (error instanceof SubscriptionError) return { code: error.code, message: error.message }
+  if (error instanceof SubscriptionError) {
+    const { code, message, data } = error
+    return data === undefined ? { code, message } : { code, message, data }
+  }
   if (error instanceof NodeError) return { code: -32603, message: 'The chain cannot be reached' }
   if (!(error instanceof HttpError)) throw error
   if (error.code === 'RATE_LIMITED') {

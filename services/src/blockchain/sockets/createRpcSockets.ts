@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { WebSocketServer } from 'ws'
-import { claimBytes } from '../../outbound/byteRoom.js'
+import { type Claim, claimBytes } from '../../outbound/byteRoom.js'
 import { createTally } from '../../outbound/createTally.js'
+import type { RpcCall } from '../../outbound/post.js'
 import type { Caller } from '../../shared/caller.js'
 import { repeat } from '../../shared/clock.js'
 import { endStream } from '../../shared/endStream.js'
@@ -62,6 +63,7 @@ type Chain = {
 type Connected = {
   readonly holder: Caller
   send(method: string, subscription: SubscriptionId, result: unknown): void
+  pass(call: RpcCall): Promise<unknown>
   onLost(): void
 }
 
@@ -183,8 +185,17 @@ export function createRpcSockets(context: ListingContext): RpcSockets {
         }
         send({ jsonrpc: '2.0', method, params: { subscription, result } })
       },
+      async pass(call) {
+        const claim = claimBytes(context, caller)
+        return ask({ jsonrpc: '2.0', id: null, ...call }, claim).finally(() => claim.release())
+      },
       onLost: () => connection.close(closeCodes.tryAgainLater, 'Blocks were missed'),
     })
+
+    const ask = (body: unknown, claim: Claim) =>
+      orUnreachable(
+        proxyRpc(chain.nodes, body, { signal: connection.signal, pass, claim, policy: chain.policy }),
+      )
 
     async function onMessage(text: string, isBusy: boolean): Promise<void> {
       if (!isAdmitted(isBusy)) return refuse(text)
@@ -195,10 +206,7 @@ export function createRpcSockets(context: ListingContext): RpcSockets {
           subscriptions,
           chargeSubscription: () => pass(subscriptionWeight),
           onSubscribed: (id) => void begun.push(id),
-          proxy: (body) =>
-            orUnreachable(
-              proxyRpc(chain.nodes, body, { signal: connection.signal, pass, claim, policy: chain.policy }),
-            ),
+          proxy: (body) => ask(body, claim),
         })
         send(answer, claim)
         for (const id of begun) subscriptions.start(id)

@@ -170,14 +170,68 @@ describe('Substrate', () => {
     expect((await ask('chain_unsubscribeNewHeads', [heads?.result]))?.result).toBe(true)
   }, 60_000)
 
+  const sent = '0x2804ABCDEF0123456789'
+  /** A node that answers for a transaction, and puts it into block 8. */
+  async function startSending(submitted: unknown) {
+    const chain = { best: 7, final: 5 }
+    const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+    const node = await startScriptedNode(({ method, params }: RpcCall) => {
+      const [first] = params as readonly unknown[]
+      if (method === 'author_submitExtrinsic') return submitted
+      if (method === 'chain_getFinalizedHead') return hashOf(chain.final)
+      if (method === 'chain_getHeader') return headerOf(first === undefined ? chain.best : Number(first))
+      if (method === 'chain_getBlock')
+        return {
+          block: {
+            header: headerOf(Number(first)),
+            extrinsics: Number(first) === 8 ? [sent.toLowerCase()] : [],
+          },
+        }
+      if (Array.isArray(first)) return first.map((one: number) => (one > chain.best ? null : hashOf(one)))
+      return `0x${'45'.repeat(32)}`
+    })
+    cleanups.push(node.stop)
+    return { chain, hashOf, node, client: await open(await setUp(polkadot, node.url)) }
+  }
+
+  test('a transaction is sent once, and followed until it is final', async () => {
+    const { chain, hashOf, node, client } = await startSending(`0x${'c'.repeat(64)}`)
+    const watched = await client.ask('author_submitAndWatchExtrinsic', [sent])
+    expect(watched?.result).toMatch(/^[0-9a-f]{16}$/)
+    const statuses = () =>
+      client.told('author_extrinsicUpdate').map(({ params }) => {
+        expect(params?.subscription).toBe(watched?.result)
+        return params?.result
+      })
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['ready'])
+    chain.best = 9
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['ready', { inBlock: hashOf(8) }])
+    chain.final = 8
+    const all = ['ready', { inBlock: hashOf(8) }, { finalized: hashOf(8) }]
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(all)
+    expect(node.count('author_submitExtrinsic')).toBe(1)
+    expect((await client.ask('author_unwatchExtrinsic', [watched?.result]))?.result).toBe(false)
+  }, 60_000)
+
+  test('a transaction that the node refuses is not followed', async () => {
+    const refusal = { code: 1010, message: 'Invalid Transaction', data: 'Inability to pay some fees' }
+    const { client } = await startSending({ error: refusal })
+    expect((await client.ask('author_submitAndWatchExtrinsic', [sent]))?.error).toEqual(refusal)
+    await client.ask('chain_getHeader')
+    expect(client.told('author_extrinsicUpdate')).toEqual([])
+  }, 60_000)
+
   test('what is not allowed is refused in words', async () => {
     const node = await startScriptedNode(() => undefined, { chain_getBlockHash: `0x${'45'.repeat(32)}` })
     cleanups.push(node.stop)
     const { ask } = await open(await setUp(polkadot, node.url))
     const asked = async (method: string, params: readonly unknown[] = []) =>
       (await ask(method, params))?.error
-    expect((await asked('author_submitAndWatchExtrinsic', ['0x00']))?.message).toMatch(
-      /author_submitExtrinsic/,
+    expect((await asked('author_submitAndWatchExtrinsic', ['0x00']))?.message).toBe(
+      'Not a signed transaction',
+    )
+    expect((await asked('transactionWatch_v1_submitAndWatch', ['0x00']))?.message).toMatch(
+      /author_submitAndWatchExtrinsic/,
     )
     expect((await asked('state_subscribeRuntimeVersion'))?.message).toMatch(/chain_subscribeNewHeads/)
     for (const params of [[], [[]], [null], [['0x01']], [Array(21).fill(key)]])

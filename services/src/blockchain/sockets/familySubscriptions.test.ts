@@ -26,6 +26,7 @@ function setUp(sockets: FamilySockets) {
     places: createTally(10),
     limit: 5,
     send: () => undefined,
+    pass: () => Promise.reject(new Error('nothing to send')),
     onLost: () => undefined,
   })
   return { subscriptions, heard, letIn: () => letIn() }

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import type { Holder, Tally } from '../../outbound/createTally.js'
+import type { RpcCall } from '../../outbound/post.js'
 import type { FamilySockets } from '../families/FamilySockets.js'
 import type { Hearing, LookFeed } from './lookFeed.js'
 import { SubscriptionError } from './SubscriptionError.js'
@@ -16,12 +18,18 @@ type Parameters = {
   readonly limit: number
   /** Sends a notification. */
   send(method: string, id: string | number, result: unknown): void
+  /** Passes a request on to the nodes, as if the client had sent it by itself. */
+  pass(call: RpcCall): Promise<unknown>
   onLost(): void
 }
 
+const refusalSchema = v.object({
+  error: v.object({ code: v.number(), message: v.string(), data: v.optional(v.unknown()) }),
+})
+
 /** Keeps the subscriptions of one socket to a chain of another family than eip155. */
 export function createFamilySubscriptions(parameters: Parameters): Subscriptions {
-  const { sockets, feed, holder, places, limit, send, onLost } = parameters
+  const { sockets, feed, holder, places, limit, send, pass, onLost } = parameters
   const known = new Map<string | number, Hearing>()
   /** Notifications of subscriptions whose id the client has not been sent. */
   const early = new Map<string | number, (() => void)[]>()
@@ -35,6 +43,14 @@ export function createFamilySubscriptions(parameters: Parameters): Subscriptions
     feed.remove(hearing)
     places.remove(holder)
     return true
+  }
+
+  /** Passes on what a topic sends. @throws `SubscriptionError` with the node's refusal */
+  async function passOn(call: RpcCall): Promise<void> {
+    const answer = await pass(call)
+    if (!v.is(refusalSchema, answer)) return
+    const { message, code, data } = answer.error
+    throw new SubscriptionError(message, code, data)
   }
 
   return {
@@ -66,6 +82,7 @@ export function createFamilySubscriptions(parameters: Parameters): Subscriptions
       known.set(id, hearing)
       try {
         await feed.add(hearing)
+        if (topic.sent !== undefined && !isOver) await passOn(topic.sent)
       } catch (error) {
         early.delete(id)
         drop(id)

@@ -9,7 +9,9 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** A block's number, as headers have it. */
 const blockNumber = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,12}$/i))
 export const header = v.object({ number: blockNumber, parentHash: hash })
-const block = v.object({ block: v.object({ header, extrinsics: v.array(bytes) }) })
+export const block = v.object({ block: v.object({ header, extrinsics: v.array(bytes) }) })
+/** The parameters of what sends a transaction. */
+export const signedTransaction = v.tuple([v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2}){4,}$/i))])
 const version = v.object({ specVersion: count, transactionVersion: count })
 const record = v.record(v.string(), v.unknown())
 

@@ -6,6 +6,7 @@ import { SubscriptionError } from '../../sockets/SubscriptionError.js'
 import { expectResult } from '../expectResult.js'
 import type { FamilySockets, State, Topic } from '../FamilySockets.js'
 import { bytes, hash, header } from './methods.js'
+import { lookAtWatched, type WatchTopic, watchTopic } from './watchTransactions.js'
 
 /** Most keys of one subscription to the storage, and of one request to a node. */
 const keyLimit = 20
@@ -28,35 +29,35 @@ const notifications = { new: 'chain_newHead', final: 'chain_finalizedHead' } as 
 const isHead = (method: string): method is keyof typeof heads => Object.hasOwn(heads, method)
 
 /**
- * Substrate's subscriptions, made by looking at the nodes: new and final heads, and entries of the storage. Of several
- * blocks between two looks only the newest is told.
+ * Substrate's subscriptions, made by looking at the nodes: new and final heads, entries of the storage, and sent
+ * transactions. Of several heads between two looks only the newest is told.
  */
 export const polkadotSockets: FamilySockets = {
   topicOf(call) {
     if (isHead(call.method)) return headTopic(heads[call.method])
     if (call.method === 'state_subscribeStorage') return storageTopic(call)
-    if (/_submitAndWatch/.test(call.method))
-      throw new SubscriptionError(
-        'Send by author_submitExtrinsic, and look for the transaction in the blocks',
-        -32601,
-      )
-    if (!/_subscribe/.test(call.method)) return undefined
+    if (call.method === 'author_submitAndWatchExtrinsic') return watchTopic(call)
+    if (!/_(subscribe|submitAndWatch)/.test(call.method)) return undefined
     throw new SubscriptionError(
-      'This service knows chain_subscribeNewHeads, chain_subscribeFinalizedHeads and state_subscribeStorage',
+      'This service knows author_submitAndWatchExtrinsic, chain_subscribeNewHeads, chain_subscribeFinalizedHeads and state_subscribeStorage',
       -32601,
     )
   },
-  isEnd: (method) => /^(chain|state)_unsubscribe\w+$/.test(method),
+  isEnd: (method) => method === 'author_unwatchExtrinsic' || /^(chain|state)_unsubscribe\w+$/.test(method),
   newId: () => randomBytes(8).toString('hex'),
   async look(ask, topics) {
-    const all = topics as readonly PolkadotTopic[]
+    const all = topics as readonly (PolkadotTopic | WatchTopic)[]
     const kinds = new Set(all.map(({ kind }) => kind))
     const states = await Promise.all([
       kinds.has('new') ? lookAtHead(ask, 'new', []) : [],
       kinds.has('final') ? lookAtFinal(ask) : [],
       lookAtStorage(
         ask,
-        all.filter(({ kind }) => kind === 'storage'),
+        all.filter((topic): topic is PolkadotTopic => topic.kind === 'storage'),
+      ),
+      lookAtWatched(
+        ask,
+        all.filter((topic) => topic.kind === 'watch'),
       ),
     ])
     return new Map(states.flat())

@@ -6,13 +6,11 @@ import type { ChainRules } from '../../nodeChecks/chainRules.js'
 import type { NodeRules } from '../../nodeRules.js'
 import { refusals } from '../../proxy.js'
 import type { FamilyRpc } from '../Family.js'
-import { bytes, hash, header, isFunction, methods } from './methods.js'
+import { bytes, hash, header, isFunction, methods, signedTransaction } from './methods.js'
 import { polkadotSockets } from './polkadotSockets.js'
 
 /** Most keys of one look into the storage. */
 const keyLimit = 100
-
-const transaction = v.tuple([v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2}){4,}$/i))])
 
 /** Errors of a node that keeps less than another one, or is behind. */
 const ofTheNode = /unknown ?block|discarded|unknown block|header not found|method not found/i
@@ -52,7 +50,7 @@ export const polkadotRpc: FamilyRpc = {
   weightOf,
   refusalOf(method, params) {
     if (!methods.has(method)) return refusals.method
-    if (isSend({ method }) && !v.is(transaction, params))
+    if (isSend({ method }) && !v.is(signedTransaction, params))
       return { code: -32602, message: 'Not a signed transaction' }
     if (method === 'state_call' && !(Array.isArray(params) && isFunction(params[0]))) return refusals.tooMuch
     const keys = method === 'state_queryStorageAt' && Array.isArray(params) ? params[0] : []
@@ -70,7 +68,7 @@ function isSend({ method }: RpcCall): boolean {
 
 /** Computes the hash of the transaction that a call sends. */
 function transactionIdOf(call: RpcCall): string | undefined {
-  return isSend(call) && v.is(transaction, call.params) ? hashOf(call.params[0]) : undefined
+  return isSend(call) && v.is(signedTransaction, call.params) ? hashOf(call.params[0]) : undefined
 }
 
 function hashOf(hex: string): string {
