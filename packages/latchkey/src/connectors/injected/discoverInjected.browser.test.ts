@@ -183,6 +183,57 @@ describe('announced wallets (EIP-6963)', () => {
     expect(names()).toHaveLength(100)
   })
 
+  test('a wallet that comes after 80 others stays when 20 more come', async () => {
+    const { clock, names } = discover()
+    flood(0, 80)
+    announce(wallet('real', 'Real', 'com.real'))
+    flood(80, 20)
+    await clock.advance(60_000)
+    expect(names()).toContain('Real')
+    expect(names()).toHaveLength(100)
+  })
+
+  test('a wallet that comes between two floods, or alone among many moments, stays', async () => {
+    const { clock, names } = discover()
+    flood(0, 5_000)
+    await clock.advance(1_000)
+    announce(wallet('real', 'Real', 'com.real'))
+    await clock.advance(1_000)
+    flood(5_000, 5_000)
+    for (let moment = 0; moment < 40; moment++) {
+      await clock.advance(1_000)
+      flood(10_000 + moment * 10, 10)
+    }
+    await clock.advance(60_000)
+    expect(names()).toContain('Real')
+    expect(names()).toHaveLength(100)
+  })
+
+  test('a new wallet gets in when each place belongs to a moment of its own', async () => {
+    const { clock, names } = discover()
+    flood(0, 50)
+    for (let moment = 0; moment < 60; moment++) {
+      await clock.advance(1_000)
+      flood(50 + moment, 1)
+    }
+    await clock.advance(1_000)
+    announce(wallet('real', 'Real', 'com.real'))
+    await clock.advance(50)
+    expect(names()).toContain('Real')
+    expect(names()).toHaveLength(100)
+  })
+
+  test('known wallets keep their places, even if the page has no room for others', async () => {
+    const { clock, names } = discover({ isKnown: (rdns) => rdns.startsWith('com.known') })
+    flood(0, 60)
+    for (let index = 0; index < 120; index++)
+      announce(wallet(`k${index}`, `Known ${index}`, `com.known${index}`))
+    flood(60, 5_000)
+    await clock.advance(60_000)
+    expect(names().filter((name) => name.startsWith('Known'))).toHaveLength(120)
+    expect(names()).toHaveLength(120)
+  })
+
   test("the page's first wallets stay, whatever is announced later", async () => {
     install(wallet('early', 'Early', 'com.early'))
     const { clock, names } = discover()

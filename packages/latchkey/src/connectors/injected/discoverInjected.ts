@@ -6,10 +6,10 @@ import { createInjectedConnector } from './createInjectedConnector.js'
 import { fingerprintOf } from './fingerprint.js'
 import { type Announcement, readAnnouncement } from './readAnnouncement.js'
 
-/** No real page has this many wallets. Of a flood, only the first ones and the newest are kept. */
+/** No real page has this many wallets. */
 const walletLimit = 100
-/** The first so many to arrive stay, whatever comes after them; the newest share the other places. */
-const keptFirst = 80
+/** The first so many to arrive stay, whatever comes after them; the later ones share the other places. */
+const keptFirst = 50
 /** So many announcements are read at once; the rest wait their turn, a few at a time, so that the page stays smooth. */
 const burst = 20
 /**
@@ -18,10 +18,11 @@ const burst = 20
 const keptKnown = 3
 const turnDelay = 50
 
-/** An announcement, and the how many-th it was. */
-type Arrival = Announcement & { readonly order: number; readonly isKnown: boolean }
+/** Wallets that arrive within the same so many milliseconds share their places; see `dropOne`. */
+const momentLength = 1_000
 
-const isKept = ({ isKnown, order }: Arrival) => isKnown || order < keptFirst
+/** An announcement, and the moment when it arrived. */
+type Arrival = Announcement & { readonly moment: number; readonly isKnown: boolean }
 
 /** The family whose wallets these are, and how its addresses are read. */
 type Context = DiscoverContext & {
@@ -40,31 +41,41 @@ export function discoverInjected(
 ): () => void {
   if (typeof window === 'undefined') return () => {}
   const { clock, namespace, toAddress } = context
+  /** Of all wallets that announced themselves, those that have a place; by uuid, in the order they arrived. */
+  const arrivals = new Map<string, Arrival>()
+  /** Those of them that the page has been told about, in that order. */
   const announcements = new Map<string, Arrival>()
-  const waiting: Arrival[] = []
   const connectors = new Map<string, Connector>()
   const knownCounts = new Map<string, number>()
   let read = 0
-  let arrivals = 0
   let cancelTurn: (() => void) | undefined
 
   function onAnnounce(event: Event) {
     const announcement = readAnnouncement(event)
-    if (announcement === undefined || isTaken(announcement.uuid)) return
-    const arrival = { ...announcement, order: arrivals++, isKnown: isOfKnown(announcement) }
-    waiting.push(arrival)
-    // A flood waits in a bounded queue that drops its oldest entries, so that a later wallet still gets in.
-    if (waiting.length > walletLimit) {
-      const index = waiting.findIndex((one) => !isKept(one))
-      waiting.splice(index, 1)
-    }
+    // The first wallet to use a uuid keeps it; another announcement with the same uuid is a forgery or a repetition.
+    if (announcement === undefined || arrivals.has(announcement.uuid)) return
+    const moment = Math.floor(clock.now() / momentLength)
+    arrivals.set(announcement.uuid, { ...announcement, moment, isKnown: isOfKnown(announcement) })
+    if (arrivals.size > walletLimit) dropOne()
     if (read < burst) takeTurn()
     else cancelTurn ??= clock.setTimeout(takeTurn, turnDelay)
   }
 
-  // The first wallet to use a uuid keeps it; another announcement with the same uuid is a forgery or a repetition.
-  function isTaken(uuid: string): boolean {
-    return announcements.has(uuid) || waiting.some((announcement) => announcement.uuid === uuid)
+  /**
+   * Takes one place from the moment whose wallets have the most, never from a known wallet: however many arrive at one
+   * moment, a wallet that arrives at another one keeps its place. Within a moment, the first and the newest stay.
+   */
+  function dropOne() {
+    const unknown = [...arrivals.values()].filter(({ isKnown }) => !isKnown)
+    const crowds = new Map<number, Arrival[]>()
+    let largest: readonly Arrival[] = []
+    for (const arrival of unknown.slice(keptFirst)) {
+      const crowd = crowds.get(arrival.moment) ?? []
+      crowds.set(arrival.moment, crowd)
+      if (crowd.push(arrival) > largest.length) largest = crowd
+    }
+    const dropped = largest[largest.length >> 1] ?? unknown.at(-1)
+    for (const map of [arrivals, announcements, connectors]) map.delete(dropped?.uuid ?? '')
   }
 
   function isOfKnown({ rdns }: Announcement): boolean {
@@ -74,37 +85,15 @@ export function discoverInjected(
     return true
   }
 
+  /** Reads a known wallet or else the newest, and the first: a flood that goes on must not hold them up. */
   function takeTurn() {
     cancelTurn = undefined
-    // Known wallets first, then the newest; and one of the first, so that a flood that goes on does not hold them up.
-    const isChanged = [take(({ isKnown }) => isKnown), take(isKept)].some((isAdded) => isAdded)
-    if (isChanged) publish()
-    if (waiting.length > 0) cancelTurn = clock.setTimeout(takeTurn, turnDelay)
-  }
-
-  /** Reads the first that is wanted of those that wait, or else the newest. Returns true if it was added. */
-  function take(isWanted: (arrival: Arrival) => boolean): boolean {
-    const index = waiting.findIndex(isWanted)
-    const [arrival] = waiting.splice(index, 1)
-    if (arrival === undefined) return false
+    const waiting = [...arrivals.values()].filter(({ uuid }) => !announcements.has(uuid))
+    for (const arrival of [waiting.find(({ isKnown }) => isKnown) ?? waiting.at(-1), waiting[0]])
+      if (arrival !== undefined) announcements.set(arrival.uuid, arrival)
     read++
-    const isAdded = makeRoom(arrival)
-    if (isAdded) announcements.set(arrival.uuid, arrival)
-    return isAdded
-  }
-
-  /** Makes room at the limit: newer wallets replace the oldest ones after the first. */
-  function makeRoom(arrival: Arrival): boolean {
-    if (announcements.size < walletLimit) return true
-    const unknown = [...announcements.values()]
-      .filter((one) => !one.isKnown)
-      .sort((one, other) => one.order - other.order)
-    const oldest = unknown.find((one) => !isKept(one))
-    const replaced = oldest ?? (arrival.isKnown ? unknown.at(-1) : undefined)
-    if (replaced === undefined || (!isKept(arrival) && arrival.order < replaced.order)) return false
-    announcements.delete(replaced.uuid)
-    connectors.delete(replaced.uuid)
-    return true
+    publish()
+    if (announcements.size < arrivals.size) cancelTurn = clock.setTimeout(takeTurn, turnDelay)
   }
 
   function publish() {
