@@ -56,8 +56,9 @@ export async function openWallets(page: Page, modal: Modal): Promise<LinkSpy> {
   return spy
 }
 
-/** Returns the pairing link that a wallet's app was opened with. */
+/** Returns the pairing link that a wallet's app was opened with. The browser makes the click of a tap a moment later. */
 export async function openedPairing(spy: LinkSpy): Promise<string> {
+  await expect.poll(async () => (await spy.opened()).length).toBeGreaterThan(0)
   const [link] = await spy.opened()
   return pairingIn(link?.href)
 }

@@ -107,6 +107,7 @@ for (const [name, { options, prepare, target, encodings, store }] of Object.entr
       await modal.button('Try again').tap()
       await modal.button('Get').tap()
 
+      await expect.poll(async () => (await spy.opened()).length).toBe(4)
       const opened = await spy.opened()
       const own = { href: expect.stringMatching(/^harbour:\/\/wc\?uri=/), target, isInTap: true }
       const universal = /^https:\/\/meadow\.example\.com\/app\/wc\?uri=/
@@ -142,6 +143,7 @@ test.describe('the pairing exists before the tap', () => {
     await modal.button('Harbour').tap()
     await page.clock.runFor(5_000)
     await modal.button('Try again').tap()
+    await expect.poll(async () => (await spy.opened()).length).toBe(2)
     const [first, second] = await spy.opened()
     expect(second).toEqual(first)
   })
