@@ -62,10 +62,9 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
     accountFacts,
     services: ['balances', 'history', 'collectibles'],
     explorerPath(page) {
-      const part = encodeURIComponent
-      if ('address' in page) return `/address/${part(page.address)}`
+      if ('address' in page) return `/address/${encodeURIComponent(page.address)}`
       // An inscription is named by the transaction that made it.
-      return `/tx/${part('tx' in page ? page.tx : page.token.slice(0, 64))}`
+      return `/tx/${encodeURIComponent('tx' in page ? page.tx : page.token.slice(0, 64))}`
     },
     signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
     spendsCoins: true,

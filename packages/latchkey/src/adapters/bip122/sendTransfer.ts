@@ -91,12 +91,13 @@ async function readParents(network: Network, { coins }: Choice): Promise<Readonl
   while (parents.size < ids.length) {
     // A few at a time: public nodes refuse many at once.
     const next = ids.slice(parents.size, parents.size + 5)
-    for (const [id, hex] of await Promise.all(
-      next.map(async (id) => [id, await readTxHex(network, id)] as const),
-    )) {
-      parents.set(id, bytesOf(hex))
-      size += hex.length / 2
-    }
+    await Promise.all(
+      next.map(async (id) => {
+        const bytes = bytesOf(await readTxHex(network, id))
+        parents.set(id, bytes)
+        size += bytes.length
+      }),
+    )
     if (size > psbtLimit) throw tooLarge()
   }
   return parents
