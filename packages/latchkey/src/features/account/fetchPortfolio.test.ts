@@ -48,6 +48,12 @@ test('returns the valid tokens of the connected chain', async () => {
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
+test('an answer of which no token can be read is an error, not an empty list', async () => {
+  const { kit, portfolio } = await setUp(() => Response.json({ balances: [token({ price: '1' })] }))
+  await expect(fetchPortfolio(kit)).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })
+  expect(portfolio()).toMatchObject({ status: 'error', error: { code: 'TOKEN_BALANCE_UNAVAILABLE' } })
+})
+
 test('the first price of each token is remembered, to compare later ones with', async () => {
   const address = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' as const
   let price = 1

@@ -6,7 +6,7 @@ import { transactionSchema } from '../entities/Transaction.js'
 import { priceNumber, unitsText } from '../schema/amount.js'
 import { caipAddress, networkId, plainAddress } from '../schema/caipSchema.js'
 import { imageLinkOrEmpty, imageLinkOrNull } from '../schema/imageLink.js'
-import { listOf } from '../schema/list.js'
+import { listOf, readableListOf } from '../schema/list.js'
 import { text } from '../schema/textSchema.js'
 import { common } from './common.js'
 import { defineEndpoint } from './endpoint.js'
@@ -118,7 +118,7 @@ export const getHistory = defineEndpoint({
     onramp: v.optional(v.picklist(['coinbase'])),
   }),
   answer: v.object({
-    data: listOf(transactionSchema, 100, ({ id }) => id),
+    data: readableListOf(transactionSchema, 100, ({ id }) => id),
     next,
     reading: v.optional(v.nullable(reading)),
     // A later version of the service may name more.
@@ -146,7 +146,8 @@ export const getLookalikes = defineEndpoint({
 })
 
 /**
- * Returns an account's balances (spec §7, cached 30 s), on all chains without `chainId`. Leaves malformed assets out.
+ * Returns an account's balances (spec §7, cached 30 s), on all chains without `chainId`. Leaves malformed assets out,
+ * unless all of them are.
  */
 export const getBalances = defineEndpoint({
   service: 'blockchain',
@@ -161,7 +162,7 @@ export const getBalances = defineEndpoint({
   }),
   answer: v.object({
     // Duplicates are dropped.
-    balances: listOf(
+    balances: readableListOf(
       balanceSchema,
       1_000,
       // Case is insignificant only for hexadecimal digits.
@@ -178,7 +179,7 @@ export const getNfts = defineEndpoint({
   path: '/v1/account/:address/nfts',
   query: v.object({ ...common, chainId: v.optional(networkId), cursor: v.optional(cursor) }),
   answer: v.object({
-    data: listOf(nftSchema, 100, ({ collection, tokenId }) => `${collection.address}/${tokenId}`),
+    data: readableListOf(nftSchema, 100, ({ collection, tokenId }) => `${collection.address}/${tokenId}`),
     next,
   }),
 })

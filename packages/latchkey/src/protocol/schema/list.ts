@@ -27,6 +27,21 @@ export function listOf<item extends v.GenericSchema<unknown, unknown>>(
   )
 }
 
+/**
+ * Like {@link listOf}, but refuses a list of which no item can be read: nobody may take it for an empty one.
+ */
+export function readableListOf<item extends v.GenericSchema<unknown, unknown>>(
+  item: item,
+  length: number,
+  keyOf: (value: v.InferOutput<item>) => string,
+) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.check((values) => values.length === 0 || values.some((value) => v.is(item, value))),
+    listOf(item, length, keyOf),
+  )
+}
+
 /** Parses `'a,b'` into `['a', 'b']`. */
 export const commaList = v.pipe(
   v.string(),
