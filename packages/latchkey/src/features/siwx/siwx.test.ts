@@ -309,11 +309,11 @@ describe('a signature that does not come', () => {
       { cause: new Error('no'), signature: keys, code: '0x6080' },
       'SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED',
     ],
-    ['of a key', { cause: refused(401), signature: keys, code: '0x' }, 'SIGNATURE_DECLINED'],
+    ['of a key', { cause: refused(401), signature: keys, code: '0x' }, 'WALLET_ANSWER_INVALID'],
     [
       'of a key with code (EIP-7702)',
       { cause: refused(401), signature: keys, code: '0xef01006080' },
-      'SIGNATURE_DECLINED',
+      'WALLET_ANSWER_INVALID',
     ],
     [
       'that a server which is ill did not look at',
@@ -328,6 +328,20 @@ describe('a signature that does not come', () => {
     await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
     await expect(signIn(kit)).rejects.toMatchObject({ code: expected })
     expect(state().siwx).toMatchObject({ status: 'signedOut', error: { code: expected } })
+  })
+
+  test('one of a message that has expired is refused: the wallet is not blamed', async () => {
+    const siwx: SiwxConfig = {
+      ...local({ lifetime: 1_000, now: () => kit.clock.now() }),
+      addSession: () => Promise.reject(refused(401)),
+    }
+    const { kit, view, connectInModal } = setUp({ siwx }, async () => {
+      await kit.clock.advance(1_000)
+      return keys
+    })
+    await connectInModal()
+    await vi.waitFor(() => expect(view()).toBe('SIWXSignMessage'))
+    await expect(signIn(kit)).rejects.toMatchObject({ code: 'SIWX_INIT_FAILED' })
   })
 
   test('a rejection after another account was chosen says nothing to the new one', async () => {
