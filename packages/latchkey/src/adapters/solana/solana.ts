@@ -2,6 +2,7 @@ import { discoverStandard } from '../../connectors/walletStandard/discoverStanda
 import { featureOf } from '../../connectors/walletStandard/readStandardWallet.js'
 import type { Adapter } from '../../core/adapter.js'
 import type { Names } from '../../core/names.js'
+import { orBrowseLinks } from './browseLinks.js'
 import { chainOf } from './chains.js'
 import { explorerPath } from './explorerPath.js'
 import { toReference } from './toReference.js'
@@ -33,7 +34,9 @@ export function solana({ names }: SolanaOptions = {}): Adapter {
     name: 'Solana',
     mainnet: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     discover: ({ isAnnouncedEnabled }, onChange) =>
-      discoverStandard({ isAnnouncedEnabled, namespace, toAddress, chainOf, isUsable }, onChange),
+      discoverStandard({ isAnnouncedEnabled, namespace, toAddress, chainOf, isUsable }, (found) =>
+        onChange(orBrowseLinks(found)),
+      ),
     toAddress,
     toReference,
     // Base58 has no case to ignore.

@@ -44,7 +44,7 @@ export function connectGroups(state: State, { isMobile }: Context): readonly Wal
   const injected = visible.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'EXTERNAL')
   const recent = state.wallets.recent.filter((wallet) => isAllowed(wallet, options))
   const installed = mergeFamilies(injected)
-  const shown = { connectors: injected, wallets: recent }
+  const shown = { connectors: visible, wallets: recent }
   const custom = (options.customWallets ?? []).filter((wallet) => isNew(wallet, shown)).map(toChoice)
   const featured = state.wallets.featured.wallets.filter((wallet) => isNew(wallet, shown)).map(toChoice)
   // Spec §3.2 of the public behaviour: two lines in all, and none if the host has its own featured or custom wallets.
