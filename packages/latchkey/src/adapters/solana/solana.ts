@@ -1,8 +1,9 @@
+import { orBrowseLinks } from '../../connectors/browseLink/orBrowseLinks.js'
 import { discoverStandard } from '../../connectors/walletStandard/discoverStandard.js'
 import { featureOf } from '../../connectors/walletStandard/readStandardWallet.js'
 import type { Adapter } from '../../core/adapter.js'
 import type { Names } from '../../core/names.js'
-import { orBrowseLinks } from './browseLinks.js'
+import { browsingWallets } from './browsingWallets.js'
 import { chainOf } from './chains.js'
 import { explorerPath } from './explorerPath.js'
 import { toReference } from './toReference.js'
@@ -35,7 +36,7 @@ export function solana({ names }: SolanaOptions = {}): Adapter {
     mainnet: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     discover: ({ isAnnouncedEnabled }, onChange) =>
       discoverStandard({ isAnnouncedEnabled, namespace, toAddress, chainOf, isUsable }, (found) =>
-        onChange(orBrowseLinks(found)),
+        onChange(orBrowseLinks(found, { namespace, wallets: browsingWallets })),
       ),
     toAddress,
     toReference,

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { orBrowseLinks } from '../../connectors/browseLink/orBrowseLinks.js'
+import type { Connector } from '../../core/connector.js'
 import { solana as mainnet } from '../../networks/others.js'
 import { openSolanaWallet } from '../../testing/solana/openSolanaWallet.js'
-import { orBrowseLinks } from './browseLinks.js'
+import { browsingWallets } from './browsingWallets.js'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1'
 afterEach(() => vi.unstubAllGlobals())
@@ -35,17 +37,20 @@ function openPage({ userAgent = phone, isFramed = false } = {}) {
   return { opened, setHidden }
 }
 
+const offered = (found: readonly Connector[] = []) =>
+  orBrowseLinks(found, { namespace: 'solana', wallets: browsingWallets })
+
 const connect = (index: number, signal = new AbortController().signal) =>
-  orBrowseLinks([])[index]?.connect({ networks: [mainnet], signal })
+  offered()[index]?.connect({ networks: [mainnet], signal })
 
 describe('wallets that open the page themselves', () => {
   test('are offered on a phone without a wallet in the page, and nowhere else', () => {
     openPage()
-    expect(orBrowseLinks([]).map(({ info }) => info.name)).toEqual(['Phantom', 'Solflare', 'Backpack'])
+    expect(offered().map(({ info }) => info.name)).toEqual(['Phantom', 'Solflare', 'Backpack'])
     const { connector } = openSolanaWallet({ secret: new Uint8Array(32).fill(1) })
-    expect(orBrowseLinks([connector])).toEqual([connector])
+    expect(offered([connector])).toEqual([connector])
     openPage({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
-    expect(orBrowseLinks([])).toEqual([])
+    expect(offered()).toEqual([])
   })
 
   test.each([
@@ -75,6 +80,6 @@ describe('wallets that open the page themselves', () => {
   test('have nothing to restore', async () => {
     openPage()
     const signal = new AbortController().signal
-    expect(await orBrowseLinks([])[0]?.restore({ networks: [mainnet], signal })).toBeUndefined()
+    expect(await offered()[0]?.restore({ networks: [mainnet], signal })).toBeUndefined()
   })
 })
