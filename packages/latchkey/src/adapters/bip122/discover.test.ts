@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
 import type { Connector } from '../../core/connector.js'
 import { createTestClock } from '../../testing/createTestClock.js'
@@ -37,6 +37,8 @@ function announce(wallet: unknown) {
 }
 
 const scripted = () => scriptedBitcoinWallet({ privateKey: ada.privateKey })
+type Scripted = Awaited<ReturnType<typeof scripted>>
+const featuresOf = (wallet: object) => (wallet as { readonly features: object }).features
 
 test('finds wallets that announced themselves before and after, each once', async () => {
   const wallet = await scripted()
@@ -64,12 +66,88 @@ test('finds wallets of sats-connect, OKX and Unisat', async () => {
   expect(found.find(({ name }) => name === 'Xverse')?.imageUrl).toBe('data:image/png;base64,AA')
 })
 
-test('a wallet that is there in several ways is listed once', async () => {
-  const { standard, unisat } = await scripted()
-  page.unisat = unisat
-  announce({ ...standard, name: 'UniSat' })
+test('one object is listed once, however many name it', async () => {
+  const { standard, satsConnect, unisat } = await scripted()
+  page.unisat = { ...unisat, ...satsConnect }
+  page.magicEden = { bitcoin: satsConnect }
+  page.btc_providers = [
+    { id: 'unisat', name: 'UniSat Wallet' },
+    { id: 'magicEden.bitcoin', name: 'Magic Eden' },
+  ]
+  const features = { ...featuresOf(standard), 'sats-connect:': { provider: satsConnect } }
+  announce({ ...standard, name: 'Magic Eden', features })
   const { infos } = await look()
-  expect(await infos()).toMatchObject([{ name: 'UniSat', type: 'ANNOUNCED' }])
+  expect((await infos()).map(({ id }) => id)).toEqual(['window.unisat', 'window.magicEden.bitcoin'])
+})
+
+describe('a wallet that claims the name of another', () => {
+  /** Puts the genuine wallet into the page, and the one that claims its name before or after it. */
+  const places = {
+    unisat: ({ unisat }: Scripted) => {
+      page.unisat = unisat
+    },
+    xverse: ({ satsConnect }: Scripted) => {
+      page.XverseProviders = { BitcoinProvider: satsConnect }
+      page.btc_providers = [...listed(), { id: 'XverseProviders.BitcoinProvider', name: 'Xverse' }]
+    },
+  }
+  const listed = () => (page.btc_providers as readonly unknown[] | undefined) ?? []
+  const claim = {
+    announced: ({ standard }: Scripted, name: string) => announce({ ...standard, name }),
+    'of sats-connect': ({ satsConnect }: Scripted, name: string) => {
+      page.fake = { ...satsConnect }
+      page.btc_providers = [{ id: 'fake', name }, ...listed()]
+    },
+  }
+
+  test.each([
+    ['Unisat', 'unisat', 'announced'],
+    ['Unisat', 'unisat', 'of sats-connect'],
+    ['Xverse', 'xverse', 'announced'],
+    ['Xverse', 'xverse', 'of sats-connect'],
+  ] as const)('leaves %s (%s) in its place if it is %s', async (name, place, how) => {
+    const wallet = await scripted()
+    places[place](wallet)
+    const [alone] = await (await look()).infos()
+    claim[how](wallet, name)
+    const found = await (await look()).infos()
+    const genuine = found.find(({ id }) => id === alone?.id)
+    // So it is restored as before, and the other one in no case.
+    expect(genuine).toMatchObject({ name, fingerprint: alone?.fingerprint, isAmbiguous: true, sameName: 2 })
+    expect(found).toHaveLength(2)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('is not restored in its place, where nothing but the name tells them apart', async () => {
+    const { standard } = await scripted()
+    announce(standard)
+    const [before] = await (await look()).infos()
+    announce({ ...standard })
+    const found = await (await look()).infos()
+    const again = await (await look()).infos()
+    expect(found).toHaveLength(2)
+    const prints = [before, ...found, ...again].map((info) => info?.fingerprint)
+    expect(new Set(prints).size).toBe(5)
+  })
+
+  test('does not change the one that was there first', async () => {
+    const { standard } = await scripted()
+    announce(standard)
+    const { infos } = await look()
+    const [before] = await infos()
+    announce({ ...standard })
+    const [first, second] = await infos()
+    expect(first).toMatchObject({ id: before?.id, fingerprint: before?.fingerprint, isAmbiguous: true })
+    expect(second?.id).not.toBe(first?.id)
+  })
+
+  test('takes only itself off the list by saying that it is the other', async () => {
+    const { standard, satsConnect } = await scripted()
+    places.xverse({ ...(await scripted()), satsConnect })
+    const features = { ...featuresOf(standard), 'sats-connect:': { provider: satsConnect } }
+    announce({ ...standard, name: 'Xverse', features })
+    expect(await (await look()).infos()).toMatchObject([{ id: 'window.XverseProviders.BitcoinProvider' }])
+  })
 })
 
 test('nothing is looked for that the host does not want', async () => {

@@ -1,7 +1,9 @@
 import { fingerprintOf } from '../../connectors/injected/fingerprint.js'
 import { skeletonOf } from '../../connectors/injected/lookalikes.js'
+import { isIcon } from '../../connectors/injected/readAnnouncement.js'
 import type { DiscoverContext } from '../../core/adapter.js'
-import type { Connector, ConnectorInfo } from '../../core/connector.js'
+import type { Connector } from '../../core/connector.js'
+import { randomHex } from '../../core/randomHex.js'
 import { cleanText } from '../../protocol/schema/text.js'
 import { memberOf } from './answers.js'
 import { createBitcoinConnector } from './createBitcoinConnector.js'
@@ -12,28 +14,28 @@ import { isWindowProvider, windowWallet } from './windowWallet.js'
 
 /** No real page has this many wallets. Of a flood, the first ones and the newest are kept. */
 const walletLimit = 100
-const keptFirst = 20
+const keptFirst = 80
 /** Wallets that come within this time, in milliseconds, are reported together. */
 const batchDelay = 50
 
-const iconLimit = 128 * 1024
-const iconPattern = /^data:image\/(png|webp|svg\+xml|jpeg|gif)[;,]/i
-
 /** A wallet of the page, made safe to display. */
 type Found = {
-  readonly source: 'standard' | 'satsConnect' | 'window'
+  /** Where the page has its object, or the name that it announces: the same on the next page load. */
+  readonly id: string
   readonly name: string
   readonly skeleton: string
   readonly icon: string | undefined
   /** The foreign object, to see whether it was found before. */
   readonly object: unknown
+  /** The object of sats-connect that it says it has besides. */
+  readonly alias: unknown
   readonly wallet: BitcoinWallet
 }
 
 /**
  * Finds the Bitcoin wallets of this page: those that announce themselves by the Wallet Standard, those in
- * `window.btc_providers` (sats-connect), and the objects of OKX and Unisat. A wallet that is there in several ways is
- * listed once.
+ * `window.btc_providers` (sats-connect), and the objects of OKX and Unisat. A name proves nothing, so wallets of one name
+ * are all listed; what is one object is listed once.
  */
 export function discover(
   { clock, isAnnouncedEnabled, isInjectedEnabled }: DiscoverContext,
@@ -55,19 +57,42 @@ export function discover(
   function publish() {
     cancelBatch?.()
     cancelBatch = undefined
-    const listed = withoutRepeats(found)
-    const kept = listed.map((one, index) => {
-      const info = infoOf(one, index, listed)
-      const known = connectors.get(one.object)
-      const connector = known ? { ...known, info } : createBitcoinConnector(info, one.wallet)
-      connectors.set(one.object, connector)
-      return connector
-    })
-    onChange(kept)
+    const listed = found.filter((one) => !found.some((other) => isOneWallet(one, other)))
+    onChange(
+      listed.map((one) => {
+        const { name, skeleton, icon, object, wallet } = one
+        const known = connectors.get(object)
+        const { length } = listed.filter((other) => other.skeleton === skeleton)
+        const info = {
+          ...(known?.info ?? identityOf(one, listed)),
+          type: 'ANNOUNCED',
+          name,
+          namespaces: ['bip122'],
+          imageUrl: icon,
+          ...(length > 1 && { isAmbiguous: true, sameName: length }),
+        } as const
+        const connector = known ? { ...known, info } : createBitcoinConnector(info, wallet)
+        connectors.set(object, connector)
+        return connector
+      }),
+    )
+  }
+
+  /**
+   * A wallet's id and fingerprint, which it keeps. Nothing tells which of two wallets that claim one id the visitor chose
+   * on an earlier page, so neither is restored.
+   */
+  function identityOf({ id, name, icon }: Found, listed: readonly Found[]) {
+    const isTaken = [...connectors.values()].some(({ info }) => info.id === id)
+    const isAlone = !isTaken && listed.filter((other) => other.id === id).length === 1
+    return {
+      id: isTaken ? `${id}#${connectors.size}` : id,
+      fingerprint: isAlone ? fingerprintOf(name, icon ?? '') : randomHex(8),
+    }
   }
 
   const register = (...wallets: readonly unknown[]) => {
-    for (const wallet of wallets.slice(0, walletLimit)) add(readStandard(wallet))
+    for (const one of wallets.slice(0, walletLimit)) add(readStandard(one))
     return () => {}
   }
   const onRegister = (event: Event) => {
@@ -79,9 +104,13 @@ export function discover(
     }
   }
 
-  if (isInjectedEnabled) for (const one of readWindow()) add(one)
+  if (isInjectedEnabled) {
+    add(readWindow('okxwallet.bitcoin', 'OKX Wallet'))
+    add(readWindow('unisat', 'Unisat'))
+  }
   if (isAnnouncedEnabled) {
-    for (const one of readSatsConnect()) add(one)
+    const listed = reading(() => (window as { readonly btc_providers?: unknown }).btc_providers)
+    if (Array.isArray(listed)) for (const one of listed.slice(0, walletLimit)) add(readSatsConnect(one))
     page.addEventListener('wallet-standard:register-wallet', onRegister)
     page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   }
@@ -92,95 +121,56 @@ export function discover(
   }
 }
 
-/** Lists a wallet that is there in several ways once: as the standard's, else as sats-connect's. */
-function withoutRepeats(found: readonly Found[]): readonly Found[] {
-  const order = ['standard', 'satsConnect', 'window']
-  const rank = ({ source }: Found) => order.indexOf(source)
-  return found.filter(
-    (one) => !found.some((other) => other.skeleton === one.skeleton && rank(other) < rank(one)),
-  )
-}
-
-function infoOf(
-  { source, name, skeleton, icon }: Found,
-  index: number,
-  all: readonly Found[],
-): ConnectorInfo {
-  const same = all.filter((other) => other.skeleton === skeleton)
-  const isFirst = all.findIndex((other) => other.skeleton === skeleton) === index
-  const id = `bitcoin.${skeleton}`
-  return {
-    // The same on the next page load, except for those that claim a name that is taken.
-    id: isFirst ? id : `${id}#${index}`,
-    type: source === 'window' ? 'INJECTED' : 'ANNOUNCED',
-    name,
-    namespaces: ['bip122'],
-    imageUrl: icon,
-    fingerprint: fingerprintOf(source, name, icon ?? ''),
-    isAmbiguous: same.length > 1 || undefined,
-    sameName: same.length > 1 ? same.length : undefined,
-  }
-}
+/** Whether a wallet says that it is another one, which is there by itself: so it can take only itself off the list. */
+const isOneWallet = (one: Found, other: Found) =>
+  one.alias === other.object && one.skeleton === other.skeleton
 
 function readStandard(object: unknown): Found | undefined {
   return reading(() => {
     if (!isStandardWallet(object)) return undefined
-    return foundOf('standard', object, memberOf(object, 'name'), memberOf(object, 'icon'), () =>
-      standardWallet(object),
-    )
+    const name = memberOf(object, 'name')
+    const alias = memberOf(memberOf(memberOf(object, 'features'), 'sats-connect:'), 'provider')
+    return foundOf(undefined, object, name, memberOf(object, 'icon'), standardWallet(object), alias)
   })
 }
 
-function* readSatsConnect(): Generator<Found | undefined> {
-  const listed = reading(() => (window as { readonly btc_providers?: unknown }).btc_providers)
-  if (!Array.isArray(listed)) return
-  for (const entry of listed.slice(0, walletLimit)) {
-    yield reading(() => {
-      const id = memberOf(entry, 'id')
-      const provider = typeof id === 'string' ? atPath(id) : undefined
-      if (!isSatsConnectProvider(provider)) return undefined
-      const { name, icon } = entry as { readonly name?: unknown; readonly icon?: unknown }
-      return foundOf('satsConnect', provider, name, icon, () => satsConnectWallet(provider))
-    })
-  }
+function readSatsConnect(entry: unknown): Found | undefined {
+  return reading(() => {
+    const path = String(memberOf(entry, 'id'))
+    const provider = atPath(path)
+    if (!isSatsConnectProvider(provider)) return undefined
+    const wallet = satsConnectWallet(provider)
+    return foundOf(path, provider, memberOf(entry, 'name'), memberOf(entry, 'icon'), wallet)
+  })
+}
+
+function readWindow(path: string, name: string): Found | undefined {
+  return reading(() => {
+    const provider = atPath(path)
+    if (!isWindowProvider(provider)) return undefined
+    return foundOf(path, provider, name, undefined, windowWallet(provider))
+  })
 }
 
 /** The object at a path of names below `window`, by which sats-connect names providers. */
-function atPath(path: string): unknown {
-  const names = path.split('.')
-  if (names.length > 4 || !names.every((name) => /^[\w$]{1,64}$/.test(name))) return undefined
-  return names.reduce<unknown>((object, name) => {
-    const isOwn = (typeof object === 'object' || typeof object === 'function') && object !== null
-    return isOwn && Object.hasOwn(object, name) ? memberOf(object, name) : undefined
-  }, window)
-}
-
-function* readWindow(): Generator<Found | undefined> {
-  const page = window as { readonly okxwallet?: unknown; readonly unisat?: unknown }
-  yield ofWindow('OKX Wallet', () => memberOf(page.okxwallet, 'bitcoin'))
-  yield ofWindow('Unisat', () => page.unisat)
-}
-
-function ofWindow(name: string, read: () => unknown): Found | undefined {
-  return reading(() => {
-    const provider = read()
-    if (!isWindowProvider(provider)) return undefined
-    return foundOf('window', provider, name, undefined, () => windowWallet(provider))
-  })
-}
+const atPath = (path: string): unknown =>
+  /^[\w$]{1,64}(\.[\w$]{1,64}){0,3}$/.test(path)
+    ? path.split('.').reduce<unknown>(memberOf, window)
+    : undefined
 
 function foundOf(
-  source: Found['source'],
+  path: string | undefined,
   object: unknown,
   name: unknown,
   icon: unknown,
-  make: () => BitcoinWallet,
+  wallet: BitcoinWallet,
+  alias?: unknown,
 ): Found | undefined {
   const shown = typeof name === 'string' ? cleanText(name, 64) : ''
   const skeleton = skeletonOf(shown)
   if (skeleton === '') return undefined
-  const isIcon = typeof icon === 'string' && icon.length <= iconLimit && iconPattern.test(icon)
-  return { source, name: shown, skeleton, icon: isIcon ? icon : undefined, object, wallet: make() }
+  const id = path === undefined ? `bip122/${shown}` : `window.${path}`
+  return { id, name: shown, skeleton, icon: isIcon(icon) ? icon : undefined, object, alias, wallet }
 }
 
 /** Foreign objects may throw when they are read: such a wallet is passed over, the others are not. */

@@ -1,4 +1,3 @@
-import { isRecord } from '../../protocol/checks.js'
 import {
   confirmPayer,
   invalid,
@@ -20,7 +19,7 @@ export type SatsConnectProvider = {
 }
 
 export function isSatsConnectProvider(value: unknown): value is SatsConnectProvider {
-  return (isRecord(value) || typeof value === 'function') && typeof memberOf(value, 'request') === 'function'
+  return typeof memberOf(value, 'request') === 'function'
 }
 
 /** A wallet that speaks sats-connect's methods. */

@@ -52,6 +52,7 @@ export function readAnnouncement(event: unknown): Announcement | undefined {
   }
 }
 
-function isIcon(icon: unknown): icon is string {
+/** Whether an icon is a picture in the text itself, of no more than its limit. */
+export function isIcon(icon: unknown): icon is string {
   return typeof icon === 'string' && icon.length <= iconLimit && iconPattern.test(icon)
 }

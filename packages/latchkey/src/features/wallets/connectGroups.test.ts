@@ -75,6 +75,13 @@ describe('a wallet that is in the page once for each chain family', () => {
     const twins = [announced('com.one', { name: 'Twin' }), announced('com.two', { name: 'Twin' })]
     expect(choicesOf(twins)).toEqual([['com.one'], ['com.two']])
   })
+
+  test('is no line with either of two that claim its name: one of them is not its own', () => {
+    const claim = (id: string) =>
+      mockConnector({ id, name: 'Trust', type: 'ANNOUNCED', namespaces: ['bip122'], isAmbiguous: true })
+    const all = [announced('com.trust', { name: 'Trust Wallet' }), claim('one'), claim('two')]
+    expect(choicesOf(all)).toEqual([['com.trust'], ['one'], ['two']])
+  })
 })
 
 describe('the order of the groups (spec §2 "Connect screen")', () => {

@@ -122,10 +122,11 @@ function isOneOf({ connector, others = [] }: ConnectorChoice, wallet: Wallet): b
 
 /**
  * Makes one line of a wallet that has a connector for each of several chain families: connectors with the same name and
- * no family in common (spec §5). Two connectors of one family with the same name are two wallets.
+ * no family in common (spec §5). Two connectors of one family with the same name are two wallets, and neither is known to
+ * be the one of the other families.
  */
 function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly ConnectorChoice[] {
-  const merged: ConnectorInfo[][] = []
+  const merged: [ConnectorInfo, ...ConnectorInfo[]][] = []
   for (const connector of connectors) {
     const same = merged.find(
       (group) =>
@@ -135,14 +136,14 @@ function mergeFamilies(connectors: readonly ConnectorInfo[]): readonly Connector
     if (same === undefined) merged.push([connector])
     else same.push(connector)
   }
-  return merged.flatMap(([connector, ...others]): ConnectorChoice[] => {
-    if (connector === undefined) return []
-    return [others.length === 0 ? fromConnector(connector) : { type: 'connector', connector, others }]
-  })
+  return merged.map(([connector, ...others]) => ({
+    ...fromConnector(connector),
+    ...(others.length > 0 && { others }),
+  }))
 }
 
-function familyName({ name }: ConnectorInfo): string {
-  return name.toLowerCase().replace(/ wallet$/, '')
+function familyName({ id, name, isAmbiguous }: ConnectorInfo): string {
+  return isAmbiguous ? id : name.toLowerCase().replace(/ wallet$/, '')
 }
 
 function fromConnector(connector: ConnectorInfo): ConnectorChoice {
