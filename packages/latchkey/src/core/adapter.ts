@@ -84,7 +84,7 @@ export type Gate = (
 
 /**
  * A question about a chain that the host's blockchain service answers: balances of accounts (with prices), their
- * history, their collectibles, their names, the permissions they gave, and JSON-RPC requests to the chain itself.
+ * history, their collectibles, their names, the permissions they gave, and what the chain's nodes are asked (`rpc`).
  */
 export type ServedQuestion = 'balances' | 'history' | 'collectibles' | 'names' | 'permissions' | 'rpc'
 

@@ -4,9 +4,12 @@ import type { BitcoinProvider } from './guardProvider.js'
 import { isSameAddress } from './isSameAddress.js'
 import { blockMinutes, blocks, type Speed } from './speeds.js'
 import { toReference } from './toReference.js'
+import { walletProtocol } from './walletProtocol.js'
+
+const connected = () => import('./connected.js')
 
 const toAddress: NonNullable<Adapter['toRecipient']> & Adapter['toAddress'] = async (value, networkId) =>
-  (await import('./addresses.js')).toAddress(value, networkId)
+  (await connected()).toAddress(value, networkId)
 
 export type BitcoinOptions = {
   /** How fast a transfer should be in a block, unless the visitor chooses otherwise. @default 'normal' */
@@ -15,8 +18,8 @@ export type BitcoinOptions = {
 
 /**
  * The adapter for Bitcoin: finds the wallets of the page (Wallet Standard, sats-connect, OKX, Unisat), and makes and
- * checks transactions with `@scure/btc-signer`, which is loaded on first use. It reads the chain from an Esplora-shaped
- * API at the network's `rpcUrls`.
+ * checks transactions with `@scure/btc-signer`, which is loaded on first use. It reads the chain through the host's
+ * services, and from an Esplora-shaped API at the network's `rpcUrls`.
  *
  * @example
  * ```ts
@@ -47,10 +50,10 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
     toRecipient: toAddress,
     isSameAddress,
     toReference,
-    getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
-    walletState: async (provider) => (await import('./walletState.js')).walletState(provider),
+    getBalance: async (parameters) => (await connected()).getBalance(parameters),
+    walletState: async (provider) => (await connected()).walletState(provider),
     guardProvider: (parameters) => {
-      const guarded = async () => (await import('./guardProvider.js')).guardProvider(parameters)
+      const guarded = async () => (await connected()).guardProvider(parameters)
       const provider: BitcoinProvider = {
         getAccountAddresses: async () => (await guarded()).getAccountAddresses(),
         signMessage: async (asked) => (await guarded()).signMessage(asked),
@@ -60,13 +63,13 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
       return provider
     },
     accountFacts,
-    services: ['balances', 'history', 'collectibles'],
+    services: ['balances', 'history', 'collectibles', 'rpc'],
     explorerPath(page) {
       if ('address' in page) return `/address/${encodeURIComponent(page.address)}`
       // An inscription is named by the transaction that made it.
       return `/tx/${encodeURIComponent('tx' in page ? page.tx : page.token.slice(0, 64))}`
     },
-    signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
+    signMessage: async (parameters) => (await connected()).signMessage(parameters),
     spendsCoins: true,
     speeds: (['slow', 'normal', 'fast'] as const).map((name) => ({
       name,
@@ -74,7 +77,7 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
       isUsual: name === speed,
     })),
     transfers: async () => (await import('./transfers.js')).transfers(speed),
-    paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
-    walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,
+    paymentLinks: async () => (await connected()).paymentLinks,
+    walletProtocol: async () => walletProtocol,
   }
 }

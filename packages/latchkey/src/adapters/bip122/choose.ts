@@ -13,7 +13,7 @@ import {
   type Spendable,
   worthSpending,
 } from './chooseCoins.js'
-import { readCoins, readRates, readTx } from './esplora.js'
+import { fromService, readCoins, readRates, readTx } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
 import { endsOf, type Sender } from './sender.js'
 import { blockMinutes, blocks, type Speed } from './speeds.js'
@@ -67,8 +67,18 @@ export async function quote(
 ): Promise<FeeQuote> {
   const btc = await loadBtcSigner()
   const { from, to } = endsOf(btc, network, transfer)
-  const [known, rate] = await Promise.all([readCoins(network, transfer.from), readRate(network, speed)])
-  const all = known.map(({ status, ...coin }) => ({ ...coin, isConfirmed: status.confirmed }))
+  const read = (at: Network) => readCoins(at, transfer.from)
+  const [known, rate, told = []] = await Promise.all([
+    read(network),
+    readRate(network, speed),
+    fromService(network, read),
+  ])
+  const marked = [...known, ...told].flatMap((coin) => (coin.collectible ? [nameOf(coin)] : []))
+  const all = known.map(({ status, ...coin }) => ({
+    ...coin,
+    isConfirmed: status.confirmed,
+    collectible: marked.includes(nameOf(coin)),
+  }))
   const made = await readOwn(network, from, all)
   const isOwn = (coin: Spendable) => coin.isConfirmed || made.includes(coin.txid)
   const coins = afterEarlier(all, isOwn, earlier).filter((coin) => isSpendable(coin, from))
@@ -119,14 +129,14 @@ function afterEarlier(
     const its = free.filter((coin) => names.includes(nameOf(coin)))
     // One that may hold a collectible is spent only where there is no other.
     const [largest] = its.sort(
-      (a, b) => Number(a.collectible ?? false) - Number(b.collectible ?? false) || Number(b.value - a.value),
+      (a, b) => Number(a.collectible) - Number(b.collectible) || Number(b.value - a.value),
     )
     if (largest !== undefined && !its.some((coin) => due.has(coin))) due.add(largest)
   }
   return free.flatMap((coin) => (due.has(coin) || isOwn(coin) ? { ...coin, isDue: due.has(coin) } : []))
 }
 
-const nameOf = ({ txid, vout }: Spendable) => `${txid}:${vout}`
+const nameOf = ({ txid, vout }: Pick<Spendable, 'txid' | 'vout'>) => `${txid}:${vout}`
 const namesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(nameOf) ?? []
 
 /** How many transactions that wait are looked at. */

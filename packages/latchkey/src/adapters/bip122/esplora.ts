@@ -5,6 +5,7 @@ import { type HttpAnswer, readWithin, request, requestTimeout } from '../../core
 import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { isKitError } from '../../protocol/errors.js'
 
 /** Reads from a network's nodes, in the shape of Esplora's API. */
 
@@ -151,6 +152,37 @@ async function post(url: string, { hex: body, id }: { hex: string; id: string },
   const answer = await fetch(url, { method: 'POST', body, headers, referrerPolicy: 'no-referrer' })
   const text = await (await readWithin(answer, 1_000, service)).text()
   if (!answer.ok || text.trim() !== id) throw new Error(text)
+}
+
+/** How long the host's service may take, and how long it is left alone after a failure. Milliseconds. */
+const servicePatience = 4_000
+const serviceRest = 30_000
+/** By the addresses of services that failed, the time when each may be asked again. */
+const resting = new Map<string, number>()
+
+/**
+ * Reads from the host's service, which passes requests on to its own nodes; `undefined` if it does not answer soundly. What
+ * decides a transfer is not read so.
+ */
+export async function fromService<value>(
+  network: Network,
+  ask: (network: Network) => Promise<value>,
+): Promise<value | undefined> {
+  // As `postRpc` has it; Esplora's paths are behind the project.
+  const url = network.rpcUrls.service?.http[0]?.replace(
+    /\?chainId=(.+)&projectId=([^&]+).*/,
+    'esplora/$1/project/$2',
+  )
+  if (!url || (resting.get(url) ?? 0) > systemClock.now()) return undefined
+  const asked = ask({ ...network, rpcUrls: { default: { http: [url] } } })
+  try {
+    return await within(systemClock, servicePatience, asked, () => Error(url))
+  } catch (error) {
+    // It answered: that is what makes the transfer impossible.
+    if (isKitError(error, 'TRANSFER_REFUSED') || isKitError(error, 'INSUFFICIENT_FEE_FUNDS')) throw error
+    resting.set(url, systemClock.now() + serviceRest)
+    return undefined
+  }
 }
 
 /** Asks one node after the other, until one answers with more than nothing. */

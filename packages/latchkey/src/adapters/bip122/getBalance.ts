@@ -3,7 +3,7 @@ import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { toAddress } from './addresses.js'
-import { readCoins } from './esplora.js'
+import { fromService, readCoins } from './esplora.js'
 
 /** @see Adapter.getBalance */
 export async function getBalance({
@@ -18,6 +18,7 @@ export async function getBalance({
 
 /** The sum of an address's unspent coins in satoshi, confirmed or not. */
 export async function readBalance(network: Network, address: string): Promise<bigint> {
-  const coins = await readCoins(network, address)
+  const read = (at: Network) => readCoins(at, address)
+  const coins = (await fromService(network, read)) ?? (await read(network))
   return coins.reduce((sum, { value }) => sum + value, 0n)
 }
