@@ -77,7 +77,7 @@ test('one object is listed once, however many name it', async () => {
   const features = { ...featuresOf(standard), 'sats-connect:': { provider: satsConnect } }
   announce({ ...standard, name: 'Magic Eden', features })
   const { infos } = await look()
-  expect((await infos()).map(({ id }) => id)).toEqual(['window.unisat', 'window.magicEden.bitcoin'])
+  expect((await infos()).map(({ id }) => id)).toEqual(['window/unisat', 'window/magicEden.bitcoin'])
 })
 
 describe('a wallet that claims the name of another', () => {
@@ -146,7 +146,7 @@ describe('a wallet that claims the name of another', () => {
     places.xverse({ ...(await scripted()), satsConnect })
     const features = { ...featuresOf(standard), 'sats-connect:': { provider: satsConnect } }
     announce({ ...standard, name: 'Xverse', features })
-    expect(await (await look()).infos()).toMatchObject([{ id: 'window.XverseProviders.BitcoinProvider' }])
+    expect(await (await look()).infos()).toMatchObject([{ id: 'window/XverseProviders.BitcoinProvider' }])
   })
 })
 

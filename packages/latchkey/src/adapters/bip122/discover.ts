@@ -169,7 +169,7 @@ function foundOf(
   const shown = typeof name === 'string' ? cleanText(name, 64) : ''
   const skeleton = skeletonOf(shown)
   if (skeleton === '') return undefined
-  const id = path === undefined ? `bip122/${shown}` : `window.${path}`
+  const id = path === undefined ? `bip122/${shown}` : `window/${path}`
   return { id, name: shown, skeleton, icon: isIcon(icon) ? icon : undefined, object, alias, wallet }
 }
 

@@ -52,10 +52,10 @@ describe('the kit on a chain', () => {
     const kit = createTestKit({ networks: [network], adapters: [bip122()], storage, locale: 'en' })
     stops.push(kit.start())
     await vi.waitFor(
-      () => expect(kit.connectors.get('window.XverseProviders.BitcoinProvider')).toBeDefined(),
+      () => expect(kit.connectors.get('window/XverseProviders.BitcoinProvider')).toBeDefined(),
       20_000,
     )
-    await connect(kit, { connectorId: 'window.XverseProviders.BitcoinProvider' })
+    await connect(kit, { connectorId: 'window/XverseProviders.BitcoinProvider' })
     return { kit, wallet, network, state: () => kit.store.getState() }
   }
 

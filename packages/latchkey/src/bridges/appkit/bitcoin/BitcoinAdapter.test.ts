@@ -34,10 +34,10 @@ async function setUp() {
   const kit = createTestKit({ networks: [regtest], adapters: [new BitcoinAdapter().toAdapter()] })
   stop = kit.start()
   await vi.waitFor(
-    () => expect(kit.connectors.get('window.XverseProviders.BitcoinProvider')).toBeDefined(),
+    () => expect(kit.connectors.get('window/XverseProviders.BitcoinProvider')).toBeDefined(),
     20_000,
   )
-  await connect(kit, { connectorId: 'window.XverseProviders.BitcoinProvider' })
+  await connect(kit, { connectorId: 'window/XverseProviders.BitcoinProvider' })
   return { wallet, connector: (await getProvider(kit, { namespace: 'bip122' })) as BitcoinConnector }
 }
 
