@@ -33,6 +33,8 @@ const longestTip = 1_000
 const tipAge = 10_000
 /** How long they are not while the account's earlier blocks are read: on a slow node they would use up its calls. */
 const tipAgeMeanwhile = 60_000
+/** How long they are not at most, however slow the node is. */
+const longestTipAge = 180_000
 /** Most accounts whose newest blocks are kept. */
 const tipLimit = 200
 /** Most bytes of kept answers about final blocks. */
@@ -56,7 +58,11 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   /** How many of the newest blocks are read at once, for accounts where all of them are too many. */
   const tipSpans = new Map<Hex, number>()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: tipLimit })
-  const recent = createRecent<Hex, Tip>(clock, { age: tipAgeMeanwhile, limit: tipLimit })
+  const recent = createRecent<Hex, Tip>(clock, {
+    age: tipAgeMeanwhile,
+    longest: longestTipAge,
+    limit: tipLimit,
+  })
   const running = new Map<Hex, Promise<boolean>>()
   const barren = createBarrenReading(clock)
   const mender = createMender(clock)

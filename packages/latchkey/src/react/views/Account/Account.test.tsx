@@ -264,6 +264,26 @@ describe('the activity', () => {
     expect(lines()).toHaveLength(3)
   })
 
+  test.each(['confirmed', 'failed'] as const)(
+    'one that %s stays until the history lists it, also in a long history that is still being read',
+    async (status) => {
+      const given = await setUp()
+      const listed = transaction('2025-12-15T12:00:00Z', 'receive')
+      Object.assign(given.history, { next: 'low', reading: { share: 0.25 }, data: [listed] })
+      const day = 86_400_000
+      const old = { ...sent, id: `${hash}1`, hash: `${hash}1`, sentAt: given.kit.clock.now() - day - 1 }
+      const fresh = { ...sent, status, sentAt: given.kit.clock.now() - day }
+      update(given.kit, 'account', (state) => ({ ...state, sent: [fresh, { ...old, status }] }))
+      await showActivity(given)
+      await vi.waitFor(() => expect(lines()).toHaveLength(2))
+      expect(lines()[0]).toContain('-1.5 ETH')
+
+      given.history.data = [{ ...listed, metadata: { ...listed.metadata, hash } }]
+      await given.kit.clock.advance(60_000)
+      await vi.waitFor(() => expect(lines()).toEqual(['ReceivedFrom 0x7099…dc79C8+1.234 ETHDec 15']))
+    },
+  )
+
   test('one that was sent stays on top of one whose hash differs in its capitals alone', async () => {
     const given = await setUp()
     const listed = transaction('2026-01-01T00:00:01Z', 'send')

@@ -65,11 +65,13 @@ export function AccountActivity() {
     account !== undefined && isSameAddress(kit, { address, namespace: account.namespace }, account)
   const shown = transactions.filter((one) => isUnfolded || !isBait(one, isOwn))
   const hidden = transactions.length - shown.length + leftOut
-  const ongoing = sent.filter(({ hash, replacedBy = hash, status }) => {
+  const ongoing = sent.filter(({ hash, replacedBy = hash, status, sentAt }) => {
     const isListed = transactions.some(({ metadata }) =>
       [hash, replacedBy].some((one) => isSameId(one, metadata.hash)),
     )
-    return !isListed && (!['confirmed', 'failed'].includes(status) || next === null)
+    // A list that goes on may have an old one further down. A new one is missing because the service has not read it yet.
+    const isElsewhere = next !== null && transactions.length > 0 && sentAt < clock.now() - longestUnlisted
+    return !isListed && !(isElsewhere && ['confirmed', 'failed'].includes(status))
   })
   const lackText = lackTextOf(lacks)
   const lack = lackText === undefined ? null : <p className="account-lack">{text(lackText)}</p>
@@ -163,6 +165,9 @@ function Progress({ share, locale }: { readonly share: number; readonly locale: 
     </div>
   )
 }
+
+/** How long a transfer that is done stays on top of a history that does not list it, in milliseconds. */
+const longestUnlisted = 86_400_000
 
 const whileReading = { interval: 2_000, longest: 10_000 }
 const whileQuiet = { interval: 60_000, longest: 60_000 }
