@@ -55,7 +55,7 @@ const coins: { readonly [family in LedgerFamily]: Network['nativeCurrency'] } = 
 }
 
 /** The ledgers as networks of the kit. */
-export function ledgerNetworksOf({ ledgers = [] }: Settings): readonly Network[] {
+export function ledgerNetworksOf({ ledgers = [] }: Pick<Settings, 'ledgers'>): readonly Network[] {
   return ledgers.map(({ namespace, reference, name, rpcUrl }) =>
     defineNetwork({
       id: reference,

@@ -1,29 +1,20 @@
 import { useEffect, useState } from 'react'
 import { createPublicClient, formatEther, http } from 'viem'
+import { balanceOn } from '../../../demo/src/practice/balanceOn.js'
 import { addressesOn, type WalletAccount } from '../accounts.js'
-import type { Chain, Settings } from '../settings.js'
+import type { Settings } from '../settings.js'
 
-/** The wallet's accounts with their balance on each chain. */
+/** How often balances are read again, in milliseconds: ledgers may still be starting, and payments arrive. */
+const readEvery = 10_000
+
+/** The wallet's accounts with their balance on each chain and ledger. */
 export function AccountList({ accounts, settings }: AccountList.Props) {
   return (
     <section className="card" aria-labelledby="accounts">
       <h2 id="accounts">Accounts</h2>
       <ul className="plain">
         {accounts.map((account) => (
-          <li key={account.name} className="account">
-            <b>{account.name}</b>
-            <code>{account.signer.address}</code>
-            <span className="balances">
-              {settings.chains.map((chain) => (
-                <Balance key={chain.id} address={account.signer.address} chain={chain} />
-              ))}
-            </span>
-            {settings.ledgers?.map(({ namespace, reference, name }) => (
-              <span key={namespace} className="balances">
-                {name}: <code>{addressesOn(account, `${namespace}:${reference}`)[0]}</code>
-              </span>
-            ))}
-          </li>
+          <AccountItem key={account.name} account={account} settings={settings} />
         ))}
       </ul>
     </section>
@@ -34,22 +25,62 @@ export declare namespace AccountList {
   type Props = { readonly accounts: readonly WalletAccount[]; readonly settings: Settings }
 }
 
-function Balance({ address, chain }: { readonly address: `0x${string}`; readonly chain: Chain }) {
-  const [balance, setBalance] = useState<string>()
+function AccountItem({
+  account,
+  settings,
+}: {
+  readonly account: WalletAccount
+  readonly settings: Settings
+}) {
+  const { name, signer } = account
+  return (
+    <li className="account">
+      <b>{name}</b>
+      <code>{signer.address}</code>
+      <span className="balances">
+        {settings.chains.map((chain) => (
+          <Balance key={chain.id} name={chain.name} read={() => etherOn(chain.rpcUrl, signer.address)} />
+        ))}
+      </span>
+      {settings.ledgers?.map((ledger) => {
+        const [address = ''] = addressesOn(account, `${ledger.namespace}:${ledger.reference}`)
+        return (
+          <span key={ledger.namespace} className="balances">
+            <Balance name={ledger.name} read={() => balanceOn(ledger, address)} />
+            <code>{address}</code>
+          </span>
+        )
+      })}
+    </li>
+  )
+}
+
+async function etherOn(rpcUrl: string, address: `0x${string}`): Promise<string> {
+  const units = await createPublicClient({ transport: http(rpcUrl) }).getBalance({ address })
+  return `${Number(formatEther(units)).toFixed(4)} ETH`
+}
+
+/** A balance; what is read must not change while the component is shown. */
+function Balance({ name, read }: { readonly name: string; readonly read: () => Promise<string> }) {
+  const [balance, setBalance] = useState('…')
+  const [readOnce] = useState(() => read)
   useEffect(() => {
     let isCurrent = true
-    const client = createPublicClient({ transport: http(chain.rpcUrl) })
-    client.getBalance({ address }).then(
-      (units) => isCurrent && setBalance(Number(formatEther(units)).toFixed(4)),
-      () => isCurrent && setBalance('unknown'),
-    )
+    const show = () =>
+      readOnce().then(
+        (text) => isCurrent && setBalance(text),
+        () => isCurrent && setBalance('unknown'),
+      )
+    void show()
+    const timer = setInterval(show, readEvery)
     return () => {
       isCurrent = false
+      clearInterval(timer)
     }
-  }, [address, chain])
+  }, [readOnce])
   return (
     <span>
-      {chain.name}: {balance ?? '…'} ETH
+      {name}: {balance}
     </span>
   )
 }
