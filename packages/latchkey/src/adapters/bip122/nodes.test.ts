@@ -419,8 +419,10 @@ test.each([
 function spend(
   fee: FeeQuote,
   outputs: readonly { readonly script: Uint8Array; readonly amount: bigint }[],
+  more: readonly { readonly txid: string; readonly amount: bigint }[] = [],
 ): btc.Transaction {
   const tx = new btc.Transaction()
+  for (const { txid, amount } of more) tx.addInput({ txid, index: 0, witnessUtxo: { script: own, amount } })
   for (const { txid, vout, value } of readTerms(fee)?.coins ?? []) {
     tx.addInput({ txid, index: vout, witnessUtxo: { script: own, amount: value } })
   }
@@ -458,16 +460,50 @@ describe('a transfer is known by its coins and by what it pays', () => {
     expect(await statusOf(earlier, fee)).toEqual({ status: 'other', isMined: false })
   })
 
-  test('also after the wallet has raised the fee', async () => {
+  test('also after the visitor has raised the fee in the wallet', async () => {
     fundAda(100_000n)
     const fee = await quoteOf(pay(units))
     const { id: first } = await send(pay(units), fee)
+    const change = 100_000n - units - 5n * BigInt(fee.most)
+    const raised = [
+      { script: theirs, amount: units },
+      { script: own, amount: change },
+    ]
     node.drop(first)
-    const second = node.add(spend(fee, [{ script: theirs, amount: units }]))
+    const second = node.add(spend(fee, raised))
     expect(await statusOf(first, fee)).toEqual({ status: 'pending', hash: second, isSeen: true })
-    node.drop(second)
-    node.add(spend(fee, [{ script: theirs, amount: units }]), 60)
+    expect(await statusOf(second, fee)).toEqual({ status: 'pending', hash: second, isSeen: true })
+    node.add(spend(fee, raised), 60)
     expect(await statusOf(first, fee)).toMatchObject({ status: 'confirmed', hash: second })
+    // Before the kit knows the first one, nothing tells who has raised it.
+    expect(await find(fee)).toEqual({ status: 'open', by: second })
+  })
+
+  const payment = { script: theirs, amount: units }
+  const left = 59_000n
+  test.each([
+    ['pays the change to somebody else', [payment, { script: scriptOf(grace.legacy), amount: left }]],
+    ['pays the change to the recipient', [payment, { script: theirs, amount: left }]],
+    ['pays twice', [payment, payment, { script: own, amount: left - units }]],
+    ['burns the change as the fee', [payment]],
+    ['burns most of the change as the fee', [payment, { script: own, amount: 40_000n }]],
+    [
+      'pays somebody else besides',
+      [payment, { script: own, amount: 40_000n }, { script: scriptOf(grace.legacy), amount: 19_000n }],
+    ],
+    ['spends further coins', [payment, { script: own, amount: left + 30_000n }], 30_000n],
+  ])('and not sent, but unknown, if the wallet’s own transaction %s', async (_, outputs, more?: bigint) => {
+    fundAda(100_000n)
+    const fee = await quoteOf(pay(units))
+    const coins = more === undefined ? [] : [{ txid: fundAda(more), amount: more }]
+    const altered = spend(fee, outputs, coins)
+    for (const height of [undefined, 60]) {
+      const by = node.add(altered, height)
+      // The recipient has the amount, so the transfer must not count as unsent either.
+      expect(await find(fee)).toEqual({ status: 'open', by })
+      expect(await statusOf(by, fee)).toEqual({ status: 'other', isMined: height !== undefined })
+    }
+    expect(await statusOf('ab'.repeat(32), fee)).toMatchObject({ status: 'pending', isOutrun: true })
   })
 
   test('and is replaced once another transaction in a block spends its coins', async () => {
