@@ -231,4 +231,46 @@ describe('what a wallet says of its accounts', () => {
     emitter.emit('accountsChanged')
     await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith({ type: 'disconnect' }))
   })
+
+  test.each(['bitcoin', 'standard'])(
+    'a wallet of the Wallet Standard tells of changes, and is told that the visitor disconnects, by its %s features',
+    async (kind) => {
+      const { standard } = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+      const {
+        accounts: _,
+        features,
+        ...rest
+      } = standard as typeof standard & {
+        readonly accounts: unknown
+        readonly features: { readonly 'standard:disconnect'?: unknown }
+      }
+      const { 'standard:disconnect': __, ...others } = features
+      const changes = createEmitter<string>()
+      const disconnect = vi.fn()
+      let isAllowed = true
+      const wallet = {
+        ...rest,
+        get accounts() {
+          return isAllowed ? [{ address: ada.payment, chains: ['bitcoin:regtest'] }] : []
+        },
+        features: {
+          ...others,
+          [`${kind}:events`]: {
+            on: (event: string, listener: () => void) =>
+              changes.subscribe((one) => one === event && listener()),
+          },
+          [`${kind}:disconnect`]: { disconnect },
+        },
+      }
+      const connector = createBitcoinConnector(info, standardWallet(wallet))
+      await connector.connect(asked())
+      const told = vi.fn()
+      connector.subscribe(told)
+      isAllowed = false
+      changes.emit('change')
+      await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith({ type: 'disconnect' }))
+      await connector.disconnect()
+      expect(disconnect).toHaveBeenCalledOnce()
+    },
+  )
 })

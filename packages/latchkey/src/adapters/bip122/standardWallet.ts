@@ -7,33 +7,33 @@ import { chains } from './chains.js'
 import { networkByAddress } from './networkByAddress.js'
 import type { BitcoinWallet } from './wallet.js'
 
-const feature = {
-  connect: 'bitcoin:connect',
-  message: 'bitcoin:signMessage',
-  sign: 'bitcoin:signTransaction',
+/** The function of a wallet's feature; `undefined` if it has none. */
+function functionOf(wallet: unknown, feature: string, name: string) {
+  const owner = memberOf(memberOf(wallet, 'features'), feature)
+  const run = memberOf(owner, name)
+  return typeof run === 'function'
+    ? (...inputs: readonly unknown[]): unknown => run.apply(owner, inputs)
+    : undefined
 }
 
+const methodOf = (wallet: unknown, name: string) => functionOf(wallet, `bitcoin:${name}`, name)
+
 /** Whether an object has the features that Bitcoin wallets of the Wallet Standard have. */
-export function isStandardWallet(wallet: unknown): boolean {
-  const features = memberOf(wallet, 'features')
-  const has = (name: string, method: string) =>
-    typeof memberOf(memberOf(features, name), method) === 'function'
-  return has(feature.connect, 'connect') && has(feature.sign, 'signTransaction')
-}
+export const isStandardWallet = (wallet: unknown): boolean =>
+  methodOf(wallet, 'connect') !== undefined && methodOf(wallet, 'signTransaction') !== undefined
 
 /** A wallet that announced itself by the Wallet Standard. */
 export function standardWallet(wallet: unknown): BitcoinWallet {
   /** The wallet's own account objects, which it takes back in requests. */
   let own: readonly unknown[] = []
   let chosen: string | undefined
-  const call = async (name: string, method: string, parameter?: unknown): Promise<unknown> => {
-    const owner = memberOf(memberOf(wallet, 'features'), name)
-    const run = memberOf(owner, method)
-    if (typeof run !== 'function') throw unsupported(name)
-    return run.call(owner, parameter)
+  const call = async (name: string, parameter: unknown): Promise<unknown> => {
+    const run = methodOf(wallet, name)
+    if (run === undefined) throw unsupported(name)
+    return run(parameter)
   }
   const take = (accounts: unknown): readonly AccountFacts[] => {
-    if (!Array.isArray(accounts)) throw invalid(feature.connect)
+    if (!Array.isArray(accounts)) throw invalid('connect')
     own = accounts.slice(0, 20)
     return readAccounts(own.map((account) => ({ address: memberOf(account, 'address'), ...keyOf(account) })))
   }
@@ -55,7 +55,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
     accounts,
     async connect(networkId) {
       chosen = networkId
-      const answer = await call(feature.connect, 'connect', { purposes: ['payment', 'ordinals'] })
+      const answer = await call('connect', { purposes: ['payment', 'ordinals'] })
       return take(memberOf(answer, 'accounts'))
     },
     async networkId() {
@@ -66,7 +66,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
     async signMessage({ address, message }) {
       const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
       const input = { account: ownOf(address), message: bytes }
-      return readSignature(first(await call(feature.message, 'signMessage', input), 'signature'))
+      return readSignature(first(await call('signMessage', input), 'signature'))
     },
     async signPsbt({ psbt, inputs }) {
       const addresses = [...new Set(inputs.map(({ address }) => address))]
@@ -75,7 +75,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
         signingIndexes: inputs.filter((input) => input.address === address).map(({ index }) => index),
       }))
       const input = { psbt: base64.decode(psbt), inputsToSign, chain: chainOf()?.standard }
-      return first(await call(feature.sign, 'signTransaction', input), 'signedPsbt', psbt)
+      return first(await call('signTransaction', input), 'signedPsbt', psbt)
     },
     async switchTo(networkId) {
       if (!usable().some((one) => one.networkId === networkId)) throw walletError('CHAIN_NOT_SUPPORTED')
@@ -83,14 +83,14 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
     },
     async disconnect() {
       own = []
-      await call('standard:disconnect', 'disconnect')
+      await (methodOf(wallet, 'disconnect') ?? functionOf(wallet, 'standard:disconnect', 'disconnect'))?.()
     },
     subscribe(onChange) {
-      const owner = memberOf(memberOf(wallet, 'features'), 'standard:events')
-      const on = memberOf(owner, 'on')
-      const stop: unknown = typeof on === 'function' ? on.call(owner, 'change', onChange) : undefined
+      const stops = ['bitcoin:events', 'standard:events'].map((feature) =>
+        functionOf(wallet, feature, 'on')?.('change', onChange),
+      )
       return () => {
-        if (typeof stop === 'function') stop()
+        for (const stop of stops) if (typeof stop === 'function') stop()
       }
     },
   }
