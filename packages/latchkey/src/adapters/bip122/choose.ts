@@ -136,7 +136,7 @@ function afterEarlier(
   return free.flatMap((coin) => (due.has(coin) || isOwn(coin) ? { ...coin, isDue: due.has(coin) } : []))
 }
 
-const nameOf = ({ txid, vout }: Pick<Spendable, 'txid' | 'vout'>) => `${txid}:${vout}`
+export const nameOf = ({ txid, vout }: Pick<Spendable, 'txid' | 'vout'>) => `${txid}:${vout}`
 const namesOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(nameOf) ?? []
 
 /** How many transactions that wait are looked at. */
@@ -164,7 +164,8 @@ function isSpendable({ value, collectible, isDue }: Spendable, { mayHold }: Send
   return isDue || (!collectible && (!mayHold || value > collectibleLimit))
 }
 
-const sumOf = (coins: readonly Spendable[]) => coins.reduce((sum, { value }) => sum + value, 0n)
+export const sumOf = (list: readonly ({ readonly value: bigint } | undefined)[]): bigint =>
+  list.reduce((sum, one) => sum + (one?.value ?? 0n), 0n)
 
 function termsOf({ coins, units, change, fee }: Choice): { readonly [name: string]: string } {
   return {
@@ -180,19 +181,17 @@ const sats = v.pipe(
   v.regex(/^\d{1,16}$/),
   v.transform((units) => BigInt(units)),
 )
-const coin = v.pipe(
-  v.string(),
-  v.regex(/^[0-9a-f]{64}:\d{1,9}:\d{1,16}$/),
-  v.transform((text): Spendable => {
-    const [txid = '', vout, value = '0'] = text.split(':')
-    return { txid, vout: Number(vout), value: BigInt(value), isConfirmed: true }
-  }),
-)
 const termsSchema = v.object({
   coins: v.pipe(
     v.string(),
-    v.transform((text) => text.split(',')),
-    v.pipe(v.array(coin), v.minLength(1), v.maxLength(inputLimit)),
+    v.regex(/^([0-9a-f]{64}:\d{1,9}:\d{1,16}(,(?!$)|$))+$/),
+    v.transform((text) =>
+      text.split(',').map((coin): Spendable => {
+        const [txid = '', vout, value = ''] = coin.split(':')
+        return { txid, vout: Number(vout), value: BigInt(value), isConfirmed: true }
+      }),
+    ),
+    v.maxLength(inputLimit),
   ),
   units: sats,
   change: sats,

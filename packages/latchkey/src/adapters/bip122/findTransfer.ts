@@ -3,38 +3,37 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { readTarget } from './addresses.js'
 import { hexOf } from './bytes.js'
 import { prefixesOf } from './chains.js'
-import { readTerms } from './choose.js'
+import { nameOf, readTerms, sumOf } from './choose.js'
 import { type ChainTx, readHistory, readSpender, readTx } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
 
-/** The coins of a reviewed transfer, and what a transaction has to do with it. */
+/** The coins of a reviewed transfer, and how a transaction compares with it. */
 type Claim = {
   readonly coins: readonly { readonly txid: string; readonly vout: number }[]
-  /** It is the reviewed transaction: it costs no more, and nobody else is paid. */
-  readonly isIt: (tx: ChainTx) => boolean
-  /** It is that, but for a higher fee: wallets let their users raise it. */
-  readonly isRaised: (tx: ChainTx) => boolean
-  /** It spends a reviewed coin and pays the recipient exactly the amount; it may do anything besides. */
-  readonly isLike: (tx: ChainTx) => boolean
+  /**
+   * `same`: it pays what was reviewed and nobody else, at no higher fee. `raised`: the same at a higher fee; wallets let
+   * their users raise it. `altered`: it pays the recipient the amount with one of the coins, and does something else
+   * besides.
+   */
+  readonly likenessOf: (tx: ChainTx) => 'same' | 'raised' | 'altered' | undefined
 }
 
 /** @see Transfers.find */
 export const findTransfer: Transfers['find'] = async ({ network, transfer, others = [], fee }) => {
-  const { coins, isIt, isLike } = await claimOf(network, transfer, fee)
+  const { coins, likenessOf } = await claimOf(network, transfer, fee)
   const isFree = ({ txid }: ChainTx) => !others.includes(txid)
-  const isOwn = (tx: ChainTx) => isIt(tx) && isFree(tx)
-  const spenders = [...(await readSpenders(network, coins, isOwn))]
+  const isOwn = (tx: ChainTx) => likenessOf(tx) === 'same' && isFree(tx)
+  const spenders = await readSpenders(network, coins, isOwn)
   // It may spend coins of which the nodes were not asked.
-  if (!spenders.some(isOwn))
-    spenders.push(...(await readHistory(network, transfer.from).catch(() => [])).filter(isLike))
-  const own = spenders.find(isOwn)
+  const more = spenders.some(isOwn) ? [] : await readHistory(network, transfer.from).catch(() => [])
+  const all = [...spenders, ...more.filter(likenessOf)]
+  const own = all.find(isOwn)
   if (own !== undefined) return { status: 'sent', sent: { kind: 'transaction', id: own.txid } }
-  const other = spenders.find(isMined)
-  const like = spenders.find((tx) => isLike(tx) && isFree(tx))
+  // The recipient has the amount: such a transaction is not the transfer, and does not show that nothing was sent.
+  const like = all.find((tx) => likenessOf(tx) && isFree(tx))
+  const other = like ? undefined : all.find(isMined)
   // The wallet may have sent another amount: then the coins that it spent are no longer listed.
-  if (other !== undefined && like === undefined) return { status: 'used', by: other.txid }
-  // What the recipient has got must not be sent again, whatever else the transaction does.
-  return { status: 'open', by: (like ?? spenders.find(isFree))?.txid }
+  return other ? { status: 'used', by: other.txid } : { status: 'open', by: (like ?? all.find(isFree))?.txid }
 }
 
 /**
@@ -44,7 +43,7 @@ export const findTransfer: Transfers['find'] = async ({ network, transfer, other
 async function readSpenders(
   network: Network,
   coins: Claim['coins'],
-  isIt: Claim['isIt'],
+  isIt: (tx: ChainTx) => boolean,
 ): Promise<readonly ChainTx[]> {
   const spenders: ChainTx[] = []
   // They are spent together or not at all; a few are enough to see it.
@@ -62,13 +61,14 @@ async function readSpenders(
 export const transferStatus: Transfers['status'] = async ({ network, sent, transfer, fee }) => {
   const tx = await readTx(network, sent.id)
   if (transfer === undefined) return statusOf(tx, sent.id)
-  const { coins, isRaised } = await claimOf(network, transfer, fee)
+  const { coins, likenessOf } = await claimOf(network, transfer, fee)
+  const isOwn = (one: ChainTx) => ['same', 'raised'].includes(likenessOf(one) ?? '')
   if (tx !== undefined) {
-    return isRaised(tx) ? statusOf(tx, sent.id) : { status: 'other', isMined: isMined(tx) }
+    return isOwn(tx) ? statusOf(tx, sent.id) : { status: 'other', isMined: isMined(tx) }
   }
   // A wallet may have raised the fee: then its coins are spent by another transaction that pays the same.
-  const spenders = await readSpenders(network, coins, isRaised)
-  const own = spenders.find(isRaised)
+  const spenders = await readSpenders(network, coins, isOwn)
+  const own = spenders.find(isOwn)
   return { ...statusOf(own, sent.id), ...(!own && spenders.some(isMined) && { isOutrun: true }) }
 }
 
@@ -89,30 +89,21 @@ async function claimOf(
   fee: FeeQuote | undefined,
 ): Promise<Claim> {
   const btc = await loadBtcSigner()
-  const scriptOf = (address: string) => {
+  const [own, recipient] = [from, to].map((address) => {
     const target = readTarget(btc, address, prefixesOf(network.caipNetworkId))
     return target && hexOf(target.script)
-  }
-  const [own, script] = [scriptOf(from), scriptOf(to)]
+  })
   const { coins, fee: most } = readTerms(fee) ?? { coins: [], fee: 0n }
-  const coinOf = ({ txid, vout }: ChainTx['vin'][number]) =>
-    coins.find((one) => one.txid === txid && one.vout === vout)
-  const paidIn = ({ vout }: ChainTx) =>
-    vout.findIndex(({ scriptpubkey, value }) => scriptpubkey === script && value === units)
-  const isLike = (tx: ChainTx) => tx.vin.some(coinOf) && paidIn(tx) >= 0
-  const isWithin = (tx: ChainTx, limit: bigint) => {
-    const isOwn = ({ scriptpubkey }: ChainTx['vout'][number], index: number) =>
-      scriptpubkey === own || index === paidIn(tx)
-    const cost = sumOf(tx.vin.map((input) => coinOf(input))) - sumOf(tx.vout)
-    return isLike(tx) && tx.vin.every(coinOf) && tx.vout.every(isOwn) && cost <= limit
+  const likenessOf = ({ vin, vout }: ChainTx) => {
+    const spent = vin.map((input) => coins.find((coin) => nameOf(coin) === nameOf(input)))
+    const paid = vout.findIndex(({ scriptpubkey, value }) => scriptpubkey === recipient && value === units)
+    if (!spent.some(Boolean) || paid < 0) return undefined
+    const isAltered =
+      spent.includes(undefined) ||
+      vout.some(({ scriptpubkey }, index) => scriptpubkey !== own && index !== paid)
+    const cost = sumOf(spent) - sumOf(vout)
+    if (isAltered || cost > most * mostRaise) return 'altered'
+    return cost > most ? 'raised' : 'same'
   }
-  return {
-    coins,
-    isIt: (tx) => isWithin(tx, most),
-    isRaised: (tx) => isWithin(tx, most * mostRaise),
-    isLike,
-  }
+  return { coins, likenessOf }
 }
-
-const sumOf = (list: readonly ({ readonly value: bigint } | undefined)[]) =>
-  list.reduce((sum, one) => sum + (one?.value ?? 0n), 0n)

@@ -7,7 +7,7 @@ import { readTarget } from './addresses.js'
 import { bytesOf, hexOf } from './bytes.js'
 import { mainPrefixes } from './chains.js'
 import { chooseAll, chooseCoins, dustOf, type SenderKind } from './chooseCoins.js'
-import { buildPsbt, complete, faultOf, type Order } from './psbt.js'
+import { buildPsbt, complete, isAsOrdered, type Order } from './psbt.js'
 
 /** `npm run long` tries ten thousand. */
 const runs = Number(process.env.LONG_RUNS ?? 2_000)
@@ -93,7 +93,7 @@ test('inputs are outputs and the fee, the fee is the quoted one, nothing is dust
       made++
       const order = orderOf({ sender, to, choice })
       const bytes = buildPsbt(btc, order).toPSBT()
-      expect(faultOf(btc, bytes, order)).toBeUndefined()
+      expect(isAsOrdered(btc, bytes, order)).toBe(true)
       const tx = btc.Transaction.fromPSBT(bytes)
       const outputs = Array.from({ length: tx.outputsLength }, (_, index) => tx.getOutput(index))
       const inputs = Array.from({ length: tx.inputsLength }, (_, index) => tx.getInput(index))
@@ -194,7 +194,7 @@ test.each<[string, (tx: btc.Transaction) => void]>([
   const order = orderOf({ sender: 'tr', to, choice })
   const tx = buildPsbt(btc, order)
   change(tx)
-  expect(faultOf(btc, tx.toPSBT(), order)).toBeDefined()
+  expect(isAsOrdered(btc, tx.toPSBT(), order)).toBe(false)
 })
 
 test.each<[string, (tx: btc.Transaction) => void]>([

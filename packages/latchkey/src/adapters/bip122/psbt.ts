@@ -2,8 +2,9 @@ import { base64 } from '@scure/base'
 import type { AccountFacts } from '../../core/connector.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import type { Target } from './addresses.js'
-import { bytesOf, hexOf, isSame } from './bytes.js'
+import { bytesOf, isSame } from './bytes.js'
 import { prefixesOf } from './chains.js'
+import { sumOf } from './choose.js'
 import type { Choice } from './chooseCoins.js'
 import type { BtcSigner } from './peer.js'
 import type { Sender } from './sender.js'
@@ -94,31 +95,29 @@ const loose = {
   disableScriptCheck: true,
 } as const
 
-/**
- * The faults of a PSBT: all that it does besides what was ordered. Reads the bytes, not the object they were made from.
- */
-export function faultOf(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: Order): string | undefined {
+/** Whether a PSBT does what was ordered and nothing else. Reads the bytes, not the object they were made from. */
+export function isAsOrdered(btc: BtcSigner, psbt: Uint8Array, { choice, from, to }: Order): boolean {
   const tx = btc.Transaction.fromPSBT(psbt)
-  if (tx.inputsLength !== choice.coins.length) return 'inputs'
-  let paid = 0n
-  for (const [index, coin] of choice.coins.entries()) {
-    const { txid, index: vout, sequence } = tx.getInput(index)
-    if (txid === undefined || hexOf(txid) !== coin.txid || vout !== coin.vout) return 'input'
-    if (sequence !== replaceable) return 'sequence'
-    paid += coin.value
+  const isInput = ({ txid, vout }: Choice['coins'][number], index: number) => {
+    const input = tx.getInput(index)
+    return isSame(input.txid, bytesOf(txid)) && input.index === vout && input.sequence === replaceable
   }
   const wanted = [
     { script: to.script, amount: choice.units },
     ...(choice.change > 0n ? [{ script: from.script, amount: choice.change }] : []),
   ]
-  if (tx.outputsLength !== wanted.length) return 'outputs'
-  for (const [index, { script, amount }] of wanted.entries()) {
+  const isOutput = ({ script, amount }: (typeof wanted)[number], index: number) => {
     const output = tx.getOutput(index)
-    if (output.amount !== amount || !isSame(output.script, script)) return 'output'
-    paid -= amount
+    return output.amount === amount && isSame(output.script, script)
   }
-  if (paid !== choice.fee) return 'fee'
-  return tx.lockTime === 0 ? undefined : 'lock'
+  return (
+    tx.inputsLength === choice.coins.length &&
+    choice.coins.every(isInput) &&
+    tx.outputsLength === wanted.length &&
+    wanted.every(isOutput) &&
+    sumOf(choice.coins) - choice.units - choice.change === choice.fee &&
+    tx.lockTime === 0
+  )
 }
 
 /** What a PSBT of an app, or the wallet's answer to it, is to do: its inputs and outputs. @throws If it is no PSBT. */

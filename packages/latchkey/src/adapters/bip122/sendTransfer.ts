@@ -6,12 +6,12 @@ import { isKitError, type KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { unsupported } from './answers.js'
 import { bytesOf } from './bytes.js'
-import { readTerms } from './choose.js'
+import { nameOf, readTerms } from './choose.js'
 import type { Choice } from './chooseCoins.js'
 import { clearAnswer, notAsked } from './clearAnswer.js'
 import { broadcast, readCoins, readTxHex } from './esplora.js'
 import { type BtcSigner, loadBtcSigner } from './peer.js'
-import { buildPsbt, complete, faultOf, type Order } from './psbt.js'
+import { buildPsbt, complete, isAsOrdered, type Order } from './psbt.js'
 import { readWallet } from './readWallet.js'
 import { endsOf } from './sender.js'
 
@@ -69,8 +69,8 @@ async function orderOf(
   if (choice === undefined || choice.units !== transfer.units) throw new Error('quote')
   const ends = endsOf(btc, network, transfer)
   const known = await readCoins(network, transfer.from)
-  const isThere = ({ txid, vout, value }: Choice['coins'][number]) =>
-    known.some((one) => one.txid === txid && one.vout === vout && one.value === value)
+  const isThere = (coin: Choice['coins'][number]) =>
+    known.some((one) => nameOf(one) === nameOf(coin) && one.value === coin.value)
   if (!choice.coins.every(isThere)) throw new Error('spent')
   // A taproot signature covers the amounts of all coins.
   const parents = ends.from.kind === 'tr' ? new Map() : await readParents(network, choice)
@@ -78,8 +78,7 @@ async function orderOf(
   const ordered = buildPsbt(btc, order)
   const bytes = ordered.toPSBT()
   if (bytes.length > psbtLimit) throw tooLarge()
-  const fault = faultOf(btc, bytes, order)
-  if (fault !== undefined) throw new Error(fault)
+  if (!isAsOrdered(btc, bytes, order)) throw new Error('order')
   return { ordered, bytes }
 }
 

@@ -1,4 +1,4 @@
-import { maxUnits } from '../../protocol/amounts/parseAmount.js'
+import { parseQuery, parseUnits } from '../../protocol/amounts/linkQuery.js'
 import {
   accepted,
   type ParsedPaymentLink,
@@ -32,7 +32,7 @@ function parse(rest: string): ParsedPaymentLink {
   if (targetFault !== undefined && !isName(target)) return refused(targetFault)
   const networkId = chain === undefined || !/^\d+$/.test(chain) ? undefined : toNetworkId(chain, 'eip155')
   if (chain !== undefined && networkId === undefined) return refused('malformed')
-  const parameters = parseQuery(query)
+  const parameters = parseQuery(query, pairPattern)
   if (parameters === undefined) return refused('malformed')
   if (functionName !== undefined && functionName !== 'transfer') return refused('unsupported', functionName)
   const isToken = functionName === 'transfer'
@@ -57,32 +57,9 @@ function parse(rest: string): ParsedPaymentLink {
   })
 }
 
+/** Nothing is percent-encoded. */
+const pairPattern = /^([a-zA-Z0-9]+)=([-+.a-zA-Z0-9]+)$/
 const gasKeys = ['gas', 'gasLimit', 'gasPrice']
-
-/** Returns a query's parameters; `undefined` if one is empty, percent-encoded or duplicated. */
-function parseQuery(query: string): Map<string, string> | undefined {
-  const parameters = new Map<string, string>()
-  for (const part of query === '' ? [] : query.split('&')) {
-    // Stryker disable next-line ArrayDeclaration: only what a match has after its first item is read.
-    const [, key, value] = /^([a-zA-Z0-9]+)=([-+.a-zA-Z0-9]+)$/.exec(part) ?? []
-    if (key === undefined || value === undefined || parameters.has(key)) return undefined
-    parameters.set(key, value)
-  }
-  return parameters
-}
-
-/** Converts an EIP-681 number to base units; `undefined` if it is signed, not whole, or larger than a uint256. */
-function parseUnits(text: string): bigint | undefined {
-  // Stryker disable StringLiteral,ArrayDeclaration: no exponent is 0 either way; the first item is not read.
-  const [, whole, fraction = '', exponent = '0'] =
-    /^(\d{1,78})(?:\.(\d{1,78}))?(?:e\+?(\d{1,2}))?$/i.exec(text) ?? []
-  // Stryker restore StringLiteral,ArrayDeclaration
-  const decimals = fraction.replace(/0+$/, '')
-  // At most two digits of exponent: computing a power of 1e9 would exhaust the page's memory.
-  if (whole === undefined || decimals.length > Number(exponent)) return undefined
-  const units = BigInt(whole + decimals.padEnd(Number(exponent), '0'))
-  return units > maxUnits ? undefined : units
-}
 
 /** Returns the fault of an address that can be found from its characters alone. */
 function faultOf(address: string): 'malformed' | 'checksum' | undefined {
