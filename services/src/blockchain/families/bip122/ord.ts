@@ -2,11 +2,11 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
-import { entryOf } from '../../settings.js'
+import { apiOf } from '../../sources/apiEntry.js'
 import { createApi } from '../../sources/createApi.js'
 
-/** Requests per second that a server of one's own takes easily. */
-const perSecond = 20
+/** Requests per second that a server of one's own takes easily; used where the operator says no rate. */
+const usualRate = 20
 /** The most inscriptions and runes of an address that an answer is read with. */
 const listLimit = 100_000
 
@@ -39,15 +39,16 @@ export type Inscription = v.InferOutput<typeof inscriptionSchema>
  * `undefined` if the operator has set up none. Each method throws `NodeError`.
  */
 export function createOrd(context: Context, chainId: CaipNetworkId) {
-  const url = entryOf(context.settings.ord, chainId)
-  if (url === undefined) return undefined
-  const api = createApi(context, { chainId, kind: 'ord', perSecond, url }, new AbortController().signal)
+  const server = serverOf(context, chainId)
+  if (server === undefined) return undefined
+  const { url } = server
+  const api = createApi(context, server, new AbortController().signal)
 
   function ask<const schema extends v.GenericSchema>(
     path: string,
     schema: schema,
   ): Promise<v.InferOutput<schema>> {
-    return api.ask({ url: pathIn(url ?? '', path) }, (answer) => {
+    return api.ask({ url: pathIn(url, path) }, (answer) => {
       const read = v.safeParse(schema, answer)
       if (!read.success) throw new NodeError('an answer in no known form')
       return read.output
@@ -77,10 +78,13 @@ export function createOrd(context: Context, chainId: CaipNetworkId) {
 }
 
 /** Where the contents of inscriptions are, for the guarded fetch alone; `undefined` if there is no such server. */
-export function contentsOf({ settings }: Pick<Context, 'settings'>, chainId: CaipNetworkId) {
-  const url = entryOf(settings.ord, chainId)
+export function contentsOf(context: Pick<Context, 'settings'>, chainId: CaipNetworkId) {
+  const url = serverOf(context, chainId)?.url
   return url === undefined ? undefined : (id: string) => pathIn(url, `/content/${id}`)
 }
+
+const serverOf = ({ settings }: Pick<Context, 'settings'>, chainId: CaipNetworkId) =>
+  apiOf(settings.ord, chainId, 'ord', usualRate)
 
 /** A path below a configured address, whose query may hold a key. */
 function pathIn(address: string, path: string): string {

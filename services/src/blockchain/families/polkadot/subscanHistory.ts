@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../../outbound/turns.js'
 import type { Context } from '../../../shared/context.js'
 import { HttpError } from '../../../shared/HttpError.js'
 import { currentReadings, inBackground } from '../../budget/meter.js'
-import { entryOf } from '../../settings.js'
+import { apiOf } from '../../sources/apiEntry.js'
 import { createApi } from '../../sources/createApi.js'
 import type { Coin } from '../createFamilyBalances.js'
 import type { FamilyHistory } from '../Family.js'
@@ -15,8 +15,8 @@ import { accountOf } from './ss58.js'
 const rowsAtOnce = 50
 /** Pages that the API gives. */
 const pageLimit = 100
-/** Requests per second of the free plan. */
-const perSecond = 5
+/** Requests per second of the free plan; used where the operator says no rate. */
+const usualRate = 5
 
 const address = v.pipe(
   v.string(),
@@ -57,17 +57,13 @@ export function createSubscanHistory(
   chainId: CaipNetworkId,
   coin: () => Promise<Coin>,
 ): FamilyHistory | undefined {
-  const entry = entryOf(context.settings.subscan, chainId)
-  if (entry === undefined) return undefined
-  const url = new URL(entry)
+  const server = apiOf(context.settings.subscan, chainId, 'subscan', usualRate)
+  if (server === undefined) return undefined
+  const url = new URL(server.url)
   const key = url.searchParams.get('key')
   url.search = ''
   const base = url.href.replace(/\/+$/, '')
-  const api = createApi(
-    context,
-    { chainId, kind: 'subscan', perSecond, url: entry },
-    new AbortController().signal,
-  )
+  const api = createApi(context, server, new AbortController().signal)
 
   async function read(owner: string, page: number) {
     const json = { address: owner, row: rowsAtOnce, page, direction: 'all', order: 'desc' }

@@ -2,14 +2,14 @@ import { type CaipNetworkId, cleanText } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { NodeError } from '../../../../outbound/post.js'
 import type { Context } from '../../../../shared/context.js'
-import { entryOf } from '../../../settings.js'
+import { apiOf } from '../../../sources/apiEntry.js'
 import { createApi } from '../../../sources/createApi.js'
 import { bytesOfAddress } from '../address.js'
 
 /** Assets of one request, requests for one list, and the rate of usual free plans. */
 const assetLimit = 1_000
 const pageLimit = 5
-const perSecond = 2
+const usualRate = 2
 
 const id = v.pipe(
   v.string(),
@@ -48,10 +48,10 @@ export type Compressed = {
 
 /** Compressed collectibles are in no account of the chain: only such an API knows them. `undefined` if there is none. */
 export function createDas(context: Context, chainId: CaipNetworkId) {
-  const url = entryOf(context.settings.das, chainId)
-  if (url === undefined) return undefined
-  // The chain's node often is the same server: its own rate counts then.
-  const server = { chainId, kind: 'das', perSecond, isUsualRate: true, url }
+  // The chain's node often is the same server: its own rate counts then, unless the operator says this one's.
+  const server = apiOf(context.settings.das, chainId, 'das', usualRate)
+  if (server === undefined) return undefined
+  const { url } = server
   const api = createApi(context, server, new AbortController().signal)
 
   function ask<const schema extends v.GenericSchema>(
@@ -60,7 +60,7 @@ export function createDas(context: Context, chainId: CaipNetworkId) {
     schema: schema,
   ): Promise<v.InferOutput<schema>> {
     const json = { jsonrpc: '2.0', id: '1', method, params }
-    return api.ask({ url: url ?? '', json }, (answer) => {
+    return api.ask({ url, json }, (answer) => {
       const read = v.safeParse(schema, answer)
       if (!read.success) throw new NodeError('an answer in no known form')
       return read.output
