@@ -195,6 +195,20 @@ export function isRepeated(rows: ScanRows): boolean {
   return new Set(open.map((row) => JSON.stringify(row))).size < open.length
 }
 
+/** Returns the payouts of one transaction that repeat another one without saying whether they are the same. */
+export function copiedPayouts(rows: ScanRows): readonly Movement[] {
+  const seen = new Set<string>()
+  const open = (rows.get('txlistinternal') ?? []).filter(
+    (row) => row.isError !== '1' && placeIn(row) === undefined,
+  )
+  return open.flatMap((row) => {
+    const text = JSON.stringify(row)
+    const isCopy = seen.has(text)
+    seen.add(text)
+    return isCopy ? coinOf(row) : []
+  })
+}
+
 /** Removes duplicates: some explorers put collectibles into two lists. */
 function unique(movements: readonly Movement[]): readonly Movement[] {
   const seen = new Set<string>()

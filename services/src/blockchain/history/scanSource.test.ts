@@ -327,6 +327,39 @@ describe('history from an explorer', () => {
     })
   })
 
+  describe('equal payouts of one transaction, without a word which they are', () => {
+    const paid = { ...head(6), from: token, to: owner, value: '250000000000000000', isError: '0' }
+    const quarter = 250_000_000_000_000_000n
+    /** The account's own call, which paid a fee. */
+    const call = outer(6, { value: '0', to: token, input: '0x12345678' })
+    const fee = 21_000n * 1_000_000_000n
+    const balances = (rise: bigint) => (block: number) =>
+      `0x${(quarter + (block >= 6 ? rise : 0n)).toString(16)}`
+
+    test.each([
+      ['by both: both count', 2n * quarter - fee, 2, []],
+      ['by one: it counts once', quarter - fee, 1, []],
+      ['by something else: one is certain', 3n * quarter, 1, ['payouts']],
+    ])('the balance rose %s', async (_, rise, expected, lacks) => {
+      const { ask } = await setUp({ txlist: [call], txlistinternal: [paid, paid] }, undefined, balances(rise))
+      const [, body] = await ask()
+      expect(body).toMatchObject({ data: [{ transfers: { length: expected } }] })
+      expect(Reflect.get(body as object, 'lacks') ?? []).toEqual(lacks)
+    })
+
+    test('the chain does not tell the balance: one is certain, and more may be lacking', async () => {
+      const { ask } = await setUp({ txlist: [call], txlistinternal: [paid, paid, { ...paid, value: '7' }] })
+      expect((await ask())[1]).toMatchObject({ data: [{ transfers: { length: 2 } }], lacks: ['payouts'] })
+    })
+
+    test('those that failed are none', async () => {
+      const failed = { ...paid, isError: '1' }
+      const { ask } = await setUp({ txlist: [call], txlistinternal: [paid, failed, failed] })
+      expect((await ask())[1]).toMatchObject({ data: [{ transfers: { length: 1 } }] })
+      expect(await ask()).not.toMatchObject([200, { lacks: ['payouts'] }])
+    })
+  })
+
   test.each(['txlist', 'txlistinternal', 'tokentx', 'tokennfttx'])(
     'error: more than a tenth of the rows of %s cannot be read',
     async (list) => {
@@ -471,7 +504,11 @@ describe('whom the account has sent to', () => {
   })
 })
 
-async function setUp(lists: Lists, receipt: () => unknown = () => null) {
+async function setUp(
+  lists: Lists,
+  receipt: () => unknown = () => null,
+  balance: (block: number) => unknown = () => null,
+) {
   let asked = 0
   let change: (action: string, text: string) => string | undefined = (_action, text) => text
   const server = createServer((request, response) => {
@@ -497,12 +534,14 @@ async function setUp(lists: Lists, receipt: () => unknown = () => null) {
   // Its node knows no transactions but, perhaps, one receipt.
   const node = await startNode(() => '')
   node.answer((body) => {
-    const calls: { id: number; method: string } | { id: number; method: string }[] = JSON.parse(body)
-    const reply = ({ id, method }: { id: number; method: string }) => ({
-      jsonrpc: '2.0',
-      id,
-      result: method === 'eth_getTransactionReceipt' ? receipt() : method === 'eth_chainId' ? '0x1' : null,
-    })
+    type Call = { readonly id: number; readonly method: string; readonly params?: readonly unknown[] }
+    const calls: Call | Call[] = JSON.parse(body)
+    const resultOf = ({ method, params = [] }: Call) => {
+      if (method === 'eth_getTransactionReceipt') return receipt()
+      if (method === 'eth_getBalance') return balance(Number(params[1]))
+      return method === 'eth_chainId' ? '0x1' : null
+    }
+    const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: resultOf(call) })
     return JSON.stringify(Array.isArray(calls) ? calls.map(reply) : reply(calls))
   })
   cleanups.push(() => node.close())

@@ -1,4 +1,5 @@
 import type { Context } from '../../shared/context.js'
+import type { Copies } from '../sources/countPayouts.js'
 import { createApi } from '../sources/createApi.js'
 import { isPossibleTime } from '../sources/fields.js'
 import { NotOffered } from '../sources/NotOffered.js'
@@ -11,7 +12,16 @@ import type { Collectible } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { createScanApi, type ScanPart } from './scanApi.js'
 import { type ScanList, scanLists } from './scanLists.js'
-import { factsOf, isRepeated, isTokenList, type ScanRow, type ScanRows, toEntry, tokenOf } from './scanRow.js'
+import {
+  copiedPayouts,
+  factsOf,
+  isRepeated,
+  isTokenList,
+  type ScanRow,
+  type ScanRows,
+  toEntry,
+  tokenOf,
+} from './scanRow.js'
 
 /** Rows requested per list; the next size is used only if a single block has more rows. */
 const counts = [100, 1_000, 10_000]
@@ -68,6 +78,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
       return {
         ...toPage({ ...found, partial: partialIn(lists) }, query),
         repeated: repeatedIn(lists),
+        copies: copiesIn(lists),
         facts: withListed(
           facts.flatMap((row) => {
             const own = factsOf(row)
@@ -124,6 +135,11 @@ function byHash(lists: Lists): ReadonlyMap<string, ScanRows> {
 
 function repeatedIn(lists: Lists): ReadonlySet<Hex> {
   return new Set([...byHash(lists)].flatMap(([hash, rows]) => (isRepeated(rows) ? [hash as Hex] : [])))
+}
+
+function copiesIn(lists: Lists): Copies {
+  const copies = [...byHash(lists)].map(([hash, rows]) => [hash as Hex, copiedPayouts(rows)] as const)
+  return new Map(copies.filter(([, found]) => found.length > 0))
 }
 
 /** The list of coin that contracts paid out says nothing of the transaction's place in its block. */

@@ -2,6 +2,7 @@ import type { Health } from '../../outbound/createHealth.js'
 import type { Hex } from '../history/Entry.js'
 import type { Collectible, Facts } from '../history/Known.js'
 import type { Page, Source } from '../history/Source.js'
+import type { Copies } from './countPayouts.js'
 
 /** A page from an indexer, before the chain has filled in what is missing. */
 export type SuppliedPage = Page & {
@@ -9,6 +10,7 @@ export type SuppliedPage = Page & {
   readonly partial?: ReadonlySet<Hex> | undefined
   /** Hashes of entries of which equal transfers of tokens were told, without saying whether they are one. */
   readonly repeated?: ReadonlySet<Hex> | undefined
+  readonly copies?: Copies | undefined
 }
 
 /** How much an account holds of something, by an indexer. Only a suggestion: see `balances.ts`. */

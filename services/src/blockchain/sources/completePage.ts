@@ -13,6 +13,7 @@ import { approvalOf } from '../history/readCall.js'
 import { readLog } from '../history/readLog.js'
 import { selectorOf } from '../history/selectorOf.js'
 import type { Nodes } from '../nodes.js'
+import { countPayouts } from './countPayouts.js'
 import type { SuppliedPage } from './Supplier.js'
 import { isBelow, newestFirst, placeOf } from './toPage.js'
 
@@ -56,11 +57,14 @@ export async function completePage(
   const mined = readAll(replies, minedSchema, ({ hash }) => hash)
   const paid = readAll(replies, receiptSchema, ({ transactionHash }) => transactionHash)
   const logged = readAll(replies, loggedSchema, ({ transactionHash }) => transactionHash)
-  const entries = page.entries
+  const completed = page.entries
     .map((entry) => complete(entry, mined.get(entry.hash), paid.get(entry.hash), account))
     .map((entry) =>
       page.repeated?.has(entry.hash) === true ? recount(entry, logged.get(entry.hash), account) : entry,
     )
+  const { entries, isUnclear } = await countPayouts(completed, page.copies ?? new Map(), account, (calls) =>
+    askEach(nodes, calls, signal),
+  )
   const shown = unique(entries)
     .filter((entry) => isBelow(entry, before))
     .sort(newestFirst)
@@ -70,6 +74,7 @@ export async function completePage(
     page.floor !== undefined || shown.length < entries.filter((entry) => isBelow(entry, before)).length
   const lacks = new Set(page.lacks)
   if (own.some(({ hash }) => !paid.has(hash))) lacks.add('fees')
+  if (isUnclear) lacks.add('payouts')
   return {
     ...page,
     entries: shown,
