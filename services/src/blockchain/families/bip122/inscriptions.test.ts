@@ -197,7 +197,25 @@ test('pages of 24 follow each other', async () => {
   expect(first?.data).toHaveLength(24)
   const second = (await page(first?.next ?? '')).page
   expect([second?.data.length, second?.next]).toEqual([6, null])
-  expect((await page(idOf(9))).status).toBe(400)
+  expect((await page('junk')).status).toBe(400)
+}, 30_000)
+
+test('a list that changes between two pages goes on after the same one, and shows none twice', async () => {
+  const numbers = Array.from({ length: 30 }, (_, index) => 100 + index)
+  const answers: { [path: string]: unknown } = {
+    [`/address/${owner}`]: addressOf(numbers),
+    ...Object.fromEntries(numbers.map((number) => [`/inscription/${idOf(number)}`, inscriptionOf(number)])),
+  }
+  const { page } = await setUp(numbers, answers)
+  const first = (await page()).page
+  expect(first?.next).toBe(idOf(123))
+  // The last one shown has been sent away, and the server tells the others in another order.
+  answers[`/address/${owner}`] = addressOf(numbers.filter((number) => number !== 123).reverse())
+  const second = (await page(first?.next ?? '')).page
+  expect([second?.data.map(({ tokenId }) => Number(tokenId)), second?.next]).toEqual([
+    [124, 125, 126, 127, 128, 129],
+    null,
+  ])
 }, 30_000)
 
 test('without a server of that shape there are no collectibles, and no marks', async () => {

@@ -66,13 +66,14 @@ export function createInscriptions(
 
   return {
     async list(owner, cursor) {
+      if (cursor !== undefined && !inscriptionId.test(cursor))
+        throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
       requireCalls()
       return onBehalfOf(owner, async () => {
         const [coins, { ids }] = await Promise.all([coinsOf(owner), ord.ofAddress(owner)])
-        const start = cursor === undefined ? 0 : 1 + ids.indexOf(cursor)
-        if (cursor !== undefined && start === 0)
-          throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
-        const page = ids.slice(start, start + pageSize)
+        // In the order of their ids, a page begins at the same place also when some have left or arrived meanwhile.
+        const rest = ids.filter((id) => cursor === undefined || id > cursor).sort()
+        const page = rest.slice(0, pageSize)
         const read = await Promise.all(
           page.map((id) => places.get(id, () => ord.inscription(id)).catch(nodeErrorOf)),
         )
@@ -80,10 +81,9 @@ export function createInscriptions(
         const known = read.flatMap((one) => (one instanceof NodeError ? [] : [one]))
         if (known.length === 0 && read[0] instanceof NodeError) throw read[0]
         const held = known.filter(({ satpoint }) => coins.has(satpoint.replace(/:\d+$/, '')))
-        const isLast = start + pageSize >= ids.length
         return {
           data: held.map((one) => toNft(chainId, one)),
-          next: isLast ? null : (page.at(-1) ?? null),
+          next: rest.length > pageSize ? (page.at(-1) ?? null) : null,
           sources: ['chain', 'ord'],
         }
       })
