@@ -2,8 +2,8 @@ import {
   account,
   art,
   type Deed,
+  gasOf,
   gasPrice,
-  gasUsed,
   hex,
   items,
   logsOf,
@@ -73,7 +73,7 @@ export function etherscanOf(deeds: readonly Deed[], { isBlockscout = false } = {
         txreceipt_status: isFailed ? '0' : '1',
         contractAddress: '',
       }
-      const gas = { gasPrice: String(gasPrice), gasUsed: String(gasUsed) }
+      const gas = { gasPrice: String(gasPrice), gasUsed: String(gasOf(deed.kind)) }
       return isMine(deed) ? [{ ...head(deed), from, to, value: String(value), input, ...gas, ...flags }] : []
     },
     txlistinternal: (deed) => {
@@ -220,7 +220,7 @@ export function goldrushOf(deeds: readonly Deed[], chainId = 1, pageSize = 100):
     from_address: deed.from,
     to_address: deed.to,
     value: String(deed.value),
-    fees_paid: String(gasUsed * gasPrice),
+    fees_paid: String(gasOf(deed.kind) * gasPrice),
     log_events: (logsOf(deed) as unknown as readonly Log[]).map(({ address, topics, data }) => ({
       sender_address: address,
       raw_log_topics: topics,

@@ -1,4 +1,14 @@
-import { blockHash, type Deed, gasPrice, gasUsed, hex, logsOf, otherOf, word } from './syntheticChain.js'
+import {
+  blockHash,
+  type Deed,
+  gasOf,
+  gasPrice,
+  hex,
+  isTransfer,
+  logsOf,
+  otherOf,
+  word,
+} from './syntheticChain.js'
 
 /** A transaction of the account, as nodes tell it. */
 export function toTransaction({ kind, hash, from, to, value, nonce, input, block }: Deed) {
@@ -9,6 +19,8 @@ export function toTransaction({ kind, hash, from, to, value, nonce, input, block
     value: hex(value),
     nonce: hex(nonce),
     input,
+    gas: hex(isTransfer(kind) ? gasOf(kind) : 2n * gasOf(kind)),
+    gasPrice: hex(gasPrice),
     type: kind === 'delegation' ? '0x4' : '0x2',
     transactionIndex: '0x0',
     blockNumber: hex(block),
@@ -39,7 +51,7 @@ export function receiptOf(deed: Deed) {
     blockHash: blockHash(deed.block),
     blockNumber: hex(deed.block),
     status: deed.isFailed ? '0x0' : '0x1',
-    gasUsed: hex(gasUsed),
+    gasUsed: hex(gasOf(deed.kind)),
     effectiveGasPrice: hex(gasPrice),
     logs: logsOf(deed),
   }

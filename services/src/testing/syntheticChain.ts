@@ -49,10 +49,22 @@ export const token: Hex = `0x${'70'.repeat(20)}`
 export const art: Hex = `0x${'a7'.repeat(20)}`
 export const items: Hex = `0x${'17'.repeat(20)}`
 const contract: Hex = `0x${'c0'.repeat(20)}`
-export const gasUsed = 50_000n
+const gasUsed = 50_000n
+/** What a transfer of coin uses, and may use at most. */
+const transferGas = 21_000n
 export const gasPrice = 1_000_000_000n
 /** Milliseconds of the first block and between two blocks. */
 const [origin, interval] = [1_500_000_000_000, 12_000]
+
+/** Returns how much gas a transaction uses; a plain transfer may use no more. */
+export function gasOf(kind: Kind): bigint {
+  return isTransfer(kind) ? transferGas : gasUsed
+}
+
+/** Whether a transaction only moves coin. */
+export function isTransfer(kind: Kind): boolean {
+  return ['coinIn', 'coinOut', 'coinSelf', 'coinNothing'].includes(kind)
+}
 
 /** The default mix of a busy account. */
 const mixed: readonly Kind[] = [
@@ -119,7 +131,7 @@ export function createDeeds({
     const payout = kind === 'payout' || kind === 'sponsored' ? BigInt(1 + scramble(index)) : 0n
     // Coin that moves nothing: to oneself, or in a failed transaction.
     const idle = kind === 'coinSelf' || kind === 'coinFailed' ? BigInt(1 + scramble(index)) : 0n
-    balance += value - spent - (isOwn ? gasUsed * gasPrice : 0n)
+    balance += value - spent - (isOwn ? gasOf(kind) * gasPrice : 0n)
     balance += kind === 'sponsored' ? -payout : payout
     if (kind === 'delegation') nonce++
     deeds.push({

@@ -72,6 +72,9 @@ export const minedSchema = v.object({
   blockNumber: count,
   blockHash: hashSchema,
   transactionIndex: count,
+  /** The most gas that it may use, and the price that it paid for each unit. */
+  gas: v.fallback(v.nullish(quantitySchema), undefined),
+  gasPrice: v.fallback(v.nullish(quantitySchema), undefined),
 })
 export type Mined = v.InferOutput<typeof minedSchema>
 

@@ -66,6 +66,8 @@ export type Session = {
   readonly seen: { blocks: number; entries: number }
   /** Most blocks of the next span. */
   longestSpan: number
+  /** How many of the newest changes the next span should have at most. */
+  mostChanges: number
 }
 
 /** One account's history being read. */

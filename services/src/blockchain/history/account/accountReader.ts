@@ -39,6 +39,8 @@ const longestTipAge = 180_000
 const tipLimit = 200
 /** Most bytes of kept answers about final blocks. */
 const cacheSize = 32 * 1024 * 1024
+/** How many entries the first step that finds any reads at most: a visitor sees them before other visitors' many. */
+const firstEntries = 2
 /** Calls that one request may cause. */
 export const callsPerRequest = 400
 
@@ -191,10 +193,12 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     const bound = next === undefined ? firstBlock(head) : next.high + 1
     if (top === undefined || top.low <= bound || isAtEnd(top.low)) return undefined
     const session = sessionOf(account, top, bound)
+    const isFirst = session.seen.entries === 0
     const { low, lowTime, entries, lacks } = await readNext(open(account, budget, session, head), {
       high: top.low - 1,
       bound,
       wanted,
+      most: isFirst ? Math.min(wanted, firstEntries) : wanted,
     })
     await store.ranges.extend(chainId, account, top, { low, lowTime, entries, gaps: lacks })
     if (lacks.length > 0 && !mender.isAtWork(account)) mender.pause(account)

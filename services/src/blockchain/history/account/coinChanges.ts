@@ -3,7 +3,7 @@ import type { Mined, Receipt } from '../nodeAnswers.js'
 import { selectorOf } from '../selectorOf.js'
 import { feeOf } from '../toEntries.js'
 import type { Span } from './ownTransactions.js'
-import { type Reading, stepLimit, TooFull } from './Reading.js'
+import { type Reading, TooFull } from './Reading.js'
 import { readBalances } from './state.js'
 
 /** A block in which the account's balance changed by an amount that its own transactions do not explain. */
@@ -41,8 +41,9 @@ export async function findCoinChanges(
     )
   }
 
+  const most = reading.session.mostChanges
   const found: Unexplained[] = []
-  let open: readonly Span[] = [{ base, high }]
+  let open = knownParts(reading, { base, high })
   while (open.length > 0) {
     const known = await sums([...new Set(open.flatMap((span) => [span.base, span.high]))])
     const rise = (span: Span) => (known.get(span.high) ?? 0n) - (known.get(span.base) ?? 0n)
@@ -51,16 +52,23 @@ export async function findCoinChanges(
       if (span.high - span.base === 1) found.push({ block: span.high, units: rise(span) })
     }
     const wide = changed.filter((span) => span.high - span.base > 1)
-    if (found.length + wide.length > stepLimit) {
-      // The newest half of the rises; its ends have been read.
+    if (found.length + wide.length > most) {
+      // The newest rises; the ends of their parts have been read.
       const places = [...found.map(({ block }) => block), ...wide.map((span) => span.base + 1)].sort(
         (a, b) => a - b,
       )
-      throw new TooFull(places[Math.floor(places.length / 2)] ?? high)
+      throw new TooFull(places.at(-most) ?? high)
     }
     open = wide.flatMap((span) => split(span, likely))
   }
   return found
+}
+
+/** Returns the parts of a span between the blocks whose balances are known, so that no search begins anew. */
+function knownParts({ session }: Reading, { base, high }: Span): readonly Span[] {
+  const known = [...session.balances.keys()].filter((block) => block > base && block < high)
+  const ends = [...known, high].sort((left, right) => left - right)
+  return ends.map((end, index) => ({ base: ends[index - 1] ?? base, high: end }))
 }
 
 function split(span: Span, likely: readonly number[]): readonly Span[] {

@@ -96,6 +96,11 @@ export function createFacts({ nodes, cache, head, signal }: Reading) {
 
     receiptsIfAny: readReceipts,
 
+    /** Notes receipts that other facts prove, so that no node is asked for them. */
+    prove(receipts: readonly Receipt[]): void {
+      for (const receipt of receipts) receiptOf.set(receipt.transactionHash, receipt)
+    },
+
     /** The receipts by hash. Throws `NoState` where the node no longer has one, because balances then explain nothing. */
     async receipts(mined: readonly Place[]): Promise<ReadonlyMap<Hex, Receipt>> {
       const receipts = await readReceipts(mined)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import type { RpcReply } from '../../../outbound/post.js'
-import { askAll, toHex } from '../askAll.js'
+import type { RpcCall, RpcReply } from '../../../outbound/post.js'
+import { toHex } from '../askAll.js'
 import { type Block, hashSchema, type Mined, minedSchema, WrongAnswer } from '../nodeAnswers.js'
+import { finalDepth } from './answerCache.js'
 import { transactionsIn } from './facts.js'
 import { checkBusy, lacksMethod, mayHave, type Reading, stepLimit, TooFull } from './Reading.js'
 import { readCode, readNonces } from './state.js'
@@ -82,17 +83,16 @@ async function askBySender(
   own: Map<number, Mined>,
   { first, end, base, high }: Span & { readonly first: number; readonly end: number },
 ): Promise<void> {
-  const { account, nodes, signal } = reading
+  const { account } = reading
   let missing = Array.from({ length: end - first }, (_, index) => end - 1 - index).filter(
     (one) => !own.has(one),
   )
   while (missing.length > 0 && mayHave(reading, bySender)) {
     // One call shows whether the node has the method.
     const part = missing.slice(0, reading.abilities.missing.has(bySender) ? 50 : 1)
-    const replies = await askAll(
-      nodes,
+    const replies = await askOnce(
+      reading,
       part.map((nonce) => ({ method: bySender, params: [account, toHex(nonce)] })),
-      signal,
     )
     for (const reply of replies) {
       checkBusy(reply)
@@ -109,20 +109,22 @@ async function askBySender(
 }
 
 /** Some nodes answer with the transaction, and some with its hash. */
-async function toTransactions(
-  { nodes, signal }: Reading,
-  replies: readonly RpcReply[],
-): Promise<readonly Mined[]> {
+async function toTransactions(reading: Reading, replies: readonly RpcReply[]): Promise<readonly Mined[]> {
   const results = replies.map((reply) => ('result' in reply ? reply.result : undefined))
   const hashes = results.filter((result) => v.is(hashSchema, result))
   const calls = hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }))
-  const found = await askAll(nodes, calls, signal)
+  const found = await askOnce(reading, calls)
   return [...results, ...found.map((reply) => ('result' in reply ? reply.result : undefined))].flatMap(
     (result) => {
       const mined = v.safeParse(minedSchema, result)
       return mined.success ? [mined.output] : []
     },
   )
+}
+
+/** A part that turns out to be too full is read again, shorter: what was answered is kept. */
+function askOnce({ cache, nodes, head, signal }: Reading, calls: readonly RpcCall[]) {
+  return cache.ask(nodes, calls, { finalBlock: head - finalDepth, signal })
 }
 
 /** Returns the blocks in which the number of transactions rises by ones that are not known. */

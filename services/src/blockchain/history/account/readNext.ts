@@ -27,6 +27,7 @@ export function createSession(high: number, bound: number): Session {
     traceSpanUntil: 0,
     seen: { blocks: 0, entries: 0 },
     longestSpan: firstSpan,
+    mostChanges: stepLimit,
   }
 }
 
@@ -38,19 +39,28 @@ export function copyState(from: Session, to: Session, block: number): void {
   if (code !== undefined) to.codes.set(block, code)
 }
 
+type NextPart = {
+  readonly high: number
+  readonly bound: number
+  /** How many entries the page still needs: with more, much would be read that only the next page needs. */
+  readonly wanted: number
+  /** How many of the newest entries the part should have at most. */
+  readonly most?: number | undefined
+}
+
 /**
  * Reads the next blocks downwards from `high`, as many as one step should read.
  *
- * @param wanted How many entries the page still needs: with more, much would be read that only the next page needs.
  * @throws `NoHistory`, `NodeError`, `BudgetSpent`; what has been read stays in the session
  */
 export async function readNext(
   reading: Reading,
-  { high, bound, wanted }: { readonly high: number; readonly bound: number; readonly wanted: number },
+  { high, bound, wanted, most = wanted }: NextPart,
 ): Promise<SpanRead> {
   const { session } = reading
   const { seen } = session
   const fitting = (Math.min(wanted, mostWanted) * (seen.blocks || firstSpan)) / Math.max(seen.entries, 1)
+  session.mostChanges = Math.max(1, Math.min(most, stepLimit))
   const length = Math.ceil(Math.min(fitting, session.longestSpan, longestOf(reading)))
   const read = await readFitting(reading, high, Math.max(bound, high - length + 1))
   const blocks = high - read.low + 1
@@ -89,9 +99,9 @@ async function readFitting(reading: Reading, high: number, wanted: number): Prom
   }
 }
 
-/** Returns the lowest block from which not too many transactions have logs. */
+/** Returns the lowest block from which no more transactions have logs than are wanted. */
 function lowestFitting(reading: Reading, low: number, high: number): number {
   const blocks: readonly number[] = loggedIn(reading, low, high).map(({ block }) => block)
-  const last = blocks[stepLimit]
+  const last = blocks[reading.session.mostChanges]
   return last === undefined ? low : Math.min(last + 1, high)
 }

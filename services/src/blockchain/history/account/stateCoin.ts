@@ -4,6 +4,7 @@ import { type CoinFound, explainCoin } from './explainCoin.js'
 import type { Facts } from './facts.js'
 import type { Gap } from './gaps.js'
 import { checkExcuse, createOwn, type Own, type Span } from './ownTransactions.js'
+import { receiptsOfPlainTransfers } from './plainTransfers.js'
 import type { Reading } from './Reading.js'
 import { readBalances, readCode, readNonces } from './state.js'
 
@@ -27,7 +28,9 @@ export async function readStateCoin(
   const own = code === 'contract' ? ofContract : await createOwn(reading, span, logged)
   for (;;) {
     const changes = await findCoinChanges(reading, span, await withReceipts(facts, own))
-    if (own.addFrom(await facts.blocks(changes.map(({ block }) => block)))) continue
+    const blocks = await facts.blocks(changes.map(({ block }) => block))
+    if (code === 'none') facts.prove(receiptsOfPlainTransfers(changes, blocks, reading.account))
+    if (own.addFrom(blocks)) continue
     if (!own.isComplete() && (await addLocated(reading, facts, own))) continue
     // A delegation raises the nonce, so where each nonce is a transaction, the account's code has not changed.
     if (own.isComplete()) reading.session.codes.set(span.base, code)
