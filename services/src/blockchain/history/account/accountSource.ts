@@ -136,8 +136,12 @@ export function createAccountSource(
         if (isStranger) return
         if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
         await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
-        // After the earlier blocks, the newest ones are due.
-        if (isMore && (await missing(found)) <= 0) tip = await reader.tip(account, own, budget)
+        // After the earlier blocks, the newest ones are due. If they cannot be read, the ones from before are old.
+        if (isMore && (await missing(found)) <= 0)
+          tip = await reader.tip(account, own, budget).catch((error: unknown) => {
+            tip = undefined
+            throw error
+          })
         await reader.mend(account, own, { budget, head: found.head, shown: () => shown(found) })
       }),
     ).catch((error: unknown) => {
