@@ -72,6 +72,50 @@ describe('patient turns', () => {
     // Its turn comes after 21 s, and the server has 8 s.
     expect(await last).toBe(20 * 1_050 + 8_000)
   })
+
+  /** Refuses so many calls, each with a pause of so many seconds. */
+  const refusing = (refusals: number, seconds: number) => {
+    let sent = 0
+    return async () => {
+      if (sent++ < refusals) throw new ServerBusy('HTTP 429', seconds * 1_000)
+      return 'done'
+    }
+  }
+
+  test('wait through a pause that is longer than an answer may take, and then have the usual time', async () => {
+    const { run, starts, passTime, clock } = setUp({})
+    const startedAt = clock.steadyNow()
+    const answered = run(refusing(2, 25), { turn: patient })
+    await new Promise(setImmediate)
+    await passTime(55_000)
+    expect(await answered).toBe('done')
+    expect(starts).toEqual([0, 25_000, 50_000])
+    const busyOnce = refusing(1, 20)
+    const hanging = run(async (signal) => (await busyOnce()) && untilAborted(signal), {
+      turn: patient,
+    }).catch(() => clock.steadyNow() - startedAt)
+    await passTime(30_000)
+    expect(Math.round((await hanging) / 1_000)).toBe(55 + 20 + 8)
+  })
+
+  test('wait for no longer than their own time in all', async () => {
+    const { run, starts, passTime } = setUp({})
+    const refused = expect(run(refusing(9, 25), { turn: patient })).rejects.toThrow('HTTP 429')
+    await new Promise(setImmediate)
+    await passTime(60_000)
+    await refused
+    // The third pause would end after 75 s; a call waits for 68 s.
+    expect(starts).toEqual([0, 25_000, 50_000])
+  })
+
+  test('of which nobody else takes the time: another call still fails at once', async () => {
+    const { run, passTime } = setUp({})
+    const waiting = run(refusing(1, 25), { turn: patient })
+    await passTime(1)
+    await expect(run(async () => 'done')).rejects.toThrow('too many calls are waiting')
+    await passTime(30_000)
+    expect(await waiting).toBe('done')
+  })
 })
 
 describe('turns', () => {

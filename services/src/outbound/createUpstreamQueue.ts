@@ -59,12 +59,17 @@ type Item = {
   readonly turn: Turn
   readonly cost: number
   readonly hasOther: boolean
+  /** Until when it may wait for its turn, the first time and again after a refusal. */
+  readonly waitUntil: number
+  /** When it is given up: while a patient call is being sent, that is when its answer is late. */
   deadline: number
   readonly work: (signal: AbortSignal) => Promise<unknown>
   readonly controller: AbortController
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
   readonly cancel: () => void
+  /** Gives it up, unless it ends or this is called again. */
+  readonly giveUpAt: (deadline: number) => void
   /** Begins the time that the answer may take. */
   readonly begin: () => void
   sent: number
@@ -122,7 +127,8 @@ export function createUpstreamQueue({
 
   async function send(item: Item): Promise<void> {
     const startedAt = now()
-    if (item.sent++ === 0) item.begin()
+    item.sent++
+    item.begin()
     const held = running
     held.add(item.turn)
     record.started()
@@ -145,8 +151,9 @@ export function createUpstreamQueue({
     }
     if (error instanceof ServerBusy) {
       record.limited(error.pause)
-      const isWorthIt = !item.hasOther && item.sent < attempts && record.pausedUntil() < item.deadline
+      const isWorthIt = !item.hasOther && item.sent < attempts && record.pausedUntil() < item.waitUntil
       if (!isWorthIt || item.controller.signal.aborted) return false
+      item.giveUpAt(item.waitUntil)
       lines.addFirst(item)
       return true
     }
@@ -179,7 +186,7 @@ export function createUpstreamQueue({
           startNext()
         }
         const patience = patienceOf(turn)
-        let cancelTimer = clock.setTimeout(giveUp, within + patience)
+        let cancelTimer = () => {}
         signal?.addEventListener('abort', giveUp, { once: true })
         const end = (settle: () => void) => {
           item.cancel()
@@ -189,23 +196,27 @@ export function createUpstreamQueue({
           turn,
           cost,
           hasOther,
+          waitUntil: now() + within + patience,
           deadline: now() + within + patience,
           work,
           controller,
           sent: 0,
           resolve: (value) => end(() => resolve(value as value)),
           reject: (error) => end(() => reject(error)),
-          begin() {
-            if (patience === 0) return
+          giveUpAt(deadline) {
             cancelTimer()
-            item.deadline = now() + within
-            cancelTimer = clock.setTimeout(giveUp, within)
+            item.deadline = deadline
+            cancelTimer = clock.setTimeout(giveUp, deadline - now())
+          },
+          begin() {
+            if (patience > 0) item.giveUpAt(now() + within)
           },
           cancel() {
             cancelTimer()
             signal?.removeEventListener('abort', giveUp)
           },
         }
+        item.giveUpAt(item.waitUntil)
         lines.add(item)
         startNext()
       })
