@@ -91,9 +91,13 @@ describe('patient turns', () => {
     expect(await answered).toBe('done')
     expect(starts).toEqual([0, 25_000, 50_000])
     const busyOnce = refusing(1, 20)
-    const hanging = run(async (signal) => (await busyOnce()) && untilAborted(signal), {
-      turn: patient,
-    }).catch(() => clock.steadyNow() - startedAt)
+    const hanging = run(
+      async (signal) => {
+        await busyOnce()
+        return untilAborted(signal)
+      },
+      { turn: patient },
+    ).catch(() => clock.steadyNow() - startedAt)
     await passTime(30_000)
     expect(Math.round((await hanging) / 1_000)).toBe(55 + 20 + 8)
   })
