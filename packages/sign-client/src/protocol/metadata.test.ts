@@ -51,12 +51,24 @@ describe("a peer's pictures", () => {
 })
 
 describe("a link to a peer's app", () => {
-  test.each(['metamask://', 'MetaMask://x', 'a1-b+c.d:', 'onyx-wallet://', 'mysms://'])(
+  test.each(['metamask://', 'metamask:', 'MetaMask://x', 'a1-b+c.d:', 'onyx-wallet://', 'mysms://'])(
     'may be %s',
     (link) => {
       expect(nativeOf(link)).toBe(link)
     },
   )
+
+  test.each([
+    'wallet:x',
+    'wallet:/x',
+    'bitcoin:1A1z?amount=1',
+    'magnet:?xt=urn:x',
+    'facetime:+3112',
+    'skype:ada?call',
+    'webcal:x',
+  ])('has the shape of one that opens an app, not %s', (link) => {
+    expect(nativeOf(link)).toBeUndefined()
+  })
 
   test.each(['1wallet://', ':wallet', 'wal_let://', '//wallet:', 'wallet', '-wallet:', 'wallet ://'])(
     'is not %s',

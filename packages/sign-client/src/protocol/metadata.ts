@@ -63,8 +63,11 @@ function isIconLink(link: string): boolean {
 const systemScheme =
   /^(([^:]*(script|-cmd)|data|file|filesystem|blob|about|view-source|https?|wss?|ftp|mailto|tel|sms|resource|jar|wc):|ms-|microsoft|windows|x-|apple|com\.apple|itms|chrome|moz-|search|app-settings|vscod|jetbrains|idea|git|svn\+|web\+|android-|intent|prefs|shell|ssh|smb|ldap)/i
 
-/** Accepts an app's own scheme (`metamask://`). The list is short: an app that opens the link must know its scheme. */
+/**
+ * Accepts an app's own scheme, as `metamask://…` or `metamask:`. Most links that make another program do something have
+ * another shape (`mailto:ada@…`). The list is short (decision 214): an app that opens the link must know its scheme.
+ */
 function isNativeLink(link: string): boolean {
-  if (link.length > 2048 || !/^[a-z][-a-z0-9+.]*:/i.test(link)) return false
+  if (link.length > 2048 || !/^[a-z][-a-z0-9+.]*:(\/\/|$)/i.test(link)) return false
   return !systemScheme.test(link)
 }
