@@ -24,7 +24,13 @@ describe('bip122', () => {
 
   /** BIP-322 "simple", signed by the library's own transactions. */
   const signSimple =
-    (script: Uint8Array, key = secret, tapInternalKey?: Uint8Array, sighashType?: number): Sign =>
+    (
+      script: Uint8Array,
+      key = secret,
+      tapInternalKey?: Uint8Array,
+      sighashType?: number,
+      redeemScript?: Uint8Array,
+    ): Sign =>
     (text) => {
       const tag = sha256(utf8ToBytes('BIP0322-signed-message'))
       const digest = sha256(concatBytes(tag, tag, utf8ToBytes(text)))
@@ -49,6 +55,7 @@ describe('bip122', () => {
         witnessUtxo: { script, amount: 0n },
         ...(tapInternalKey === undefined ? {} : { tapInternalKey }),
         ...(sighashType === undefined ? {} : { sighashType }),
+        ...(redeemScript === undefined ? {} : { redeemScript }),
       })
       toSign.addOutput({ script: Uint8Array.of(0x6a), amount: 0n })
       toSign.sign(key, sighashType === undefined ? undefined : [sighashType])
@@ -77,14 +84,25 @@ describe('bip122', () => {
   const tr = p2tr(xOnly)
   const pkh = p2pkh(publicKey)
   const sh = p2sh(p2wpkh(publicKey))
+  const signNested = (key = secret): Sign =>
+    signSimple(
+      p2sh(p2wpkh(secp256k1.getPublicKey(key))).script,
+      key,
+      undefined,
+      undefined,
+      p2wpkh(secp256k1.getPublicKey(key)).script,
+    )
   const address = (payment: { readonly address?: string | undefined }) => String(payment.address)
 
   test.each<[string, string, Sign]>([
     ['BIP-322 of P2WPKH', address(wpkh), signSimple(wpkh.script)],
     ['BIP-322 of P2TR', address(tr), signSimple(tr.script, secret, xOnly)],
+    ['BIP-322 of P2SH-P2WPKH', address(sh), signNested()],
     ['the older form of P2PKH', address(pkh), signOld(31)],
     ['the older form of P2SH-P2WPKH', address(sh), signOld(35)],
     ['the older form of P2WPKH', address(wpkh), signOld(39)],
+    ['the older form of P2SH-P2WPKH with a P2PKH header', address(sh), signOld(31)],
+    ['the older form of P2WPKH with a P2PKH header', address(wpkh), signOld(31)],
     [
       'the older form of an uncompressed key',
       address(p2pkh(secp256k1.getPublicKey(secret, false))),
@@ -184,7 +202,10 @@ describe('bip122', () => {
     ['another key', address(wpkh), signSimple(p2wpkh(secp256k1.getPublicKey(other)).script, other)],
     ['another key, older form', address(pkh), signOld(31, other)],
     ['a P2WPKH header for a P2PKH address', address(pkh), signOld(39)],
-    ['a P2PKH header for a P2WPKH address', address(wpkh), signOld(31)],
+    ['another key with a P2PKH header', address(sh), signOld(31, other)],
+    ['an uncompressed key for a P2SH address', address(sh), signOld(27)],
+    ['a P2SH header for a P2WPKH address', address(wpkh), signOld(35)],
+    ['another key, nested', address(sh), signNested(other)],
     ['a header beyond the last', address(wpkh), signOld(43)],
     [
       'the older form with the high s of the two',

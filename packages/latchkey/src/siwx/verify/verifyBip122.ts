@@ -19,9 +19,9 @@ type Target = {
 }
 
 /**
- * Checks whether a Bitcoin account signed a text: BIP-322 "simple" for P2WPKH and P2TR (one key), or the older
- * recoverable signature (BIP-137) whose first byte names the same kind of address. Rejects an address of another
- * network than the message's.
+ * Checks whether a Bitcoin account signed a text: BIP-322 "simple" for P2WPKH, P2SH-P2WPKH and P2TR (one key), or the
+ * older recoverable signature (BIP-137), whose first byte names the same kind of address or, as many wallets write it
+ * for each kind, P2PKH. Rejects an address of another network than the message's.
  *
  * Needs the optional peer `@scure/btc-signer`.
  *
@@ -36,9 +36,8 @@ export async function verifyBip122(
   const bytes = decode(signature)
   if (bytes.length === 65 && (bytes[0] ?? 0) >= 27) return isRecoverable(text, target, bytes)
   const witness = await witnessOf(bytes)
-  if (target.type === 'wpkh') return isWitnessOfHash(text, target, witness)
   if (target.type === 'tr') return isWitnessOfKey(text, target, witness)
-  return false
+  return target.type !== 'pkh' && isWitnessOfHash(text, target, witness)
 }
 
 async function targetOf(address: string, chainId: CaipNetworkId): Promise<Target> {
@@ -80,9 +79,10 @@ async function witnessOf(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
 // The older form: the key is recovered from the signature, and the first byte gives the kind of its address.
 function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean {
   const header = bytes[0] ?? 0
-  const kind =
-    header < 31 ? 'uncompressed' : header < 35 ? 'pkh' : header < 39 ? 'sh' : header < 43 ? 'wpkh' : undefined
-  if ((kind === 'uncompressed' ? 'pkh' : kind) !== target.type) return false
+  const kind = header < 35 ? 'pkh' : header < 39 ? 'sh' : header < 43 ? 'wpkh' : undefined
+  const isCompressed = header >= 31
+  // Segwit has no uncompressed keys.
+  if (kind !== target.type && !(kind === 'pkh' && isCompressed)) return false
   const message = utf8ToBytes(text)
   const hash = twice(
     concatBytes(utf8ToBytes('\u0018Bitcoin Signed Message:\n'), sizeOf(message.length), message),
@@ -91,25 +91,26 @@ function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean
     const signature = secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact')
     if (signature.hasHighS()) return false
     const key = signature.addRecoveryBit((header - 27) & 3).recoverPublicKey(hash)
-    const keyHash = hash160(key.toBytes(kind !== 'uncompressed'))
-    const expected = kind === 'sh' ? hash160(concatBytes(Uint8Array.of(0, 20), keyHash)) : keyHash
-    return equalBytes(expected, target.hash)
+    return isHashOf(target, hash160(key.toBytes(isCompressed)))
   } catch {
     // No key can produce these numbers.
     return false
   }
 }
 
+/** Whether an address stands for the key with this hash: as it is, or as P2WPKH nested in P2SH. Never for `tr`. */
+function isHashOf({ type, hash }: Target, keyHash: Uint8Array): boolean {
+  const nested = () => hash160(concatBytes(Uint8Array.of(0, 20), keyHash))
+  return type !== 'tr' && equalBytes(type === 'sh' ? nested() : keyHash, hash)
+}
+
 function isWitnessOfHash(text: string, target: Target, witness: readonly Uint8Array[]): boolean {
   const [signature, key, ...rest] = witness
   if (signature === undefined || key?.length !== 33 || rest.length > 0) return false
   // Only SIGHASH_ALL covers everything.
-  if (signature.at(-1) !== 1 || !equalBytes(hash160(key), target.hash)) return false
-  const scriptCode = concatBytes(
-    Uint8Array.of(0x19, 0x76, 0xa9, 0x14),
-    target.hash,
-    Uint8Array.of(0x88, 0xac),
-  )
+  const keyHash = hash160(key)
+  if (signature.at(-1) !== 1 || !isHashOf(target, keyHash)) return false
+  const scriptCode = concatBytes(Uint8Array.of(0x19, 0x76, 0xa9, 0x14), keyHash, Uint8Array.of(0x88, 0xac))
   const { outpoint, output } = transactionOf(text, target.script)
   // BIP-143, for a transaction of version 0 with one input of sequence 0 that spends 0.
   const hash = twice(
