@@ -17,7 +17,7 @@ export const blockchainSettings = {
     of: 'chains and their RPC address, like eip155:1=https://rpc.example',
     isItem: isChainEntry,
     meaning:
-      'Chains that the blockchain service serves, and their nodes. If you list several for a chain, the service prefers the first. Besides `eip155` it serves `solana` and `polkadot` (JSON-RPC by HTTP), such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://rpc.example`, and `bip122` (the API of Esplora), such as `bip122:000000000019d6689c085ae165831e93=https://mempool.space/api`.',
+      'Chains that the blockchain service serves, and their nodes. If you list several for a chain, the service prefers the first. Besides `eip155` it serves `solana` and `polkadot` (JSON-RPC by HTTP), such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://rpc.example`, and `bip122` (the API of Esplora), such as `bip122:000000000019d6689c085ae165831e93=https://blockstream.info/api`.',
   }),
   rpcPerSecond: list({
     variable: 'LATCHKEY_RPC_PER_SECOND',

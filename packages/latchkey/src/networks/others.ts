@@ -46,7 +46,7 @@ export const bitcoin = /* @__PURE__ */ defineNetwork({
   namespace: 'bip122',
   name: 'Bitcoin',
   nativeCurrency: btc,
-  rpcUrl: 'https://mempool.space/api',
+  rpcUrl: 'https://blockstream.info/api',
   explorer: { name: 'Mempool', url: 'https://mempool.space' },
 })
 
@@ -55,7 +55,7 @@ export const bitcoinTestnet = /* @__PURE__ */ defineNetwork({
   namespace: 'bip122',
   name: 'Bitcoin Testnet',
   nativeCurrency: btc,
-  rpcUrl: 'https://mempool.space/testnet/api',
+  rpcUrl: 'https://blockstream.info/testnet/api',
   explorer: { name: 'Mempool', url: 'https://mempool.space/testnet' },
   testnet: true,
 })

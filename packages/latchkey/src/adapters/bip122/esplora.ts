@@ -47,7 +47,12 @@ const txSchema = v.object({
   status,
 })
 const spendSchema = v.object({ spent: v.boolean(), txid: v.optional(txid) })
-const ratesSchema = v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(100_000)))
+const rate = v.pipe(v.number(), v.minValue(0), v.maxValue(100_000))
+const ratesSchema = v.record(v.string(), rate)
+const recommendedSchema = v.pipe(
+  v.object({ fastestFee: rate, halfHourFee: rate, hourFee: rate }),
+  v.transform(({ fastestFee, halfHourFee, hourFee }) => ({ 1: fastestFee, 3: halfHourFee, 6: hourFee })),
+)
 
 /** An output that an address can spend. */
 export type Coin = v.InferOutput<typeof coinSchema>
@@ -129,7 +134,12 @@ export async function readSpender(
  */
 export function readRates(network: Network): Promise<readonly { readonly [blocks: string]: number }[]> {
   return Promise.all(
-    urlsOf(network).map((url) => readFrom(url, network, '/fee-estimates', ratesSchema).catch(() => ({}))),
+    urlsOf(network).map((url) =>
+      readFrom(url, network, '/fee-estimates', ratesSchema)
+        // Servers of mempool.space have another path.
+        .catch(() => readFrom(url, network, '/v1/fees/recommended', recommendedSchema))
+        .catch(() => ({})),
+    ),
   )
 }
 

@@ -59,6 +59,15 @@ async function setUp(nodes: readonly { readonly url: string }[], settings: Parti
   }
 }
 
+test('the fee rates of a server of mempool.space are passed on, if they can be rates', async () => {
+  const body = JSON.stringify({ fastestFee: 4, halfHourFee: 2, hourFee: 1 })
+  const path = '/v1/fees/recommended'
+  const right = await startNode((asked) => (asked === path ? { body } : undefined))
+  expect(await (await setUp([right])).pass(path)).toEqual({ status: 200, text: body })
+  const wrong = await startNode((asked) => (asked === path ? { body: '{"fastestFee":"much"}' } : undefined))
+  expect((await (await setUp([wrong])).pass(path)).status).not.toBe(200)
+})
+
 describe('what is not passed on', () => {
   test.each([
     ['a path outside of the list', '/mempool'],

@@ -66,6 +66,8 @@ const paths: readonly Path[] = [
   path(/^\/tx\/[0-9a-f]{64}\/outspend\/\d{1,6}$/, 1, spend),
   path(/^\/blocks\/tip\/height$/, 1, count),
   path(/^\/fee-estimates$/, 1, rates),
+  // In place of it, servers of mempool.space have this.
+  path(/^\/v1\/fees\/recommended$/, 1, rates),
 ]
 
 /** Where a transaction is sent to. */
