@@ -41,6 +41,8 @@ export type FeeQuote = {
   readonly minutes?: number | undefined
   /** What the transfer spends may hold collectibles, which it would give away; nothing on the chain tells. */
   readonly mayHoldCollectibles?: true | undefined
+  /** None is expected on what the transfer spends, but nothing on the chain tells that there is none. */
+  readonly areCoinsUnread?: true | undefined
   /**
    * The family's own data behind the quote, passed back to it in {@link Transfers.prepare} and {@link Transfers.send};
    * no other code reads it.

@@ -97,9 +97,9 @@ export async function quote(
     minutes: blocks[speed] * blockMinutes,
     ...(isRest && { rest: String(choice.units) }),
     ...(kept > 0n && { kept: String(kept) }),
-    ...((from.mayHold || choice.coins.some(({ collectible }) => collectible)) && {
-      mayHoldCollectibles: true,
-    }),
+    ...(from.mayHold || choice.coins.some(({ collectible }) => collectible)
+      ? { mayHoldCollectibles: true }
+      : { areCoinsUnread: true }),
     terms: termsOf(choice),
   }
 }

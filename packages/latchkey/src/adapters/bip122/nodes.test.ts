@@ -284,6 +284,8 @@ describe('a coin that a service says holds a collectible', () => {
     const quote = await quoteOf(pay(20_000n))
     expect(valuesOf(quote)).toEqual([50_000n])
     expect(quote.kept).toBe('90000')
+    // No mark tells that a coin holds none.
+    expect(quote).toMatchObject({ areCoinsUnread: true })
     expect(quote.mayHoldCollectibles).toBeUndefined()
     await expect(quoteOf(pay(60_000n))).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
   })
@@ -350,6 +352,21 @@ describe('the fee rate', () => {
     expect(Number(slow.most)).toBe(Number(usual.most) / 2)
     expect(await at('toString')).toEqual(usual)
   })
+
+  test.each(['fast', 'normal', 'slow'] as const)(
+    'is read from a server of mempool.space, too: %s',
+    async (speed) => {
+      fundAda(100_000n)
+      const most = async () => (await transfers.estimate({ network, transfer: pay(40_000n), speed })).most
+      const usual = await most()
+      const fees = { fastestFee: 4, halfHourFee: 2, hourFee: 1, economyFee: 1, minimumFee: 1 }
+      const other = (path: string) =>
+        path === '/v1/fees/recommended' ? { status: 200, body: fees } : undefined
+      node.overrule = (path) =>
+        path === '/fee-estimates' ? { status: 404, body: `Cannot GET ${path}` } : other(path)
+      expect(await most()).toBe(usual)
+    },
+  )
 
   test('must be known on the main network', async () => {
     const id = '000000000019d6689c085ae165831e93'

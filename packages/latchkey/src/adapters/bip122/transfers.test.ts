@@ -187,7 +187,7 @@ describe('transfers on a chain', () => {
     expect(BigInt(quote.terms?.units ?? 0)).toBe(before + 40_000n - BigInt(quote.most))
     const paying = { ...asking, sender: { ...shared, type: 'payment' } }
     const ofPayment = await transfers.estimate({ network, transfer: paying, isRest: true })
-    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'minutes', 'rest', 'terms'])
+    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'minutes', 'rest', 'areCoinsUnread', 'terms'])
   })
 
   test('a faster transfer costs no less', async () => {

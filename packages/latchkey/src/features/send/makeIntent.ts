@@ -161,6 +161,7 @@ function quoteOf({
   rest,
   minutes,
   mayHoldCollectibles,
+  areCoinsUnread,
   terms,
 }: FeeQuote): FeeQuote {
   return {
@@ -171,6 +172,7 @@ function quoteOf({
     ...(rest === undefined ? {} : { rest }),
     ...(minutes === undefined ? {} : { minutes }),
     ...(mayHoldCollectibles && { mayHoldCollectibles }),
+    ...(areCoinsUnread && { areCoinsUnread }),
     ...(terms === undefined ? {} : { terms }),
   }
 }

@@ -26,14 +26,19 @@ test('the way to the wallet breaks: the review says so until it works again', as
   await expect.element(words).not.toBeInTheDocument()
 })
 
-test('coins that may hold a collectible: the review says so', async () => {
-  const estimate = async () => ({ most: '1', about: '1', mayHoldCollectibles: true }) as const
+test.each([
+  ['with a warning, where collectibles are kept', 'mayHoldCollectibles', 1],
+  ['in a plain line, where none is expected', 'areCoinsUnread', 0],
+] as const)('coins that may hold a collectible: the review says so %s', async (_, known, warnings) => {
+  const estimate = async () => ({ most: '1', about: '1', [known]: true })
   const { kit, fill } = await sendKit({ estimate })
   openModal(kit, { view: { name: 'WalletSend' } })
   await fill('0.5')
   draw(kit)
   await reviewSend(kit)
   await expect.element(page.getByText(/may hold a collectible/), patience).toBeVisible()
+  const warning = page.getByRole('listitem').filter({ hasText: /may hold a collectible/ })
+  expect(warning.elements()).toHaveLength(warnings)
 })
 
 test.each([

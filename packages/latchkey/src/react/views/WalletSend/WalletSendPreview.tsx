@@ -204,6 +204,7 @@ function Review({ review, network, onLeave }: Review.Props) {
       )}
       {share === undefined ? null : <Caution text={text('send.costHigh', share)} isGrave={share.isGrave} />}
       {intent.fee?.mayHoldCollectibles ? <Caution text={text('send.collectibles')} /> : null}
+      {intent.fee?.areCoinsUnread ? <p className="send-hint">{text('send.collectibles')}</p> : null}
       {listedSymbol === undefined ? null : (
         <Caution text={text('send.symbolDiffers', { symbol, listed: listedSymbol })} isGrave />
       )}
