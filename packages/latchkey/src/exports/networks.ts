@@ -26,6 +26,7 @@ export {
 } from '../networks/eip155.js'
 export {
   bitcoin,
+  bitcoinSignet,
   bitcoinTestnet,
   polkadot,
   polkadotAssetHub,

@@ -60,6 +60,16 @@ export const bitcoinTestnet = /* @__PURE__ */ defineNetwork({
   testnet: true,
 })
 
+export const bitcoinSignet = /* @__PURE__ */ defineNetwork({
+  id: '00000008819873e925422c1ff0f99f7c',
+  namespace: 'bip122',
+  name: 'Bitcoin Signet',
+  nativeCurrency: btc,
+  rpcUrl: 'https://mempool.space/signet/api',
+  explorer: { name: 'Mempool', url: 'https://mempool.space/signet' },
+  testnet: true,
+})
+
 export const polkadot = /* @__PURE__ */ defineNetwork({
   id: '91b171bb158e2d3848fa23a9f1c25182',
   namespace: 'polkadot',

@@ -84,6 +84,7 @@ describe('the networks of every family', () => {
     [networks.solanaTestnet, { tx: '5eyk' }, 'https://solscan.io/tx/5eyk?cluster=testnet'],
     [networks.bitcoin, { address: 'bc1q' }, 'https://mempool.space/address/bc1q'],
     [networks.bitcoinTestnet, { tx: 'ab' }, 'https://mempool.space/testnet/tx/ab'],
+    [networks.bitcoinSignet, { address: 'tb1q' }, 'https://mempool.space/signet/address/tb1q'],
     [networks.polkadot, { address: '15oF' }, 'https://polkadot.subscan.io/account/15oF'],
     [networks.polkadotAssetHub, { tx: '0xab' }, 'https://assethub-polkadot.subscan.io/extrinsic/0xab'],
   ] as const)('$0.name, $1', (network, page, link) => {

@@ -24,6 +24,7 @@ describe('createImages', () => {
       networkImageId('solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'),
       networkImageId('bip122:000000000019d6689c085ae165831e93'),
       networkImageId('bip122:000000000933ea01ad0ee984209779ba'),
+      networkImageId('bip122:00000008819873e925422c1ff0f99f7c'),
       networkImageId('polkadot:91b171bb158e2d3848fa23a9f1c25182'),
     ]
     for (const id of ids) expect((await images.asset(id))?.type, id).toBe('image/svg+xml')

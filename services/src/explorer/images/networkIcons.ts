@@ -76,7 +76,11 @@ const otherChains: { readonly [icon: string]: readonly CaipNetworkId[] } = {
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
   ],
-  bitcoin: ['bip122:000000000019d6689c085ae165831e93', 'bip122:000000000933ea01ad0ee984209779ba'],
+  bitcoin: [
+    'bip122:000000000019d6689c085ae165831e93',
+    'bip122:000000000933ea01ad0ee984209779ba',
+    'bip122:00000008819873e925422c1ff0f99f7c',
+  ],
   polkadot: ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 'polkadot:68d56f15f85d3136970ec16946040bc1'],
 }
 
