@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { startService } from '../testing/startService.js'
 import { startUpstream } from '../testing/startUpstream.js'
+import { whileTimePasses } from '../testing/whileTimePasses.js'
 
 const chainId = 'eip155:31337'
 const cleanups: (() => unknown)[] = []
@@ -162,5 +163,31 @@ describe('readings that a client may cause', () => {
       statuses.push((await requestFrom('203.0.113.1', `${historyOf(index + 1).path}&projectId=${id}`)).status)
     expect(statuses[0]).not.toBe(429)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('one client uses up no plan of an indexer: others are still answered from it', async () => {
+    let calls = 0
+    const explorer = await startUpstream(() => {
+      calls++
+      return { body: JSON.stringify({ status: '0', message: 'No transactions found', result: [] }) }
+    })
+    cleanups.push(explorer.stop)
+    const sources = [`${chainId}=etherscan@1000:${explorer.url}/api`]
+    const { requestFrom, clock } = await setUp({ sources, indexerRate: 10, indexerBurst: 30 })
+    const path = (index: number) => `/v1/account/${account(index)}/nfts?chainId=${chainId}`
+    const callsOf = async (client: string, first: number) => {
+      const before = calls
+      for (let index = first; index < first + 40; index++)
+        await whileTimePasses(clock, Promise.resolve(requestFrom(client, path(index))))
+      return calls - before
+    }
+    // Each account costs a few calls.
+    const first = await callsOf('203.0.113.1', 100)
+    expect(first).toBeGreaterThan(20)
+    expect(first).toBeLessThan(36)
+    expect(await callsOf('203.0.113.1', 200)).toBeLessThan(5)
+    expect(await callsOf('203.0.113.2', 300)).toBeGreaterThan(20)
+    clock.advance(60_000)
+    expect(await callsOf('203.0.113.1', 400)).toBeGreaterThan(5)
   })
 })

@@ -16,7 +16,7 @@ export type Budgets = {
 
 /** Counts calls to nodes for each client, for its address whichever project it names, and for each project. */
 export function createBudgets({ settings, requests }: Pick<Context, 'settings' | 'requests'>): Budgets {
-  const { rpcRate, rpcBurst, readRate, readBurst, projectClients } = settings
+  const { rpcRate, rpcBurst, readRate, readBurst, indexerRate, indexerBurst, projectClients } = settings
 
   /** The client is first: one over its own limit must not use up its project's. */
   function budgetsOf(kind: string, { client, project = 'any', address = '' }: Caller, own: Allowance) {
@@ -43,6 +43,7 @@ export function createBudgets({ settings, requests }: Pick<Context, 'settings' |
       const own = { rate: readRate, burst: readBurst }
       const budgets = budgetsOf('reads', caller, own)
       const histories = budgetsOf('histories', caller, own)
+      const indexers = budgetsOf('indexers', caller, { rate: indexerRate / 60, burst: indexerBurst })
       let isAdmitted = false
       return {
         require() {
@@ -53,6 +54,11 @@ export function createBudgets({ settings, requests }: Pick<Context, 'settings' |
         has: () => isAdmitted || budgets.every(({ key, allowance }) => requests.level(key, allowance) >= 1),
         spend(weight) {
           for (const { key, allowance } of budgets) requests.spend(key, allowance, weight)
+        },
+        takeIndexerCall() {
+          if (indexers.some(({ key, allowance }) => requests.level(key, allowance) < 1)) return false
+          for (const { key, allowance } of indexers) requests.spend(key, allowance, 1)
+          return true
         },
         reading: {
           require: () => take(histories, 1),

@@ -8,6 +8,8 @@ export type Meter = {
   has(): boolean
   /** Counts calls. It never refuses: work that has begun is finished, and its client then owes the calls. */
   spend(weight: number): void
+  /** Takes a call to an indexer, whose plan all clients share. Returns `false` if the client has none left. */
+  takeIndexerCall(): boolean
   /** For reading histories: a client whose account has a long history still reads balances meanwhile. */
   readonly reading: Readings
 }
@@ -48,6 +50,11 @@ export function requireCalls(): void {
 /** Returns whether the client of the current request has calls left; true outside of a request. */
 export function hasCalls(): boolean {
   return meters.getStore()?.has() ?? true
+}
+
+/** Takes a call to an indexer for the client of the current request. Returns `false` if it has none left. */
+export function takeIndexerCall(): boolean {
+  return meters.getStore()?.takeIndexerCall() ?? true
 }
 
 /** Returns what the client of the current request may read of histories; `undefined` outside of a request. */

@@ -32,6 +32,21 @@ export const budgetSettings = {
     maximum: 1_000_000,
     meaning: 'Calls to nodes that such requests may cause at once before the rate applies.',
   }),
+  indexerRate: integer({
+    variable: 'LATCHKEY_INDEXER_RATE',
+    fallback: 10,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning:
+      'Calls per minute to the indexers of LATCHKEY_SOURCES that requests of each project and client address may cause. Beyond it the next source is asked, at last the chain.',
+  }),
+  indexerBurst: integer({
+    variable: 'LATCHKEY_INDEXER_BURST',
+    fallback: 1_000,
+    minimum: 1,
+    maximum: 1_000_000,
+    meaning: 'Calls to indexers that such requests may cause at once before the rate applies.',
+  }),
   projectClients: integer({
     variable: 'LATCHKEY_PROJECT_CLIENTS',
     fallback: 50,

@@ -110,7 +110,13 @@ test('half of what a client may read stays for the pages that it shows', async (
       left -= calls
     },
   }
-  const meter = { require: () => undefined, has: () => true, spend: () => undefined, reading }
+  const meter = {
+    require: () => undefined,
+    has: () => true,
+    spend: () => undefined,
+    takeIndexerCall: () => true,
+    reading,
+  }
   await metered(meter, readOn)
   expect(asked).toHaveLength(2)
 })

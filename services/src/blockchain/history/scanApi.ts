@@ -80,5 +80,12 @@ function readResult(json: unknown): unknown {
   if (/unknown action|invalid action|API Pro endpoint/i.test(told))
     throw new NotOffered('does not offer this')
   if (/limit/i.test(told)) throw new ServerBusy('at its limit')
-  throw new NodeError('refused to tell')
+  throw new NodeError(reasonOf(told))
+}
+
+/** Words of refusals that an operator can act upon. The log gets ours, because an explorer's may repeat the key. */
+function reasonOf(told: string): string {
+  if (/api.?key/i.test(told)) return 'does not accept the key'
+  if (/upgrade|plan|not supported for this chain/i.test(told)) return 'the plan does not include this chain'
+  return 'refused to tell'
 }

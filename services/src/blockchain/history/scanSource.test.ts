@@ -26,6 +26,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
+const notOk = (result: string) => JSON.stringify({ status: '0', message: 'NOTOK', result })
 const missingAction = '{"status":"0","message":"NOTOK","result":"Error! Missing Or invalid Action name"}'
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 const head = (number: number, block = number) => ({
@@ -409,16 +410,23 @@ describe('history from an explorer', () => {
   })
 
   test.each([
-    ['an HTML page', '<html>'],
-    ['truncated JSON', '{"status":"1","mess'],
-    ['null', 'null'],
-    ['a wrong key', `{"status":"0","message":"NOTOK","result":"Invalid API Key ${key}"}`],
-  ])('error: %s is a 502, and the key is nowhere to be read', async (_name, text) => {
+    ['an HTML page', '<html>', 'not JSON'],
+    ['truncated JSON', '{"status":"1","mess', 'not JSON'],
+    ['null', 'null', 'an answer in no known form'],
+    ['a wrong key', notOk(`Invalid API Key ${key}`), 'does not accept the key'],
+    [
+      'a chain beyond the plan',
+      notOk('Free API access is not supported for this chain. Please upgrade your plan'),
+      'the plan does not include this chain',
+    ],
+    ['an odd refusal', notOk(`Something about ${key}`), 'refused to tell'],
+  ])('error: %s is a 502 whose reason is in the log, and the key nowhere', async (_name, text, reason) => {
     const { ask, answer, lines } = await setUp({})
     answer(() => text)
     const [status, body] = await ask()
     expect([status, body]).toMatchObject([502, { error: { code: 'CHAIN_UNREACHABLE' } }])
     expect(lines.join()).toContain('blockchain.source')
+    expect(lines.join()).toContain(reason)
     expect(JSON.stringify([body, lines])).not.toContain(key)
   })
 

@@ -2,6 +2,7 @@ import type { CaipNetworkId } from 'latchkey/protocol'
 import { NodeError } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
 import { NotOffered } from './NotOffered.js'
+import { ShareSpent } from './ShareSpent.js'
 import type { Supplier } from './Supplier.js'
 
 export type Supplied<value> = { readonly value: value; readonly source: string }
@@ -23,8 +24,11 @@ export type AskInOrder = {
   chain<value>(what: string, read: () => Promise<value>): Promise<Supplied<value>>
 }
 
-/** The log's level for each outcome. That an indexer does not offer something is said once, and is no failure. */
-const levels = { answered: 'debug', failed: 'warn', missing: 'info' } as const
+/**
+ * The log's level for each outcome. That an indexer does not offer something is said once, and is no failure; that a
+ * client has used its share is none either, and must not fill the log.
+ */
+const levels = { answered: 'debug', failed: 'warn', missing: 'info', refused: 'debug' } as const
 
 export function createAskInOrder(
   { log }: Pick<Context, 'log'>,
@@ -48,7 +52,8 @@ export function createAskInOrder(
       count(source, what, 'answered')
       return { value, source }
     } catch (error) {
-      if (error instanceof NodeError && !(error instanceof NotOffered))
+      if (error instanceof ShareSpent) count(source, what, 'refused', error.message)
+      else if (error instanceof NodeError && !(error instanceof NotOffered))
         count(source, what, 'failed', error.message)
       throw error
     }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { claimBytes } from '../../outbound/byteRoom.js'
 import { fetchUpstream, NoRoom, UpstreamError } from '../../outbound/fetchUpstream.js'
 import { expectStatus, NodeError, TooManyBytes } from '../../outbound/post.js'
@@ -5,6 +6,8 @@ import { currentTurn } from '../../outbound/turns.js'
 import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
 import { parseJsonOr } from '../../shared/parseJson.js'
+import { takeIndexerCall } from '../budget/meter.js'
+import { ShareSpent } from './ShareSpent.js'
 import type { SourceEntry } from './sourceEntry.js'
 
 /** Bytes of an answer: ten thousand rows, some with long data. */
@@ -23,6 +26,8 @@ type Server = Omit<SourceEntry, 'kind'> & {
   readonly kind: string
   /** Set if the operator did not say the rate. */
   readonly isUsualRate?: boolean | undefined
+  /** The operator's own server, whose calls nobody has to share. */
+  readonly isOwn?: boolean | undefined
 }
 
 export type Api = ReturnType<typeof createApi>
@@ -31,11 +36,12 @@ export type Api = ReturnType<typeof createApi>
  * Calls one indexer at its own pace, within the time limit of a chain.
  *
  * `ask` reads the JSON with `read`, which throws `ServerBusy` for an answer "at its limit": the call is then repeated.
- * Its errors are `NodeError`s, whose message contains neither address nor key.
+ * Its errors are `NodeError`s, whose message contains neither address nor key; {@link ShareSpent} where the client of
+ * the current request has used its share of the calls to indexers.
  */
 export function createApi(
   context: Context,
-  { chainId, kind, perSecond, isUsualRate, url }: Server,
+  { chainId, kind, perSecond, isUsualRate, isOwn = false, url }: Server,
   closing: AbortSignal,
 ) {
   const { settings } = context
@@ -48,6 +54,8 @@ export function createApi(
     source: kind,
   })
   const within = settings.rpcTimeoutSeconds * 1_000
+  // Each waiting call listens to it.
+  setMaxListeners(0, closing)
 
   async function fetchText({ url: address, headers, json }: Request, signal: AbortSignal): Promise<string> {
     const accepting = { accept: 'application/json', ...headers }
@@ -68,12 +76,14 @@ export function createApi(
 
   return {
     health: queue.health,
-    ask: <value>(request: Request, read: (json: unknown) => value): Promise<value> =>
-      queue.run(async (signal) => read(parseJsonOr(await fetchText(request, signal), notJson)), {
+    async ask<value>(request: Request, read: (json: unknown) => value): Promise<value> {
+      if (!isOwn && !takeIndexerCall()) throw new ShareSpent()
+      return queue.run(async (signal) => read(parseJsonOr(await fetchText(request, signal), notJson)), {
         turn: currentTurn(context),
         within,
         signal: closing,
-      }),
+      })
+    },
   }
 }
 

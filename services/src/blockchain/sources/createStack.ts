@@ -22,6 +22,10 @@ const rounds = 3
 /** How many times the time limit of one call an indexer may take for a page. */
 const timesLimit = 1.5
 
+/** How long an indexer's collectibles are cached, in milliseconds, and how many are. */
+const collectiblesAge = 30_000
+const maxCollectibles = 20_000
+
 /** How long an indexer of another chain is not asked for later pages, in milliseconds: only newest pages are checked. */
 const distrustAge = 600_000
 
@@ -51,6 +55,11 @@ export function createStack(
   const { clock, settings } = context
   const ask = createAskInOrder(context, nodes.chainId, suppliers)
   const kept = createKeep<Checked>(context, { ageOf: () => maxAge, limit: maxPages })
+  const keptCollectibles = createKeep<Supplied<readonly Collectible[]> | undefined>(context, {
+    ageOf: (found) => (found === undefined ? 0 : collectiblesAge),
+    limit: maxCollectibles,
+    sizeOf: (found) => 1 + (found?.value.length ?? 0),
+  })
   /** Indexers that answered for another chain, and until when they are not believed. */
   const distrusted = new Map<Supplier, number>()
   const listed = listedOn(nodes.chainId, settings.tokens)
@@ -168,8 +177,10 @@ export function createStack(
       }
     },
     async collectibles(account) {
-      const found = await ask.first('nfts', ({ collectibles }) =>
-        collectibles === undefined ? undefined : () => inTime(collectibles(account)),
+      const found = await keptCollectibles.get(account, () =>
+        ask.first('nfts', ({ collectibles }) =>
+          collectibles === undefined ? undefined : () => inTime(collectibles(account)),
+        ),
       )
       return found ?? ask.chain('nfts', () => chain.collectibles(account))
     },

@@ -42,7 +42,7 @@ export function createOrd(context: Context, chainId: CaipNetworkId) {
   const server = serverOf(context, chainId)
   if (server === undefined) return undefined
   const { url } = server
-  const api = createApi(context, server, new AbortController().signal)
+  const api = createApi(context, { ...server, isOwn: true }, new AbortController().signal)
 
   function ask<const schema extends v.GenericSchema>(
     path: string,

@@ -409,7 +409,13 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
         left -= calls
       },
     }
-    const meter = { require() {}, has: () => true, spend() {}, reading: readings }
+    const meter = {
+      require() {},
+      has: () => true,
+      spend() {},
+      takeIndexerCall: () => true,
+      reading: readings,
+    }
     const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 50 }))
     await page()
     const spent = node.total()
@@ -424,7 +430,13 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
   test('an account full of entries goes on, however often a spent budget interrupts its steps', async () => {
     const { source, node } = await setUp()
     const readings = { require() {}, left: () => 60, spend() {} }
-    const meter = { require() {}, has: () => true, spend() {}, reading: readings }
+    const meter = {
+      require() {},
+      has: () => true,
+      spend() {},
+      takeIndexerCall: () => true,
+      reading: readings,
+    }
     const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 300 }))
     let found = await page()
     for (let round = 0; round < 200 && found.reading !== undefined; round++) found = await page()
@@ -440,7 +452,13 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       left: () => 0,
       spend() {},
     }
-    const meter = { require() {}, has: () => true, spend() {}, reading: readings }
+    const meter = {
+      require() {},
+      has: () => true,
+      spend() {},
+      takeIndexerCall: () => true,
+      reading: readings,
+    }
     await expect(
       metered(meter, () => source.page(account, { before: undefined, limit: 50 })),
     ).rejects.toMatchObject({ code: 'RATE_LIMITED' })

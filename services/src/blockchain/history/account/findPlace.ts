@@ -20,6 +20,8 @@ export type Asking = {
 export const staleAge = 7 * 86_400_000
 /** One client has at most this part of the places, so that nobody fills a store alone. */
 const shareOfClient = 1 / 10
+/** A client with more accounts than this gives one to a client without any. */
+const few = 2
 
 /**
  * Finds the accounts that a new one displaces.
@@ -52,7 +54,8 @@ export async function findPlace(
     await take(oldest.where('asked_at', '<', staleSince).where('client', '!=', client), missing())
   if (missing() > 0) await take(oldest.where('client', '=', client), tooMany + missing())
   const [largest] = [...counts].sort((left, right) => Number(right.count) - Number(left.count))
-  if (missing() > 0 && isAlwaysPlaced && largest !== undefined)
+  const isWithoutPlace = own === 0 && Number(largest?.count ?? 0) > few
+  if (missing() > 0 && largest !== undefined && (isAlwaysPlaced || isWithoutPlace))
     await take(oldest.where('client', '=', largest.client), missing())
   return missing() > 0 ? undefined : [...dropped]
 }

@@ -126,6 +126,20 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     expect([await isStored(first), await isStored(second)]).toEqual([false, true])
   })
 
+  test('ten clients that took all places leave one to each client that has none', async () => {
+    const { ranges, isStored } = await setUp()
+    const admit = (account: Hex, client: string) =>
+      ranges.admit(chain, { account, client, now: account.length, limit: 30, staleSince: 0 })
+    for (let place = 10; place < 40; place++) await admit(addressOf(place), `greedy ${place % 10}`)
+    for (let visitor = 50; visitor < 60; visitor++) {
+      expect(await admit(addressOf(visitor), `visitor ${visitor}`)).toBe(true)
+      await ranges.raise(chain, addressOf(visitor), undefined, part(91, 100, 95))
+    }
+    // Nobody has more than two accounts any more, so a stranger takes none.
+    expect(await admit(addressOf(70), 'another stranger')).toBe(false)
+    expect(await isStored(addressOf(50))).toBe(true)
+  })
+
   test('a store in memory takes every account: the client with most of them loses its oldest', async () => {
     const { ranges, isStored } = await setUp()
     const admit = (account: Hex, now: number, client: string) =>

@@ -25,6 +25,14 @@ test('with too many logs, the accounts that were read longest ago are forgotten,
   expect(sessions.open('a', place)).not.toBe(first)
 })
 
+test('balances of very many blocks count too', () => {
+  const sessions = createSessions({ sessions: 10, bytes: 250_000 })
+  const first = sessions.open('a', place)
+  for (let block = 0; block < 3_000; block++) first.balances.set(block, 1n)
+  sessions.open('b', place)
+  expect(sessions.open('a', place)).not.toBe(first)
+})
+
 test('an account with more logs than all may have together is not forgotten while it is read', () => {
   const sessions = createSessions({ sessions: 10, bytes: 1_000 })
   const only = fill(sessions.open('a', place), 50_000)

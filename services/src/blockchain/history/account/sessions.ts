@@ -1,10 +1,12 @@
 import type { Session } from './Reading.js'
 import { createSession } from './readNext.js'
 
-/** Most sessions that are kept, and most bytes of their logs together: anybody can cause very many logs. */
+/** Most sessions that are kept, and most bytes of them together: anybody can cause very many logs and balances. */
 const limits = { sessions: 200, bytes: 64 * 1024 * 1024 }
 /** About what a log takes beside its data. */
 const bytesOfLog = 1_000
+/** About what a block's balance, nonce or code takes. */
+const bytesOfState = 100
 
 type Limits = { readonly sessions: number; readonly bytes: number }
 
@@ -41,8 +43,9 @@ export function createSessions({ sessions, bytes }: Limits = limits) {
   }
 }
 
-function sizeOf({ logs }: Session): number {
+function sizeOf({ logs, nonces, balances, codes, overfull }: Session): number {
+  const states = nonces.size + balances.size + codes.size + overfull.size
   return logs.filters
     .flatMap(({ found }) => found)
-    .reduce((sum, { data }) => sum + bytesOfLog + 2 * data.length, 0)
+    .reduce((sum, { data }) => sum + bytesOfLog + 2 * data.length, bytesOfState * states)
 }
