@@ -5,7 +5,6 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
 import { buildTransaction, noBlockhash } from './buildTransaction.js'
 import { type Budget, instructionsOf, mostUnits, priorityOf } from './instructions.js'
-import { mostPriority } from './likenessOf.js'
 import { type Ask, count, firmNodesOf, nodesOf, readAccount } from './nodes.js'
 import { toTerms } from './quoteTerms.js'
 import { poorAccountOf, refusalOf, simulate } from './simulate.js'
@@ -17,6 +16,8 @@ const signatureFee = 5_000n
 const bareUnits = 500n
 const barePrice = 20_000_000n
 const leastPriority = (bareUnits * barePrice) / 1_000_000n
+/** The kit proposes no more lamports for speed than this. */
+const mostPriority = 1_000_000n
 
 /** @see Transfers.estimate */
 export const estimateTransfer: Transfers['estimate'] = ({

@@ -190,10 +190,20 @@ describe('a transaction that the wallet has named', () => {
     expect(await outcome({ slot: 100, wire: equal })).toEqual(other)
   })
 
-  test('may pay for speed what the kit itself would, and not more', async () => {
-    const paying = async (price: bigint) => outcome({ slot: 101, wire: await wireOf(transfer, { price }) })
-    expect(await paying(2_000_000_000n)).toEqual(confirmed)
-    expect(await paying(2_000_002_001n)).toEqual(other)
+  test.each([blockhash, stranger])(
+    'may cost less than the review showed, and not more (blockhash %s)',
+    async (hash) => {
+      const paying = async (price: bigint) =>
+        outcome({ slot: 101, wire: await wireOf(transfer, { hash, price }) })
+      expect(await paying(0n)).toEqual(confirmed)
+      expect(await paying(budget.price)).toEqual(confirmed)
+      expect(await paying(budget.price + 1n)).toEqual(other)
+    },
+  )
+
+  test('is told, too, if the wallet says that it refused and has sent it at a higher fee', async () => {
+    const wire = await wireOf(transfer, { hash: blockhash, price: budget.price + 1n })
+    expect(await find([{ signature: signed(1), slot: 101, wire }])).toEqual({ status: 'open', by: signed(1) })
   })
 
   test('is told if it is not the transfer', async () => {

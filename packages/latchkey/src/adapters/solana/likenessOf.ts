@@ -9,10 +9,10 @@ import { tokenAccountOf } from './tokens.js'
 /**
  * What a transaction in a block is, compared with a transfer that a wallet was asked for:
  *
- * - `ours`: the transfer, and nothing else, with the blockhash that the wallet was given.
+ * - `ours`: the transfer, and nothing else, with the blockhash that the wallet was given, at no higher fee than reviewed.
  * - `equal`: the same with another blockhash. The wallet has renewed it, or another browser has asked for it.
- * - `altered`: the account has signed it with that blockhash, and it does something else.
- * - `like`: the account has signed it, and it does something else for that recipient.
+ * - `altered`: the account has signed it with that blockhash, and it does something else, or costs more.
+ * - `like`: the account has signed it, and it does something else for that recipient, or costs more.
  */
 export type Likeness = 'ours' | 'equal' | 'altered' | 'like' | 'other'
 
@@ -21,12 +21,6 @@ export type Claim = {
   readonly asked?: Asked | undefined
   readonly fee?: FeeQuote | undefined
 }
-
-/**
- * Wallets that send by themselves may let their user pay more for speed than was reviewed. Up to this many lamports, the
- * transaction still counts as the transfer: the kit itself proposes no more.
- */
-export const mostPriority = 1_000_000n
 
 /** Compares a transaction in wire form with what a wallet was asked for. */
 export async function likenessOf(wire: Uint8Array, { transfer, asked, fee }: Claim): Promise<Likeness> {
@@ -38,8 +32,9 @@ export async function likenessOf(wire: Uint8Array, { transfer, asked, fee }: Cla
   const { budget, mint } = quote
   const instructions = await instructionsOf(transfer, budget, mint)
   const wanted = readWire(buildTransaction(from, contents.blockhash, instructions))
-  const most = priorityOf(budget) > mostPriority ? priorityOf(budget) : mostPriority
-  if (wanted && isSameWork(contents, wanted) && contents.priority <= most) return isOwnHash ? 'ours' : 'equal'
+  // The budget of the request, where it is not the quote's, costs no more than that.
+  const isFeeKept = contents.priority <= priorityOf(budget)
+  if (wanted && isSameWork(contents, wanted) && isFeeKept) return isOwnHash ? 'ours' : 'equal'
   if (!(from in contents.signatures)) return 'other'
   if (isOwnHash) return 'altered'
   const place = mint && (await tokenAccountOf(to, mint))
