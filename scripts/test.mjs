@@ -51,12 +51,14 @@ const steps = [
   { name: 'unit', args: vitest('unit'), report: readVitest },
   { name: 'component', args: vitest('component'), report: readVitest },
   { name: 'component-18', args: vitest('component-18'), report: readVitest },
-  { name: 'interop', args: vitest('interop'), report: readVitest },
+  // An official wallet uses Polkadot's packages, and skips that family without them.
+  { name: 'interop', args: vitest('interop'), report: readVitest, prepare: ensurePolkadotInstalled },
   { name: 'polkadot', args: vitest('polkadot'), report: readVitest, prepare: ensurePolkadotInstalled },
   {
     name: 'e2e',
     args: [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
     report: readPlaywright,
+    prepare: ensurePolkadotInstalled,
   },
 ]
 
