@@ -17,6 +17,14 @@ test.each(Object.entries(families))(
   },
 )
 
+test('older references of Solana are read as the present ones', () => {
+  const older = Object.values(networks)
+    .filter((network) => typeof network === 'object')
+    .flatMap(({ id, deprecatedCaipNetworkId: old }) => (old === undefined ? [] : [[old.slice(7), id]]))
+  expect(older.length).toBeGreaterThan(0)
+  for (const [old, id] of older) expect(solana(old)).toBe(id)
+})
+
 test.each([
   [solana, '5eykt4UsFv8P8NJdTREpY1vzqKqZKvd'],
   [solana, '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp1'],

@@ -67,7 +67,10 @@ export function provideSession(context: Context): (namespace: Namespace) => unkn
       if (topic === undefined || granted === undefined) {
         throw toProviderError(walletError('SESSION_GONE'), { wallet: wallet(), method, rpc: 4900 })
       }
-      return askSession({ client, wallet, onRequest }, { topic, chainId: granted.networkId, method, params })
+      const { networkId } = granted
+      const ids = sessionInUse.accounts().flatMap((one) => (one.networkId === networkId ? one.grantedId : []))
+      const chainId = ids.includes(networkId) ? networkId : (ids[0] ?? networkId)
+      return askSession({ client, wallet, onRequest }, { topic, chainId, method, params })
     }
     return { request, granted: () => sessionInUse.read()?.namespaces[namespace] }
   }

@@ -13,6 +13,8 @@ import { cleanText } from '../../protocol/schema/text.js'
 export type GrantedAccount = {
   readonly namespace: Namespace
   readonly networkId: CaipNetworkId
+  /** The id by which the wallet knows the network: its family may have an older one. */
+  readonly grantedId: CaipNetworkId
   readonly address: string
   /** Further facts that the wallet reports about the account. */
   readonly facts?: AccountFacts | undefined
@@ -37,7 +39,9 @@ export async function readAccounts(
       const adapter = adapters.get(parts.namespace)
       const networkId = readNetworkId({ adapters }, parts.networkId, parts.namespace)
       const address = await adapter?.toAddress(parts.address, networkId)
-      return address === undefined || networkId === undefined ? undefined : { ...parts, networkId, address }
+      return address === undefined || networkId === undefined
+        ? undefined
+        : { ...parts, networkId, grantedId: parts.networkId, address }
     }),
   )
   return withFacts(

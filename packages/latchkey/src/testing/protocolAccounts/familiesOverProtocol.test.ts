@@ -315,3 +315,31 @@ test('a chain that the wallet did not grant is not switched to, and it is asked 
   expect(asked).toEqual([])
   expect(accountOf(state(), 'solana')?.address).toBe(addressOf('solana'))
 })
+
+describe('a wallet that knows Solana by an older id', () => {
+  const olderId = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
+  const naming = (chains: readonly string[]) =>
+    setUp(undefined, ({ namespaces }) => {
+      const { solana } = namespaces
+      const accounts = chains.map((chain) => `${chain}:${addressOf('solana')}`)
+      return { namespaces: { ...namespaces, ...(solana && { solana: { ...solana, chains, accounts } }) } }
+    })
+
+  test('is connected to the network, and is asked by the id that it granted', async () => {
+    const { connect, state, sign, asked } = await naming([olderId])
+    await connect()
+    expect(accountOf(state(), 'solana')).toMatchObject({
+      networkId: ids.solana,
+      caipAddress: `${ids.solana}:${addressOf('solana')}`,
+    })
+    expect(await sign('solana')).toMatch(/^\w+/)
+    expect(asked.at(-1)?.chainId).toBe(olderId)
+  })
+
+  test('is asked by the present id where it granted both', async () => {
+    const { connect, sign, asked } = await naming([olderId, ids.solana])
+    await connect()
+    await sign('solana')
+    expect(asked.at(-1)?.chainId).toBe(ids.solana)
+  })
+})
