@@ -142,12 +142,14 @@ export type Adapter = {
   signMessage(parameters: SignParameters): Promise<string>
   /**
    * Asks the wallet to sign a sign-in message (CAIP-122), for families whose wallets have a method of their own for
-   * that. The signature must be of exactly this text. Returns `undefined` if the wallet has not signed it, and no person
-   * refused: then the kit asks for it as a message.
+   * that. The signature must be of exactly this text, or of one that only names the chain otherwise and comes back with
+   * it. Returns `undefined` if the wallet has not signed it, and no person refused: then the kit asks for it as a message.
    *
    * @default as `signMessage`
    */
-  signIn?(parameters: SignParameters & { readonly message: string }): Promise<string | undefined>
+  signIn?(
+    parameters: SignParameters & { readonly message: string },
+  ): Promise<string | { readonly message: string; readonly signature: string } | undefined>
   /**
    * Whether two addresses, as wallets and services write them, are the same.
    *

@@ -7,8 +7,12 @@ const clusters: { readonly [reference: string]: string | undefined } = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
 }
 
+/** The name of a network's cluster; `undefined` if it has none. */
+export const clusterOf = (networkId: CaipNetworkId): string | undefined =>
+  clusters[networkId.slice(networkId.indexOf(':') + 1)]
+
 /** The Wallet Standard's name of a network. A cluster that has none of its own is a local one. */
 export function chainOf(networkId: CaipNetworkId): string {
-  const [namespace, reference = ''] = networkId.split(':')
-  return `${namespace}:${clusters[reference] ?? 'localnet'}`
+  const [namespace] = networkId.split(':')
+  return `${namespace}:${clusterOf(networkId) ?? 'localnet'}`
 }

@@ -11,6 +11,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import type { SignParameters } from '../../core/adapter.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
+import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
 import { connectSolanaWallet, localSolana } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
 import { signTransaction } from '../../testing/solana/signTransaction.js'
@@ -23,6 +24,7 @@ const secret = privateKeyOf(0)
 const { address } = scriptedSolanaWallet({ secret })
 const { signMessage, signIn } = solana()
 const networkId = network.caipNetworkId
+const mainnet = localSolana('http://127.0.0.1:1', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')
 
 async function isSigned(text: string, signature: string): Promise<boolean> {
   const key = await getPublicKeyFromAddress(address as Address)
@@ -36,6 +38,10 @@ const who = (provider: unknown): Omit<SignParameters, 'message'> => ({
   networkId,
   wallet: 'Scripted Wallet',
 })
+
+type Signed = { readonly message: string; readonly signature: string }
+
+const onMainnet = (provider: unknown) => ({ ...who(provider), networkId: mainnet.caipNetworkId })
 
 /** The provider of a wallet over the connection protocol. */
 const remote = (answers: { readonly [method: string]: (params: never) => unknown }) => ({
@@ -137,7 +143,7 @@ describe('signing in', () => {
     statement: 'Sign in to the app.',
     uri: 'https://app.example',
     version: '1',
-    chainId: networkId,
+    chainId: mainnet.caipNetworkId,
     nonce: 'abcdefgh12345678',
     issuedAt: '2026-11-23T09:00:00.000Z',
     expirationTime: '2026-11-23T10:00:00.000Z',
@@ -149,12 +155,33 @@ describe('signing in', () => {
     ['', message],
     [' of a host that says nothing of its own', formatSiwxMessage(parts)],
     [' without resources', formatSiwxMessage({ ...parts, resources: undefined })],
-  ])('by the method of the wallet, which composes exactly the text%s', async (_, message) => {
+  ])(
+    'by the method of the wallet, which composes the text with the name of the cluster%s',
+    async (_, message) => {
+      const { provider, asked } = await connectSolanaWallet(mainnet, { secret })
+      asked.length = 0
+      const signed = (await signIn?.({ ...onMainnet(provider), message })) as Signed | undefined
+      expect(asked).toMatchObject([{ method: 'signIn', input: { chainId: 'mainnet' } }])
+      expect(signed?.message).toBe(message.replace(`Chain ID: ${mainnet.id}`, 'Chain ID: mainnet'))
+      expect(await isSigned(signed?.message ?? '', signed?.signature ?? '')).toBe(true)
+      expect(readSiwxMessage(signed?.message ?? '')?.chainId).toBe(mainnet.caipNetworkId)
+    },
+  )
+
+  test('a statement that looks like the line of the chain is left alone', async () => {
+    const said = formatSiwxMessage({ ...parts, statement: `Chain ID: ${mainnet.id}` })
+    const { provider } = await connectSolanaWallet(mainnet, { secret })
+    const signed = (await signIn?.({ ...onMainnet(provider), message: said })) as Signed | undefined
+    expect(signed?.message).toContain(`\nChain ID: ${mainnet.id}\n\nURI`)
+    expect(signed?.message).toContain('\nChain ID: mainnet\nNonce')
+  })
+
+  test('a cluster without a name is not known to the method: the kit asks for the text as a message', async () => {
     const { provider, asked } = await connectSolanaWallet(network, { secret })
     asked.length = 0
-    const signature = await signIn?.({ ...who(provider), message })
-    expect(asked.map(({ method }) => method)).toEqual(['signIn'])
-    expect(await isSigned(message, signature ?? '')).toBe(true)
+    const local = formatSiwxMessage({ ...parts, chainId: networkId })
+    expect(await signIn?.({ ...who(provider), message: local })).toBeUndefined()
+    expect(asked).toEqual([])
   })
 
   test.each<[string, Partial<scriptedSolanaWallet.Parameters>]>([
@@ -166,15 +193,17 @@ describe('signing in', () => {
     ],
     ['fails', { answer: scripted(() => Promise.reject(new Error('chain id not supported'))) }],
   ])('a wallet that %s is asked for nothing else: that is up to the kit', async (_, options) => {
-    const { provider, asked } = await connectSolanaWallet(network, { secret, ...options })
-    expect(await signIn?.({ ...who(provider), message })).toBeUndefined()
+    const { provider, asked } = await connectSolanaWallet(mainnet, { secret, ...options })
+    expect(await signIn?.({ ...onMainnet(provider), message })).toBeUndefined()
     expect(asked.map(({ method }) => method)).not.toContain('signMessage')
   })
 
   test('a refusal by the user ends it', async () => {
     const refuse = () => Promise.reject(new Error('User rejected the request.'))
-    const { provider } = await connectSolanaWallet(network, { secret, answer: scripted(refuse) })
-    await expect(signIn?.({ ...who(provider), message })).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+    const { provider } = await connectSolanaWallet(mainnet, { secret, answer: scripted(refuse) })
+    await expect(signIn?.({ ...onMainnet(provider), message })).rejects.toMatchObject({
+      code: 'REQUEST_REJECTED',
+    })
   })
 })
 

@@ -1,11 +1,10 @@
 import type { Transfers } from '../../core/transfers.js'
 import { estimateTransfer } from './estimateTransfer.js'
 import { findTransfer } from './findTransfer.js'
+import { getBalance } from './getBalance.js'
 import { systemProgram } from './instructions.js'
-import { commitment, count, inContext, nodesOf } from './nodes.js'
 import { prepareTransfer } from './prepareTransfer.js'
 import { sendTransfer } from './sendTransfer.js'
-import { readMint, readTokenBalance } from './tokens.js'
 import { isContract, transferFacts } from './transferFacts.js'
 import { transferStatus } from './transferStatus.js'
 
@@ -24,10 +23,5 @@ export const transfers: Transfers = {
   find: findTransfer,
   status: transferStatus,
 
-  async balance({ network, address, tokenAddress }) {
-    const ask = nodesOf(network)
-    if (tokenAddress !== undefined) return readTokenBalance(ask, address, await readMint(ask, tokenAddress))
-    const { value } = await ask('getBalance', [address, { commitment }], inContext(count))
-    return BigInt(value)
-  },
+  balance: async (of) => (await getBalance(of)).units,
 }

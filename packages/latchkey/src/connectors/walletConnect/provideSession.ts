@@ -68,8 +68,8 @@ export function provideSession(context: Context): (namespace: Namespace) => unkn
         throw toProviderError(walletError('SESSION_GONE'), { wallet: wallet(), method, rpc: 4900 })
       }
       const { networkId } = granted
-      const ids = sessionInUse.accounts().flatMap((one) => (one.networkId === networkId ? one.grantedId : []))
-      const chainId = ids.includes(networkId) ? networkId : (ids[0] ?? networkId)
+      const account = sessionInUse.accounts().find((one) => one.networkId === networkId)
+      const chainId = account?.grantedId ?? networkId
       return askSession({ client, wallet, onRequest }, { topic, chainId, method, params })
     }
     return { request, granted: () => sessionInUse.read()?.namespaces[namespace] }

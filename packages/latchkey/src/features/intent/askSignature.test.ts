@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { Adapter } from '../../core/adapter.js'
 import { createDeferred } from '../../core/deferred.js'
 import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
@@ -11,7 +12,7 @@ const alice = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const asked = { kind: 'signIn', message: 'Sign in' } as const
 
 /** A kit whose wallet answers so to a request by its own method to sign in. */
-async function setUp(signIn: () => Promise<string | undefined>) {
+async function setUp(signIn: NonNullable<Adapter['signIn']>) {
   const walletState = vi.fn(async () => ({ networkId: 'eip155:1' as const, addresses: [alice] }))
   const signMessage = vi.fn(async () => 'signature')
   const wallet = mockConnector({}, { connect: () => mockSession([alice]), provider: {} })
@@ -24,14 +25,15 @@ async function setUp(signIn: () => Promise<string | undefined>) {
 
 test('a wallet that has not signed the sign-in text is asked for it as a message, after the same checks', async () => {
   const { kit, walletState, signMessage } = await setUp(async () => undefined)
-  expect(await askSignature(kit, asked)).toBe('signature')
+  expect(await askSignature(kit, asked)).toEqual({ message: 'Sign in', signature: 'signature' })
   expect(walletState).toHaveBeenCalledTimes(2)
   expect(signMessage).toHaveBeenCalledWith(expect.objectContaining({ address: alice, message: 'Sign in' }))
 })
 
 test('a wallet that has signed it is asked once', async () => {
-  const { kit, signMessage } = await setUp(async () => 'own')
-  expect(await askSignature(kit, asked)).toBe('own')
+  const own = { message: 'Sign in here', signature: 'own' }
+  const { kit, signMessage } = await setUp(async () => own)
+  expect(await askSignature(kit, asked)).toEqual(own)
   expect(signMessage).not.toHaveBeenCalled()
 })
 

@@ -19,6 +19,7 @@ type Asked =
 /**
  * Asks the wallet to sign a text, like every request of the kit: the kit first reads the wallet's account and network
  * again, and the modal shows the request until the wallet answers. Only one request of a kind is open at a time.
+ * Resolves to the text that was signed, and its signature.
  *
  * @throws What `askWallet` and the adapter's `signMessage` throw; `REQUEST_ALREADY_PENDING`; `REQUEST_ABORTED` where
  *   the visitor gives it up, or the connection ends.
@@ -27,7 +28,7 @@ export async function askSignature(
   kit: Kit,
   asked: Asked,
   account: Account | undefined = accountOf(kit.store.getState()),
-): Promise<string> {
+): Promise<{ readonly message: string; readonly signature: string }> {
   const { kind } = asked
   if (account === undefined) throw new KitError('NOT_CONNECTED')
   const adapter = kit.adapters.get(account.namespace)
@@ -64,7 +65,7 @@ export async function askSignature(
   }
   const { answer, tracked } = await untilGivenUp(kit, intent.id, asking())
   dropTracked(kit, tracked)
-  return answer
+  return typeof answer === 'string' ? { message: asked.message as string, signature: answer } : answer
 }
 
 /** An intent that moves no money by itself, or whose effect is up to the app. */

@@ -9,8 +9,8 @@ import { askSignature } from './askSignature.js'
  *   `WALLET_ACCOUNT_DIFFERS`, `REQUEST_REJECTED`, `REQUEST_ALREADY_PENDING`, `WALLET_METHOD_UNSUPPORTED`,
  *   `WALLET_ANSWER_INVALID`, `REQUEST_ABORTED` where the visitor gives it up or the connection ends
  */
-export function signMessage(kit: Kit, { message }: signMessage.Parameters): Promise<string> {
-  return askSignature(kit, { message, kind: 'message' })
+export async function signMessage(kit: Kit, { message }: signMessage.Parameters): Promise<string> {
+  return (await askSignature(kit, { message, kind: 'message' })).signature
 }
 
 export declare namespace signMessage {

@@ -73,10 +73,10 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     // The function that began this turn has returned by now, so the current turn is set.
     proceed()
     const text = message.toString()
-    const signature = await askSignature(kit, { message: text, kind: 'signIn' })
+    const answer = await askSignature(kit, { message: text, kind: 'signIn' })
     proceed()
     const data = { accountAddress: message.accountAddress, chainId: message.chainId }
-    signed = { data, message: text, signature }
+    signed = { data, ...answer }
     await siwx.addSession(signed)
     if (!isWanted()) {
       // The session was stored after the visitor gave up: revoke it, so that nobody stays signed in unawares.

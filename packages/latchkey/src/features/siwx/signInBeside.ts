@@ -28,9 +28,9 @@ async function signInWith(kit: Kit, siwx: SiwxConfig, account: Account, isWanted
   const message = await siwx.createMessage({ accountAddress, chainId })
   if (!isWanted()) return
   const text = message.toString()
-  const signature = await askSignature(kit, { message: text, kind: 'signIn' }, account)
+  const answer = await askSignature(kit, { message: text, kind: 'signIn' }, account)
   if (!isWanted()) return
   const data = { accountAddress: message.accountAddress, chainId: message.chainId }
-  await siwx.addSession({ data, message: text, signature })
+  await siwx.addSession({ data, ...answer })
   kit.events.emit({ type: 'SIWX_AUTH_SUCCESS', network: chainId })
 }

@@ -49,3 +49,21 @@ test('a Solana text without a statement has one blank line, as wallets compose i
   const said = { ...message, statement: 'URI: https://evil.example' }
   expect(readSiwxMessage(formatSiwxMessage(said))).toEqual(said)
 })
+
+test("a text may name one of Solana's clusters by its name, and no other chain so", () => {
+  const message = {
+    ...base,
+    chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    address: 'GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1',
+  } as const
+  const text = formatSiwxMessage(message)
+  const naming = (name: string) =>
+    text.replace('Chain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', `Chain ID: ${name}`)
+  expect(readSiwxMessage(naming('mainnet'))).toEqual(message)
+  const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+  expect(readSiwxMessage(naming('devnet'))).toEqual({ ...message, chainId: devnet })
+  expect(readSiwxMessage(naming('localnet'))?.chainId).toBe('solana:localnet')
+  expect(readSiwxMessage(naming('solana:mainnet'))).toBeUndefined()
+  const elsewhere = formatSiwxMessage({ ...base, chainId: 'cosmos:mainnet' })
+  expect(readSiwxMessage(elsewhere)?.chainId).toBe('cosmos:mainnet')
+})

@@ -34,6 +34,12 @@ describe('solana', () => {
     expect(await outcome(solana, address, sign)).toBe(`${solana}:${address}`)
   })
 
+  test('a text of a wallet that names the cluster is one of that chain', async () => {
+    const sign: Sign = (text) => signature(utf8ToBytes(text))
+    expect(await outcome('solana:mainnet', address, sign)).toBe(`${solana}:${address}`)
+    expect(await outcome('solana:devnet', address, sign)).toBe('CHAIN_NOT_ALLOWED')
+  })
+
   const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n
   test.each<[string, Sign, string]>([
     ['another key', (text) => signature(utf8ToBytes(text), other), 'SIGNATURE_INVALID'],

@@ -316,30 +316,18 @@ test('a chain that the wallet did not grant is not switched to, and it is asked 
   expect(accountOf(state(), 'solana')?.address).toBe(addressOf('solana'))
 })
 
-describe('a wallet that knows Solana by an older id', () => {
+test('a wallet that knows Solana by an older id is connected to the network, and is asked by that id', async () => {
   const olderId = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
-  const naming = (chains: readonly string[]) =>
-    setUp(undefined, ({ namespaces }) => {
-      const { solana } = namespaces
-      const accounts = chains.map((chain) => `${chain}:${addressOf('solana')}`)
-      return { namespaces: { ...namespaces, ...(solana && { solana: { ...solana, chains, accounts } }) } }
-    })
-
-  test('is connected to the network, and is asked by the id that it granted', async () => {
-    const { connect, state, sign, asked } = await naming([olderId])
-    await connect()
-    expect(accountOf(state(), 'solana')).toMatchObject({
-      networkId: ids.solana,
-      caipAddress: `${ids.solana}:${addressOf('solana')}`,
-    })
-    expect(await sign('solana')).toMatch(/^\w+/)
-    expect(asked.at(-1)?.chainId).toBe(olderId)
+  const { connect, state, sign, asked } = await setUp(undefined, ({ namespaces }) => {
+    const { solana } = namespaces
+    const granted = { chains: [olderId], accounts: [`${olderId}:${addressOf('solana')}`] }
+    return { namespaces: { ...namespaces, ...(solana && { solana: { ...solana, ...granted } }) } }
   })
-
-  test('is asked by the present id where it granted both', async () => {
-    const { connect, sign, asked } = await naming([olderId, ids.solana])
-    await connect()
-    await sign('solana')
-    expect(asked.at(-1)?.chainId).toBe(ids.solana)
+  await connect()
+  expect(accountOf(state(), 'solana')).toMatchObject({
+    networkId: ids.solana,
+    caipAddress: `${ids.solana}:${addressOf('solana')}`,
   })
+  expect(await sign('solana')).toMatch(/^\w+/)
+  expect(asked.at(-1)?.chainId).toBe(olderId)
 })

@@ -14,8 +14,18 @@ export type SignInParts = {
   readonly resources?: readonly string[]
 }
 
-/** Composes the text that a wallet signs for `solana:signIn`, by the rules of Sign in with Solana. */
+/** The chains that a wallet knows: clusters, with or without the family before them. */
+const chains = ['mainnet', 'testnet', 'devnet', 'localnet'].flatMap((name) => [name, `solana:${name}`])
+
+/**
+ * Composes the text that a wallet signs for `solana:signIn`, by the rules of Sign in with Solana.
+ *
+ * @throws For parts that a wallet refuses before it asks anybody.
+ */
 export function composeSignIn(parts: SignInParts): string {
+  const { chainId, version } = parts
+  if (chainId !== undefined && !chains.includes(chainId)) throw new Error(`no chain of Solana: ${chainId}`)
+  if (version !== undefined && version !== '1') throw new Error(`no version: ${version}`)
   const { domain, address, statement, resources } = parts
   const fields = [
     ['URI', parts.uri],

@@ -76,6 +76,7 @@ export function scriptedSolanaWallet({
     signIn: {
       version: '1.0.0',
       signIn: method('signIn', (input) => {
+        if (input.address !== undefined && input.address !== address) throw new Error('not my account')
         const signedMessage = new TextEncoder().encode(composeSignIn(input))
         return { account, signedMessage, signature: ed25519.sign(signedMessage, secret) }
       }),
