@@ -237,6 +237,21 @@ describe('an app’s request', () => {
     return windowWallet({ ...(unisat as WindowProvider), sendBitcoin: async () => 'ab'.repeat(32) })
   }
 
+  test('is not answered with a signature of the account that the visitor has changed to meanwhile', async () => {
+    const { unisat } = await scriptedBitcoinWallet({ privateKey: ada.privateKey, isGranted: true })
+    let account = ada.payment
+    const wallet = windowWallet({
+      ...(unisat as WindowProvider),
+      getAccounts: async () => [account],
+      async signMessage(text, type) {
+        account = grace.payment
+        return (unisat as WindowProvider).signMessage(text, type)
+      },
+    })
+    const asked = { address: ada.payment, message: 'hello', protocol: 'bip322' } as const
+    await expect(wallet.signMessage(asked)).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+  })
+
   test('names the account of each input', async () => {
     const gate = vi.fn<Gate>(async () => 'signed')
     const provider = guardProvider({ provider: await inPage(), gate })

@@ -11,6 +11,7 @@ import {
   unsupported,
 } from './answers.js'
 import { chains } from './chains.js'
+import { isSameAddress } from './isSameAddress.js'
 import { networkByAddress, networkByName } from './networkByAddress.js'
 import type { BitcoinWallet } from './wallet.js'
 
@@ -58,9 +59,13 @@ export function windowWallet(provider: WindowProvider): BitcoinWallet {
       const name = String(await call('getNetwork')).replace('livenet', 'mainnet')
       return networkByName('unisat', `BITCOIN_${name.toUpperCase()}`)
     },
-    async signMessage({ message, protocol }) {
+    async signMessage({ address, message, protocol }) {
       const type = protocol === 'ecdsa' ? 'ecdsa' : 'bip322-simple'
-      return readSignature(await call('signMessage', textOf(message), type))
+      const signature = readSignature(await call('signMessage', textOf(message), type))
+      // The account signs that is in use when the visitor approves.
+      const [signer] = await accounts()
+      if (signer && isSameAddress(signer.address, address)) return signature
+      throw invalid('signMessage')
     },
     async signPsbt({ psbt, inputs }) {
       const options = { autoFinalized: false, toSignInputs: inputs.map((input) => ({ ...input })) }
