@@ -16,16 +16,20 @@ export const estimateTransfer: Transfers['estimate'] = async ({
   network,
   transfer,
   signal = new AbortController().signal,
+  isRest = false,
+  isFirm = false,
 }) => {
   if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
-  return untilAborted(estimate(network, transfer), signal)
+  // One unit stands for "all that is left", and in the form for an amount that is not known yet.
+  const isProbe = transfer.units === 1n && (isRest || !isFirm)
+  return untilAborted(estimate(network, transfer, isProbe), signal)
 }
 
-async function estimate(network: Network, transfer: Transfer): Promise<FeeQuote> {
+async function estimate(network: Network, transfer: Transfer, isProbe: boolean): Promise<FeeQuote> {
   const { ask } = await openNode(network)
   const head = await finalHead(ask)
   const runtime = await loadRuntime(ask, network, head.hash)
-  return (await quote(ask, network, { runtime, head, transfer })).fee
+  return (await quote(ask, network, { runtime, head, transfer, isProbe })).fee
 }
 
 /** What a transfer costs now, and what the sender has. @throws `TRANSFER_REFUSED`, `FEE_ESTIMATE_FAILED` */
@@ -36,27 +40,34 @@ export async function quote(
     runtime,
     head,
     transfer,
-  }: { readonly runtime: Runtime; readonly head: Head; readonly transfer: Transfer },
-): Promise<{ readonly fee: FeeQuote; readonly free: bigint }> {
+    isProbe = false,
+  }: {
+    readonly runtime: Runtime
+    readonly head: Head
+    readonly transfer: Transfer
+    readonly isProbe?: boolean
+  },
+): Promise<{ readonly fee: FeeQuote; readonly price: bigint; readonly free: bigint }> {
   checkExtensions(runtime)
   const networkId = network.caipNetworkId
-  const [fee, sender, recipient] = await Promise.all([
+  const [price, sender, recipient] = await Promise.all([
     readFee(ask, { runtime, networkId, transfer, nonce: 0, height: head.height }),
     readAccount(ask, transfer.from),
     readAccount(ask, transfer.to),
   ])
   const { existentialDeposit } = runtime
-  // One unit only asks for the fee, before the amount is known.
-  if (transfer.units > 1n && recipient.free === 0n && transfer.units < existentialDeposit) {
+  if (!isProbe && recipient.free === 0n && transfer.units < existentialDeposit) {
     throw accountError('TRANSFER_REFUSED', { details: `less than ${existentialDeposit} for a new account` })
   }
   const isLockedMore = sender.locked > existentialDeposit
+  // The price of weight may rise with each block until it is in one. What is shown covers that.
+  const most = String((price * 12n) / 10n)
   return {
     free: sender.free,
+    price,
     fee: {
-      // The price of weight may rise with each block until it is in one.
-      most: String((fee * 12n) / 10n),
-      about: String(fee),
+      most,
+      about: most,
       kept: String(isLockedMore ? sender.locked : existentialDeposit),
     },
   }

@@ -45,11 +45,10 @@ export const prepareTransfer: Transfers['prepare'] = async ({ network, from, tra
 
 /** @throws `REVIEW_OUTDATED` if it costs more than was reviewed; `INSUFFICIENT_FEE_FUNDS` */
 function checkReview(
-  { fee, free }: Awaited<ReturnType<typeof quote>>,
+  { fee, price, free }: Awaited<ReturnType<typeof quote>>,
   { units }: Transfer,
   reviewed: FeeQuote | undefined,
 ): void {
-  const price = BigInt(fee.about)
   if (reviewed !== undefined && price > BigInt(reviewed.most)) throw accountError('REVIEW_OUTDATED')
   if (units + price + BigInt(fee.kept ?? 0) > free) throw accountError('INSUFFICIENT_FEE_FUNDS')
 }

@@ -340,8 +340,25 @@ test('a signature that comes after the visitor has given up is not sent', async 
 describe('before the wallet is asked', () => {
   test('what the chain would refuse is refused', async () => {
     chain.accounts.delete(keyOf(bob))
-    await expect(prepare({ units: 99n })).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    for (const units of [1n, 99n]) {
+      await expect(prepare({ units })).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+      const reviewed = transfers.estimate({
+        network: chain.network,
+        transfer: { ...transfer, units },
+        isFirm: true,
+      })
+      await expect(reviewed).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    }
     expect(await prepare({ units: 100n })).toMatchObject({ nonce: 7, height: 100 })
+  })
+
+  test('before an amount is typed, and for all that is left, a new account is no fault', async () => {
+    chain.accounts.delete(keyOf(bob))
+    const probe = { network: chain.network, transfer: { ...transfer, units: 1n } }
+    for (const kind of [{}, { isRest: true, isFirm: true }]) {
+      // The review shows the most that the fee may rise to.
+      expect(await transfers.estimate({ ...probe, ...kind })).toMatchObject({ most: '12', about: '12' })
+    }
   })
 
   test('an account that has become too poor is told', async () => {
@@ -351,7 +368,7 @@ describe('before the wallet is asked', () => {
   })
 
   test('a fee above the reviewed one needs another review', async () => {
-    const fee = { most: '12', about: '10' }
+    const fee = { most: '12', about: '12' }
     chain.fee = 12n
     expect(await prepare({}, fee)).toMatchObject({ nonce: 7 })
     chain.fee = 13n

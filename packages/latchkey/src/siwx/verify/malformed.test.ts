@@ -73,7 +73,7 @@ describe('polkadot', () => {
   test.each([
     ['0', [0]],
     ['63', [63]],
-    ['64, in two bytes', [64, 0]],
+    ['64, in two bytes', [80, 0]],
     ['16,383, in two bytes', [127, 255]],
   ])('the address of network %s is read', async (_, prefix) => {
     expect(await verifyPolkadot(text, addressOf(prefix, ed), good)).toBe(true)
@@ -83,6 +83,9 @@ describe('polkadot', () => {
     ['nothing', ''],
     ['what is not base58', '0OIl'],
     ['an address with a byte before its checksum', addressOf([0], ed, [0])],
+    ['a small network in two bytes', addressOf([64, 0], ed)],
+    ['a first byte that no network has', addressOf([128, 1], ed)],
+    ['a reserved network', addressOf([46], ed)],
     ['an account of 31 bytes', addressOf([0], ed.subarray(1))],
   ])('%s is not an address', async (_, address) => {
     await expect(verifyPolkadot(text, address, good)).rejects.toEqual(invalid)

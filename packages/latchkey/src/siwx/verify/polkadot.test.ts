@@ -36,11 +36,6 @@ describe('polkadot', () => {
       ss58(accounts.sr25519),
       (text) => hex(Uint8Array.of(1), signSr25519(sr, wrapped(text))),
     ],
-    [
-      'sr25519, an address of another network',
-      ss58(accounts.sr25519, [42]),
-      (text) => hex(signSr25519(sr, wrapped(text))),
-    ],
     ['ed25519', ss58(accounts.ed25519), (text) => hex(ed25519.sign(utf8ToBytes(text), secret))],
     [
       'ed25519, wrapped, with its kind',
@@ -91,6 +86,15 @@ describe('polkadot', () => {
     ],
   ])('refused: %s', async (_, who, sign, reason) => {
     expect(await outcome(polkadot, who, sign)).toBe(reason)
+  })
+
+  test.each([
+    ['of another network', [2]],
+    ['with the generic prefix', [42]],
+    ['with its prefix in two bytes', [64, 0]],
+  ])('refused: an address %s, though the same key signed', async (_, prefix) => {
+    const sign: Sign = (text) => hex(ed25519.sign(utf8ToBytes(text), secret))
+    expect(await outcome(polkadot, ss58(accounts.ed25519, prefix), sign)).toBe('ADDRESS_INVALID')
   })
 
   test('refused: an address whose checksum is wrong', async () => {

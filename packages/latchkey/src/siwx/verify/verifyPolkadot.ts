@@ -4,12 +4,22 @@ import { equalBytes } from '@noble/curves/utils.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
+import type { CaipNetworkId } from '../../protocol/caip.js'
 import { loadSr25519 } from './peers.js'
 import { SiwxError } from './SiwxError.js'
 
 /** The kinds of `MultiSignature`, by their first byte. */
 const kinds = ['ed25519', 'sr25519', 'ecdsa'] as const
 type Kind = (typeof kinds)[number]
+
+/** The prefixes of addresses on networks that have registered one. */
+const prefixes = new Map<string | undefined, number>([
+  // Polkadot and Kusama, each with its asset hub.
+  ['polkadot:91b171bb158e2d3848fa23a9f1c25182', 0],
+  ['polkadot:68d56f15f85d3136970ec16946040bc1', 0],
+  ['polkadot:b0a8d493285c2df73290dfb7e61f870f', 2],
+  ['polkadot:48239ef607d7928874027a43a6768920', 2],
+])
 
 /**
  * Checks whether a Polkadot account signed a text: sr25519, ed25519 or ecdsa, over the text itself or wrapped in
@@ -18,9 +28,15 @@ type Kind = (typeof kinds)[number]
  * Needs the optional peer `@scure/sr25519`.
  *
  * @param signature Hex with `0x`: 64 or 65 bytes, or one more with the kind in front.
+ * @param chainId The network for which the address must be written, if it has a registered prefix.
  */
-export async function verifyPolkadot(text: string, address: string, signature: string): Promise<boolean> {
-  const accountId = accountIdOf(address)
+export async function verifyPolkadot(
+  text: string,
+  address: string,
+  signature: string,
+  chainId?: CaipNetworkId,
+): Promise<boolean> {
+  const accountId = accountIdOf(address, prefixes.get(chainId))
   if (!/^0x(?:[0-9a-f]{2}){64,66}$/i.test(signature)) throw new SiwxError('SIGNATURE_MALFORMED')
   const bytes = hexToBytes(signature.slice(2))
   const messages = [text, `<Bytes>${text}</Bytes>`].map(utf8ToBytes)
@@ -69,19 +85,23 @@ async function isSigned(
   }
 }
 
-/** The account of an SS58 address of any network, its checksum checked. */
-function accountIdOf(address: string): Uint8Array {
+/** The account of an SS58 address, its checksum checked; of any network unless its prefix is given. */
+function accountIdOf(address: string, wanted: number | undefined): Uint8Array {
   let bytes: Uint8Array
   try {
     bytes = base58.decode(address)
   } catch (error) {
     throw new SiwxError('ADDRESS_INVALID', error)
   }
-  // Networks from 64 on take two bytes.
-  const prefixLength = (bytes[0] ?? 0) < 64 ? 1 : 2
+  // Networks from 64 on take two bytes. A smaller one in two would be a second way to write an address.
+  const [first = 0, second = 0] = bytes
+  const prefixLength = first < 64 ? 1 : 2
+  const prefix = prefixLength === 1 ? first : ((first & 63) << 2) | (second >> 6) | ((second & 63) << 8)
+  const isPrefix = first < 128 && (prefixLength === 1 || prefix > 63) && prefix !== 46 && prefix !== 47
+  const isWanted = isPrefix && (wanted === undefined || prefix === wanted)
   const body = bytes.subarray(0, prefixLength + 32)
   const checksum = blake2b(concatBytes(utf8ToBytes('SS58PRE'), body)).subarray(0, 2)
-  if (bytes.length !== prefixLength + 34 || !equalBytes(checksum, bytes.subarray(-2))) {
+  if (!isWanted || bytes.length !== prefixLength + 34 || !equalBytes(checksum, bytes.subarray(-2))) {
     throw new SiwxError('ADDRESS_INVALID')
   }
   return body.subarray(prefixLength)

@@ -189,7 +189,7 @@ async function verifySignature(
     case 'bip122':
       return (await import('./verifyBip122.js')).verifyBip122(text, { address, chainId }, signature)
     case 'polkadot':
-      return (await import('./verifyPolkadot.js')).verifyPolkadot(text, address, signature)
+      return (await import('./verifyPolkadot.js')).verifyPolkadot(text, address, signature, chainId)
     default:
       return false
   }
