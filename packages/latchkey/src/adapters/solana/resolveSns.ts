@@ -1,4 +1,5 @@
 import { type Address, isOffCurveAddress } from '@solana/kit'
+import { nodeRpc } from '../../core/jsonRpc.js'
 import type { Names } from '../../core/names.js'
 import { firmNodesOf } from './nodes.js'
 import {
@@ -42,7 +43,7 @@ export const resolveSns: NonNullable<Names['prove']> = async ({ name, networkId,
     ...[domain, parent, tokenRecord, oldRecord],
     await nameAccountOf('\u0002SOL', domain, recordClass),
   ]
-  const ask = firmNodesOf(network)
+  const ask = firmNodesOf(network, nodeRpc)
   const [own, above, token, old, record] = await readAccounts(ask, asked)
   const found = nameDataOf(own, { parent })
   if (found === undefined) return undefined
