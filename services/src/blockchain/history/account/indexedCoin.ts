@@ -15,6 +15,7 @@ import { selectorOf } from '../selectorOf.js'
 import { type CoinFound, payoutsLackIn } from './explainCoin.js'
 import type { Facts } from './facts.js'
 import type { Gap } from './gaps.js'
+import { isWitnessed } from './indexWitness.js'
 import type { Span } from './ownTransactions.js'
 import {
   checkBusy,
@@ -36,7 +37,8 @@ const answerSize = 8 * 1024 * 1024
 const search = 'ots_searchTransactionsBefore'
 
 /**
- * Finds the account's transactions and coin in an index of the node; `undefined` if it has none.
+ * Finds the account's transactions and coin in an index of the node; `undefined` if it has none, or if the account's
+ * states refute what it tells of this span.
  *
  * @throws `TooFull`, `NodeError`, `BudgetSpent`
  */
@@ -109,6 +111,7 @@ async function readTraceFilter(
   const last = places[stepLimit]
   if (last !== undefined && last < high) throw new TooFull(last + 1)
   const transactions = await facts.transactions([...found].map(([hash, { block }]) => ({ hash, block })))
+  if (!(await isWitnessed(reading, { base, high }, transactions))) return undefined
   const inner = transactions.filter(({ hash }) => found.get(hash)?.isInner === true)
   return { transactions, ...(await readInner(reading, inner, 'trace_transaction', readTransactionTrace)) }
 }
@@ -226,6 +229,7 @@ async function readOtterscan(reading: Reading, { base, high }: Span): Promise<Co
     before = Math.min(...numbers)
     if (transactions.length > stepLimit && before < high && !isLast) throw new TooFull(before)
   }
+  if (!(await isWitnessed(reading, { base, high }, transactions))) return undefined
   const inner = transactions.filter(({ from, input }) => from !== account || selectorOf(input) !== '0x')
   return { transactions, ...(await readInner(reading, inner, 'ots_getInternalOperations', readOperations)) }
 }

@@ -38,7 +38,7 @@ describe('indexes of nodes', { timeout: 120_000 }, () => {
       false,
     )
     expect(page.lacks).toBeUndefined()
-    expect(node.counts.get('eth_getBalance')).toBeUndefined()
+    expect(node.counts.get('eth_getBalance') ?? 0).toBeLessThan(10)
     expect(node.total()).toBeLessThan(300)
   })
 
@@ -47,7 +47,41 @@ describe('indexes of nodes', { timeout: 120_000 }, () => {
     const page = await ask()
     expect(page.entries.map(told)).toEqual(newest(node.deeds))
     expect(page.lacks).toBeUndefined()
-    expect(node.counts.get('eth_getBalance')).toBeUndefined()
+    expect(node.counts.get('eth_getBalance') ?? 0).toBeLessThan(10)
+  })
+
+  const nothing = { txs: [], receipts: [], lastPage: true }
+  const unbuilt = [
+    ['trace_filter', { hasTraces: true }, []],
+    ['ots_searchTransactionsBefore', { hasOtterscan: true }, nothing],
+  ] as const
+
+  test.each(unbuilt)('%s that tells of nothing is refuted, and the states are read', async (...given) => {
+    const [method, abilities, answer] = given
+    const { node, ask } = await setUp({ ...abilities, blocks: 200_000, transactions: 200, kinds: onlyCoin })
+    node.change(method, () => answer)
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toBeUndefined()
+  })
+
+  test.each(unbuilt)('%s that tells of nothing, without states: coin is lacking', async (...given) => {
+    const [method, abilities, answer] = given
+    const chain = { blocks: 200_000, transactions: 200, kinds: onlyCoin, isPruned: true }
+    const { node, ask } = await setUp({ ...abilities, ...chain })
+    node.change(method, () => answer)
+    const page = await ask()
+    expect([page.entries, page.lacks]).toEqual([[], ['coin', 'payouts']])
+  })
+
+  test('an index that lags hides no transaction of the account', async () => {
+    const chain = { blocks: 200_000, transactions: 200, kinds: ['coinOut'] as const }
+    const { node, ask } = await setUp({ ...chain, hasTraces: true })
+    const [last] = newest(node.deeds, 2).slice(1)
+    const isOld = ({ blockNumber }: { blockNumber: number }) => blockNumber < (last?.block ?? 0)
+    node.change('trace_filter', (result) => (result as { blockNumber: number }[]).filter(isOld))
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
   })
 
   test.each([

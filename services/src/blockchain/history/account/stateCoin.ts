@@ -3,10 +3,11 @@ import { findCoinChanges } from './coinChanges.js'
 import { type CoinFound, explainCoin } from './explainCoin.js'
 import type { Facts } from './facts.js'
 import type { Gap } from './gaps.js'
+import { isUnused } from './indexWitness.js'
 import { checkExcuse, createOwn, type Own, type Span } from './ownTransactions.js'
 import { receiptsOfPlainTransfers } from './plainTransfers.js'
 import type { Reading } from './Reading.js'
-import { readBalances, readCode, readNonces } from './state.js'
+import { readCode } from './state.js'
 
 /**
  * Finds the account's transactions and coin from its old states. Its balance shows own transactions and payments of
@@ -23,8 +24,10 @@ export async function readStateCoin(
   logged: Parameters<typeof createOwn>[2],
 ): Promise<CoinFound> {
   const code = await readCode(reading, span.high)
-  if (code === 'none' && (await isUnused(reading, span)))
+  if (code === 'none' && (await isUnused(reading, span))) {
+    reading.session.codes.set(span.base, 'none')
     return { transactions: [], coin: new Map(), lacks: [] }
+  }
   const own = code === 'contract' ? ofContract : await createOwn(reading, span, logged)
   for (;;) {
     const changes = await findCoinChanges(reading, span, await withReceipts(facts, own))
@@ -41,16 +44,6 @@ export async function readStateCoin(
       lacks: [...explained.lacks, ...(code === 'none' && own.isComplete() ? [] : [unseenIn(span)])],
     }
   }
-}
-
-/** An account without transactions and coin had none earlier either, so nothing needs to be asked further down. */
-async function isUnused(reading: Reading, { base, high }: Span): Promise<boolean> {
-  const [[nonce], [balance]] = [await readNonces(reading, [high]), await readBalances(reading, [high])]
-  if (nonce !== 0 || balance !== 0n) return false
-  reading.session.nonces.set(base, 0)
-  reading.session.balances.set(base, 0n)
-  reading.session.codes.set(base, 'none')
-  return true
 }
 
 /** Others spend the coin of an account with code, so coin that came and went between two blocks shows nowhere. */
