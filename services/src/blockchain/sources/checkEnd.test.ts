@@ -44,6 +44,16 @@ test.each<[string, Case, string]>([
   ['coin is held', { held: '0x1' }, 'refuted'],
   ['coin is held, and the page shows from where', { held: '0x1', entries: [entry(other)] }, 'possible'],
   ['only received is told, and something was sent', { sent: '0x2', entries: [entry(other)] }, 'refuted'],
+  [
+    'only received is told, and others raised the count of an account that delegated',
+    { sent: '0x14', code: `0xef0100${'c3'.repeat(20)}`, entries: [entry(other)] },
+    'possible',
+  ],
+  [
+    'a later page that is empty, and the account delegated',
+    { sent: '0x14', code: `0xef0100${'c3'.repeat(20)}`, before: place },
+    'possible',
+  ],
   ['own transactions are told', { sent: '0x2', entries: [entry(account)] }, 'possible'],
   ['more may follow', { sent: '0x2', floor: place }, 'possible'],
   ['a later page, and something was sent before it', { sent: '0x2', before: place }, 'refuted'],

@@ -1,49 +1,53 @@
 import * as v from 'valibot'
-import { NodeError } from '../../outbound/post.js'
-import type { Hex } from '../history/Entry.js'
-import { hashSchema, quantitySchema, resultOf } from '../history/nodeAnswers.js'
+import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
+import { toHex } from '../history/askAll.js'
+import type { Entry, Hex } from '../history/Entry.js'
+import { type Header, hashSchema, headerSchema, quantitySchema, resultOf } from '../history/nodeAnswers.js'
 import type { Nodes } from '../nodes.js'
+import { isDelegated } from './checkEnd.js'
 import type { SuppliedPage } from './Supplier.js'
 
-/** A node may have dropped older transactions from its index, in milliseconds. */
-const recent = 86_400_000
+/** A block with the hashes of its transactions. */
+const blockSchema = v.object({ transactions: v.pipe(v.array(hashSchema), v.maxLength(100_000)) })
+/** How many blocks a node may be behind an indexer. */
+const mostBehind = 10_000
 
 /** An indexer answers for another chain. Nothing that it tells is believed. */
 export class OtherChain extends NodeError {}
 
 /**
- * Holds an indexer's newest page against the chain, with one batch of three calls. The chain decides:
+ * Holds an indexer's newest page against the chain, with one batch of four calls, and a fifth one in rare cases. The chain
+ * decides:
  *
- * - If the chain does not know the newest transaction of the last day, the indexer answers for another chain: an error.
+ * - If the chain does not know the newest transaction, and its block of that number does not have it, the indexer answers
+ *   for another chain: an error. A node may have dropped older transactions from its index, but still has the blocks.
  * - If the account has sent more transactions than the indexer says, the indexer is behind.
  *
  * @returns by how many transactions of the account the indexer is behind
- * @throws {@link OtherChain}
+ * @throws {@link OtherChain}; `NodeError` where the chain shows neither the transaction nor its block
  */
 export async function checkNewest(
   nodes: Nodes,
   { entries, partial }: SuppliedPage,
   account: Hex,
-  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+  { signal }: { readonly signal: AbortSignal },
 ): Promise<number> {
   const [newest] = entries
   if (newest === undefined) return 0
-  const calls = [
-    { method: 'eth_blockNumber' },
+  const ask = (calls: readonly RpcCall[]) =>
+    nodes.ask(calls, signal).catch((error: unknown): readonly RpcReply[] => {
+      // A chain that does not answer refutes nothing.
+      if (error instanceof NodeError) return []
+      throw error
+    })
+  const [latest, count, told, block] = await ask([
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
     { method: 'eth_getTransactionCount', params: [account, 'latest'] },
     { method: 'eth_getTransactionByHash', params: [newest.hash] },
-  ]
-  const [head, count, told] = await nodes.ask(calls, signal).catch((error: unknown) => {
-    // A chain that does not answer refutes nothing.
-    if (error instanceof NodeError) return []
-    throw error
-  })
-  const height = resultOf(head, quantitySchema)
-  const isReached = height !== undefined && height >= BigInt(newest.block)
-  const isRecent = now - newest.minedAt < recent
+    { method: 'eth_getBlockByNumber', params: [toHex(newest.block), false] },
+  ])
   const isUnknown = resultOf(told, v.null()) === null
-  if (isReached && isRecent && isUnknown)
-    throw new OtherChain('tells of a transaction that the chain does not know')
+  if (isUnknown) checkBlock(newest, resultOf(latest, headerSchema), resultOf(block, blockSchema))
   if (resultOf(told, v.object({ hash: hashSchema })) === undefined && !isUnknown) return 0
 
   const nonces = entries.flatMap(({ from, hash, nonce }) =>
@@ -52,5 +56,23 @@ export async function checkNewest(
   const sent = resultOf(count, quantitySchema)
   // A contract has a count of its own, which says nothing of transactions.
   if (sent === undefined || nonces.length === 0) return 0
-  return Math.max(0, Number(sent) - (Math.max(...nonces) + 1))
+  const behind = Math.max(0, Number(sent) - (Math.max(...nonces) + 1))
+  if (behind === 0) return 0
+  const [code] = await ask([{ method: 'eth_getCode', params: [account, 'latest'] }])
+  // Others raise the count of an account that delegates to a contract (EIP-7702).
+  return isDelegated(resultOf(code, v.string())) ? 0 : behind
+}
+
+/** Throws if a transaction that the chain does not find is in no block of this chain either. */
+function checkBlock(
+  { hash, block, minedAt }: Pick<Entry, 'hash' | 'block' | 'minedAt'>,
+  head: Header | undefined,
+  own: v.InferOutput<typeof blockSchema> | undefined,
+): void {
+  if (head === undefined || own?.transactions.includes(hash) === true) return
+  const isAbove = block > head.number
+  // A node that lags does not know the block yet.
+  if (isAbove && minedAt > head.timestamp && block - head.number <= mostBehind) return
+  if (!isAbove && own === undefined) throw new NodeError('tells of a block that the chain does not show')
+  throw new OtherChain('tells of a transaction that the chain does not know')
 }

@@ -22,7 +22,10 @@ afterEach(() => {
 })
 
 const now = Date.UTC(2026, 0, 1)
+const day = 86_400_000
 const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+/** A transaction that is in each block, and that the chain does not find by its hash. */
+const lost = hashOf(88_888)
 /** The block after which no more are made. */
 const head = 1_000
 /** The account's transaction of this number; there are three in each block. */
@@ -186,14 +189,32 @@ describe('sources that disagree', () => {
     expect(value.floor).toBeDefined()
   })
 
-  test('one that tells of another chain is passed over', async () => {
-    const foreign = { ...entryOf(2_999), hash: hashOf(77_777), minedAt: now - 60_000 }
+  test.each([
+    ['a minute', 2_999, 60_000],
+    ['two days', 2_999, 2 * day],
+    ['two days, of a block that this chain does not have yet', 3 * 5_000_000, 2 * day],
+    ['a second, of a block that this chain will not have soon', 3 * 5_000_000, 1_000],
+  ])('one that tells of another chain, lately %s ago, is passed over', async (_name, number, age) => {
+    const foreign = { ...entryOf(number), hash: hashOf(77_777), minedAt: now - age }
     const { stack, lines } = setUp(['etherscan', 'alchemy'], {
-      etherscan: { entries: [foreign, ...history(3)] },
+      etherscan: { entries: [foreign] },
       alchemy: { entries: history(3) },
     })
     expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
     expect(lines.join()).toContain('tells of a transaction that the chain does not know')
+  })
+
+  test.each([
+    ['a transaction that the chain finds only in its block', entryOf(2_999), lost],
+    ['one of a block that the node does not have yet', entryOf(3_003), hashOf(77_777)],
+  ])('%s is believed', async (_name, entry, hash) => {
+    const { stack } = setUp(['etherscan', 'alchemy'], { etherscan: { entries: [{ ...entry, hash }] } })
+    expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
+  })
+
+  test('one is not behind because others raised the count of an account that delegated', async () => {
+    const { stack } = setUp(['etherscan'], { etherscan: { entries: history(3) } }, 23, '0xef0100')
+    expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
   })
 
   test('a chain that does not answer refutes nothing', async () => {
@@ -293,6 +314,7 @@ function setUp(
   names: readonly string[],
   behaviours: { readonly [name: string]: Behaviour } = {},
   sent?: number,
+  code = '0x',
 ) {
   const clock = createTestClock(now)
   const lines: string[] = []
@@ -308,7 +330,9 @@ function setUp(
       if (isBroken || batches.length === refused) throw new NodeError('broken')
       batches.push(calls.map(({ method }) => method))
       return calls.map(
-        ({ method, params }): RpcReply => ({ result: answerOf(method, params, sent ?? longest) }),
+        ({ method, params }): RpcReply => ({
+          result: method === 'eth_getCode' ? code : answerOf(method, params, sent ?? longest),
+        }),
       )
     },
   }
@@ -346,12 +370,10 @@ function answerOf(method: string, params: unknown, sent: number): unknown {
   const number = Number(Array.isArray(params) ? params[0] : 0)
   const { block, index, nonce, from, to } = entryOf(number)
   switch (method) {
-    case 'eth_blockNumber':
-      return hex(head)
+    case 'eth_getBlockByNumber':
+      return headerOf(Array.isArray(params) && params[0] === 'latest' ? head : number)
     case 'eth_getTransactionCount':
       return hex(sent)
-    case 'eth_getCode':
-      return '0x'
     case 'eth_getBalance':
       return '0x0'
     case 'eth_getTransactionByHash':
@@ -375,6 +397,18 @@ function answerOf(method: string, params: unknown, sent: number): unknown {
         gasUsed: '0x15',
         effectiveGasPrice: '0x2',
       }
+  }
+}
+
+function headerOf(number: number) {
+  if (number > head) return null
+  const timestamp = `0x${((now - (head - number) * 12_000) / 1_000).toString(16)}`
+  return {
+    number: `0x${number.toString(16)}`,
+    hash: hashOf(number),
+    parentHash: hashOf(number),
+    timestamp,
+    transactions: [lost],
   }
 }
 

@@ -109,7 +109,7 @@ export function createStack(
   }
 
   async function check(page: SuppliedPage, account: Hex, { before }: Query): Promise<Checked> {
-    const options = { now: clock.now(), before, signal: closing }
+    const options = { before, signal: closing }
     const [behind, verdict] = await Promise.all([
       before === undefined ? checkNewest(nodes, page, account, options) : 0,
       checkEnd(nodes, page, account, options),
