@@ -22,7 +22,7 @@ const callLimit = 100
 
 const minedSchema = v.object({ ...transactionSchema.entries, blockNumber: quantitySchema })
 /** A receipt with its logs. */
-const loggedSchema = v.object({
+export const loggedSchema = v.object({
   transactionHash: hashSchema,
   logs: v.pipe(v.array(logSchema), v.maxLength(10_000)),
 })
@@ -114,12 +114,12 @@ function recount(entry: Entry, told: Logged | undefined, account: Hex): Entry {
   return { ...entry, movements: [...others, ...moved].slice(0, 100) }
 }
 
-function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Paid): bigint {
+export function feeOf({ gasUsed, effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee }: Paid): bigint {
   return gasUsed * effectiveGasPrice + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n)
 }
 
 /** Each batch stands for itself: without the chain's answer to one, the others still complete their entries. */
-async function askEach(
+export async function askEach(
   nodes: Nodes,
   calls: readonly RpcCall[],
   signal: AbortSignal,
@@ -136,7 +136,7 @@ async function askEach(
   return parts.flat()
 }
 
-function readAll<schema extends v.GenericSchema>(
+export function readAll<schema extends v.GenericSchema>(
   replies: readonly RpcReply[],
   schema: schema,
   hashOf: (value: v.InferOutput<schema>) => Hex,

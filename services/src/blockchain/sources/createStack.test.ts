@@ -6,6 +6,7 @@ import { createTestClock } from '../../testing/createTestClock.js'
 import { startUpstream } from '../../testing/startUpstream.js'
 import { whileTimePasses } from '../../testing/whileTimePasses.js'
 import type { Entry, Hex } from '../history/Entry.js'
+import { topics } from '../history/readLog.js'
 import type { Source } from '../history/Source.js'
 import { createScanSource } from '../history/scanSource.js'
 import type { Nodes } from '../nodes.js'
@@ -45,6 +46,7 @@ const entryOf = (number: number): Entry => ({
   approvals: [],
 })
 const history = (count: number) => Array.from({ length: count }, (_, index) => entryOf(count - 1 - index))
+const coded = (code: string) => (method: string) => (method === 'eth_getCode' ? code : undefined)
 const numbers = (entries: readonly Entry[]) => entries.map(({ hash }) => Number(hash))
 
 describe('sources in order', () => {
@@ -127,6 +129,64 @@ describe('what an indexer does not tell', () => {
     const { value } = await newest(stack)
     expect(value.entries).toHaveLength(50)
     for (const batch of batches) expect(batch.length).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('fees on a rollup, of which an indexer tells only the part for gas', () => {
+  const setUpRollup = (isTold: (number: number) => boolean) =>
+    setUp(['etherscan'], { etherscan: { entries: history(3) } }, undefined, (method, params) => {
+      if (method !== 'eth_getTransactionReceipt') return undefined
+      const number = Number((params as readonly string[])[0])
+      return isTold(number) ? { ...receiptOf(number), l1Fee: '0x64' } : { error: 'none' }
+    })
+
+  test('are read from the receipts', async () => {
+    const { value } = await newest(setUpRollup(() => true).stack)
+    expect(value.entries.map(({ feeUnits }) => feeUnits)).toEqual(['142', '142', '142'])
+    expect(value.lacks ?? []).toEqual([])
+  })
+
+  test('stay out where there is no receipt, and the page says so', async () => {
+    const { value } = await newest(setUpRollup((number) => number === 2).stack)
+    expect(value.entries.map(({ feeUnits }) => feeUnits)).toEqual(['142', undefined, undefined])
+    expect(value.lacks).toEqual(['fees'])
+  })
+
+  test('elsewhere one receipt shows that the fees are whole', async () => {
+    const { stack, batches } = setUp(['etherscan'], { etherscan: { entries: history(3) } })
+    const { value } = await newest(stack)
+    expect(value.entries.map(({ feeUnits }) => feeUnits)).toEqual(['1', '1', '1'])
+    expect(batches.flat().filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(1)
+  })
+})
+
+describe('transfers from an account in transactions of others', () => {
+  const entryPoint: Hex = '0x0000000071727de22e5e9d8baf0edac6f37da032'
+  const topicOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`
+  const entry = { ...entryOf(2), from: other, to: entryPoint, isOwn: false, feeUnits: undefined }
+  const show = (code: string, emitter: Hex) =>
+    setUp(['etherscan'], { etherscan: { entries: [entry] } }, 0, (method) => {
+      if (method === 'eth_getCode') return code
+      const place = { blockNumber: '0x0', blockHash: hashOf(0), transactionHash: hashOf(2), logIndex: '0x0' }
+      const operation = [topics.userOperation, hashOf(7), topicOf(account), topicOf(other)]
+      const approval = [topics.approval, topicOf(account), topicOf(other)]
+      const logs = [
+        { ...place, address: emitter, topics: operation, data: '0x' },
+        { ...place, address: other, topics: approval, data: hashOf(9) },
+      ]
+      return method === 'eth_getTransactionReceipt' ? { ...receiptOf(2), logs } : undefined
+    })
+
+  test.each([
+    ['are its own if the entry point says so', '0x6001', entryPoint, true],
+    ['are a stranger’s if another contract says so', '0x6001', other, false],
+    ['are a stranger’s if it has no code', '0x', entryPoint, false],
+  ])('%s', async (_name, code, emitter, isOwn) => {
+    const { stack, batches } = show(code, emitter)
+    const [found] = (await newest(stack)).value.entries
+    const approvals = [{ token: other, spender: other, isRevoked: false }]
+    expect([found?.isOwn, found?.approvals]).toEqual([isOwn, isOwn ? approvals : []])
+    expect(batches.flat().includes('eth_getTransactionReceipt')).toBe(code !== '0x')
   })
 })
 
@@ -213,7 +273,7 @@ describe('sources that disagree', () => {
   })
 
   test('one is not behind because others raised the count of an account that delegated', async () => {
-    const { stack } = setUp(['etherscan'], { etherscan: { entries: history(3) } }, 23, '0xef0100')
+    const { stack } = setUp(['etherscan'], { etherscan: { entries: history(3) } }, 23, coded('0xef0100'))
     expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
   })
 
@@ -314,7 +374,8 @@ function setUp(
   names: readonly string[],
   behaviours: { readonly [name: string]: Behaviour } = {},
   sent?: number,
-  code = '0x',
+  /** What the chain answers instead of the usual. */
+  instead: (method: string, params: unknown) => unknown = () => undefined,
 ) {
   const clock = createTestClock(now)
   const lines: string[] = []
@@ -331,7 +392,7 @@ function setUp(
       batches.push(calls.map(({ method }) => method))
       return calls.map(
         ({ method, params }): RpcReply => ({
-          result: method === 'eth_getCode' ? code : answerOf(method, params, sent ?? longest),
+          result: instead(method, params) ?? answerOf(method, params, sent ?? longest),
         }),
       )
     },
@@ -370,6 +431,8 @@ function answerOf(method: string, params: unknown, sent: number): unknown {
   const number = Number(Array.isArray(params) ? params[0] : 0)
   const { block, index, nonce, from, to } = entryOf(number)
   switch (method) {
+    case 'eth_getCode':
+      return '0x'
     case 'eth_getBlockByNumber':
       return headerOf(Array.isArray(params) && params[0] === 'latest' ? head : number)
     case 'eth_getTransactionCount':
@@ -390,13 +453,17 @@ function answerOf(method: string, params: unknown, sent: number): unknown {
             input: '0x',
           }
     default:
-      return {
-        transactionHash: hashOf(number),
-        blockHash: hashOf(block),
-        status: '0x1',
-        gasUsed: '0x15',
-        effectiveGasPrice: '0x2',
-      }
+      return receiptOf(number)
+  }
+}
+
+function receiptOf(number: number) {
+  return {
+    transactionHash: hashOf(number),
+    blockHash: hashOf(entryOf(number).block),
+    status: '0x1',
+    gasUsed: '0x15',
+    effectiveGasPrice: '0x2',
   }
 }
 

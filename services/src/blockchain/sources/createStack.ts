@@ -11,6 +11,8 @@ import { createAskInOrder, type Supplied } from './askInOrder.js'
 import { checkEnd } from './checkEnd.js'
 import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
+import { createIndexedFees } from './indexedFees.js'
+import { markOperations } from './ownOperations.js'
 import type { SuppliedPage, Supplier } from './Supplier.js'
 import { isBelow } from './toPage.js'
 
@@ -63,6 +65,7 @@ export function createStack(
   /** Indexers that answered for another chain, and until when they are not believed. */
   const distrusted = new Map<Supplier, number>()
   const listed = listedOn(nodes.chainId, settings.tokens)
+  const correctFees = createIndexedFees(nodes, closing)
   const pendingOf = createPendingKept(context, nodes, closing)
 
   /** Reads on until the page is full, because an indexer's own pages may end earlier. */
@@ -75,7 +78,9 @@ export function createStack(
     let before = query.before
     for (let round = 0; round < rounds; round++) {
       const rest = { before, limit: query.limit - (page?.entries.length ?? 0) }
-      const more = await completePage(nodes, await read(account, rest), account, rest, closing)
+      const told = await correctFees(await read(account, rest), account)
+      const whole = await completePage(nodes, told, account, rest, closing)
+      const more = await markOperations(nodes, whole, account, closing)
       page = page === undefined ? more : joined(page, more)
       const { floor } = more
       if (floor === undefined || page.entries.length >= query.limit) return page
