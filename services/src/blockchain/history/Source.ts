@@ -25,6 +25,9 @@ export type PageQuery = {
 /** The place before the newest entry. */
 export const newest: Place = { minedAt: Number.MAX_SAFE_INTEGER, block: 0, index: 0 }
 
+/** Collectibles that an account received. */
+export type Received = { readonly items: readonly Collectible[] } & Pick<Page, 'reading' | 'lacks'>
+
 /** A source of the history on one chain. */
 export type Source = {
   /** For the header `x-source` and the log: `etherscan`, `alchemy`, `chain`, … */
@@ -38,7 +41,7 @@ export type Source = {
   page(account: Hex, query: PageQuery): Promise<Page>
   /** Returns pending transactions, newest first; empty if the source cannot know them. */
   pending(account: Hex): Promise<Page>
-  /** Returns the known collectibles that the account received, newest first. */
-  collectibles(account: Hex): Promise<readonly Collectible[]>
+  /** Returns the known collectibles that the account received, newest first. While `reading` is set, there may be more. */
+  collectibles(account: Hex): Promise<Received>
   close(): Promise<void>
 }

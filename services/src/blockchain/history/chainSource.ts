@@ -87,7 +87,7 @@ export function createChainSource(
     },
     async collectibles(account) {
       await refresh(account, ({ low, first }) => low <= first)
-      return store.collectibles(chainId, account, collectibleLimit)
+      return { items: await store.collectibles(chainId, account, collectibleLimit) }
     },
     close: () => indexer.close(),
   }

@@ -14,7 +14,7 @@ import { HttpError } from '../../shared/HttpError.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
 import type { Supplied } from '../sources/askInOrder.js'
-import { createStack, type Stack } from '../sources/createStack.js'
+import { createStack, type Stack, type SuppliedCollectibles } from '../sources/createStack.js'
 import { createSuppliers } from '../sources/createSuppliers.js'
 import { callsPerRequest } from './account/accountReader.js'
 import { createNodeSource } from './account/nodeSource.js'
@@ -25,7 +25,6 @@ import type { Entry, Hex, Movement } from './Entry.js'
 import { fillPage, fitIn, type Part, pageSize } from './fillPage.js'
 import { openHistoryStore } from './historyStore.js'
 import { isWorthless } from './isWorthless.js'
-import type { Collectible } from './Known.js'
 import { createRecipientIndex } from './recipientIndex.js'
 import { createRecipientWalk } from './recipientWalk.js'
 import { newest, type Page, type PageQuery } from './Source.js'
@@ -61,7 +60,7 @@ export type History = {
    *
    * @throws `NodeError`
    */
-  collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<Supplied<readonly Collectible[]>>
+  collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<SuppliedCollectibles>
   /**
    * Returns the addresses that the account has sent to and that look like one with these ends, as far as its history was
    * read. Reads on for accounts whose history was asked for.

@@ -12,7 +12,7 @@ const [sound, broken] = [`0x${'c3'.repeat(20)}`, `0x${'d4'.repeat(20)}`] as cons
 const failure: RpcReply = { error: { code: -32603, message: 'Internal error' } }
 
 /** Lists collectibles of these contracts; the node fails to call the second. */
-function list(collections: readonly `0x${string}`[]) {
+function list(collections: readonly `0x${string}`[], facts: object = {}) {
   const contracts = createContracts({
     chainId,
     ask: async (calls) =>
@@ -26,7 +26,7 @@ function list(collections: readonly `0x${string}`[]) {
   const value = collections.map((token) => ({ token, tokenId: '1', standard: 'ERC1155' as const }))
   return listNfts({
     chains: new Map([[chainId, { contracts, nfts }]]) as unknown as Chains,
-    history: { collectibles: async () => ({ value, source: 'chain' }) },
+    history: { collectibles: async () => ({ value, source: 'chain', ...facts }) },
     clock: createTestClock(0),
     owner,
     chainId,
@@ -41,4 +41,9 @@ test('a contract that a node fails to call hides no other collectible', async ()
 
 test('where a node fails to tell all owners, nobody hears that the account has no collectibles', async () => {
   await expect(list([broken])).rejects.toMatchObject({ name: 'NodeError' })
+})
+
+test('while the source still reads, or lacks older ones, the list says so, also an empty one', async () => {
+  const facts = { reading: { block: 7, share: 0.5 }, lacks: ['older'] }
+  expect(await list([], facts)).toEqual({ data: [], next: null, sources: ['chain'], ...facts })
 })

@@ -1,4 +1,11 @@
-import { type CaipNetworkId, cleanText, type Nft, toCaipAddress } from 'latchkey/protocol'
+import {
+  type Answer,
+  type CaipNetworkId,
+  cleanText,
+  type getNfts,
+  type Nft,
+  toCaipAddress,
+} from 'latchkey/protocol'
 import { type Address, getAddress } from 'viem'
 import { NodeError } from '../../outbound/post.js'
 import type { Clock } from '../../shared/clock.js'
@@ -30,7 +37,13 @@ type Parameters = {
 }
 
 /** `sources` names where the list of candidates is from. */
-type NftPage = { readonly data: Nft[]; readonly next: string | null; readonly sources: readonly string[] }
+type NftPage = {
+  readonly data: Nft[]
+  readonly next: string | null
+  readonly sources: readonly string[]
+  readonly reading?: Answer<typeof getNfts>['reading']
+  readonly lacks?: Answer<typeof getNfts>['lacks']
+}
 
 /**
  * Returns one page of the collectibles that an account owns: those that its history says it received and the chain
@@ -44,7 +57,7 @@ export async function listNfts(parameters: Parameters): Promise<NftPage> {
   const refusal = () => new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
   // Refuse a malformed cursor before asking a chain.
   if (cursor !== undefined && !/^\d+-0x[0-9a-fA-F]{40}-\d+$/.test(cursor)) throw refusal()
-  const { candidates, sources } = await findCandidates(parameters)
+  const { candidates, sources, ...facts } = await findCandidates(parameters)
   const start = cursor === undefined ? 0 : 1 + candidates.findIndex((one) => cursorOf(one) === cursor)
   if (cursor !== undefined && start === 0) throw refusal()
 
@@ -65,6 +78,7 @@ export async function listNfts(parameters: Parameters): Promise<NftPage> {
     data: await describeAll(chains, clock, owned),
     next: last === undefined || end >= candidates.length ? null : cursorOf(last),
     sources,
+    ...facts,
   }
 }
 
@@ -73,27 +87,33 @@ async function findCandidates({
   history,
   owner,
   chainId,
-}: Parameters): Promise<{ readonly candidates: readonly Candidate[]; readonly sources: readonly string[] }> {
+}: Parameters): Promise<{ readonly candidates: readonly Candidate[] } & Omit<NftPage, 'data' | 'next'>> {
   const asked = chainId === undefined ? [...chains.keys()] : [chainId]
   const parts = await Promise.allSettled(
     asked.map(async (id) => {
-      const { value, source } = await history.collectibles(owner, id)
+      const { value, source, reading, lacks = [] } = await history.collectibles(owner, id)
       const candidates = value.map(({ token, tokenId, standard }) => ({
         chainId: id,
         collection: getAddress(token),
         tokenId: BigInt(tokenId),
         standard,
       }))
-      return { candidates, source }
+      return { candidates, source, reading, lacks }
     }),
   )
   // Several chains: a failing one must not hide the collectibles on the others.
   const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
   if (failed !== undefined && parts.every(({ status }) => status === 'rejected')) throw failed
   const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+  const [slowest] = answered
+    .flatMap(({ reading }) => reading ?? [])
+    .sort((left, right) => left.share - right.share)
+  const lacks = [...new Set(answered.flatMap((one) => one.lacks))]
   return {
     candidates: answered.flatMap(({ candidates }) => candidates),
     sources: [...new Set(answered.map(({ source }) => source))],
+    ...(slowest !== undefined && { reading: slowest }),
+    ...(lacks.length > 0 && { lacks }),
   }
 }
 

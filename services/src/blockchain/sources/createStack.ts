@@ -4,7 +4,7 @@ import type { Hex, Place } from '../history/Entry.js'
 import type { Collectible } from '../history/Known.js'
 import { listedOn } from '../history/listedOn.js'
 import { createPendingKept } from '../history/pendingKept.js'
-import { newest, type Page, type Source } from '../history/Source.js'
+import { newest, type Page, type Received, type Source } from '../history/Source.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
 import { createAskInOrder, type Supplied } from './askInOrder.js'
@@ -43,9 +43,11 @@ export type Stack = {
   /** Each page may come from another source: a page begins at a place, which means the same to all of them. */
   page(account: Hex, query: Query): Promise<Supplied<Page>>
   pending(account: Hex): Promise<Page>
-  collectibles(account: Hex): Promise<Supplied<readonly Collectible[]>>
+  collectibles(account: Hex): Promise<SuppliedCollectibles>
   close(): Promise<void>
 }
+
+export type SuppliedCollectibles = Supplied<readonly Collectible[]> & Pick<Received, 'reading' | 'lacks'>
 
 type Sources = { readonly nodes: Nodes; readonly suppliers: readonly Supplier[]; readonly chain: Source }
 
@@ -187,7 +189,10 @@ export function createStack(
           collectibles === undefined ? undefined : () => inTime(collectibles(account)),
         ),
       )
-      return found ?? ask.chain('nfts', () => chain.collectibles(account))
+      if (found !== undefined) return found
+      const { value, source } = await ask.chain('nfts', () => chain.collectibles(account))
+      const { items, ...rest } = value
+      return { value: items, source, ...rest }
     },
     close: () => chain.close(),
   }

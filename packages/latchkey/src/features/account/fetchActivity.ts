@@ -52,7 +52,7 @@ export async function fetchActivity(
   } catch (error) {
     // No service is configured: the list is empty, and that is no failure.
     if (isKitError(error) && error.code === 'SERVICE_NOT_CONFIGURED') {
-      return set({ ...nothing, status: 'success' })
+      return set({ ...nothing, lacks: ['older'], status: 'success' })
     }
     kit.events.emit({ type: 'ERROR_FETCH_TRANSACTIONS', network })
     const failure = accountError('TRANSACTIONS_FETCH_FAILED', { cause: error })

@@ -56,12 +56,12 @@ test('keeps the valid collectibles of the connected chain, each once', async () 
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
-test('a page that brings nothing new is the end, even if it names a next page', async () => {
+test('a page that brings nothing new pauses the list, and the next one is fetched on demand', async () => {
   const { kit, nfts, numbers } = await setUp((cursor) => page([nft(1)], `${cursor ?? ''}x`))
   await fetchNfts(kit)
   expect(nfts()?.next).toBe('x')
   await fetchNfts(kit, { isMore: true })
-  expect(nfts()?.next).toBeNull()
+  expect([nfts()?.next, nfts()?.isPaused]).toEqual(['xx', true])
   expect(numbers()).toEqual([1])
 })
 
@@ -91,6 +91,17 @@ test('skips empty pages, at most five', async () => {
   const { kit, asked, nfts } = await setUp(() => page([], `cursor-${++count}`))
   await fetchNfts(kit)
   expect([asked.length, nfts()?.items, nfts()?.next]).toEqual([5, [], 'cursor-5'])
+  expect(nfts()?.isPaused).toBe(true)
+})
+
+test('says how far the service has read, until it has read everything', async () => {
+  let answer: object = { data: [], next: null, reading: { share: 0.25 }, lacks: ['older'] }
+  const { kit, nfts, numbers } = await setUp(() => Response.json(answer))
+  await fetchNfts(kit)
+  expect(nfts()).toMatchObject({ items: [], reading: 0.25, lacks: ['older'] })
+  answer = { data: [nft(1)], next: null }
+  await fetchNfts(kit, { isForced: true, isQuiet: true })
+  expect([numbers(), nfts()?.reading, nfts()?.lacks]).toEqual([[1], undefined, undefined])
 })
 
 describe('asked again', () => {

@@ -89,7 +89,7 @@ export declare namespace fetchNfts {
   }
 }
 
-type Page = Pick<Nfts, 'items' | 'next' | 'seen'>
+type Page = Pick<Nfts, 'items' | 'next' | 'seen' | 'reading' | 'lacks' | 'isPaused'>
 
 async function fetchPage(
   kit: Kit,
@@ -101,7 +101,7 @@ async function fetchPage(
   let cursor = from
   if (cursor !== undefined) visited.add(cursor)
   for (let page = 1; ; page++) {
-    const { data, next } = await callEndpoint(kit, getNfts, {
+    const { data, next, reading, lacks } = await callEndpoint(kit, getNfts, {
       params: { address },
       query: { chainId: networkId, cursor },
     })
@@ -112,7 +112,14 @@ async function fetchPage(
     // A cursor that was followed before leads to the same pages again, without end.
     const following = next === null || visited.has(next) ? null : next
     if (items.length > 0 || following === null || page === emptyPages)
-      return { items, next: following, seen: [...visited] }
+      return {
+        items,
+        next: following,
+        seen: [...visited],
+        ...(reading && { reading: reading.share }),
+        ...(lacks && { lacks }),
+        ...(items.length === 0 && following !== null && { isPaused: true }),
+      }
     cursor = following
     visited.add(following)
   }
@@ -120,9 +127,9 @@ async function fetchPage(
 
 function appended(known: Page, page: Page): Page {
   const items = joined(known.items, page.items)
-  // The page after an empty one is fetched at once; a service that always names a next page would never end that.
-  const isEnd = items.length === known.items.length
-  return { ...page, items, next: isEnd ? null : page.next }
+  // A list that shows its end fetches on; a service that always names a next page would never end that.
+  const isPaused = items.length === known.items.length && page.next !== null
+  return { ...page, items, ...(isPaused && { isPaused }) }
 }
 
 /** Takes in a new first page. If it equals the start of the known list, the pages that the visitor scrolled to stay. */
@@ -132,7 +139,8 @@ function renewed(before: Page, page: Page): Page {
     return shown !== undefined && nftKey(shown) === nftKey(nft)
   })
   if (!isSame || page.next === null || before.items.length <= page.items.length) return page
-  return { ...before, items: [...page.items, ...before.items.slice(page.items.length)] }
+  const { reading, lacks } = page
+  return { ...before, reading, lacks, items: [...page.items, ...before.items.slice(page.items.length)] }
 }
 
 /** Joins both lists, each collectible once. */

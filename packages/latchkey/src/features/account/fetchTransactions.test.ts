@@ -90,3 +90,8 @@ test('error: not connected', async () => {
     code: 'TRANSACTIONS_WITHOUT_ADDRESS',
   })
 })
+
+test('where no service was asked, nothing says that there are no transactions', async () => {
+  const { kit } = await setUp(() => ({ data: [], next: null }), ['eip155:10'])
+  expect(await fetchTransactions(kit)).toMatchObject({ transactions: [], next: null, lacks: ['older'] })
+})

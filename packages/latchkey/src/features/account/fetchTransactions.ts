@@ -33,7 +33,9 @@ export async function fetchTransactions(
 ): Promise<fetchTransactions.Page> {
   if (account === undefined) throw accountError('TRANSACTIONS_WITHOUT_ADDRESS')
   const { address, networkId } = account
-  if (!(await isServed(kit, networkId, 'history'))) return { transactions: [], next: null, seen }
+  if (!(await isServed(kit, networkId, 'history')))
+    // Nobody was asked, so nothing shows that there are none.
+    return { transactions: [], next: null, seen, lacks: ['older'] }
   const visited = new Set(seen)
   let cursor = from
   let hidden = 0

@@ -172,7 +172,10 @@ export const getBalances = defineEndpoint({
   }),
 })
 
-/** The collectibles that an account owns, by collection and number. `next` as in {@link getHistory}. */
+/**
+ * The collectibles that an account owns, by collection and number. `next`, `reading` and `lacks` as in {@link getHistory}:
+ * while `reading` is there, more may follow, also in an empty list.
+ */
 export const getNfts = defineEndpoint({
   service: 'blockchain',
   method: 'GET',
@@ -181,6 +184,8 @@ export const getNfts = defineEndpoint({
   answer: v.object({
     data: readableListOf(nftSchema, 100, ({ collection, tokenId }) => `${collection.address}/${tokenId}`),
     next,
+    reading: v.optional(v.nullable(reading)),
+    lacks: v.optional(listOf(v.picklist(historyLacks), 8)),
   }),
 })
 

@@ -473,3 +473,23 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
     expect(node.total()).toBe(0)
   })
 })
+
+test('collectibles: says how far it has read, until it has read everything', {
+  timeout: 120_000,
+}, async () => {
+  const { source } = await setUp({
+    blocks: 300_000,
+    transactions: 100,
+    kinds: ['artIn'],
+    callsPerSecond: 20,
+    logRange: 2_000,
+  })
+  const first = await source.collectibles(account)
+  expect(first.reading?.share).toBeLessThan(1)
+  expect(first.items.length).toBeLessThan(99)
+  let last = first
+  for (let round = 0; round < 100 && last.reading !== undefined; round++)
+    last = await source.collectibles(account)
+  // The first one is a payment.
+  expect([last.items.length, last.reading, last.lacks]).toEqual([99, undefined, undefined])
+})

@@ -255,7 +255,15 @@ export function createAccountSource(
       )
       const stored = await own.collectibles(chainId, account, collectibleLimit)
       const all = new Map([...fresh, ...stored].map((one) => [`${one.token} ${one.tokenId}`, one]))
-      return [...all.values()].slice(0, collectibleLimit)
+      const items = [...all.values()].slice(0, collectibleLimit)
+      const [range] = await own.ranges.of(chainId, account)
+      const bottom = range ?? tip
+      if (bottom === undefined) return { items, reading: { share: 0 } }
+      const head = Math.max(tip?.head ?? 0, range?.high ?? 0)
+      const first = reader.firstBlock(head)
+      if (bottom.low > first && !reader.isTired(account) && !reader.isAtEnd(bottom.low))
+        return { items, reading: readingOf(bottom.low, { first, head }) }
+      return { items, ...(bottom.low > 0 && { lacks: ['older' as const] }) }
     },
     async close() {
       await Promise.allSettled(work)

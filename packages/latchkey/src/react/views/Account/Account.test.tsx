@@ -71,6 +71,7 @@ async function setUp() {
         return Response.json({ balances: [token(names[chainId], chainId)] })
       },
       '/history': () => Response.json(history),
+      '/nfts': () => Response.json(history),
     },
     {
       served: ['eip155:1', 'eip155:10'],
@@ -406,5 +407,19 @@ describe('the activity', () => {
     await page.getByRole('button', { name: 'Possible spam (31)' }).click()
     await expect.element(page.getByText('Possible spam (30)')).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Possible spam/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the collectibles', () => {
+  test.each([
+    ['while the service reads', { reading: { share: 0.25 } }, 'Reading earlier transactions: 25%'],
+    ['where older ones may be missing', { lacks: ['older'] }, 'Some transactions may be missing here.'],
+  ])('%s the account is not said to have none', async (_name, answer, shown) => {
+    const given = await setUp()
+    Object.assign(given.history, answer)
+    await show(given)
+    await page.getByRole('tab', { name: 'NFTs' }).click()
+    await expect.element(page.getByText(shown).first()).toBeVisible()
+    await expect.element(page.getByText('No collectibles yet')).not.toBeInTheDocument()
   })
 })

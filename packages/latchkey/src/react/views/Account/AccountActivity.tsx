@@ -14,10 +14,10 @@ import { type AppText, useErrorText, useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
-import { Spinner } from '../../ui/Spinner/Spinner.js'
 import { SentLine, TransactionLine } from './ActivityLine.js'
 import { byMonth } from './byMonth.js'
 import { ListEnd } from './ListEnd.js'
+import { ReadingShare, whileReading } from './ReadingShare.js'
 import { isBait } from './transferTexts.js'
 
 /** Placeholder rows while the activity loads (spec: 7 loaders). */
@@ -75,7 +75,7 @@ export function AccountActivity() {
   })
   const lackText = lackTextOf(lacks)
   const lack = lackText === undefined ? null : <p className="account-lack">{text(lackText)}</p>
-  const progress = reading === undefined ? null : <Progress share={reading} locale={locale} />
+  const progress = reading === undefined ? null : <ReadingShare share={reading} locale={locale} />
   if (status === 'pending' && reading === undefined && transactions.length === 0 && ongoing.length === 0) {
     return (
       <div className="account-list" aria-busy="true" aria-label={text('common.loading')} role="status">
@@ -149,32 +149,11 @@ export function AccountActivity() {
   )
 }
 
-/** Shows how much of the history the service has read, from 0 to 1. */
-function Progress({ share, locale }: { readonly share: number; readonly locale: string }) {
-  const label = useText()('activity.reading', { share: percent(share, locale) })
-  return (
-    // A live region would read each new percentage aloud.
-    <div
-      className="account-reading"
-      role="progressbar"
-      aria-label={label}
-      aria-valuenow={Math.round(share * 100)}
-    >
-      <Spinner size="md" />
-      {label}
-    </div>
-  )
-}
-
 /** How long a transfer that is done stays on top of a history that does not list it, in milliseconds. */
 const longestUnlisted = 86_400_000
 
-const whileReading = { interval: 2_000, longest: 10_000 }
 const whileQuiet = { interval: 60_000, longest: 60_000 }
 const nothing = async () => {}
-
-const percent = (share: number, locale: string) =>
-  new Intl.NumberFormat(locale, { style: 'percent' }).format(share)
 
 /** Says once what the list cannot show. Missing fees are not shown anyway. */
 function lackTextOf(lacks: readonly HistoryLack[] = []) {

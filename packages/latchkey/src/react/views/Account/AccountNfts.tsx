@@ -5,11 +5,13 @@ import { pushView } from '../../../features/modal/navigate.js'
 import type { Nft } from '../../../protocol/entities/Nft.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useLive } from '../../hooks/useLive.js'
 import { useText } from '../../locales/useText.js'
 import { Button } from '../../ui/Button/Button.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { NftPicture } from '../Token/NftPicture.js'
 import { ListEnd } from './ListEnd.js'
+import { ReadingShare, whileReading } from './ReadingShare.js'
 
 /** The account's collectibles, two per row; likely scams are collapsed. */
 export function AccountNfts() {
@@ -18,6 +20,7 @@ export function AccountNfts() {
   const [isUnfolded, setUnfolded] = useState(false)
   const account = useKitState((state) => accountOf(state))
   const nfts = useKitState((state) => account && state.account.nfts?.[account.caipAddress])
+  const locale = useKitState((state) => state.locale.tag)
   const caipAddress = account?.caipAddress
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account has other collectibles.
@@ -26,7 +29,9 @@ export function AccountNfts() {
     fetch().catch(() => {})
   }, [fetch, caipAddress])
 
-  const { status = 'pending', items = [], next = null } = nfts ?? {}
+  const { status = 'pending', items = [], next = null, reading, lacks, isPaused } = nfts ?? {}
+  const isReading = reading !== undefined && status !== 'error'
+  useLive(isReading ? () => fetch({ isForced: true, isQuiet: true }).catch(() => {}) : nothing, whileReading)
   const shown = items.filter(({ isSpam }) => !isSpam || isUnfolded)
   const hidden = items.length - shown.length
   if (items.length === 0 && status === 'pending') {
@@ -57,8 +62,20 @@ export function AccountNfts() {
     />
   )
   if (failed && items.length === 0) return failed
+  const progress = reading === undefined ? null : <ReadingShare share={reading} locale={locale} />
+  const older = (
+    <Button variant="quiet" onClick={() => void fetch({ isMore: true }).catch(() => {})}>
+      {text('activity.older')}
+    </Button>
+  )
   if (items.length === 0) {
-    return <Notice icon="image" title={text('nfts.empty')} text={text('nfts.emptyText')} />
+    if (progress !== null || next !== null) return progress ?? older
+    // Something older than what was read may be there.
+    return lacks?.includes('older') ? (
+      <Notice icon="image" title={text('activity.lacksMore')} />
+    ) : (
+      <Notice icon="image" title={text('nfts.empty')} text={text('nfts.emptyText')} />
+    )
   }
   return (
     <section className="account-list" aria-label={text('account.nfts')}>
@@ -74,12 +91,18 @@ export function AccountNfts() {
       )}
       {failed ? (
         failed
-      ) : next === null ? null : (
+      ) : progress !== null ? (
+        progress
+      ) : next === null ? null : isPaused && status !== 'pending' ? (
+        older
+      ) : (
         <ListEnd isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
       )}
     </section>
   )
 }
+
+const nothing = async () => {}
 
 function NftTile({ nft }: { readonly nft: Nft }) {
   const push = useAction(pushView)
