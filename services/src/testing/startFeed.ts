@@ -1,4 +1,5 @@
-import { createChainFeed, type Listener } from '../blockchain/sockets/chainFeed.js'
+import type { Listener } from '../blockchain/sockets/audience.js'
+import { createChainFeed } from '../blockchain/sockets/chainFeed.js'
 import { readLogFilter } from '../blockchain/sockets/logFilter.js'
 import { NodeError, ReplyTooLong, type RpcCall, type RpcReply } from '../outbound/post.js'
 import { createLog } from '../shared/log.js'

@@ -1,22 +1,12 @@
-import { NodeError, type RpcCall } from '../../outbound/post.js'
+import { NodeError } from '../../outbound/post.js'
 import type { Clock } from '../../shared/clock.js'
 import type { Log as Writer } from '../../shared/log.js'
 import type { Nodes } from '../nodes.js'
-import { type Block, type Log, readBlock } from './Block.js'
+import { askBefore, askNewest, askNumbers } from './askBlocks.js'
+import { createAudience, type Listener } from './audience.js'
+import type { Block, Log } from './Block.js'
 import { createBlockLogs, Untold } from './blockLogs.js'
 import { connect, type Step } from './connect.js'
-import type { LogFilter } from './logFilter.js'
-
-/** What a chain's subscribers hear. */
-export type Listener = {
-  /** The contracts whose logs it wants; absent for heads alone. */
-  readonly filter?: LogFilter | undefined
-  onBlock(block: Block): void
-  /** Logs of one block: that it brought, or that a reorganisation took away. */
-  onLogs(logs: readonly Log[], isRemoved: boolean): void
-  /** Blocks or logs are lost to it: it must begin anew. */
-  onLost(): void
-}
 
 export type ChainFeed = {
   /** Adds a listener, who hears of each block after the newest one. Throws `NodeError` if no node answers. */
@@ -27,8 +17,6 @@ export type ChainFeed = {
 
 /** Blocks that are remembered: a deeper reorganisation, or a longer pause of the nodes, is not told. */
 const memory = 128
-/** Blocks before the first one that are remembered. */
-const before = 16n
 /** Looks in a row that may fail although the nodes tell their newest block. */
 const patience = 10
 
@@ -47,7 +35,7 @@ type Parameters = {
  * removed, newest first, and then the new blocks. If the nodes are away it goes on from the last block it told.
  */
 export function createChainFeed({ nodes, clock, log, interval }: Parameters): ChainFeed {
-  const listeners = new Set<Listener>()
+  const audience = createAudience(nodes.chainId, log)
   const blockLogs = createBlockLogs(nodes)
   /** The blocks that were told, oldest first. */
   let told: readonly Step[] = []
@@ -55,43 +43,23 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
   let failures = 0
   /** The nodes were away at the last look: blocks may have been mined since the last one that was told. */
   let isAway = false
-  /** Listeners who wait for the newest block: those before it are not theirs. */
-  const joining = new Set<Listener>()
   let cancel: (() => void) | undefined
   /** Changes when nobody listens any more: a look that began before is then void. */
   let era = 0
   let isClosed = false
 
-  async function askBlocks(calls: readonly RpcCall[]): Promise<readonly Block[]> {
-    const replies = await nodes.ask(calls)
-    const blocks = replies.flatMap((reply) => ('result' in reply ? (readBlock(reply.result) ?? []) : []))
-    if (blocks.length < calls.length) throw new NodeError('no such block')
-    return blocks
-  }
-
-  /** Reads some blocks before the first one, which may be reorganised, too. */
-  async function begin(newest: Block): Promise<readonly Step[]> {
-    const count = newest.number < before ? newest.number : before
-    const numbers = Array.from({ length: Number(count) }, (_, index) => newest.number - count + BigInt(index))
-    const blocks = count === 0n ? [] : await askBlocks(numbers.map(callFor)).catch(() => [])
-    const isChain = [...blocks, newest].every(
-      (block, index, all) => index === 0 || block.parentHash === all[index - 1]?.hash,
-    )
-    return isChain ? [...blocks, newest] : [newest]
-  }
-
   async function look(): Promise<void> {
     const own = era
-    const [newest] = await askBlocks([{ method: 'eth_getBlockByNumber', params: ['latest', false] }])
+    const newest = await askNewest(nodes)
     if (newest === undefined) return
     if (told.length === 0) {
-      const first = await begin(newest)
+      const first = await askBefore(nodes, newest)
       if (own === era) told = first
       return
     }
     // A node that is behind names a block that was told long ago.
     if (told.some(({ hash }) => hash === newest.hash)) return
-    const change = await connect(told, newest, memory, (numbers) => askBlocks(numbers.map(callFor)))
+    const change = await connect(told, newest, memory, (numbers) => askNumbers(nodes, numbers))
     if (own !== era) return
     if (change === undefined) {
       const last = told.at(-1)
@@ -100,23 +68,11 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
       if (isBehind) throw new Untold('all nodes are behind')
       return lose('a gap or a reorganisation of more blocks than are remembered')
     }
-    const filters = [...listeners].flatMap(({ filter }) => filter ?? [])
     // All logs are read before anything is told, so that a failure leaves nothing half told.
-    const found = await blockLogs.read(change.added, filters)
+    const found = await blockLogs.read(change.added, audience.filters())
     if (own !== era) return
-    if (found.tooLong.size > 0) loseListeners(found.tooLong)
+    if (found.tooLong.size > 0) audience.loseThoseWith(found.tooLong)
     tell(change.removed, change.added, found.logs)
-  }
-
-  /** Only those who named a contract with too many logs must begin anew. */
-  function loseListeners(tooLong: ReadonlySet<string>): void {
-    const lost = [...listeners].filter(({ filter }) => [...tooLong].some((one) => filter?.addresses.has(one)))
-    const reason = 'more logs of a contract than fit into an answer'
-    log.warn('blockchain.subscriptionsLost', { chain: nodes.chainId, count: lost.length, reason })
-    for (const listener of lost) {
-      listeners.delete(listener)
-      listener.onLost()
-    }
   }
 
   function tell(
@@ -124,18 +80,11 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     added: readonly Block[],
     found: ReadonlyMap<string, readonly Log[]>,
   ) {
-    const ready = () => [...listeners].filter((listener) => !joining.has(listener))
-    for (const { hash } of [...removed].reverse()) {
-      const logs = blockLogs.take(hash)
-      if (logs.length > 0) for (const listener of ready()) listener.onLogs(logs, true)
-    }
+    for (const { hash } of [...removed].reverse()) audience.tellRemoved(blockLogs.take(hash))
     for (const block of added) {
       const logs = found.get(block.hash) ?? []
       blockLogs.keep(block.hash, logs)
-      for (const listener of ready()) {
-        listener.onBlock(block)
-        if (logs.length > 0) listener.onLogs(logs, false)
-      }
+      audience.tellBlock(block, logs)
     }
     const gone = new Set(removed.map(({ hash }) => hash))
     const steps = added.map(({ number, hash, parentHash }) => ({ number, hash, parentHash }))
@@ -143,10 +92,9 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
   }
 
   function lose(reason: string): void {
-    log.warn('blockchain.subscriptionsLost', { chain: nodes.chainId, count: listeners.size, reason })
     told = []
     blockLogs.clear()
-    for (const listener of [...listeners]) listener.onLost()
+    audience.loseAll(reason)
   }
 
   function lookNow(): Promise<void> {
@@ -174,7 +122,7 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
   }
 
   function plan(): void {
-    if (isClosed || listeners.size === 0 || cancel !== undefined) return
+    if (isClosed || audience.isEmpty() || cancel !== undefined) return
     const own = era
     cancel = clock.setTimeout(() => {
       const next = () => {
@@ -202,31 +150,27 @@ export function createChainFeed({ nodes, clock, log, interval }: Parameters): Ch
     async add(listener) {
       if (isClosed) throw new NodeError('closed')
       // What was mined before is not for this listener.
-      listeners.add(listener)
+      audience.add(listener)
       try {
-        if (isAway) joining.add(listener)
+        if (isAway) audience.join(listener)
         if (isAway || told.length === 0) await lookNow()
       } catch (error) {
-        listeners.delete(listener)
-        if (listeners.size === 0) stop()
+        audience.remove(listener)
+        if (audience.isEmpty()) stop()
         throw error
       } finally {
-        joining.delete(listener)
+        audience.joined(listener)
       }
       plan()
     },
     remove(listener) {
-      listeners.delete(listener)
-      if (listeners.size === 0) stop()
+      audience.remove(listener)
+      if (audience.isEmpty()) stop()
     },
     close() {
       isClosed = true
-      listeners.clear()
+      audience.clear()
       stop()
     },
   }
-}
-
-function callFor(number: bigint): RpcCall {
-  return { method: 'eth_getBlockByNumber', params: [`0x${number.toString(16)}`, false] }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Holder, Tally } from '../../outbound/createTally.js'
 import type { RpcCall } from '../../outbound/post.js'
+import type { Listener } from './audience.js'
 import type { Log } from './Block.js'
-import type { ChainFeed, Listener } from './chainFeed.js'
+import type { ChainFeed } from './chainFeed.js'
 import { isWanted, type LogFilter, readLogFilter } from './logFilter.js'
 import { SubscriptionError } from './SubscriptionError.js'
 
