@@ -68,10 +68,17 @@ export async function readNext(
   seen.entries = seen.entries / 2 + read.entries.length
   session.longestSpan = Math.min(blocks * (blocks < cautious ? 2 : 4), 16_000_000)
   dropLogs(session, read.low)
+  dropStates(session, read.low)
   const overfull = [...session.overfull].filter((block) => block >= read.low)
   for (const block of overfull) session.overfull.delete(block)
   const lacks = overfull.map((block) => ({ lack: 'coin', low: block, high: block, needs: 'logs' }) as const)
   return { ...read, lacks: [...read.lacks, ...lacks] }
+}
+
+/** Forgets the states of blocks that have been read, but that of the one below, where the next part begins. */
+function dropStates({ nonces, balances, codes }: Session, low: number): void {
+  for (const states of [nonces, balances, codes])
+    for (const block of states.keys()) if (block >= low) states.delete(block)
 }
 
 /** Most blocks that one step should read with what the nodes accept. */
