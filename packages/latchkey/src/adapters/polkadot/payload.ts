@@ -89,13 +89,18 @@ export function isOwnTransaction(terms: Omit<Terms, 'blockHash' | 'genesisHash'>
 }
 
 /**
- * Checks that the kit knows each signed extension of the chain, and that they stand in the order that all chains use. A
- * node tells the order, and may lie.
+ * Checks that the kit knows each signed extension of the chain, that the hash of the metadata may be left out, and that
+ * they stand in the order that all chains use. A node tells the order, and may lie.
  *
  * @throws `TRANSFER_REFUSED`
  */
 export function checkExtensions({ metadata, builder, extensions }: Runtime): void {
-  for (const { identifier, type } of metadata.extrinsic.signedExtensions[0] ?? []) {
+  for (const { identifier, type, additionalSigned } of metadata.extrinsic.signedExtensions[0] ?? []) {
+    // A chain that takes no transaction without the hash of its metadata: only such a hash fits there.
+    const isDemanded =
+      identifier === 'CheckMetadataHash' &&
+      !isNothing(() => builder.buildDefinition(additionalSigned).enc(undefined), 1)
+    if (isDemanded) throw accountError('TRANSFER_REFUSED', { details: identifier })
     if (extensionsWithData.has(identifier)) continue
     // A type without data encodes to nothing.
     const isEmpty = isNothing(() => builder.buildDefinition(type).enc(undefined))
@@ -109,9 +114,11 @@ export function checkExtensions({ metadata, builder, extensions }: Runtime): voi
   }
 }
 
-function isNothing(encode: () => Uint8Array): boolean {
+/** Whether a type has a form of this length, with zeros, for what is not there. */
+function isNothing(encode: () => Uint8Array, length = 0): boolean {
   try {
-    return encode().length === 0
+    const bytes = encode()
+    return bytes.length === length && bytes.every((byte) => byte === 0)
   } catch {
     return false
   }

@@ -420,6 +420,20 @@ describe('before the wallet is asked', () => {
     expect(await prepare()).toMatchObject({ nonce: 7 })
   })
 
+  test('a chain that demands the hash of the metadata is refused, before the wallet is asked', async () => {
+    const hashed = { place: usualPlace, hasMetadataHash: true }
+    chain.runtimeOf = () => ({ ...hashed, specVersion: 1, demandsMetadataHash: true })
+    await expect(prepare()).rejects.toMatchObject({ code: 'TRANSFER_REFUSED', details: 'CheckMetadataHash' })
+    chain.runtimeOf = () => ({ ...hashed, specVersion: 2 })
+    expect(await prepare()).toMatchObject({ nonce: 7 })
+    const { provider, payloads } = walletOf(() => ({ signature }))
+    await send({}, provider)
+    // The wallet is told that the chain has it, and that this signature covers none.
+    expect(payloads[0]).toMatchObject({ mode: 0 })
+    expect(payloads[0]?.signedExtensions).toContain('CheckMetadataHash')
+    expect(payloads[0]).not.toHaveProperty('metadataHash')
+  })
+
   test('a wallet that changes its request changes no other one', async () => {
     const { provider, payloads } = walletOf((payload) => {
       ;(payload.signedExtensions as string[]).length = 0

@@ -33,6 +33,8 @@ type RuntimeOptions = {
   readonly place: Place
   /** Its transactions say whether their signatures cover a hash of the metadata. */
   readonly hasMetadataHash?: boolean
+  /** It takes no transaction whose signature does not cover that hash. */
+  readonly demandsMetadataHash?: boolean
   /** The names of what extends its transactions, in an order of its own. */
   readonly order?: readonly string[]
 }
@@ -41,7 +43,7 @@ const deposit = 100n
 
 /** The metadata of a chain with balances and nothing else. */
 function metadataOf({ specVersion, saidVersion = specVersion, ...options }: RuntimeOptions): Hex {
-  const { place, hasMetadataHash, order } = options
+  const { place, hasMetadataHash, demandsMetadataHash, order } = options
   const era = Object.fromEntries(
     Array.from({ length: 256 }, (_, at) => [
       at === 0 ? 'Immortal' : `Mortal${at}`,
@@ -75,6 +77,8 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
     { tag: 'sequence', value: 21 }, // 23
     composite(field(15, 'spec_version'), field(15, 'transaction_version')), // 24
     composite(), // 25: the transaction; its parameters name its parts
+    variant({ Disabled: [0], Enabled: [1] }), // 26: whether the hash of the metadata is covered
+    variant({ None: [0], Some: [1, field(1)] }), // 27: that hash
   ]
   const parts = [
     ['Address', 6],
@@ -83,8 +87,8 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
   ] as const
   const lookup = definitions.map((def, id) => ({
     id,
-    path: id === 2 ? ['sp_core', 'crypto', 'AccountId32'] : [],
-    params: id === 25 ? parts.map(([name, type]) => ({ name, type })) : [],
+    path: { 2: ['sp_core', 'crypto', 'AccountId32'], 27: ['Option'] }[id] ?? [],
+    params: { 25: parts.map(([name, type]) => ({ name, type })), 27: [{ name: 'T', type: 1 }] }[id] ?? [],
     def,
     docs: [],
   }))
@@ -103,12 +107,16 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
     docs: [],
   }
   const version = concatBytes(u32.enc(saidVersion), u32.enc(1))
-  const extension = (identifier: string, type: number) => ({ identifier, type, additionalSigned: 5 })
+  const hash = demandsMetadataHash === true ? 1 : 27
+  const extension = (identifier: string, type: number) => ({
+    ...{ identifier, type },
+    additionalSigned: identifier === 'CheckMetadataHash' ? hash : 5,
+  })
   const types: { readonly [name: string]: number } = {
     CheckMortality: 12,
     CheckNonce: 13,
     ChargeTransactionPayment: 16,
-    CheckMetadataHash: 0,
+    CheckMetadataHash: 26,
   }
   const usual = ['CheckSpecVersion', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment']
   const names = order ?? [...usual, ...(hasMetadataHash ? ['CheckMetadataHash'] : [])]
