@@ -8,7 +8,7 @@ export type Settings = {
   readonly ledgers?: readonly Ledger[] | undefined
 }
 
-export type Chain = { readonly id: number; readonly name: string; readonly rpcUrl: string }
+type Chain = { readonly id: number; readonly name: string; readonly rpcUrl: string }
 
 /** A network of any family. */
 export type WalletNetwork = {
