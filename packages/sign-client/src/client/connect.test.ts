@@ -232,6 +232,27 @@ describe('ends without a session', () => {
     expect(world.relay.published).toEqual([])
   })
 
+  test('the caller cancels while the keys are made: nothing is offered or kept', async () => {
+    const storage = createTestStorage()
+    const app = world.app({ storage })
+    await app.start()
+    const { subtle } = globalThis.crypto
+    const generateKey = subtle.generateKey.bind(subtle)
+    const making = vi.spyOn(subtle, 'generateKey').mockImplementationOnce(((
+      ...asked: Parameters<typeof generateKey>
+    ) => {
+      cancel()
+      return generateKey(...asked)
+    }) as typeof generateKey)
+    const { approval, cancel } = app.connect({ namespaces: asked })
+    await expect(approval).rejects.toMatchObject({ code: 'ABORTED' })
+    await settled()
+    expect(making).toHaveBeenCalledOnce()
+    making.mockRestore()
+    expect(world.relay.published).toEqual([])
+    expect([...storage.entries.keys()].filter((name) => name.includes('topic'))).toEqual([])
+  })
+
   test('the caller cancels between approval and settlement: the wallet is told', async () => {
     const { uri, approval, cancel } = world.app().connect({ namespaces: asked })
     const wallet = await createRawWallet(world.relay, uri)

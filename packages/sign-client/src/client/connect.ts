@@ -58,11 +58,16 @@ export function readOwn(value: ProposalNamespaces): ProposalNamespaces {
   throw new SignError('NAMESPACES_INVALID', { wireCode: reading.error.code, details: reading.error.message })
 }
 
-/** Stores an offer before it is published, so that an answer finds it even after a reload. */
+/**
+ * Stores an offer before it is published, so that an answer finds it even after a reload.
+ *
+ * @throws `ABORTED` if the caller cancelled while the offer was made: there was nothing to remove yet.
+ */
 export async function storeOffer(core: Core, offering: Offering, offer: Offer): Promise<void> {
-  await core.entries.exclusive((transaction) =>
-    transaction.put({ kind: 'pairing', ...offering, seen: [], handled: [], offer }),
-  )
+  await core.entries.exclusive(async (transaction) => {
+    if (!core.pairings.has(offering.topic)) throw new SignError('ABORTED')
+    await transaction.put({ kind: 'pairing', ...offering, seen: [], handled: [], offer })
+  })
 }
 
 export async function propose(

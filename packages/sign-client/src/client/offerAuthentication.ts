@@ -39,6 +39,8 @@ export async function offerAuthentication(
   const authentication = { id, payload, methods, replyTopic: topicOf(keys.publicKey) }
   const offer: Offer = { id: core.nextId(), ...keys, requiredNamespaces: {}, authentication }
   const { topic, symKey, expiresAt } = offering
+  // The offer first: whoever removes it removes its reply topic too.
+  await storeOffer(core, offering, offer)
   await core.entries.exclusive((transaction) =>
     transaction.put({
       kind: 'reply',
@@ -50,7 +52,6 @@ export async function offerAuthentication(
       handled: [],
     }),
   )
-  await storeOffer(core, offering, offer)
   const params = {
     authPayload: { type: 'caip122', ...payload },
     requester: { publicKey: keys.publicKey, metadata: core.metadata },

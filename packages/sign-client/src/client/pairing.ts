@@ -75,15 +75,13 @@ export function openPairing<outcome>(
   const stop = onAbort(signal, cancel)
   deferred.promise.then(stop, stop)
 
-  start().catch(async (error: unknown) => {
-    const failure = isSignError(error) ? error : new SignError('INPUT_INVALID', { cause: error })
-    await core.entries.exclusive((transaction) => removePairing(transaction, topic))
-    share(core, [pairingFailed(topic, failure)])
-  })
-  async function start() {
-    await core.start()
-    if (core.pairings.has(topic)) await offer({ topic, symKey, expiresAt })
-  }
+  core
+    .start()
+    .then(() => (core.pairings.has(topic) ? offer({ topic, symKey, expiresAt }) : undefined))
+    .catch(async (error: unknown) => {
+      const failure = isSignError(error) ? error : new SignError('INPUT_INVALID', { cause: error })
+      share(core, await core.entries.exclusive((transaction) => failPairing(transaction, topic, failure)))
+    })
 
   const approval = deferred.promise.then(accept)
   // The caller may not be listening yet.

@@ -3,8 +3,8 @@
  */
 import { SignError } from '../SignError.js'
 import type { Core } from './Core.js'
-import { eventFact, type Fact, pairingFailed, share } from './facts.js'
-import { removePairing } from './pairing.js'
+import { eventFact, type Fact, share } from './facts.js'
+import { failPairing } from './pairing.js'
 import { isAlive } from './sessions.js'
 
 /**
@@ -25,8 +25,7 @@ export async function sweep(core: Core): Promise<void> {
       facts.push(...(await core.role.onExpire(core, transaction, entry)))
       if (isAlive(core, entry)) continue
       if (entry.kind === 'pairing') {
-        await removePairing(transaction, topic)
-        facts.push(pairingFailed(topic, new SignError('PROPOSAL_EXPIRED')))
+        facts.push(...(await failPairing(transaction, topic, new SignError('PROPOSAL_EXPIRED'))))
       } else {
         await transaction.remove(topic)
         const isSession = entry.kind === 'session' && entry.session !== undefined
