@@ -43,6 +43,18 @@ test('a wallet disconnects before it answers: the visitor reads what was asked, 
   await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()
 })
 
+test('what went wrong stands apart from the buttons', async () => {
+  const { kit } = await sendKit()
+  const error = { code: 'WALLET_SILENT', slots: { wallet: 'Meadow' } } as const
+  update(kit, 'intent', () => ({ open: [{ ...asked, status: 'unknown', error }] }))
+  openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
+  draw(kit)
+  const alert = page.getByRole('alert')
+  await expect.element(alert, patience).toHaveTextContent(/^Meadow has not answered/)
+  const button = page.getByRole('button', { name: 'Account' }).element().getBoundingClientRect()
+  expect(alert.element().getBoundingClientRect().top - button.bottom).toBeGreaterThanOrEqual(8)
+})
+
 test('another tab gives the transfer up: the visitor is not asked to approve it', async () => {
   const { kit } = await sendKit()
   update(kit, 'intent', () => ({ open: [{ ...asked, status: 'refused' }] }))

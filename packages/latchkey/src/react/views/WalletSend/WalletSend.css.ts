@@ -100,6 +100,11 @@ export default css`
     /* A link contains the whole address of a contract. */
     overflow-wrap: anywhere;
   }
+  /* Below the buttons of a waiting screen, which is no form with gaps. */
+  .waiting + .send-fault {
+    margin-block-start: 12px;
+    text-align: center;
+  }
   .send-warnings {
     display: grid;
     gap: 6px;
