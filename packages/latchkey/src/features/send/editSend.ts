@@ -79,8 +79,7 @@ export function confirmSendRecipient(kit: Kit, { text }: { readonly text: string
 
 /** Clears the form when another account or network is in use: the input was not meant for it. */
 export function beginSend(kit: Kit): void {
-  followFamily(kit)
-  onDisconnect(kit, forgetForm)
+  guardForm(kit)
   const account = accountOf(kit.store.getState())
   const key = account?.caipAddress
   if (kit.slots.get(ownerSlot) !== key || kit.store.getState().send === undefined) {
@@ -97,6 +96,15 @@ export function beginSend(kit: Kit): void {
     })
   }
   void estimateSend(kit)
+}
+
+/**
+ * Empties the form when what it was filled in for ends. Whatever fills it in calls this: a host may do that without the
+ * form, by the actions alone.
+ */
+function guardForm(kit: Kit): void {
+  followFamily(kit)
+  onDisconnect(kit, forgetForm)
 }
 
 /** Empties the form when a wallet disconnects: whoever connects the same account next must not see what was typed. */
@@ -132,6 +140,10 @@ export const submissionSlot = defineSlot<{
 }>('send.submission')
 
 function change(kit: Kit, changed: Partial<SendState>) {
+  guardForm(kit)
+  if (kit.slots.get(ownerSlot) === undefined) {
+    kit.slots.set(ownerSlot, accountOf(kit.store.getState())?.caipAddress)
+  }
   update(kit, 'send', (send = initialSendState) => ({ ...send, ...changed }))
   void estimateSend(kit)
 }

@@ -2,14 +2,17 @@ import { expect, test, vi } from 'vitest'
 import { createDeferred } from '../../core/deferred.js'
 import { currentView } from '../../core/router.js'
 import type { TransferFacts } from '../../core/transfers.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { bob, sendKit } from '../../testing/sendKit.js'
+import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
 import type { Kit } from '../Kit.js'
 import { closeModal } from '../modal/closeModal.js'
 import { keepScreenRules } from '../modal/keepScreenRules.js'
 import { pushView, resetView } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
-import { setSendAmount } from './editSend.js'
+import { setSendAmount, setSendRecipient } from './editSend.js'
 import { reviewSend } from './reviewSend.js'
 
 /** A filled-in form whose review waits for the chain. */
@@ -68,4 +71,18 @@ test('a wallet that disconnects leaves nothing of what was typed to whoever conn
   await fill('0.5', bob)
   await disconnect(kit)
   expect(state().send).toMatchObject({ amount: '', text: '', recipient: { status: 'empty' } })
+})
+
+test('so does one whose form a host filled in by the actions alone; another wallet leaves it', async () => {
+  const session = mockSession([`0x${'a1'.repeat(20)}`])
+  const wallets = ['one', 'two'].map((id) => mockConnector({ id }, { connect: () => session, provider: {} }))
+  const kit = createTestKit({ connectors: wallets })
+  await connect(kit, { connectorId: 'two' })
+  await connect(kit, { connectorId: 'one' })
+  setSendAmount(kit, { amount: '0.5' })
+  setSendRecipient(kit, { text: bob })
+  await disconnect(kit, { connectorId: 'two' })
+  expect(kit.store.getState().send).toMatchObject({ amount: '0.5', text: bob })
+  await disconnect(kit, { connectorId: 'one' })
+  expect(kit.store.getState().send).toMatchObject({ amount: '', text: '' })
 })
