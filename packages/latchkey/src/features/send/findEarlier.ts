@@ -24,7 +24,7 @@ export async function findEarlier(kit: Kit, owner: Owner, known?: Asked): Promis
   loadSent(kit)
   const unseen = sentBy(kit.store.getState(), owner, kit).filter(
     (one) =>
-      isUnseen(one) &&
+      isUnseen(kit, one) &&
       one.replacedBy === undefined &&
       (one.status === 'pending' || one.status === 'lost') &&
       kit.clock.now() - one.sentAt < followedFor,

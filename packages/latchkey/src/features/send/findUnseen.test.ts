@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { currentView } from '../../core/router.js'
-import type { Found, TransferStatus, Transfers } from '../../core/transfers.js'
+import type { Asked, Found, TransferStatus, Transfers } from '../../core/transfers.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { openModal } from '../modal/openModal.js'
 import { followSent } from './followSent.js'
@@ -14,7 +14,7 @@ const made: Found = { status: 'sent', sent: { kind: 'transaction', id: other } }
 const used: Found = { status: 'used', by: other }
 
 /** A transfer that the wallet has answered with a hash of nothing. */
-async function unseen(found: Found, known: Partial<TransferStatus> = {}) {
+async function unseen(found: Found, known: Partial<TransferStatus> = {}, asked?: Asked, spendsCoins = false) {
   const chain = { found }
   const status = vi.fn<Transfers['status']>(async ({ sent }) =>
     sent.id === other
@@ -22,7 +22,7 @@ async function unseen(found: Found, known: Partial<TransferStatus> = {}) {
       : { status: 'pending', hash, ...known },
   )
   const find = vi.fn<Transfers['find']>(async () => chain.found)
-  const made = await sendKit({ status, find })
+  const made = await sendKit({ status, find, spendsCoins, ...(asked && { prepare: async () => asked }) })
   const { kit, fill, state } = made
   openModal(kit, { view: { name: 'WalletSend' } })
   await fill('0.5')
@@ -104,6 +104,29 @@ describe('before the next transfer, a transaction that no node knows', () => {
     expect(shown()).toEqual(statusView)
     expect(state().intent?.review).toBeUndefined()
     expect(sent()).toMatchObject([{ id: hash, hash: other, status: 'confirmed' }])
+  })
+
+  test.each<[string, Asked, boolean]>([
+    ['has facts of its own', { kind: 'transaction', terms: { blockhash: 'five' } }, false],
+    ['spends coins', { kind: 'transaction' }, true],
+  ])('is shown too in a family that counts no transactions and %s', async (_, asked, spendsCoins) => {
+    const { again, find, sent, shown, statusView } = await unseen(made, {}, asked, spendsCoins)
+    await again()
+    expect(find.mock.calls[0]?.[0].asked).toEqual(asked)
+    expect(shown()).toEqual(statusView)
+    expect(sent()).toMatchObject([{ id: hash, hash: other, status: 'confirmed' }])
+  })
+
+  test('is not looked for if a node has it already, or if nothing is known to search by', async () => {
+    for (const asked of [
+      { kind: 'transaction', terms: { blockhash: 'five' } },
+      { kind: 'transaction' },
+    ] as const) {
+      const { again, find, shown } = await unseen(made, { isSeen: 'terms' in asked }, asked)
+      await again()
+      expect(find).not.toHaveBeenCalled()
+      expect(shown().name).toBe('WalletSendPreview')
+    }
   })
 
   test('is shown once if another transaction has its number', async () => {

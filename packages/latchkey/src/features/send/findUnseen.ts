@@ -1,4 +1,5 @@
 import { defineSlot } from '../../core/slots.js'
+import { namespaceOf } from '../../protocol/caip.js'
 import { isSameId } from '../../protocol/isSameId.js'
 import type { Kit } from '../Kit.js'
 import { findAsked } from './findAsked.js'
@@ -15,9 +16,16 @@ const doubts = defineSlot<Map<string, string>>('send.doubts')
 /** Returns the other transaction of the account that has the number of this one, if a search before a request found one. */
 export const doubtOf = ({ slots }: Kit, { id }: Sent): string | undefined => slots.get(doubts)?.get(id)
 
-/** Whether no node has told the number of a transaction, in a family that counts them. */
-export function isUnseen({ kind, nonce, origin }: Sent): boolean {
-  return kind === 'transaction' && nonce === undefined && origin?.asked?.nonce !== undefined
+/**
+ * Whether no node has told the number of a transaction, and what was known when the wallet was asked is enough to search
+ * for it: the number that it should have, its family's own facts, or the coins that it spends.
+ */
+export function isUnseen({ adapters }: Kit, { kind, nonce, origin, networkId }: Sent): boolean {
+  const { asked, intent } = origin ?? {}
+  const coins = adapters.get(namespaceOf(networkId))?.spendsCoins ? intent?.fee?.terms : undefined
+  return (
+    kind === 'transaction' && nonce === undefined && (asked?.nonce ?? asked?.terms ?? coins) !== undefined
+  )
 }
 
 /**
@@ -34,7 +42,7 @@ export async function findUnseen(
   const lost: Sent = { ...sent, status: 'lost' }
   // A wallet tells of its batches by itself.
   if (origin === undefined || kind === 'calls') return isLost ? lost : sent
-  if (!isLost && !isUnseen(sent)) return sent
+  if (!isLost && !isUnseen(kit, sent)) return sent
   const all = kit.slots.ensure(searches, () => new Map())
   const now = kit.clock.now()
   const isPaused =
