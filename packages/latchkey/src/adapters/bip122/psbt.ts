@@ -159,9 +159,7 @@ function signsAll(
   const [ofWitness] = finalScriptWitness ?? []
   const [ofScript] = finalScriptSig?.length ? btc.Script.decode(finalScriptSig) : []
   const signature = ofWitness ?? (ofScript instanceof Uint8Array ? ofScript : undefined)
-  if (signature === undefined) return false
-  if (signature.length === 64) return true
-  return signature.at(-1) === btc.SigHash.ALL
+  return signature?.length === 64 || signature?.at(-1) === btc.SigHash.ALL
 }
 
 function keyOf(account: AccountFacts | undefined): Uint8Array | undefined {

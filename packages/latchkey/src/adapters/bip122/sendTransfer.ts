@@ -46,7 +46,7 @@ export const sendTransfer: Transfers['send'] = async ({
   const answer = await wallet.signPsbt({ psbt: base64.encode(bytes), inputs }).catch((error: unknown) => {
     throw failureOf(error, name)
   })
-  const signed = readSigned(() => complete(btc, ordered, base64.decode(answer)))
+  const signed = readSigned(btc, ordered, answer)
   // The visitor may have made another payment in its place.
   if (!isWanted()) throw walletError('WALLET_ANSWER_UNCLEAR')
   await broadcast(network, signed).catch((cause: unknown) => {
@@ -103,9 +103,9 @@ async function readParents(network: Network, { coins }: Choice): Promise<Readonl
 }
 
 /** @throws `WALLET_ANSWER_INVALID`: nothing was broadcast here, but the wallet may have. */
-function readSigned(read: () => ReturnType<typeof complete>) {
+function readSigned(btc: BtcSigner, ordered: Parameters<typeof complete>[1], answer: string) {
   try {
-    return read()
+    return complete(btc, ordered, base64.decode(answer))
   } catch (cause) {
     throw walletError('WALLET_ANSWER_INVALID', { cause, details: String(cause) })
   }
