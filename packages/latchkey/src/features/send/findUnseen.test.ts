@@ -14,7 +14,7 @@ const made: Found = { status: 'sent', sent: { kind: 'transaction', id: other } }
 const used: Found = { status: 'used', by: other }
 
 /** A transfer that the wallet has answered with a hash of nothing. */
-async function unseen(found: Found, known: Partial<TransferStatus> = {}, asked?: Asked, spendsCoins = false) {
+async function unseen(found: Found, known: Partial<TransferStatus> = {}, asked?: Asked, spendsCoins?: true) {
   const chain = { found }
   const status = vi.fn<Transfers['status']>(async ({ sent }) =>
     sent.id === other
@@ -106,8 +106,8 @@ describe('before the next transfer, a transaction that no node knows', () => {
     expect(sent()).toMatchObject([{ id: hash, hash: other, status: 'confirmed' }])
   })
 
-  test.each<[string, Asked, boolean]>([
-    ['has facts of its own', { kind: 'transaction', terms: { blockhash: 'five' } }, false],
+  test.each<[string, Asked, true?]>([
+    ['has facts of its own', { kind: 'transaction', terms: { blockhash: 'five' } }],
     ['spends coins', { kind: 'transaction' }, true],
   ])('is shown too in a family that counts no transactions and %s', async (_, asked, spendsCoins) => {
     const { again, find, sent, shown, statusView } = await unseen(made, {}, asked, spendsCoins)
