@@ -10,6 +10,7 @@ import { root } from '../../scripts/install.mjs'
 import { describeLedgers, nodeOf } from '../../scripts/start/ledgers.mjs'
 import { serveApp } from '../../scripts/start/serveApp.mjs'
 import { localNetworks } from '../pages/localNetworks.js'
+import { type OrdServer, startOrd } from './ordServer.js'
 import { stack } from './stack.js'
 
 export type Family = 'solana' | 'bip122' | 'polkadot'
@@ -20,6 +21,9 @@ export type FamilyStack = {
   readonly wallet: string
   /** The ledgers' addresses. */
   readonly urls: { readonly [family in Family]: string }
+  readonly services: string
+  /** Tells the services which coins of Bitcoin hold an inscription: at first none. */
+  readonly ord: OrdServer
   readonly stop: () => Promise<void>
 }
 
@@ -36,10 +40,13 @@ export async function startFamilies(families: readonly Family[], port: number): 
   const wallet = `http://localhost:${port + 1}`
   const services = `http://localhost:${port + 40}`
   const relay = services.replace('http', 'ws')
-  const stopServices = await startServices(port + 40, [
-    ...localNetworks.map(({ id }, index) => `eip155:${id}=${chains[index]}`),
-    ...ledgers.map(nodeOf),
-  ])
+  const ord = await startOrd()
+  const bitcoin = ledgers.find(({ namespace }) => namespace === 'bip122')
+  const stopServices = await startServices(
+    port + 40,
+    [...localNetworks.map(({ id }, index) => `eip155:${id}=${chains[index]}`), ...ledgers.map(nodeOf)],
+    bitcoin === undefined ? '' : nodeOf({ ...bitcoin, rpcUrl: ord.url }),
+  )
   const settings = {
     ...{ services, wallet, demo, relay, ledgers },
     chains: localNetworks.map(({ id, name }, index) => ({
@@ -57,10 +64,13 @@ export async function startFamilies(families: readonly Family[], port: number): 
     demo: `http://localhost:${port}`,
     wallet,
     urls,
+    services,
+    ord,
     async stop() {
       await Promise.all([
         ...stopPages.map((stop) => stop()),
         stopServices(),
+        ord.stop(),
         ...started.map(({ stop }) => stop()),
       ])
     },
@@ -68,7 +78,11 @@ export async function startFamilies(families: readonly Family[], port: number): 
 }
 
 /** Starts services of their own, which serve the ledgers. */
-async function startServices(port: number, nodes: readonly string[]): Promise<() => Promise<unknown>> {
+async function startServices(
+  port: number,
+  nodes: readonly string[],
+  ord: string,
+): Promise<() => Promise<unknown>> {
   const data = await mkdtemp(join(tmpdir(), 'latchkey-families-'))
   const program = [join(root, 'services/dist/main.js'), '--port', String(port), '--data', data]
   const child = spawn(process.execPath, program, {
@@ -78,6 +92,7 @@ async function startServices(port: number, nodes: readonly string[]): Promise<()
       LATCHKEY_AUTH_RPC_URLS: nodes.filter((node) => node.startsWith('eip155:')).join(','),
       LATCHKEY_CHAINS: nodes.join(','),
       LATCHKEY_LOG: 'warn',
+      LATCHKEY_ORD: ord,
       LATCHKEY_READ_BURST: '1000000',
       LATCHKEY_RPC_BURST: '1000000',
     },

@@ -1,5 +1,7 @@
 import { people } from '@latchkey/chain-bitcoin'
 import { verifySiwx } from 'latchkey/siwx'
+import { scriptedBitcoinWallet } from 'latchkey/testing'
+import type { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
 
 test.use({ families: ['bip122'] })
@@ -102,6 +104,127 @@ test('signs in, and stays signed in over a reload', async ({ familyDemo: demo })
   await demo.page.reload()
   await expect(demo.page.getByTestId('sign-in')).toHaveText('Signed in')
 })
+
+test('keeps payments and ordinals apart, and spends no coin that holds an inscription', async ({
+  familyDemo: demo,
+  familyStack: { ord, services, urls },
+}) => {
+  // All but the smallest coin: by itself the kit would spend a larger one.
+  const [free = '', ...held] = await coinsOf(urls.bip122, ada.payment)
+  ord.inscribe(held)
+  // As if the host had named its services in `customRpcUrls`.
+  await demo.page.route('**/address/*/utxo', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const url = `${services}/v1/esplora/bip122:0f9188f13cb7b2c71f2a335e3a4fc328${pathname}`
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await withSatsConnect(demo)
+  await demo.expectAddress(ada.payment)
+
+  const { dialog } = demo.modal
+  const tab = (name: string) => dialog.getByRole('tab', { name, exact: true })
+  await demo.page.getByRole('button', { name: 'Open account' }).first().click()
+  await expect(tab('Payment')).toHaveAttribute('aria-selected', 'true')
+  await tab('NFTs').click()
+  await expect(dialog).toContainText('Inscription 7', { timeout: 20_000 })
+  await tab('Ordinals').click()
+  await demo.expectAddress(ada.ordinals)
+  await expect(demo.modal.button('Receive')).toBeVisible()
+  await expect(demo.modal.button('Send')).toHaveCount(0)
+  await tab('Payment').click()
+  await demo.expectAddress(ada.payment)
+  await demo.modal.close()
+
+  await demo.reviewAndSend('1', grace.payment)
+  await expect(dialog).toContainText('Sending 1 BTC')
+  const left = await coinsOf(urls.bip122, ada.payment)
+  expect(left).toEqual(expect.arrayContaining(held))
+  expect(left).not.toContain(free)
+})
+
+test('reloaded while the wallet is asked, it still waits, and finds what the wallet sends', async ({
+  familyDemo: demo,
+  familyStack,
+}) => {
+  const url = familyStack.urls.bip122
+  let approve = () => {}
+  const approved = new Promise<void>((resolve) => {
+    approve = resolve
+  })
+  const wallet = await withSatsConnect(demo, approved)
+  await demo.reviewAndSend('0.75', grace.payment)
+  await expect(demo.modal.dialog).toContainText('Approve in Sats Bitcoin')
+  await demo.page.reload()
+  await demo.expectAddress(ada.payment)
+  await demo.page.getByRole('button', { name: 'Send with the kit' }).click()
+  await expect(demo.modal.dialog).toContainText(
+    /Waiting for Sats Bitcoin|Not known yet whether this was sent/,
+  )
+
+  approve()
+  await fetch(`${url}/tx`, { method: 'POST', body: await wallet.signed })
+  await expect(async () => {
+    await fetch(`${url}/regtest/mine/1`, { method: 'POST' })
+    await expect(demo.modal.dialog).toContainText('Sent 0.75 BTC', { timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
+})
+
+test('reloaded once the wallet has answered, it finds the transfer', async ({
+  familyDemo: demo,
+  familyStack,
+}) => {
+  await demo.connect('bip122')
+  await demo.sendWithKit('0.125', grace.payment)
+  await demo.approve()
+  await expect(demo.modal.dialog).toContainText('Sending 0.125 BTC')
+  await demo.page.reload()
+  const { dialog } = await demo.openActivity()
+  await expect(dialog).toContainText('-0.125 BTC', { timeout: 20_000 })
+  await fetch(`${familyStack.urls.bip122}/regtest/mine/1`, { method: 'POST' })
+  await expect(dialog).not.toContainText('Pending', { timeout: 30_000 })
+})
+
+/** Puts a wallet like Xverse into the page and connects it: it signs once it may, and broadcasts nothing. */
+async function withSatsConnect(demo: FamilyDemo, isAllowed: Promise<void> = Promise.resolve()) {
+  let tell: (hex: string) => void
+  const signed = new Promise<string>((resolve) => {
+    tell = resolve
+  })
+  const wallet = await scriptedBitcoinWallet({
+    privateKey: ada.privateKey,
+    approve: async ({ method }) => {
+      if (method === 'signPsbt') await isAllowed
+    },
+    tamper: (tx) =>
+      queueMicrotask(() => {
+        const whole = tx.clone()
+        whole.finalize()
+        tell(whole.hex)
+      }),
+  })
+  const { request } = wallet.satsConnect as {
+    readonly request: (method: string, params: unknown) => Promise<unknown>
+  }
+  await demo.page.exposeFunction('askSats', request)
+  await demo.page.addInitScript(() => {
+    const { askSats } = window as unknown as { readonly askSats: typeof request }
+    const sats = { request: askSats }
+    Object.assign(window, { sats, btc_providers: [{ id: 'sats', name: 'Sats Bitcoin' }] })
+  })
+  await demo.open()
+  await demo.family('bip122').getByRole('button', { name: 'Connect', exact: true }).click()
+  await demo.modal.wallet(/^Sats Bitcoin/).click()
+  await demo.modal.expectClosed()
+  return { signed }
+}
+
+/** The names of an address's coins, the smallest first. */
+async function coinsOf(url: string, address: string): Promise<readonly string[]> {
+  const coins: readonly { readonly txid: string; readonly vout: number; readonly value: number }[] = await (
+    await fetch(`${url}/address/${address}/utxo`)
+  ).json()
+  return [...coins].sort((a, b) => a.value - b.value).map(({ txid, vout }) => `${txid}:${vout}`)
+}
 
 /** All that has ever been paid to an address, in satoshi, confirmed or not. */
 async function receivedBy(url: string, address: string): Promise<number> {
