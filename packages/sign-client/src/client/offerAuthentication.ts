@@ -27,8 +27,6 @@ export async function offerAuthentication(
   const { methods = [] } = parameters
   const message = 'message' in parameters ? await parameters.message() : parameters
   const payload = toPayload(core, parameters, message)
-  // The caller aborted while the message was created.
-  if (!core.pairings.has(offering.topic)) return
   const events = ['chainChanged', 'accountsChanged']
   const sessionMethods = [...new Set([...methods, 'personal_sign'])]
   const optionalNamespaces = readOwn({

@@ -47,7 +47,7 @@ export function openPairing<outcome>(
   parameters: {
     readonly methods: readonly string[]
     readonly signal?: AbortSignal | undefined
-    /** Stores the offer and publishes it. */
+    /** Stores the offer and publishes it. Throws if the caller has cancelled meanwhile. */
     readonly offer: (offering: Offering) => Promise<void>
     /** Converts the outcome for the caller, or throws. */
     readonly accept: (outcome: PairingOutcome) => outcome | Promise<outcome>
@@ -77,7 +77,7 @@ export function openPairing<outcome>(
 
   core
     .start()
-    .then(() => (core.pairings.has(topic) ? offer({ topic, symKey, expiresAt }) : undefined))
+    .then(() => offer({ topic, symKey, expiresAt }))
     .catch(async (error: unknown) => {
       const failure = isSignError(error) ? error : new SignError('INPUT_INVALID', { cause: error })
       share(core, await core.entries.exclusive((transaction) => failPairing(transaction, topic, failure)))
