@@ -32,7 +32,7 @@ test('every address is reached by https', () => {
 })
 
 test('a network with "test", "dev" or the like in its name is a testnet, and only such a one', () => {
-  const isNamedSo = ({ name }: Network) => /test|dev|sepolia|amoy|fuji/i.test(name)
+  const isNamedSo = ({ name }: Network) => /test|dev|sepolia|amoy|fuji|signet/i.test(name)
   expect(all.filter(({ testnet }) => testnet === true)).toEqual(all.filter(isNamedSo))
 })
 
@@ -44,7 +44,7 @@ describe('§9', () => {
   })
 
   test('"Bitcoin decimals": 8', () => {
-    expect(of('bip122').map(({ nativeCurrency }) => nativeCurrency.decimals)).toEqual([8, 8])
+    expect(of('bip122').map(({ nativeCurrency }) => nativeCurrency.decimals)).toEqual(Array(3).fill(8))
   })
 
   test('"Default chain": 1', () => {

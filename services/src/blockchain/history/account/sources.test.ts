@@ -47,7 +47,8 @@ describe('indexes of nodes', { timeout: 120_000 }, () => {
     const page = await ask()
     expect(page.entries.map(told)).toEqual(newest(node.deeds))
     expect(page.lacks).toBeUndefined()
-    expect(node.counts.get('eth_getBalance') ?? 0).toBeLessThan(10)
+    // One at the end of each span that was read, as its witness: a search by state reads hundreds.
+    expect(node.counts.get('eth_getBalance') ?? 0).toBeLessThan(20)
   })
 
   const nothing = { txs: [], receipts: [], lastPage: true }
