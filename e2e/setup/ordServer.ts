@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server in the shape of ord's, for the services: it knows one inscription, and which coins hold something. */
+/** A server in the shape of ord's, for the services: it knows one inscription, a text, and which coins hold something. */
 export type OrdServer = {
   readonly url: string
   /** Says that these coins hold something from now on; the inscription is on the first. Each is a `txid:vout`. */
@@ -17,7 +17,7 @@ export async function startOrd(): Promise<OrdServer> {
   const answers: { readonly [kind: string]: (name: string) => unknown } = {
     address: () => ({ inscriptions: held.length > 0 ? [id] : [], runes_balances: [] }),
     output: (name) => ({ inscriptions: held.includes(name) ? [id] : [], runes: {} }),
-    inscription: () => ({ id, number: 7, satpoint: `${held[0]}:0`, content_type: 'image/png' }),
+    inscription: () => ({ id, number: 7, satpoint: `${held[0]}:0`, content_type: 'text/plain' }),
   }
   const server = createServer((request, response) => {
     const [, kind = '', name = ''] = (request.url ?? '').split('/')

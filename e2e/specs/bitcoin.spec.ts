@@ -154,15 +154,17 @@ test('reloaded while the wallet is asked, it still waits, and finds what the wal
   const wallet = await withSatsConnect(demo, approved)
   await demo.reviewAndSend('0.75', grace.payment)
   await expect(demo.modal.dialog).toContainText('Approve in Sats Bitcoin')
+  // The dialog already says this while the kit still reads the chain.
+  await wallet.asked
   await demo.page.reload()
   await demo.expectAddress(ada.payment)
   await demo.page.getByRole('button', { name: 'Send with the kit' }).click()
-  await expect(demo.modal.dialog).toContainText(
-    /Waiting for Sats Bitcoin|Not known yet whether this was sent/,
-  )
+  await demo.modal.button('Waiting for Sats Bitcoin').first().click()
+  await expect(demo.modal.dialog).toContainText('Waiting for Sats Bitcoin')
 
   approve()
-  await fetch(`${url}/tx`, { method: 'POST', body: await wallet.signed })
+  const sent = await fetch(`${url}/tx`, { method: 'POST', body: await wallet.signed })
+  expect(sent.ok, await sent.text()).toBe(true)
   await expect(async () => {
     await fetch(`${url}/regtest/mine/1`, { method: 'POST' })
     await expect(demo.modal.dialog).toContainText('Sent 0.75 BTC', { timeout: 3_000 })
@@ -190,10 +192,16 @@ async function withSatsConnect(demo: FamilyDemo, isAllowed: Promise<void> = Prom
   const signed = new Promise<string>((resolve) => {
     tell = resolve
   })
+  let tellAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    tellAsked = resolve
+  })
   const wallet = await scriptedBitcoinWallet({
     privateKey: ada.privateKey,
     approve: async ({ method }) => {
-      if (method === 'signPsbt') await isAllowed
+      if (method !== 'signPsbt') return
+      tellAsked()
+      await isAllowed
     },
     tamper: (tx) =>
       queueMicrotask(() => {
@@ -215,7 +223,7 @@ async function withSatsConnect(demo: FamilyDemo, isAllowed: Promise<void> = Prom
   await demo.family('bip122').getByRole('button', { name: 'Connect', exact: true }).click()
   await demo.modal.wallet(/^Sats Bitcoin/).click()
   await demo.modal.expectClosed()
-  return { signed }
+  return { asked, signed }
 }
 
 /** The names of an address's coins, the smallest first. */
