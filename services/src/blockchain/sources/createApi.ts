@@ -9,6 +9,7 @@ import { parseJsonOr } from '../../shared/parseJson.js'
 import { takeIndexerCall } from '../budget/meter.js'
 import { ShareSpent } from './ShareSpent.js'
 import type { SourceEntry } from './sourceEntry.js'
+import { currentWorkTime } from './workTime.js'
 
 /** Bytes of an answer: ten thousand rows, some with long data. */
 const answerSize = 32 * 1024 * 1024
@@ -78,11 +79,18 @@ export function createApi(
     health: queue.health,
     async ask<value>(request: Request, read: (json: unknown) => value): Promise<value> {
       if (!isOwn && !takeIndexerCall()) throw new ShareSpent()
-      return queue.run(async (signal) => read(parseJsonOr(await fetchText(request, signal), notJson)), {
-        turn: currentTurn(context),
-        within,
-        signal: closing,
-      })
+      const time = currentWorkTime()
+      return queue.run(
+        async (signal) => {
+          const stop = time.start()
+          try {
+            return read(parseJsonOr(await fetchText(request, signal), notJson))
+          } finally {
+            stop()
+          }
+        },
+        { turn: currentTurn(context), within, signal: closing },
+      )
     },
   }
 }

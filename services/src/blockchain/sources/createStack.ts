@@ -1,4 +1,5 @@
 import { NodeError } from '../../outbound/post.js'
+import { patiently } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
 import type { Hex, Place } from '../history/Entry.js'
 import type { Collectible } from '../history/Known.js'
@@ -15,13 +16,16 @@ import { createIndexedFees } from './indexedFees.js'
 import { markOperations } from './ownOperations.js'
 import type { SuppliedPage, Supplier } from './Supplier.js'
 import { isBelow } from './toPage.js'
+import { createWorkTime, type WorkTime } from './workTime.js'
 
 /** How long an indexer's page is cached, in milliseconds, and how many are: indexers count every request. */
 const maxAge = 10_000
 const maxPages = 500
+/** How long one is that its visitor did not wait for, who asks again after half a minute at most. */
+const lateAge = 45_000
 /** Pages of an indexer read for one of ours. */
 const rounds = 3
-/** How many times the time limit of one call an indexer may take for a page. */
+/** How many times the time limit of one call an indexer may take for a page, without waiting for its turn. */
 const timesLimit = 1.5
 
 /** How long an indexer's collectibles are cached, in milliseconds, and how many are. */
@@ -37,6 +41,8 @@ const patience = 5_000
 type Query = Parameters<Source['page']>[1]
 /** `behind`: by how many transactions; infinite if the chain refutes that there are none. */
 type Checked = { readonly page: SuppliedPage; readonly behind: number }
+type Kept = Checked & { readonly age: number }
+type Timed = <value>(load: () => Promise<value>) => Promise<value>
 
 /** The sources of one chain's history: its indexers in order, and at last the chain itself. */
 export type Stack = {
@@ -58,7 +64,7 @@ export function createStack(
 ): Stack {
   const { clock, settings } = context
   const ask = createAskInOrder(context, nodes.chainId, suppliers)
-  const kept = createKeep<Checked>(context, { ageOf: () => maxAge, limit: maxPages })
+  const kept = createKeep<Kept>(context, { ageOf: ({ age }) => age, limit: maxPages })
   const keptCollectibles = createKeep<Supplied<readonly Collectible[]> | undefined>(context, {
     ageOf: (found) => (found === undefined ? 0 : collectiblesAge),
     limit: maxCollectibles,
@@ -66,6 +72,8 @@ export function createStack(
   })
   /** Indexers that answered for another chain, and until when they are not believed. */
   const distrusted = new Map<Supplier, number>()
+  /** How long indexers have taken for answers that are awaited. */
+  const times = new Map<string, WorkTime>()
   const listed = listedOn(nodes.chainId, settings.tokens)
   const correctFees = createIndexedFees(nodes, closing)
   const pendingOf = createPendingKept(context, nodes, closing)
@@ -80,7 +88,7 @@ export function createStack(
     let before = query.before
     for (let round = 0; round < rounds; round++) {
       const rest = { before, limit: query.limit - (page?.entries.length ?? 0) }
-      const told = await correctFees(await read(account, rest), account)
+      const told = await correctFees(await patiently(() => read(account, rest)), account)
       const whole = await completePage(nodes, told, account, rest, closing)
       const more = await markOperations(nodes, whole, account, closing)
       page = page === undefined ? more : joined(page, more)
@@ -99,20 +107,18 @@ export function createStack(
     const isDistrusted = before !== undefined && (distrusted.get(supplier) ?? 0) > clock.steadyNow()
     if (read === undefined || isDistrusted) return undefined
     const key = JSON.stringify([suppliers.indexOf(supplier), name, account, { before, limit }])
-    return () =>
-      inTime(
-        kept.get(key, async () => {
-          const page = await fill(read, account, query)
-          try {
-            const checked = await check(page, account, query)
-            if (query.before === undefined) distrusted.delete(supplier)
-            return checked
-          } catch (error) {
-            if (error instanceof OtherChain) distrusted.set(supplier, clock.steadyNow() + distrustAge)
-            throw error
-          }
-        }),
-      )
+    const load = async (): Promise<Kept> => {
+      const startedAt = clock.steadyNow()
+      const checked = await check(await fill(read, account, query), account, query)
+      if (before === undefined) distrusted.delete(supplier)
+      return { ...checked, age: clock.steadyNow() - startedAt < patience ? maxAge : lateAge }
+    }
+    const loadTrusted = () =>
+      load().catch((error: unknown) => {
+        if (error instanceof OtherChain) distrusted.set(supplier, clock.steadyNow() + distrustAge)
+        throw error
+      })
+    return () => inTime(key, (timed) => kept.get(key, () => timed(loadTrusted)))
   }
 
   async function check(page: SuppliedPage, account: Hex, { before }: Query): Promise<Checked> {
@@ -127,11 +133,20 @@ export function createStack(
     return { page: isUnsaid ? { ...page, ...unread(before) } : page, behind }
   }
 
-  /** Asks the next source after this time. The slow one goes on reading: its answer is cached. */
-  function inTime<value>(work: Promise<value>): Promise<value> {
-    return unlessLate(work, settings.rpcTimeoutSeconds * 1_000 * timesLimit, () => {
+  /**
+   * Asks the next source when the indexer itself takes too long, but waits as long as its calls wait for their turn: the
+   * chain would be slower. The slow one goes on reading: its answer is cached.
+   */
+  function inTime<value>(key: string, begin: (timed: Timed) => Promise<value>): Promise<value> {
+    const work = begin((load) => {
+      const time = createWorkTime(clock, settings.rpcTimeoutSeconds * 1_000 * timesLimit)
+      times.set(key, time)
+      return time.during(load).finally(() => times.delete(key))
+    })
+    const late = times.get(key)?.passed.then(() => {
       throw new NodeError('no answer in time')
     })
+    return Promise.race([work, ...(late === undefined ? [] : [late])])
   }
 
   async function unlessLate<value>(work: Promise<value>, limit: number, orElse: () => value): Promise<value> {
@@ -166,6 +181,21 @@ export function createStack(
     return ask.chain('history', () => chain.page(account, query))
   }
 
+  async function askForCollectibles(account: Hex): Promise<SuppliedCollectibles> {
+    const found = await keptCollectibles.get(account, () =>
+      ask.first('nfts', ({ name, collectibles }) =>
+        collectibles === undefined
+          ? undefined
+          : () =>
+              inTime(`${account} ${name}`, (timed) => timed(() => patiently(() => collectibles(account)))),
+      ),
+    )
+    if (found !== undefined) return found
+    const { value, source } = await ask.chain('nfts', () => chain.collectibles(account))
+    const { items, ...rest } = value
+    return { value: items, source, ...rest }
+  }
+
   return {
     async page(account, query) {
       const [first] = suppliers
@@ -184,15 +214,14 @@ export function createStack(
       }
     },
     async collectibles(account) {
-      const found = await keptCollectibles.get(account, () =>
-        ask.first('nfts', ({ collectibles }) =>
-          collectibles === undefined ? undefined : () => inTime(collectibles(account)),
-        ),
-      )
-      if (found !== undefined) return found
-      const { value, source } = await ask.chain('nfts', () => chain.collectibles(account))
-      const { items, ...rest } = value
-      return { value: items, source, ...rest }
+      const work = askForCollectibles(account)
+      const first = suppliers.find(({ collectibles }) => collectibles !== undefined)
+      if (first === undefined) return work
+      return unlessLate<SuppliedCollectibles>(work, patience, () => ({
+        value: [],
+        source: first.name,
+        reading: { share: 0 },
+      }))
     },
     close: () => chain.close(),
   }
