@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClock } from '../testing/createTestClock.js'
 import { createCache } from './cache.js'
+import { createDeferred } from './deferred.js'
 
 const maxAge = 30_000
 
@@ -96,15 +97,51 @@ describe('get', () => {
     cache.clear()
     finish(1)
     expect(await pending).toBe(1)
-    expect(cache.peek('a')).toBeUndefined()
+    expect(await cache.get('a', { maxAge, load: async () => 2 })).toBe(2)
+  })
+
+  describe('forced', () => {
+    const forced = { maxAge, isForced: true }
+
+    test('asks although an unforced request is under way, whose callers get the newer answer', async () => {
+      const cache = createCache(createTestClock())
+      const older = createDeferred<string>()
+      const early = cache.get('a', { maxAge, load: () => older.promise })
+      const late = cache.get('a', { ...forced, load: async () => 'new' })
+      expect(await late).toBe('new')
+      older.resolve('old')
+      expect(await early).toBe('new')
+      expect(await cache.get('a', { maxAge, load: async () => 'newest' })).toBe('new')
+    })
+
+    test('an older request that fails meanwhile has the newer answer too', async () => {
+      const cache = createCache(createTestClock())
+      const [older, newer] = [createDeferred<string>(), createDeferred<string>()]
+      const early = cache.get('a', { maxAge, cooldown: 30_000, load: () => older.promise })
+      const late = cache.get('a', { ...forced, load: () => newer.promise })
+      older.reject(new Error('down'))
+      newer.resolve('new')
+      expect(await Promise.all([early, late])).toEqual(['new', 'new'])
+    })
+
+    test('joins a forced request that is under way, and so does an unforced one', async () => {
+      const cache = createCache(createTestClock())
+      const load = vi.fn(async () => 1)
+      await Promise.all([
+        cache.get('a', { ...forced, load }),
+        cache.get('a', { ...forced, load }),
+        cache.get('a', { maxAge, load }),
+      ])
+      expect(load).toHaveBeenCalledTimes(1)
+    })
   })
 
   test('evicts the oldest entries beyond its limit', async () => {
     const cache = createCache(createTestClock())
     for (let index = 0; index <= 500; index++)
       await cache.get(String(index), { maxAge, load: async () => index })
-    expect(cache.peek('0')).toBeUndefined()
-    expect(cache.peek('500')).toBe(500)
+    expect(await cache.get('500', { maxAge, load: async () => 0 })).toBe(500)
+    expect(await cache.get('0', { maxAge, load: async () => 'again' })).toBe('again')
   })
 })
 
@@ -113,6 +150,6 @@ test('clear removes the keys that start with a prefix', async () => {
   await cache.get('balance a', { maxAge, load: async () => 1 })
   await cache.get('wallets a', { maxAge, load: async () => 2 })
   cache.clear('balance ')
-  expect(cache.peek('balance a')).toBeUndefined()
-  expect(cache.peek('wallets a')).toBe(2)
+  expect(await cache.get('balance a', { maxAge, load: async () => 3 })).toBe(3)
+  expect(await cache.get('wallets a', { maxAge, load: async () => 3 })).toBe(2)
 })

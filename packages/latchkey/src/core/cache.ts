@@ -3,8 +3,6 @@ import type { Clock } from './clock.js'
 /** A cache of server data: values expire, requests for one key are shared, and failures have a cooldown. */
 export type Cache = {
   get<value>(key: string, options: GetOptions<value>): Promise<value>
-  /** The value under `key` if it is there and fresh. */
-  peek<value>(key: string): value | undefined
   /** Forgets all keys that start with `prefix`. */
   clear(prefix?: string | undefined): void
 }
@@ -14,23 +12,23 @@ type GetOptions<value> = {
   readonly maxAge: number
   /** How long after a failure the cache repeats it without asking again, in milliseconds. */
   readonly cooldown?: number | undefined
-  /** Asks again although the value is fresh; still joins a request that is under way. */
+  /** Asks again although the value is fresh or an unforced request is under way; joins a forced one. */
   readonly isForced?: boolean | undefined
   /** The visitor asks again: that is allowed during a cooldown, but again only some seconds after the last such try. */
   readonly isInsisted?: boolean | undefined
   readonly load: () => Promise<value>
 }
 
-type Entry =
-  | { readonly type: 'value'; readonly value: unknown; readonly staleAt: number }
-  | {
-      readonly type: 'failure'
-      readonly error: unknown
-      readonly openAt: number
-      /** From when on a visitor may try again. */
-      readonly retryAt: number
-    }
-  | { readonly type: 'pending'; readonly promise: Promise<unknown> }
+type Entry = {
+  /** The answer: known, failed, or under way. */
+  readonly promise: Promise<unknown>
+  /** Until when everybody gets this answer. */
+  readonly until: number
+  /** While it is under way: whether it was asked for by force, so that another forced reading may join it. */
+  readonly isForced?: boolean | undefined
+  /** After a failure: from when on a visitor may try again. */
+  readonly retryAt?: number | undefined
+}
 
 const capacity = 500
 /** Between two tries of a visitor during a cooldown, in milliseconds. */
@@ -48,44 +46,40 @@ export function createCache(clock: Clock): Cache {
   }
 
   return {
-    get<value>(key: string, options: GetOptions<value>): Promise<value> {
+    get<value>(key: string, { load, maxAge, cooldown, isForced, isInsisted }: GetOptions<value>) {
       const entry = entries.get(key)
-      if (entry?.type === 'pending') return entry.promise as Promise<value>
-      if (entry?.type === 'value' && entry.staleAt > clock.now() && options.isForced !== true) {
-        return Promise.resolve(entry.value as value)
-      }
-      const isCooling = entry?.type === 'failure' && entry.openAt > clock.now()
-      if (isCooling && (options.isInsisted !== true || entry.retryAt > clock.now()))
-        return Promise.reject(entry.error)
+      const isKept = entry !== undefined && entry.until > clock.now()
+      const { retryAt } = entry ?? {}
+      const isAskedAgain =
+        retryAt === undefined ? isForced && !entry?.isForced : isInsisted && retryAt <= clock.now()
+      if (isKept && !isAskedAgain) return entry.promise as Promise<value>
 
-      const isCurrent = () => {
-        const current = entries.get(key)
-        return current?.type === 'pending' && current.promise === promise
+      // Returns the newer request's answer where there is one: it knows better than this one.
+      const settle = (more?: Omit<Entry, 'promise'>) => {
+        const current = entries.get(key)?.promise as Promise<value> | undefined
+        if (current !== promise) return current
+        entries.delete(key)
+        if (more !== undefined) put(key, { promise, ...more })
+        return undefined
       }
-      const promise: Promise<value> = options.load().then(
-        (value) => {
-          if (isCurrent()) put(key, { type: 'value', value, staleAt: clock.now() + options.maxAge })
-          return value
-        },
+      const promise: Promise<value> = load().then(
+        (value) => settle({ until: clock.now() + maxAge }) ?? value,
         (error: unknown) => {
-          if (isCurrent()) {
-            entries.delete(key)
-            if (options.cooldown !== undefined) {
-              const now = clock.now()
-              const retryAt = isCooling ? now + insistence : now
-              put(key, { type: 'failure', error, openAt: now + options.cooldown, retryAt })
-            }
-          }
-          throw error
+          const now = clock.now()
+          const failure =
+            cooldown === undefined
+              ? undefined
+              : {
+                  until: now + cooldown,
+                  retryAt: isKept && retryAt !== undefined ? now + insistence : now,
+                }
+          const newer = settle(failure)
+          if (newer === undefined) throw error
+          return newer
         },
       )
-      put(key, { type: 'pending', promise })
+      put(key, { promise, until: Number.POSITIVE_INFINITY, isForced })
       return promise
-    },
-
-    peek<value>(key: string): value | undefined {
-      const entry = entries.get(key)
-      return entry?.type === 'value' && entry.staleAt > clock.now() ? (entry.value as value) : undefined
     },
 
     clear(prefix = '') {

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Adapter, Amount } from '../../core/adapter.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
@@ -29,6 +28,6 @@ async function read({
     return { units: await readTokenBalance(ask, address, mint), decimals: mint.decimals, symbol: '' }
   }
   const { decimals, symbol } = network.nativeCurrency
-  const { value } = await ask('getBalance', [address, { commitment }], inContext(v.pipe(count)))
+  const { value } = await ask('getBalance', [address, { commitment }], inContext(count))
   return { units: BigInt(value), decimals, symbol }
 }

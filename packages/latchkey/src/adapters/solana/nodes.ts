@@ -40,11 +40,7 @@ const asking =
   }
 
 /** A count of a node. JSON numbers hold whole numbers up to 2^53; a larger one would be wrong, so it is refused. */
-export const count = v.pipe(
-  v.number(),
-  v.check((value) => Number.isSafeInteger(value)),
-  v.minValue(0),
-)
+export const count = v.pipe(v.number(), v.check<number>(Number.isSafeInteger), v.minValue(0))
 export const inContext = <const schema extends v.GenericSchema>(value: schema) => v.object({ value })
 /** Bytes as a node sends them: a text and its encoding. */
 export const base64 = v.pipe(

@@ -88,8 +88,19 @@ describe('§9 "Portfolio and native balance cache": 30 s', () => {
 
   test('several calls at once share one request', async () => {
     const { kit, asked } = await setUp(async () => amount(1n))
-    await Promise.all([fetchBalance(kit), fetchBalance(kit), fetchBalance(kit, { isForced: true })])
+    await Promise.all([fetchBalance(kit), fetchBalance(kit), fetchBalance(kit)])
     expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  test('a forced call asks although another is under way, and its answer is shown, even if it comes first', async () => {
+    const [older, newer] = [createDeferred<Amount>(), createDeferred<Amount>()]
+    const answers = [older, newer]
+    const { kit, balance } = await setUp(() => (answers.shift() ?? newer).promise)
+    const both = Promise.all([fetchBalance(kit), fetchBalance(kit, { isForced: true })])
+    newer.resolve(amount(1n))
+    older.resolve(amount(9n))
+    await both
+    expect(balance()).toMatchObject({ status: 'success', amount: '0.000000000000000001' })
   })
 
   test('a forced call gets a new answer', async () => {

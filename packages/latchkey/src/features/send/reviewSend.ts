@@ -12,7 +12,6 @@ import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
-import { fetchPortfolio } from '../account/fetchPortfolio.js'
 import { type Account, accountOf } from '../account/state.js'
 import { endMaking, makingSlot } from '../endMaking.js'
 import { loadAsked } from '../intent/asked.js'
@@ -25,6 +24,7 @@ import { submissionSlot } from './editSend.js'
 import { findEarlier } from './findEarlier.js'
 import { isOwner } from './isOwner.js'
 import { makeIntent } from './makeIntent.js'
+import { readBalances } from './readBalances.js'
 import { sendPlanOf } from './sendPlan.js'
 import { initialSendState, type SendState } from './state.js'
 import { toSendError } from './toSendError.js'
@@ -57,7 +57,8 @@ export async function reviewSend(kit: Kit): Promise<void> {
     const earlier = account && (await findEarlier(kit, account))
     if (signal.aborted) return
     if (earlier !== undefined) return pushView(kit, { name: 'WalletSendStatus', parameters: { id: earlier } })
-    await readBalances(kit, account)
+    // Nothing is offered that was spent elsewhere; without an answer the known balances count.
+    await Promise.race([readBalances(kit), sleep(kit.clock, balancePatience)])
     // The form says what is missing now.
     if (signal.aborted || sendPlanOf(kit.store.getState())?.fault !== undefined) return
     const intent = await makeIntent(kit)
@@ -68,13 +69,6 @@ export async function reviewSend(kit: Kit): Promise<void> {
   } finally {
     if (!signal.aborted) endMaking(kit)
   }
-}
-
-/** Reads the balances anew, so that nothing is offered that was spent elsewhere; without an answer the known ones count. */
-async function readBalances(kit: Kit, account: Account | undefined): Promise<void> {
-  if (kit.config.services.blockchain === undefined) return
-  const reading = fetchPortfolio(kit, { account, isForced: true, isQuiet: true }).catch(() => {})
-  await Promise.race([reading, sleep(kit.clock, balancePatience)])
 }
 
 /** Leaves the review. If the wallet was already asked, its request goes on. */

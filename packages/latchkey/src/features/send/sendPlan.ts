@@ -165,7 +165,7 @@ export function sendablesOf(state: State, account: Account, network: Network): r
     },
     decimals,
     units: read.status === 'ok' ? read.units : 0n,
-    ...(balance?.status === 'error' && amount === fallbackBalance && { isUnknown: true }),
+    ...(balance?.status !== 'success' && amount === fallbackBalance && { isUnknown: true }),
   }
   return [coin, ...listed.filter(({ contract }) => contract !== undefined)]
 }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react'
-import { fetchPortfolio } from '../../features/account/fetchPortfolio.js'
 import { accountOf } from '../../features/account/state.js'
 import { activeNetwork } from '../../features/network/state.js'
 import {
@@ -13,6 +12,7 @@ import {
   toggleSendFiat,
 } from '../../features/send/editSend.js'
 import { estimateSend } from '../../features/send/estimateSend.js'
+import { readBalances } from '../../features/send/readBalances.js'
 import { type Sendable, type SendPlan, sendablesOf, sendPlanOf } from '../../features/send/sendPlan.js'
 import { initialSendState, type SendState, type Sent } from '../../features/send/state.js'
 import { submitSend } from '../../features/send/submitSend.js'
@@ -33,7 +33,7 @@ import { type Mutation, useMutation } from './useMutation.js'
  */
 export function useSend(): useSend.ReturnType {
   const begin = useAction(beginSend)
-  const list = useAction(fetchPortfolio)
+  const read = useAction(readBalances)
   const state = useKitState((whole) => whole)
   const account = accountOf(state)
   const network = activeNetwork(state)
@@ -41,9 +41,9 @@ export function useSend(): useSend.ReturnType {
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
   useEffect(() => {
     begin()
-    // The sendable tokens are in the state; after a failure only the coin is offered.
-    list().catch(() => {})
-  }, [begin, list, caipAddress])
+    // What was read before may be spent.
+    void read()
+  }, [begin, read, caipAddress])
   // Plans contain bigints, which state does not: they are recomputed from the state.
   const plan = useMemo(() => sendPlanOf(state), [state])
   const sendables = useMemo(

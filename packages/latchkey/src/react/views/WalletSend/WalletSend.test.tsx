@@ -32,14 +32,10 @@ async function setUp(
   storage: StorageBackend = memoryStorage(),
 ) {
   const sending = await sendKit(overrides, storage)
-  const { kit, fill, state, transfers } = sending
-  const { portfolios } = state().account
+  const { kit, fill, transfers } = sending
   openModal(kit, { view: { name: 'WalletSend' } })
   draw(kit)
   await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
-  // No service answers, so the account keeps its data.
-  await kit.clock.advance(0)
-  update(kit, 'account', (account) => ({ ...account, portfolios }))
   await fill('0.5', recipient)
   await expect.element(button('Preview send')).toBeEnabled()
   const view = () => currentView(kit.store.getState().modal.stack).name

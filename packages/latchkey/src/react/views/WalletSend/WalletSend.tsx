@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect } from 'react'
-import { fetchPortfolio } from '../../../features/account/fetchPortfolio.js'
 import { accountOf } from '../../../features/account/state.js'
 import { isListed } from '../../../features/account/walletAssets.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { beginSend, setSendAmount, setSendMax, toggleSendFiat } from '../../../features/send/editSend.js'
 import { estimateSend } from '../../../features/send/estimateSend.js'
+import { readBalances } from '../../../features/send/readBalances.js'
 import { openTransferOf, reviewSend } from '../../../features/send/reviewSend.js'
 import { amountInput, type SendPlan } from '../../../features/send/sendPlan.js'
 import type { SendState } from '../../../features/send/state.js'
@@ -30,7 +30,7 @@ export function WalletSend() {
   const text = useText()
   const errorText = useErrorText()
   const begin = useAction(beginSend)
-  const list = useAction(fetchPortfolio)
+  const read = useAction(readBalances)
   const estimate = useAction(estimateSend)
   const review = useAction(reviewSend)
   const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
@@ -46,9 +46,9 @@ export function WalletSend() {
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
   useEffect(() => {
     begin()
-    // The sendable tokens are in the state; after a failure only the coin is offered. What was read before may be spent.
-    list({ isForced: true }).catch(() => {})
-  }, [begin, list, caipAddress])
+    // What was read before may be spent.
+    void read()
+  }, [begin, read, caipAddress])
 
   if (plan === undefined) return null
   const { fault } = plan
