@@ -13,6 +13,8 @@ export type AnnouncedSolana = {
   readonly name: string
   /** The account that it grants. */
   readonly address: string
+  /** Its chains. @default ['solana:localnet'] */
+  readonly chains?: readonly string[]
   /** Its methods, such as `signTransaction`. */
   readonly features: readonly string[]
   /** Its answer to the first input of a request. An error is the wallet's. */
@@ -24,14 +26,15 @@ export type AnnouncedSolana = {
  * once. What it answers is decided in the test's process.
  */
 export async function announceSolana(page: Page, { answer, ...wallet }: AnnouncedSolana): Promise<void> {
-  await page.exposeFunction('solanaWalletAnswer', async (request: SolanaRequest) => {
+  const context = page.context()
+  await context.exposeFunction('solanaWalletAnswer', async (request: SolanaRequest) => {
     try {
       return { answer: await answer(request) }
     } catch (error) {
       return { error: error instanceof Error ? error.message : String(error) }
     }
   })
-  await page.addInitScript(install, wallet)
+  await context.addInitScript(install, wallet)
 }
 
 type Exposed = {
@@ -41,9 +44,13 @@ type Exposed = {
 }
 
 /** Runs in the page. */
-function install({ name, address, features }: Omit<AnnouncedSolana, 'answer'>) {
+function install({
+  name,
+  address,
+  chains = ['solana:localnet'],
+  features,
+}: Omit<AnnouncedSolana, 'answer'>) {
   const { solanaWalletAnswer } = window as unknown as Exposed
-  const chains = ['solana:localnet']
   const names = features.map((feature) => `solana:${feature}`)
   const account = (of: string) => ({ address: of, publicKey: new Uint8Array(32), chains, features: names })
   const listeners = new Set<(change: object) => void>()

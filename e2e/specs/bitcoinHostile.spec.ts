@@ -1,6 +1,7 @@
 import { people } from '@latchkey/chain-bitcoin'
 import type { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
+import { expectStillAsked } from '../pages/stillAsked.js'
 
 // Bitcoin wallets of the page that answer wrongly. Nothing may be paid, and the modal must claim no more than is known.
 
@@ -12,22 +13,26 @@ const mainAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 /** 1.5 BTC in satoshi, as an output of a transaction writes it, and another amount. */
 const [amount, otherAmount] = ['80d1f00800000000', '80d1f10800000000']
 
-type Hostile = { address: string; signature: string; asked: string[] }
+type Hostile = { address: string; network: string; signature: string; isSilent: boolean; asked: string[] }
 declare global {
   interface Window {
     bitcoinAnswers: Hostile
   }
 }
 
-/** Puts a wallet like Xverse into the page. It gives the answers that the test sets, and changes amounts before it signs. */
+/**
+ * Puts a wallet like Xverse into every page opened from now on. It gives the answers that the test sets, and changes
+ * amounts before it signs.
+ */
 async function withHostile(demo: FamilyDemo, told: Partial<Hostile> = {}): Promise<void> {
-  const hostile: Hostile = { address: ada.payment, signature: '', asked: [], ...told }
-  await demo.page.addInitScript(
+  const honest = { address: ada.payment, network: 'Regtest', signature: '', isSilent: false, asked: [] }
+  const hostile: Hostile = { ...honest, ...told }
+  await demo.page.context().addInitScript(
     ([hostile, amount, otherAmount]) => {
       window.bitcoinAnswers = hostile
       const asked = async <answer>(name: string, answer: () => answer) => {
         hostile.asked.push(name)
-        return answer()
+        return hostile.isSilent ? new Promise<answer>(() => {}) : answer()
       }
       const bytesOf = (hex: string) =>
         (hex.match(/../g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 16))).join('')
@@ -37,7 +42,7 @@ async function withHostile(demo: FamilyDemo, told: Partial<Hostile> = {}): Promi
       const hostileBitcoin = {
         async request(method: string, params?: { readonly psbt?: unknown }) {
           if (method === 'wallet_connect' || method === 'wallet_getAccount') return { result: accounts() }
-          if (method === 'wallet_getNetwork') return { result: { bitcoin: { name: 'Regtest' } } }
+          if (method === 'wallet_getNetwork') return { result: { bitcoin: { name: hostile.network } } }
           if (method === 'signMessage')
             return asked(method, () => ({ result: { signature: hostile.signature } }))
           if (method === 'signPsbt') return asked(method, () => ({ result: { psbt: altered(params?.psbt) } }))
@@ -112,6 +117,30 @@ test('a wallet that went to another account during the review is not asked', asy
   )
   expect(await asked(demo)).toEqual([])
   expect(await receivedBy(familyStack.urls.bip122, grace.payment)).toBe(before)
+})
+
+test('a wallet that went to another network during the review is not asked', async ({ familyDemo: demo }) => {
+  await withHostile(demo)
+  await review(demo)
+  await demo.page.evaluate((address) => {
+    Object.assign(window.bitcoinAnswers, { address, network: 'Mainnet' })
+  }, mainAddress)
+  await demo.modal.button('Send').click()
+  await expect(demo.modal.dialog.getByRole('alert')).toContainText(
+    /is on another network than the one you reviewed/,
+  )
+  expect(await asked(demo)).toEqual([])
+})
+
+test('a wallet that never answers: no other tab asks it again, and a reload still shows the request', async ({
+  familyDemo: demo,
+}) => {
+  await withHostile(demo, { isSilent: true })
+  await review(demo)
+  await demo.modal.button('Send').click()
+  await expect.poll(() => asked(demo)).toEqual(['signPsbt'])
+  await expectStillAsked(demo, 'Hostile Bitcoin', ada.payment)
+  expect(await asked(demo)).toEqual([])
 })
 
 test('an altered transaction is not broadcast, and not called sent or not sent', async ({

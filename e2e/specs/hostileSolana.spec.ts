@@ -1,4 +1,4 @@
-import { loadPeople, privateKeyOf } from '@latchkey/chain-solana'
+import { loadPeople } from '@latchkey/chain-solana'
 import { people } from '@latchkey/chains'
 import {
   AccountRole,
@@ -14,11 +14,12 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { scriptedSolanaWallet } from 'latchkey/testing'
 import { announceSigner } from '../pages/announceSigner.js'
 import { type AnnouncedSolana, announceSolana, type SolanaRequest } from '../pages/announceSolana.js'
 import type { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
+import { signSolana } from '../pages/signSolana.js'
+import { expectStillAsked } from '../pages/stillAsked.js'
 import { stack } from '../setup/stack.js'
 
 // Wallets of the page with wrong answers. The tests read the recipient's balance on the ledger.
@@ -53,22 +54,6 @@ async function send({ page, modal }: FamilyDemo) {
   await modal.button(/^Preview/).click()
   await modal.expectView('Review send')
   await modal.button('Send').click()
-}
-
-/** Signs a request with the visitor's key, as an honest wallet does. */
-async function sign({ transaction = [] }: SolanaRequest): Promise<Uint8Array> {
-  const { wallet } = scriptedSolanaWallet({ secret: privateKeyOf(0) })
-  const { accounts } = await wallet.features['standard:connect'].connect()
-  const { 'solana:signTransaction': feature } = wallet.features as unknown as Signing
-  const input = { account: accounts[0], transaction: Uint8Array.from(transaction), chain: 'solana:localnet' }
-  const [answer] = await feature.signTransaction(input)
-  return answer?.signedTransaction ?? new Uint8Array()
-}
-
-type Signing = {
-  readonly 'solana:signTransaction': {
-    signTransaction(input: object): Promise<readonly { readonly signedTransaction: Uint8Array }[]>
-  }
 }
 
 /** A request for the same payment and one to somebody else. */
@@ -132,11 +117,35 @@ test('an account that changes during the review: the wallet is not asked', async
   expect(asked).toEqual([])
 })
 
+test('a wallet that is not on the page’s network connects nobody', async ({ familyDemo: demo }) => {
+  await connected(demo, { features: ['signTransaction'], chains: ['solana:mainnet'] })
+  await expect(demo.modal.dialog).toContainText('Chain is not supported')
+  await demo.expectStatus('disconnected')
+})
+
+test('a wallet that never answers: no other tab asks it again, and a reload still shows the request', async ({
+  familyDemo: demo,
+}) => {
+  const asked: string[] = []
+  await connected(demo, {
+    features: ['signTransaction'],
+    answer({ method }) {
+      asked.push(method)
+      return new Promise(() => {})
+    },
+  })
+  await demo.modal.expectClosed()
+  await send(demo)
+  await expect.poll(() => asked).toEqual(['signTransaction'])
+  await expectStillAsked(demo, name, visitor.address)
+  expect(asked).toEqual(['signTransaction'])
+})
+
 for (const [what, alter] of [
-  ['with another payment in it', async (_: SolanaRequest, hash: string) => sign(withTheft(hash))],
+  ['with another payment in it', async (_: SolanaRequest, hash: string) => signSolana(withTheft(hash))],
   [
     'with a signature of something else',
-    async (request: SolanaRequest) => (await sign(request)).fill(7, 1, 65),
+    async (request: SolanaRequest) => (await signSolana(request)).fill(7, 1, 65),
   ],
 ] as const) {
   test(`a wallet that only signs, ${what}: that is told, and the transfer is not offered again`, async ({
@@ -177,7 +186,7 @@ for (const [what, end] of [
     await connected(demo, {
       features: ['signAndSendTransaction'],
       async answer() {
-        const wire = await sign(withTheft(await blockhashOf(url)))
+        const wire = await signSolana(withTheft(await blockhashOf(url)))
         const options = { encoding: 'base64' }
         await rpc(url, 'sendTransaction', [Buffer.from(wire).toString('base64'), options])
         return end([...wire.slice(1, 65)])

@@ -2,6 +2,7 @@ import { scriptedPolkadotWallet } from 'latchkey/testing'
 import { isPolkadotInstalled } from '../../scripts/install.mjs'
 import type { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
+import { expectStillAsked } from '../pages/stillAsked.js'
 
 // Polkadot wallets that lie, or do something else than they were asked. The modal must claim no more than is known.
 
@@ -110,6 +111,22 @@ test('another account after the review: the wallet is not asked', async ({ famil
   await expect(demo.modal.button('Send')).toHaveCount(0)
 })
 
+test('an account that the wallet moves to another chain during the review: the wallet is not asked', async ({
+  familyDemo: demo,
+}) => {
+  await tamper(demo, async (method, honest) => {
+    const answer = await honest()
+    if (method !== 'accounts' || !(window as Page).hostile) return answer
+    return (answer as readonly object[]).map((one) => ({ ...one, genesisHash: `0x${'91'.repeat(32)}` }))
+  })
+  await demo.connect('polkadot')
+  await review(demo, '1')
+  await turn(demo)
+  await demo.modal.button('Send').click()
+  await expect(demo.modal.dialog.getByRole('alert')).toContainText(/Nothing was sent|no account/i)
+  await expect(demo.wallet).toHaveCount(0)
+})
+
 test('a signature of another tip sends nothing, and is not told as sent', async ({ familyDemo: demo }) => {
   await tamper(demo, (method, honest, input) =>
     method === 'signPayload' ? honest({ ...input, tip: '0x0100' }) : honest(),
@@ -177,23 +194,11 @@ test('another amount than was reviewed, and "cancelled": what was sent is told',
 
 test('a wallet that never answers: no other tab asks it again, and a reload still shows the request', async ({
   familyDemo: demo,
-  context,
 }) => {
   await tamper(demo, (method, honest) => (method === 'signPayload' ? new Promise(() => {}) : honest()))
   await demo.connect('polkadot')
   await review(demo, '1')
   await demo.modal.button('Send').click()
   await expect(demo.modal.dialog).toContainText('Approve in Practice Polkadot')
-  const waiting = /Waiting for Practice Polkadot|Not known yet whether this was sent/
-  const other = await context.newPage()
-  await other.goto(demo.url)
-  await expect(other.getByTestId('address')).toHaveText(visitor.address)
-  await other.getByRole('button', { name: 'Send with the kit' }).click()
-  const dialog = other.locator('[data-latchkey="modal"]').getByRole('dialog')
-  await expect(dialog).toContainText(waiting)
-  await other.close()
-  await demo.page.reload()
-  await demo.expectAddress(visitor.address)
-  await demo.page.getByRole('button', { name: 'Send with the kit' }).click()
-  await expect(demo.modal.dialog).toContainText(waiting)
+  await expectStillAsked(demo, 'Practice Polkadot', visitor.address)
 })
