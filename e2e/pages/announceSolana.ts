@@ -44,12 +44,7 @@ type Exposed = {
 }
 
 /** Runs in the page. */
-function install({
-  name,
-  address,
-  chains = ['solana:localnet'],
-  features,
-}: Omit<AnnouncedSolana, 'answer'>) {
+function install({ name, address, chains = ['solana:localnet'], features }: Omit<AnnouncedSolana, 'answer'>) {
   const { solanaWalletAnswer } = window as unknown as Exposed
   const names = features.map((feature) => `solana:${feature}`)
   const account = (of: string) => ({ address: of, publicKey: new Uint8Array(32), chains, features: names })

@@ -14,12 +14,18 @@ export const test = base.extend<
     /** The wallet app with accounts of the families. */
     readonly familyWallet: WalletApp
   },
-  { readonly families: readonly Family[]; readonly familyStack: FamilyStack }
+  {
+    readonly families: readonly Family[]
+    /** Whether Solana has two networks. */
+    readonly hasSecond: boolean
+    readonly familyStack: FamilyStack
+  }
 >({
   families: [[], { option: true, scope: 'worker' }],
+  hasSecond: [false, { option: true, scope: 'worker' }],
   familyStack: [
-    async ({ families }, use, { parallelIndex }) => {
-      const started = await startFamilies(families, basePort + 10 + 2 * parallelIndex)
+    async ({ families, hasSecond }, use, { parallelIndex }) => {
+      const started = await startFamilies(families, basePort + 10 + 2 * parallelIndex, hasSecond)
       await use(started)
       await started.stop()
     },

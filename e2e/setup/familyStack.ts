@@ -21,21 +21,44 @@ export type FamilyStack = {
   readonly wallet: string
   /** The ledgers' addresses. */
   readonly urls: { readonly [family in Family]: string }
+  /** A second Solana ledger, where it was asked for. */
+  readonly second: string
   readonly services: string
   /** Tells the services which coins of Bitcoin hold an inscription: at first none. */
   readonly ord: OrdServer
   readonly stop: () => Promise<void>
 }
 
+/** A second Solana network, as the page's settings name it. */
+const secondSolana = {
+  namespace: 'solana' as const,
+  reference: 'LatchkeySecondSoLanaLedger111111',
+  name: 'Solana Second',
+}
+
 const noLedgers = { solana: '', bip122: '', polkadot: '' }
 
-/** Starts the ledgers of these families, and serves the demo with them at a port, and the wallet app at the next. */
-export async function startFamilies(families: readonly Family[], port: number): Promise<FamilyStack> {
+/**
+ * Starts the ledgers of these families, and serves the demo with them at a port, and the wallet app at the next.
+ *
+ * @param hasSecond Whether Solana has two networks.
+ */
+export async function startFamilies(
+  families: readonly Family[],
+  port: number,
+  hasSecond = false,
+): Promise<FamilyStack> {
   const started = await Promise.all(families.map(async (family) => ({ family, ...(await start[family]()) })))
   const urls = { ...noLedgers, ...Object.fromEntries(started.map(({ family, url }) => [family, url])) }
   const ports = { solana: 0, bip122: 0, polkadot: 0 }
   for (const { family, url } of started) ports[family] = Number(new URL(url).port)
-  const ledgers = describeLedgers(families, ports).map((ledger) => ({ ...ledger, state: 'ready' }))
+  const second = hasSecond
+    ? await startLedger({ genesisHash: `${secondSolana.reference}1111111111` })
+    : undefined
+  const ledgers = [
+    ...describeLedgers(families, ports),
+    ...(second ? [{ ...secondSolana, rpcUrl: second.url }] : []),
+  ].map((ledger) => ({ ...ledger, state: 'ready' }))
   const { demo, chains } = stack
   const wallet = `http://localhost:${port + 1}`
   const services = `http://localhost:${port + 40}`
@@ -64,6 +87,7 @@ export async function startFamilies(families: readonly Family[], port: number): 
     demo: `http://localhost:${port}`,
     wallet,
     urls,
+    second: second?.url ?? '',
     services,
     ord,
     async stop() {
@@ -72,6 +96,7 @@ export async function startFamilies(families: readonly Family[], port: number): 
         stopServices(),
         ord.stop(),
         ...started.map(({ stop }) => stop()),
+        second?.close(),
       ])
     },
   }

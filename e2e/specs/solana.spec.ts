@@ -1,8 +1,10 @@
 import { loadPeople } from '@latchkey/chain-solana'
 import { getBase58Encoder, verifySignature } from '@solana/kit'
+import { announceSolana } from '../pages/announceSolana.js'
 import { expect, test } from '../pages/familyTest.js'
+import { signSolana } from '../pages/signSolana.js'
 
-test.use({ families: ['solana'] })
+test.use({ families: ['solana'], hasSecond: true })
 // One ledger for all: they run one after the other.
 test.describe.configure({ mode: 'default' })
 
@@ -75,6 +77,39 @@ test('a wallet whose user rejects connects, signs and sends nothing', async ({
   await demo.reject()
   await expect(demo.modal.dialog).toContainText(/reject|declined/i)
   expect(await balanceOf(familyStack.urls.solana, visitor)).toBe(before)
+})
+
+test('switches between two Solana networks, and sends on the one in use alone', async ({
+  familyDemo: demo,
+  familyStack: { second, urls },
+}) => {
+  const balances = () =>
+    Promise.all([urls.solana, second].map((url) => balanceOf(url, people.harbor.address)))
+  const [onFirst = 0, onSecond = 0] = await balances()
+  await announceSolana(demo.page, {
+    name: 'Signing Solana',
+    address: visitor,
+    features: ['signTransaction'],
+    answer: async (request) => ({ signedTransaction: [...(await signSolana(request))] }),
+  })
+  await demo.open()
+  await demo.family('solana').getByRole('button', { name: 'Connect', exact: true }).click()
+  await demo.modal.wallet(/^Signing Solana/).click()
+  await demo.modal.expectClosed()
+  await demo.expectNetwork('Solana Local')
+  await demo.switchTo('Solana Second')
+  await demo.expectNetwork('Solana Second')
+  await demo.expectBalance('100 SOL')
+  await demo.reviewAndSend('2', people.harbor.address)
+  await expect(demo.modal.dialog).toContainText('Sent 2 SOL', { timeout: 20_000 })
+  expect(await balances()).toEqual([onFirst, onSecond + 2_000_000_000])
+
+  await demo.page.reload()
+  await demo.expectAddress(visitor)
+  await demo.expectNetwork('Solana Second')
+  await demo.expectBalance('97.99')
+  await demo.switchTo('Solana Local')
+  await demo.expectNetwork('Solana Local')
 })
 
 test('signs in, and stays signed in over a reload', async ({ familyDemo: demo }) => {

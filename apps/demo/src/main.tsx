@@ -11,7 +11,7 @@ import { announcePracticeWallet } from './practice/announcePracticeWallet.js'
 import { iconOf, networkIconOf } from './practice/icons.js'
 import { isPracticeWalletOn } from './practice/isPracticeWalletOn.js'
 import { signInMode } from './sections/SignInCard.js'
-import { ledgerNetworksOf, loadSettings, networksOf } from './settings.js'
+import { firstOfEach, ledgerNetworksOf, loadSettings, networksOf } from './settings.js'
 import './demo.css'
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
@@ -20,15 +20,16 @@ try {
   const settings = await loadSettings()
   const networks = networksOf(settings)
   const ledgers = settings.ledgers ?? []
+  const families = firstOfEach(ledgers)
   if (isPracticeWalletOn()) {
     announcePracticeWallet(networks)
     // Visitors without these families load none of their code.
     if (ledgers.length > 0) {
       const { announceFamilyWallets } = await import('./practice/announceFamilyWallets.js')
-      await announceFamilyWallets(ledgers)
+      await announceFamilyWallets(families)
     }
   }
-  const families = { solana, bip122, polkadot }
+  const adapters = { solana, bip122, polkadot }
   const signIn = signInMode()
   const siwx =
     signIn === 'off' ? undefined : serverSiwx({ url: settings.services, required: signIn === 'required' })
@@ -36,7 +37,7 @@ try {
   const kit = createKit({
     services: settings.services,
     networks: [...networks, ...ledgerNetworksOf(settings)],
-    adapters: [eip155(), ...ledgers.map(({ namespace }) => families[namespace]())],
+    adapters: [eip155(), ...families.map(({ namespace }) => adapters[namespace]())],
     chainImages: Object.fromEntries(
       ledgers.map(({ namespace, reference }) => [`${namespace}:${reference}`, networkIconOf(namespace)]),
     ),

@@ -54,6 +54,13 @@ const coins: { readonly [family in LedgerFamily]: Network['nativeCurrency'] } = 
   polkadot: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
 }
 
+/** The first ledger of each family. */
+export function firstOfEach(ledgers: readonly Ledger[]): readonly Ledger[] {
+  return ledgers.filter(
+    ({ namespace }, index) => ledgers.findIndex((one) => one.namespace === namespace) === index,
+  )
+}
+
 /** The ledgers as networks of the kit. */
 export function ledgerNetworksOf({ ledgers = [] }: Pick<Settings, 'ledgers'>): readonly Network[] {
   return ledgers.map(({ namespace, reference, name, rpcUrl }) =>

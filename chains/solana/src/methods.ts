@@ -27,7 +27,7 @@ type Filter = {
 type Method = (params: any) => unknown
 
 /** The JSON-RPC methods of a Solana node that wallets and libraries use, for a ledger. */
-export function methodsOf(chain: Chain): { readonly [name: string]: Method } {
+export function methodsOf(chain: Chain, genesisHash = localGenesisHash): { readonly [name: string]: Method } {
   const slot = () => Number(chain.slot())
   const withContext = (value: unknown) => ({ context: { apiVersion: '2.2.0', slot: slot() }, value })
   const read = (place: string, options?: Options) => accountJson(chain, chain.account(place), options)
@@ -35,7 +35,7 @@ export function methodsOf(chain: Chain): { readonly [name: string]: Method } {
   return {
     getHealth: () => 'ok',
     getVersion: () => ({ 'solana-core': '2.2.0', 'feature-set': 0 }),
-    getGenesisHash: () => localGenesisHash,
+    getGenesisHash: () => genesisHash,
     getEpochInfo: () => ({
       absoluteSlot: slot(),
       blockHeight: slot(),

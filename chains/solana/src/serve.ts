@@ -9,8 +9,8 @@ import { subscriptionsOf } from './subscriptions.js'
 type Question = { readonly id: unknown; readonly method: string; readonly params?: readonly unknown[] }
 
 /** Serves a ledger's JSON-RPC over HTTP and WebSocket on one port of this machine. */
-export async function serve(chain: Chain, port = 0) {
-  const methods = methodsOf(chain)
+export async function serve(chain: Chain, port = 0, genesisHash?: string) {
+  const methods = methodsOf(chain, genesisHash)
 
   function answer({ id, method, params = [] }: Question) {
     try {

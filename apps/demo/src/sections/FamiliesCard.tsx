@@ -1,16 +1,16 @@
 import { useAccounts, useDisconnect, useModal, useNetworkId, useSwitchChain } from 'latchkey/react'
-import type { Ledger } from '../settings.js'
+import { firstOfEach, type Ledger } from '../settings.js'
 import { Card, Outcome } from './Card.js'
 import { useLedgers } from './useLedgers.js'
 
 type Row = { readonly namespace: string; readonly title: string; readonly ledger?: Ledger | undefined }
 
-/** Every chain family of the page: its ledger, its account, and its own way to connect and to disconnect. */
+/** Every chain family of the page: its first ledger, its account, and its own way to connect and to disconnect. */
 export function FamiliesCard({ initial }: { readonly initial: readonly Ledger[] }) {
   const ledgers = useLedgers(initial)
   const rows: readonly Row[] = [
     { namespace: 'eip155', title: 'Ethereum' },
-    ...ledgers.map((ledger) => ({ namespace: ledger.namespace, title: ledger.name, ledger })),
+    ...firstOfEach(ledgers).map((ledger) => ({ namespace: ledger.namespace, title: ledger.name, ledger })),
   ]
   return (
     <Card title="Four families at once">
