@@ -8,7 +8,7 @@ import { ensureInstalled, fail, root } from './install.mjs'
 import { filesOfEntries } from './pack/filesOfEntries.mjs'
 import { takeIn } from './pack/takeIn.mjs'
 import { undeclaredPackages } from './pack/undeclaredPackages.mjs'
-import { withoutDocs } from './pack/withoutDocs.mjs'
+import { withoutComments } from './pack/withoutComments.mjs'
 
 /** The published packages, dependencies first, and the dependencies that are bundled into each. */
 const published = [
@@ -41,7 +41,7 @@ async function stage(source, target, inside) {
   for (const file of filesOfEntries(source, entriesOf(manifest))) {
     const text = readFileSync(join(source, file), 'utf8').replace(/\n\/\/# sourceMappingURL=\S+\n?$/, '\n')
     mkdirSync(dirname(join(target, file)), { recursive: true })
-    writeFileSync(join(target, file), file.endsWith('.js') ? withoutDocs(file, text) : text)
+    writeFileSync(join(target, file), file.endsWith('.js') ? withoutComments(file, text) : text)
   }
   for (const name of ['LICENSE', 'README.md', 'SETTINGS.md']) {
     if (existsSync(join(source, name))) cpSync(join(source, name), join(target, name))
