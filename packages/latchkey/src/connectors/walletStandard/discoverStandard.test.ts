@@ -1,5 +1,5 @@
 import { registerWallet } from '@wallet-standard/wallet'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector } from '../../core/connector.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
 import { discoverStandard } from './discoverStandard.js'
@@ -41,15 +41,50 @@ test('wallets that were there before the page, and those that come later, are fo
   discover()
   registerWallet(scripted('Late').wallet as never)
   await vi.waitFor(() => expect(names()).toEqual(['Early', 'Late']))
-  expect(found[0]?.info).toMatchObject({ id: 'solana/Early', type: 'ANNOUNCED', namespaces: [namespace] })
+  expect(found[0]?.info).toMatchObject({ type: 'ANNOUNCED', namespaces: [namespace] })
+  expect(found[0]?.info.id).toMatch(/^solana\/Early#/)
 })
 
 test('a wallet of one name with another is told apart, and both are marked', async () => {
   discover()
   for (const name of ['Phantom', 'Phantom', 'Phаntom']) announce(scripted(name).wallet)
   await vi.waitFor(() => expect(found).toHaveLength(3))
-  expect(found.map(({ info }) => info.id)).toEqual(['solana/Phantom', 'solana/Phantom#2', 'solana/Phаntom'])
+  expect(new Set(found.map(({ info }) => info.id)).size).toBe(3)
   expect(found.every(({ info }) => info.isAmbiguous && info.sameName === 3)).toBe(true)
+})
+
+describe('on the next page', () => {
+  const icons = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
+  const wallets = icons.map((icon) => ({ ...scripted('Phantom').wallet, icon }))
+
+  async function infosOf(announced: readonly { readonly icon: string }[]) {
+    discover()
+    for (const wallet of announced) announce({ ...wallet })
+    await vi.waitFor(() => expect(found).toHaveLength(announced.length))
+    stop()
+    return new Map(found.map(({ info }) => [info.imageUrl, info]))
+  }
+
+  test('wallets of one name have the ids and fingerprints that they had, in whatever order they announce', async () => {
+    const [first, next] = [await infosOf(wallets), await infosOf([...wallets].reverse())]
+    for (const icon of icons) {
+      const { id, fingerprint } = first.get(icon) ?? {}
+      expect(next.get(icon)).toMatchObject({ id, fingerprint })
+    }
+    expect(first.get(icons[0])?.id).not.toBe(first.get(icons[1])?.id)
+  })
+
+  test('wallets of one name and picture have other fingerprints, so none is restored as the other', async () => {
+    const [one] = wallets
+    const twins = one ? [one, one] : []
+    const fingerprints = async () => {
+      await infosOf(twins)
+      return found.map(({ info }) => info.fingerprint)
+    }
+    const all = [...(await fingerprints()), ...(await fingerprints())]
+    expect(new Set(all).size).toBe(4)
+    expect(found[0]?.info.id).not.toBe(found[1]?.info.id)
+  })
 })
 
 const base = () => scripted('Base').wallet

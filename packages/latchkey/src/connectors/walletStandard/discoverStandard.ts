@@ -1,4 +1,5 @@
-import type { Connector, ConnectorInfo } from '../../core/connector.js'
+import type { Connector } from '../../core/connector.js'
+import { randomHex } from '../../core/randomHex.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { fingerprintOf } from '../injected/fingerprint.js'
 import { skeletonOf } from '../injected/lookalikes.js'
@@ -25,7 +26,8 @@ export function discoverStandard(
   onChange: (connectors: readonly Connector[]) => void,
 ): () => void {
   if (typeof window === 'undefined' || !context.isAnnouncedEnabled) return () => {}
-  const wallets = new Map<object, StandardWallet>()
+  const { namespace } = context
+  const wallets = new Map<object, Announced>()
   const connectors = new Map<object, Connector>()
   let isScheduled = false
   let isStopped = false
@@ -41,13 +43,15 @@ export function discoverStandard(
 
   function add(announced: unknown) {
     if (isStopped || wallets.has(announced as object)) return
-    const wallet = readStandardWallet(announced, context.namespace)
+    const wallet = readStandardWallet(announced, namespace)
     if (wallet === undefined || !context.isUsable(wallet)) return
     if (wallets.size >= walletLimit) {
       const [oldest] = [...wallets.keys()].slice(keptFirst)
       if (oldest !== undefined) wallets.delete(oldest)
     }
-    wallets.set(wallet.own, wallet)
+    const { own, name, icon = '' } = wallet
+    const fingerprint = fingerprintOf(namespace, name, icon)
+    wallets.set(own, { ...wallet, skeleton: skeletonOf(name), fingerprint })
     schedule()
   }
 
@@ -62,15 +66,37 @@ export function discoverStandard(
   }
 
   function publish() {
-    const infos = infosOf([...wallets.values()], context)
     for (const own of connectors.keys()) if (!wallets.has(own)) connectors.delete(own)
-    for (const [own, wallet] of wallets) {
-      const info = infos.get(own)
-      if (info === undefined) continue
-      const known = connectors.get(own)
-      connectors.set(own, known ? { ...known, info } : createStandardConnector({ ...context, info, wallet }))
-    }
-    onChange([...wallets.keys()].flatMap((own) => connectors.get(own) ?? []))
+    onChange(
+      [...wallets.values()].map((wallet, _, all) => {
+        const known = connectors.get(wallet.own)
+        const info = { id: known?.info.id ?? newId(wallet), ...infoOf(wallet, all) }
+        const connector = known ? { ...known, info } : createStandardConnector({ ...context, info, wallet })
+        connectors.set(wallet.own, connector)
+        return connector
+      }),
+    )
+  }
+
+  /** The id of a wallet, by its name and picture: the same on the next page, in whatever order wallets announce themselves. */
+  function newId({ name, fingerprint }: Announced): string {
+    const id = `${namespace}/${name}#${fingerprint}`
+    const isTaken = [...connectors.values()].some(({ info }) => info.id === id)
+    return isTaken ? `${id}#${randomHex(4)}` : id
+  }
+
+  function infoOf({ name, icon, skeleton, fingerprint }: Announced, all: readonly Announced[]) {
+    const { length: sameName } = all.filter((other) => other.skeleton === skeleton)
+    const isAlone = all.filter((other) => other.fingerprint === fingerprint).length === 1
+    return {
+      type: 'ANNOUNCED',
+      name,
+      namespaces: [namespace],
+      imageUrl: icon,
+      // Nothing tells wallets of one name and picture apart on the next page, so none of them is restored.
+      fingerprint: isAlone ? fingerprint : randomHex(8),
+      ...(sameName > 1 && { isAmbiguous: true, sameName }),
+    } as const
   }
 
   const api = Object.freeze({ register })
@@ -92,31 +118,4 @@ export function discoverStandard(
   }
 }
 
-/**
- * The connector infos of the wallets. A wallet has nothing but its name that is the same on the next page load; where
- * several claim one name, each later one gets a number added.
- */
-function infosOf(
-  wallets: readonly StandardWallet[],
-  { namespace }: Family,
-): ReadonlyMap<object, ConnectorInfo> {
-  const infos = new Map<object, ConnectorInfo>()
-  const counts = new Map<string, number>()
-  const skeletons = wallets.map(({ name }) => skeletonOf(name))
-  for (const [index, { own, name, icon }] of wallets.entries()) {
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    const sameName = skeletons.filter((skeleton) => skeleton === skeletons[index]).length
-    infos.set(own, {
-      id: `${namespace}/${name}${count === 1 ? '' : `#${count}`}`,
-      type: 'ANNOUNCED',
-      name,
-      namespaces: [namespace],
-      imageUrl: icon,
-      fingerprint: fingerprintOf(namespace, name, icon ?? ''),
-      isAmbiguous: sameName > 1 || undefined,
-      sameName: sameName > 1 ? sameName : undefined,
-    })
-  }
-  return infos
-}
+type Announced = StandardWallet & { readonly skeleton: string; readonly fingerprint: string }

@@ -1,6 +1,7 @@
 import type { Namespace } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
 import { cleanText } from '../../protocol/schema/text.js'
+import { isIcon } from '../injected/readAnnouncement.js'
 
 /** A feature of a wallet: an object with functions, which are called on it. */
 export type Feature = { readonly [name: string]: unknown }
@@ -22,8 +23,6 @@ export type StandardWallet = {
   readonly chains: readonly string[]
 }
 
-const iconLimit = 128 * 1024
-const iconPattern = /^data:image\/(png|webp|svg\+xml|jpeg|gif)[;,]/i
 const chainLimit = 50
 const accountLimit = 100
 
@@ -106,8 +105,4 @@ export type Family = {
 
 function isChainOf(chain: unknown, namespace: Namespace): chain is string {
   return typeof chain === 'string' && chain.length <= 64 && chain.startsWith(`${namespace}:`)
-}
-
-function isIcon(icon: unknown): icon is string {
-  return typeof icon === 'string' && icon.length <= iconLimit && iconPattern.test(icon)
 }
