@@ -10,9 +10,22 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
+import type { Transfer } from '../../core/transfers.js'
+import { type Budget, instructionsOf, type SentToken } from './instructions.js'
 
-/** Stands for any blockhash in a simulation: the node puts its own in place of it. */
-export const noBlockhash = '11111111111111111111111111111111'
+/** A transfer as it is put into a transaction. */
+export type Work = {
+  readonly transfer: Transfer
+  readonly budget: Budget
+  readonly token: SentToken | undefined
+}
+
+/** The transaction of a transfer, in wire form. */
+export const buildTransfer = async (
+  { transfer, budget, token }: Work,
+  blockhash: string,
+): Promise<Uint8Array> =>
+  buildTransaction(transfer.from, blockhash, await instructionsOf(transfer, budget, token))
 
 /** A transaction in wire form with places for its signatures. */
 export function buildTransaction(

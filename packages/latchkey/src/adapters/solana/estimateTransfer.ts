@@ -3,12 +3,11 @@ import type { FeeQuote, Transfer, Transfers } from '../../core/transfers.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
-import { buildTransaction, noBlockhash } from './buildTransaction.js'
-import { type Budget, instructionsOf, mostUnits, priorityOf } from './instructions.js'
-import { type Ask, count, firmNodesOf, nodesOf, readAccount } from './nodes.js'
-import { toTerms } from './quoteTerms.js'
-import { poorAccountOf, refusalOf, simulate } from './simulate.js'
-import { type Mint, readMint, tokenAccountOf, withheldOf } from './tokens.js'
+import { type Budget, mostUnits, priorityOf } from './instructions.js'
+import { type Ask, count, firmNodesOf, nodesOf } from './nodes.js'
+import { simulate } from './simulate.js'
+import { toTerms } from './terms.js'
+import { readMint, withheldOf } from './tokens.js'
 
 /** Lamports for each signature. */
 const signatureFee = 5_000n
@@ -26,59 +25,36 @@ export const estimateTransfer: Transfers['estimate'] = ({
   signal = new AbortController().signal,
   isFirm = false,
   isRest = false,
-}) => untilAborted(estimate(isFirm ? firmNodesOf(network) : nodesOf(network), transfer, isRest), signal)
+}) => {
+  // Until an amount is entered, the form asks for one unit, too.
+  const isProbe = isRest || (!isFirm && transfer.units === 1n)
+  return untilAborted(estimate(isFirm ? firmNodesOf(network) : nodesOf(network), transfer, isProbe), signal)
+}
 
-async function estimate(ask: Ask, transfer: Transfer, isRest: boolean): Promise<FeeQuote> {
+async function estimate(ask: Ask, transfer: Transfer, isProbe: boolean): Promise<FeeQuote> {
   const { from, to, tokenAddress } = transfer
-  const mint = tokenAddress === undefined ? undefined : await readMint(ask, tokenAddress)
-  const place = mint && (await tokenAccountOf(to, mint))
-  const [{ used, lamports }, recent, kept, isThere] = await Promise.all([
-    workOf(ask, transfer, { mint, account: place, isRest }),
+  const { token } = tokenAddress === undefined ? {} : await readMint(ask, tokenAddress)
+  // Without a price for the work: whether the account can pay the fee is no matter here.
+  const free = { units: mostUnits, price: 0n }
+  const work = { transfer, budget: free, token: token && { ...token, rent: 0n } }
+  const [{ units, rent }, recent, kept] = await Promise.all([
+    simulate(ask, work, { isProbe }),
     recentPrice(ask, [from, to]),
     ask('getMinimumBalanceForRentExemption', [0], count),
-    place === undefined ? true : readAccount(ask, place).then((account) => account !== null),
   ]).catch((error: unknown) => {
     throw isKitError(error) ? error : accountError('FEE_ESTIMATE_FAILED', { cause: error })
   })
-  // Without it, the fee would be shown too low by a large part of it.
-  if (!isThere && lamports === 0n) throw accountError('FEE_ESTIMATE_FAILED')
-  const budget = budgetFor(used, recent)
-  const rent = isThere ? undefined : lamports
+  const budget = budgetFor(units, recent)
   const cost = String(signatureFee + priorityOf(budget) + (rent ?? 0n))
-  const withheld = mint === undefined ? 0n : withheldOf(mint, transfer.units)
+  const withheld = token && withheldOf(token, transfer.units)
   return {
     most: cost,
     about: cost,
     // An account that holds less than this cannot stay, and the network refuses to leave it with that.
     kept: String(kept),
-    ...(withheld === 0n ? {} : { withheld: String(withheld) }),
-    terms: toTerms(budget, mint && { ...mint, rent }),
+    ...(withheld && { withheld: String(withheld) }),
+    terms: toTerms({ budget, token: token && { ...token, rent } }),
   }
-}
-
-/**
- * How much work the transfer is, and what the recipient's token account holds afterwards, by a simulation without a
- * price for the work: whether the account can pay the fee is no matter here.
- */
-async function workOf(ask: Ask, transfer: Transfer, { mint, account, isRest }: Work) {
-  const instructions = await instructionsOf(
-    transfer,
-    { units: mostUnits, price: 0n },
-    mint && { ...mint, rent: 0n },
-  )
-  const transaction = buildTransaction(transfer.from, noBlockhash, instructions)
-  const { error, units: used, lamports } = await simulate(ask, transaction, { isAnyBlockhash: true, account })
-  // One unit stands for "all that is left": a new recipient needs more than that, and will get it.
-  const isProbe = isRest && (poorAccountOf(error) ?? 0) > 0
-  if (error !== undefined && !isProbe) throw refusalOf(error)
-  return { used, lamports }
-}
-
-type Work = {
-  readonly mint: Mint | undefined
-  /** The recipient's token account. */
-  readonly account: string | undefined
-  readonly isRest: boolean
 }
 
 /** What others have lately paid for work on the same accounts, in millionths of a lamport: the median. */

@@ -1,10 +1,9 @@
 import type * as v from 'valibot'
 import type { Asked, Found, Transfers } from '../../core/transfers.js'
-import { readAskedTerms } from './askedTerms.js'
-import type { Claim } from './likenessOf.js'
+import { type Claim, readLikeness } from './likenessOf.js'
 import { type Ask, commitment, count, firmNodesOf } from './nodes.js'
 import { signaturesSchema } from './prepareTransfer.js'
-import { readLikeness } from './readTransaction.js'
+import { readAskedTerms } from './terms.js'
 
 /** How many of the account's transactions a node lists at once, and how many lists are read. */
 const pageSize = 1_000

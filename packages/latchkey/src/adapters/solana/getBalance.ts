@@ -23,9 +23,9 @@ async function read({
 }: Omit<Parameters<Adapter['getBalance']>[0], 'signal'>): Promise<Amount> {
   const ask = nodesOf(network)
   if (tokenAddress !== undefined) {
-    const mint = await readMint(ask, tokenAddress)
+    const { token } = await readMint(ask, tokenAddress)
     // The symbol of a token is not in its mint.
-    return { units: await readTokenBalance(ask, address, mint), decimals: mint.decimals, symbol: '' }
+    return { units: await readTokenBalance(ask, address, token), decimals: token.decimals, symbol: '' }
   }
   const { decimals, symbol } = network.nativeCurrency
   const { value } = await ask('getBalance', [address, { commitment }], inContext(count))

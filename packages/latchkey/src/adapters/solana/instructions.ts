@@ -1,12 +1,12 @@
 import { AccountRole, type Address, getU32Encoder, getU64Encoder, type Instruction } from '@solana/kit'
 import type { Transfer } from '../../core/transfers.js'
-import { associatedTokenProgram, type Mint, tokenAccountOf, withheldOf } from './tokens.js'
+import { associatedTokenProgram, type Token, tokenAccountOf, withheldOf } from './tokens.js'
 
 export const systemProgram = '11111111111111111111111111111111'
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 
-/** A token as it is sent: its mint as the chain has it. */
-export type SentMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'transferFee'> & {
+/** A token as it is sent: as the chain has it. */
+export type SentToken = Token & {
   /** What the recipient's token account costs, in lamports; absent if there is one: then none is created. */
   readonly rent?: bigint | undefined
 }
@@ -24,9 +24,9 @@ export const priorityOf = ({ units, price }: Budget): bigint => (units * price +
 export async function instructionsOf(
   transfer: Transfer,
   budget: Budget,
-  mint: SentMint | undefined,
+  token: SentToken | undefined,
 ): Promise<readonly Instruction[]> {
-  const own = mint === undefined ? [coinTransfer(transfer)] : await tokenTransfer(transfer, mint)
+  const own = token === undefined ? [coinTransfer(transfer)] : await tokenTransfer(transfer, token)
   return [...budgetOf(budget), ...own]
 }
 
@@ -51,8 +51,11 @@ function coinTransfer({ from, to, units }: Transfer): Instruction {
 }
 
 /** Creates the recipient's token account if the review shows its rent, then moves the token with its decimals checked. */
-async function tokenTransfer({ from, to, units }: Transfer, mint: SentMint): Promise<readonly Instruction[]> {
-  const [source, target] = await Promise.all([tokenAccountOf(from, mint), tokenAccountOf(to, mint)])
+async function tokenTransfer(
+  { from, to, units }: Transfer,
+  token: SentToken,
+): Promise<readonly Instruction[]> {
+  const [source, target] = await Promise.all([tokenAccountOf(from, token), tokenAccountOf(to, token)])
   const payer = { address: from as Address, role: AccountRole.WRITABLE_SIGNER }
   const readonly = (address: string) => ({ address: address as Address, role: AccountRole.READONLY })
   const writable = (address: string) => ({ address: address as Address, role: AccountRole.WRITABLE })
@@ -62,30 +65,30 @@ async function tokenTransfer({ from, to, units }: Transfer, mint: SentMint): Pro
       payer,
       writable(target),
       readonly(to),
-      readonly(mint.address),
+      readonly(token.mint),
       readonly(systemProgram),
-      readonly(mint.program),
+      readonly(token.program),
     ],
     data: Uint8Array.of(1),
   }
   const move: Instruction = {
-    programAddress: mint.program as Address,
+    programAddress: token.program as Address,
     accounts: [
       writable(source),
-      readonly(mint.address),
+      readonly(token.mint),
       writable(target),
       { address: from as Address, role: AccountRole.READONLY_SIGNER },
     ],
-    data: moveOf(units, mint),
+    data: moveOf(units, token),
   }
-  return mint.rent === undefined ? [move] : [create, move]
+  return token.rent === undefined ? [move] : [create, move]
 }
 
 /** `TransferChecked`; where the token withholds a part, `TransferCheckedWithFee`, which fails if it withholds another. */
-function moveOf(units: bigint, mint: SentMint): Uint8Array {
-  const amount = [...bytesOf(units), mint.decimals]
-  if (mint.transferFee === undefined) return Uint8Array.of(12, ...amount)
-  return Uint8Array.of(26, 1, ...amount, ...bytesOf(withheldOf(mint, units)))
+function moveOf(units: bigint, token: SentToken): Uint8Array {
+  const amount = [...bytesOf(units), token.decimals]
+  if (token.basisPoints === undefined) return Uint8Array.of(12, ...amount)
+  return Uint8Array.of(26, 1, ...amount, ...bytesOf(withheldOf(token, units)))
 }
 
 /** A number of 64 bits, little-endian. @throws For a larger one. */

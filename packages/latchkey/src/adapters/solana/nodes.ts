@@ -50,7 +50,13 @@ export const base64 = v.pipe(
 )
 
 export const accountSchema = v.nullable(
-  v.object({ owner: v.string(), executable: v.boolean(), data: base64 }),
+  v.object({
+    owner: v.string(),
+    executable: v.boolean(),
+    data: base64,
+    // An account may have more than a JSON number holds exactly; where that matters, nothing is enough.
+    lamports: v.fallback(count, 0),
+  }),
 )
 export type Account = v.InferOutput<typeof accountSchema>
 

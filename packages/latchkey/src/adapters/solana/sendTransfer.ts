@@ -1,18 +1,17 @@
 import * as v from 'valibot'
 import { systemClock } from '../../core/clock.js'
+import { sleep } from '../../core/sleep.js'
 import type { Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import { readAskedTerms } from './askedTerms.js'
-import { buildTransaction } from './buildTransaction.js'
-import { instructionsOf } from './instructions.js'
+import { buildTransfer } from './buildTransaction.js'
 import { type Ask, commitment, firmNodesOf } from './nodes.js'
-import { fromTerms } from './quoteTerms.js'
 import { readWire } from './readWire.js'
 import { fromBase58, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 import { sendFailure } from './sendFailure.js'
 import { signedAsAsked } from './signedAsAsked.js'
+import { readAskedTerms, readQuote } from './terms.js'
 import { statusesSchema } from './transferStatus.js'
 import { isSigned } from './withSignature.js'
 
@@ -31,13 +30,13 @@ export const sendTransfer: Transfers['send'] = async ({
 }) => {
   const own = solanaWalletOf(provider)
   const terms = readAskedTerms(asked)
-  const quote = fromTerms(fee?.terms)
-  if (terms === undefined || quote === undefined || quote.mint?.address !== transfer.tokenAddress) {
+  const quote = readQuote(fee)
+  if (terms === undefined || quote === undefined || quote.token?.mint !== transfer.tokenAddress) {
     throw accountError('REVIEW_OUTDATED')
   }
   const { units = quote.budget.units, price = quote.budget.price } = terms
-  const instructions = await instructionsOf(transfer, { units, price }, quote.mint)
-  const transaction = buildTransaction(transfer.from, terms.blockhash, instructions)
+  const work = { transfer, budget: { units, price }, token: quote.token }
+  const transaction = await buildTransfer(work, terms.blockhash)
   const { from } = transfer
   const ask = firmNodesOf(network)
   const sendByWallet = async () => {
@@ -80,7 +79,7 @@ export const sendTransfer: Transfers['send'] = async ({
 async function isMadeBy(ask: Ask, { from, id, transaction }: Named): Promise<boolean> {
   if (await isSigned(from, fromBase58(id), readWire(transaction)?.message ?? transaction)) return true
   for (let look = 0; look < looks; look++) {
-    if (look > 0) await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 1_000))
+    if (look > 0) await sleep(systemClock, 1_000)
     const [status] = await ask('getSignatureStatuses', [[id]], statusesSchema).then(
       ({ value }) => value,
       () => [],

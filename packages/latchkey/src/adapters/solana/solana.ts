@@ -7,8 +7,11 @@ import { browsingWallets } from './browsingWallets.js'
 import { chainOf } from './chains.js'
 import { explorerPath } from './explorerPath.js'
 import { toReference } from './toReference.js'
+import { walletProtocol } from './walletProtocol.js'
 
 const namespace = 'solana'
+const connected = () => import('./connected.js')
+const toAddress: Adapter['toAddress'] = async (value) => (await connected()).toAddress(value)
 
 export type SolanaOptions = {
   /** The names that visitors may send to, as `sns()` of `latchkey/sns`. @default visitors enter only addresses */
@@ -29,7 +32,6 @@ export type SolanaOptions = {
  * ```
  */
 export function solana({ names }: SolanaOptions = {}): Adapter {
-  const toAddress: Adapter['toAddress'] = async (value) => (await import('./toAddress.js')).toAddress(value)
   return {
     namespace,
     name: 'Solana',
@@ -42,17 +44,17 @@ export function solana({ names }: SolanaOptions = {}): Adapter {
     toReference,
     // Base58 has no case to ignore.
     isSameAddress: (one, other) => one === other,
-    getBalance: async (parameters) => (await import('./getBalance.js')).getBalance(parameters),
-    walletState: async (provider) => (await import('./walletState.js')).walletState(provider),
+    getBalance: async (parameters) => (await connected()).getBalance(parameters),
+    walletState: async (provider) => (await connected()).walletState(provider),
     guardProvider: guardLater,
-    signMessage: async (parameters) => (await import('./signMessage.js')).signMessage(parameters),
-    signIn: async (parameters) => (await import('./signIn.js')).signIn(parameters),
+    signMessage: async (parameters) => (await connected()).signMessage(parameters),
+    signIn: async (parameters) => (await connected()).signIn(parameters),
     explorerPath,
     names: names && (async () => names),
     services: ['balances', 'history', 'collectibles', 'rpc'],
     transfers: async () => (await import('./transfers.js')).transfers,
-    paymentLinks: async () => (await import('./paymentLinks.js')).paymentLinks,
-    walletProtocol: async () => (await import('./walletProtocol.js')).walletProtocol,
+    paymentLinks: async () => (await connected()).paymentLinks,
+    walletProtocol: async () => walletProtocol,
   }
 }
 
@@ -64,7 +66,7 @@ const isUsable = ({ own }: { readonly own: object }) =>
 
 /** The methods of the provider for apps. Each loads the code behind it when it is first called. */
 const guardLater: NonNullable<Adapter['guardProvider']> = (parameters) => {
-  const load = async () => (await import('./guardProvider.js')).guardProvider(parameters)
+  const load = async () => (await connected()).guardProvider(parameters)
   const names = [
     'connect',
     'disconnect',

@@ -34,7 +34,7 @@ test.each([10, 25])(
 )
 
 test('a token with another extension is read', async () => {
-  expect(await read(mintWith(18))).toMatchObject({ decimals: 6 })
+  expect(await read(mintWith(18))).toMatchObject({ token: { decimals: 6 } })
 })
 
 describe('what a token is called', () => {

@@ -1,6 +1,7 @@
 import {
   type Address,
   addDecoderSizePrefix,
+  getAddressDecoder,
   getAddressEncoder,
   getProgramDerivedAddress,
   getTupleDecoder,
@@ -11,7 +12,7 @@ import {
 } from '@solana/kit'
 import * as v from 'valibot'
 import { accountError } from '../../protocol/accountErrors.js'
-import { type Ask, count, readAccount } from './nodes.js'
+import { type Account, type Ask, count, readAccount } from './nodes.js'
 import { fromBase64 } from './SolanaWallet.js'
 
 /** The program of tokens without extensions. */
@@ -26,17 +27,13 @@ export const isTokenProgram = (owner: string | undefined): boolean =>
   owner === tokenProgram || owner === extendedTokenProgram
 
 /** The part of each transfer that a token of Token-2022 withholds from the recipient. */
-type TransferFee = { readonly basisPoints: bigint; readonly most: bigint }
+type Withholding = { readonly basisPoints?: bigint | undefined; readonly mostWithheld?: bigint | undefined }
 
-export type Mint = {
-  readonly address: string
-  readonly program: string
-  readonly decimals: number
-  readonly transferFee?: TransferFee | undefined
-}
+export type TokenPlace = { readonly mint: string; readonly program: string }
+export type Token = TokenPlace & Withholding & { readonly decimals: number }
 
-/** A mint with its data. */
-type ReadMint = Mint & { readonly bytes: Uint8Array }
+/** A token and the data of its mint. */
+type ReadMint = { readonly token: Token; readonly bytes: Uint8Array }
 
 // Where a mint has what, in bytes.
 const plainSize = 82
@@ -59,9 +56,9 @@ export async function readMint(ask: Ask, address: string): Promise<ReadMint> {
   if (!isTokenProgram(program) || !isMint || bytes[45] !== 1 || isOddlyShown) {
     throw accountError('TOKEN_UNREADABLE')
   }
-  const mint = { address, program, decimals: bytes[44] ?? 0, bytes }
   const fees = extensionOf(bytes, transferFeeType)
-  return fees === undefined ? mint : { ...mint, transferFee: await presentFee(ask, fees) }
+  const withholding = fees && (await presentFee(ask, fees))
+  return { token: { mint: address, program, decimals: bytes[44] ?? 0, ...withholding }, bytes }
 }
 
 function extensionOf(bytes: Uint8Array, type: number): Uint8Array | undefined {
@@ -79,13 +76,13 @@ function extensionOf(bytes: Uint8Array, type: number): Uint8Array | undefined {
  * Reads the symbol that a token's maker has given it: from the mint itself (Token-2022), else from the account that
  * Metaplex keeps for it. `undefined` if neither has one.
  */
-export async function readSymbol(ask: Ask, { address, bytes }: ReadMint): Promise<string | undefined> {
+export async function readSymbol(
+  ask: Ask,
+  { token: { mint }, bytes }: ReadMint,
+): Promise<string | undefined> {
   const own = extensionOf(bytes, metadataType)
   if (own !== undefined) return symbolIn(own, 64)
-  const account = await readAccount(
-    ask,
-    await placeOf(metadataProgram, ['metadata', metadataProgram, address]),
-  )
+  const account = await readAccount(ask, await placeOf(metadataProgram, ['metadata', metadataProgram, mint]))
   return account?.owner === metadataProgram ? symbolIn(fromBase64(account.data), 65) : undefined
 }
 
@@ -100,27 +97,25 @@ function symbolIn(data: Uint8Array, at: number): string | undefined {
 }
 
 /** A mint has the fee of now and the next one, which counts from its epoch on. */
-async function presentFee(ask: Ask, config: Uint8Array): Promise<TransferFee> {
+async function presentFee(ask: Ask, config: Uint8Array): Promise<Withholding> {
   if (config.length < 108) throw accountError('TOKEN_UNREADABLE')
   const { epoch } = await ask('getEpochInfo', [], v.object({ epoch: count }))
   const at = BigInt(epoch) >= u64(config, 90) ? 90 : 72
-  return { most: u64(config, at + 8), basisPoints: BigInt(getU16Decoder().decode(config, at + 16)) }
+  return { mostWithheld: u64(config, at + 8), basisPoints: BigInt(getU16Decoder().decode(config, at + 16)) }
 }
 
 /** The number of 64 bits at a place. */
 export const u64 = (bytes: Uint8Array, at: number): bigint => getU64Decoder().decode(bytes, at)
 
 /** What a token withholds of an amount, in base units: rounded up, and never more than its most. */
-export function withheldOf({ transferFee }: Mint, units: bigint): bigint {
-  if (transferFee === undefined) return 0n
-  const { basisPoints, most } = transferFee
+export function withheldOf({ basisPoints = 0n, mostWithheld = 0n }: Withholding, units: bigint): bigint {
   const part = (units * basisPoints + 9_999n) / 10_000n
-  return part < most ? part : most
+  return part < mostWithheld ? part : mostWithheld
 }
 
 /** The account in which an owner holds a token. */
-export function tokenAccountOf(owner: string, { address, program }: TokenPlace): Promise<string> {
-  return placeOf(associatedTokenProgram, [owner, program, address])
+export function tokenAccountOf(owner: string, { mint, program }: TokenPlace): Promise<string> {
+  return placeOf(associatedTokenProgram, [owner, program, mint])
 }
 
 /** The account that a program has for some addresses; a shorter seed is a word. */
@@ -130,13 +125,13 @@ export async function placeOf(program: string, parts: readonly string[]): Promis
   return place
 }
 
-export type TokenPlace = Pick<Mint, 'address' | 'program'>
+/** Whom a token account belongs to, which can be changed; `undefined` if the account is none, or has only lamports. */
+export function tokenOwner(account: Account, { program }: TokenPlace): string | undefined {
+  return account?.owner === program ? getAddressDecoder().decode(fromBase64(account.data), 32) : undefined
+}
 
 /** What an owner holds of a token, in base units: in its associated account, from which the kit sends. */
-export async function readTokenBalance(ask: Ask, owner: string, mint: TokenPlace): Promise<bigint> {
-  const account = await readAccount(ask, await tokenAccountOf(owner, mint))
-  if (account === null) return 0n
-  const bytes = fromBase64(account.data)
-  if (account.owner !== mint.program || bytes.length < typeAt) throw accountError('TOKEN_UNREADABLE')
-  return u64(bytes, 64)
+export async function readTokenBalance(ask: Ask, owner: string, token: TokenPlace): Promise<bigint> {
+  const account = await readAccount(ask, await tokenAccountOf(owner, token))
+  return account && tokenOwner(account, token) === owner ? u64(fromBase64(account.data), 64) : 0n
 }

@@ -27,7 +27,7 @@ export const transferFacts: Transfers['facts'] = async ({ network, to, tokenAddr
 /** How a token counts, and what its maker calls it. */
 async function readToken(ask: Ask, address: string) {
   const mint = await readMint(ask, address)
-  return { decimals: mint.decimals, symbol: await readSymbol(ask, mint) }
+  return { decimals: mint.token.decimals, symbol: await readSymbol(ask, mint) }
 }
 
 /** @see Transfers.isContract */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { TransferStatus, Transfers } from '../../core/transfers.js'
-import { readAskedTerms } from './askedTerms.js'
 import { isPast, search } from './findTransfer.js'
+import { readLikeness } from './likenessOf.js'
 import { type Ask, count, firmNodesOf, inContext } from './nodes.js'
-import { readLikeness } from './readTransaction.js'
+import { readAskedTerms } from './terms.js'
 
 export const statusesSchema = inContext(
   v.array(v.nullable(v.object({ slot: count, err: v.unknown(), confirmationStatus: v.unknown() }))),

@@ -1,6 +1,12 @@
 import { type Ledger, localGenesisHash, mints, privateKeyOf, startLedger } from '@latchkey/chain-solana'
 import { type Address, createSolanaRpc, type Signature } from '@solana/kit'
-import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import {
+  AuthorityType,
+  createSetAuthorityInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
 import { Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Asked, FeeQuote, Transfer } from '../../core/transfers.js'
@@ -93,8 +99,15 @@ describe('the coin', () => {
   })
 
   test('less than the rent of a new account is refused before the wallet is asked', async () => {
-    const transfer = { from: visitor, to: newAddress(), units: 1_000n }
-    await expect(quoteOf(transfer)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    for (const units of [1n, 1_000n]) {
+      const transfer = { from: visitor, to: newAddress(), units }
+      await expect(quoteOf(transfer)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    }
+  })
+
+  test('before an amount is entered, the form shows the fee for a new account, too', async () => {
+    const transfer = { from: visitor, to: newAddress(), units: 1n }
+    expect(await transfers.estimate({ network, transfer })).toMatchObject({ most: '15000' })
   })
 
   test('what has become too much since the review is refused before the wallet is asked', async () => {
@@ -131,6 +144,56 @@ describe('tokens', () => {
     // Meanwhile the recipient has the account: nothing is to be paid for it.
     await send(transfer)
     await prepare(transfer, less)
+  })
+
+  test('an account that has the fee and not the rent lacks the coin, and it is told so', async () => {
+    const from = newAddress()
+    const { address: tokenAddress } = mints.coin
+    await send({ from: visitor, to: from, units: emptyRent + 100_000n })
+    await send({ from: visitor, to: from, units: 1_000n, tokenAddress })
+    const attempt = (to: string, units: bigint) => quoteOf({ from, to, units, tokenAddress })
+    await expect(attempt(newAddress(), 1n)).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+    // Where there is no account to create, the same number means that the token does not suffice.
+    expect(await attempt(visitor, 1n)).toMatchObject({ most: '15000' })
+    await expect(attempt(visitor, 1_001n)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+
+  test('a place that only has lamports is made a token account, and the review shows the rest of its rent', async () => {
+    const to = newAddress()
+    const { address: tokenAddress } = mints.coin
+    const place = getAssociatedTokenAddressSync(new PublicKey(tokenAddress), new PublicKey(to))
+    await send({ from: visitor, to: place.toBase58(), units: emptyRent })
+    expect(await transfers.balance({ network, address: to, tokenAddress })).toBe(0n)
+    const mine = await balanceOf(visitor)
+    const { sent, ...known } = await send({ from: visitor, to, units: 400_000n, tokenAddress })
+    expect(await tokensOf(to, tokenAddress)).toBe('400000')
+    expect(await balanceOf(visitor)).toBe(mine - BigInt(known.fee.most))
+    expect(known.fee.terms?.rent).toBe(String(2_039_280n - emptyRent))
+  })
+
+  test('a token account that its owner has given away is refused, also after the review', async () => {
+    const to = Keypair.generate()
+    const { address: tokenAddress } = mints.coin
+    const transfer = { from: visitor, to: to.publicKey.toBase58(), units: 5n, tokenAddress }
+    await send({ from: visitor, to: transfer.to, units: sol })
+    await send(transfer)
+    const fee = await quoteOf(transfer)
+    expect(fee.terms).not.toHaveProperty('rent')
+    const place = getAssociatedTokenAddressSync(new PublicKey(tokenAddress), to.publicKey)
+    const { blockhash } = ledger.chain.latestBlockhash()
+    const giving = new Transaction({ feePayer: to.publicKey, blockhash, lastValidBlockHeight: 1 })
+    const thief = new PublicKey(newAddress())
+    giving.add(createSetAuthorityInstruction(place, to.publicKey, AuthorityType.AccountOwner, thief))
+    giving.sign(to)
+    const wire = giving.serialize().toString('base64')
+    await rpc()
+      .sendTransaction(wire as never, { encoding: 'base64' })
+      .send()
+    ledger.chain.advance(2)
+    await expect(prepare(transfer, fee)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    await expect(quoteOf(transfer)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    // Nor is what somebody else holds there the former owner's.
+    expect(await transfers.balance({ network, address: transfer.to, tokenAddress })).toBe(0n)
   })
 
   test('no account is created where the review shows no rent', async () => {
