@@ -25,7 +25,7 @@ export type Claim = {
 }
 
 /** Compares a transaction in wire form with what a wallet was asked for. */
-export async function likenessOf(wire: Uint8Array, { transfer, asked, fee }: Claim): Promise<Likeness> {
+async function likenessOf(wire: Uint8Array, { transfer, asked, fee }: Claim): Promise<Likeness> {
   const [contents, terms, quote] = [readWire(wire), readAskedTerms(asked), readQuote(fee)]
   // What cannot be read may be anything.
   if (contents === undefined || quote === undefined) return 'like'
