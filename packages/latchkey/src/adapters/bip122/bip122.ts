@@ -53,14 +53,10 @@ export function bip122({ speed = 'normal' }: BitcoinOptions = {}): Adapter {
     getBalance: async (parameters) => (await connected()).getBalance(parameters),
     walletState: async (provider) => (await connected()).walletState(provider),
     guardProvider: (parameters) => {
-      const guarded = async () => (await connected()).guardProvider(parameters)
-      const provider: BitcoinProvider = {
-        getAccountAddresses: async () => (await guarded()).getAccountAddresses(),
-        signMessage: async (asked) => (await guarded()).signMessage(asked),
-        signPsbt: async (asked) => (await guarded()).signPsbt(asked),
-        sendTransfer: async (asked) => (await guarded()).sendTransfer(asked),
-      }
-      return provider
+      const later = (name: keyof BitcoinProvider) => async (asked: never) =>
+        (await connected()).guardProvider(parameters)[name](asked)
+      const names = ['getAccountAddresses', 'signMessage', 'signPsbt', 'sendTransfer'] as const
+      return Object.fromEntries(names.map((name) => [name, later(name)]))
     },
     accountFacts,
     services: ['balances', 'history', 'collectibles', 'rpc'],

@@ -9,8 +9,8 @@ import {
   chooseAll,
   chooseCoins,
   dustOf,
-  inputLimit,
   type Spendable,
+  sumOf,
   worthSpending,
 } from './chooseCoins.js'
 import { fromService, readCoins, readRates, readTx } from './esplora.js'
@@ -164,9 +164,6 @@ function isSpendable({ value, collectible, isDue }: Spendable, { mayHold }: Send
   return isDue || (!collectible && (!mayHold || value > collectibleLimit))
 }
 
-export const sumOf = (list: readonly ({ readonly value: bigint } | undefined)[]): bigint =>
-  list.reduce((sum, one) => sum + (one?.value ?? 0n), 0n)
-
 function termsOf({ coins, units, change, fee }: Choice): { readonly [name: string]: string } {
   return {
     coins: coins.map(({ txid, vout, value }) => `${txid}:${vout}:${value}`).join(','),
@@ -182,17 +179,7 @@ const sats = v.pipe(
   v.transform((units) => BigInt(units)),
 )
 const termsSchema = v.object({
-  coins: v.pipe(
-    v.string(),
-    v.regex(/^([0-9a-f]{64}:\d{1,9}:\d{1,16}(,(?!$)|$))+$/),
-    v.transform((text) =>
-      text.split(',').map((coin): Spendable => {
-        const [txid = '', vout, value = ''] = coin.split(':')
-        return { txid, vout: Number(vout), value: BigInt(value), isConfirmed: true }
-      }),
-    ),
-    v.maxLength(inputLimit),
-  ),
+  coins: v.pipe(v.string(), v.regex(/^([0-9a-f]{64}:\d{1,9}:\d{1,16}(,(?!$)|$)){1,100}$/)),
   units: sats,
   change: sats,
   fee: sats,
@@ -202,6 +189,10 @@ const termsSchema = v.object({
 export function readTerms(fee: FeeQuote | undefined): Choice | undefined {
   const { success, output } = v.safeParse(termsSchema, fee?.terms)
   if (!success) return undefined
-  const isWhole = sumOf(output.coins) === output.units + output.change + output.fee
-  return isWhole && String(output.fee) === fee?.most ? output : undefined
+  const coins = output.coins.split(',').map((coin): Spendable => {
+    const [txid = '', vout, value = ''] = coin.split(':')
+    return { txid, vout: Number(vout), value: BigInt(value), isConfirmed: true }
+  })
+  const isWhole = sumOf(coins) === output.units + output.change + output.fee
+  return isWhole && String(output.fee) === fee?.most ? { ...output, coins } : undefined
 }

@@ -34,7 +34,7 @@ type Question = {
 }
 
 /** The most inputs of a transaction: for each of them a node is asked for the transaction that it comes from. */
-export const inputLimit = 100
+const inputLimit = 100
 
 /** The weight units of an input with a signature of the largest size. */
 const inputWeight: { readonly [kind in SenderKind]: bigint } = { pkh: 592n, sh: 364n, wpkh: 272n, tr: 231n }
@@ -69,7 +69,7 @@ export function chooseCoins({
 export function chooseAll(question: Question): Choice | undefined {
   const coins = worthSpending(question)
   const fee = feeOf(question, coins.length, false)
-  const units = coins.reduce((sum, { value }) => sum + value, 0n) - fee
+  const units = sumOf(coins) - fee
   return units > 0n ? { coins, units, change: 0n, fee } : undefined
 }
 
@@ -104,5 +104,8 @@ export function worthSpending({ coins, sender, rate }: Question): readonly Spend
     .sort((a, b) => rankOf(b) - rankOf(a) || Number(b.value - a.value))
     .slice(0, inputLimit)
 }
+
+export const sumOf = (list: readonly ({ readonly value: bigint } | undefined)[]): bigint =>
+  list.reduce((sum, one) => sum + (one?.value ?? 0n), 0n)
 
 const rankOf = ({ isDue = false, isConfirmed }: Spendable) => 2 * Number(isDue) + Number(isConfirmed)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
-import type { ConnectorInfo } from '../../core/connector.js'
+import type { ConnectorInfo, ConnectorSession } from '../../core/connector.js'
 import { createEmitter } from '../../core/emitter.js'
 import { defineNetwork } from '../../networks/defineNetwork.js'
 import { adapterConformance } from '../../testing/conformance/adapterConformance.js'
@@ -11,6 +11,7 @@ import { createBitcoinConnector } from './createBitcoinConnector.js'
 import type { BitcoinProvider } from './guardProvider.js'
 import { type SatsConnectProvider, satsConnectWallet } from './satsConnectWallet.js'
 import { standardWallet } from './standardWallet.js'
+import type { BitcoinWallet } from './wallet.js'
 import { type WindowProvider, windowWallet } from './windowWallet.js'
 
 const [ada, grace] = people
@@ -87,7 +88,12 @@ describe('connector of a wallet of the Wallet Standard', () => {
     networks: [testnet, signet],
     strange,
   })
-  test.each(checks.map(({ name, run }) => [name, run] as const))('%s', (_, run) => run())
+  // It waits for such a wallet's first event: see below.
+  const late = 'there is nothing to take up where nobody has connected'
+  test.each(checks.filter(({ name }) => name !== late).map(({ name, run }) => [name, run] as const))(
+    '%s',
+    (_, run) => run(),
+  )
 })
 
 describe('connector of a wallet of sats-connect', () => {
@@ -273,4 +279,80 @@ describe('what a wallet says of its accounts', () => {
       expect(disconnect).toHaveBeenCalledOnce()
     },
   )
+})
+
+describe('on the next page load', () => {
+  const loaded = () => ({ networks: [testnet], signal: new AbortController().signal })
+  const restored = (wallet: BitcoinWallet) => createBitcoinConnector(info, wallet).restore(loaded())
+  const addressesOf = (session: ConnectorSession | undefined) => session?.namespaces.bip122?.addresses
+
+  /** A wallet of the Wallet Standard whose list of accounts is empty at first. */
+  async function late() {
+    const { standard } = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+    const changes = createEmitter<string>()
+    const on = vi.fn((_: string, listener: () => void) => changes.subscribe(listener))
+    let accounts: readonly object[] = []
+    const { features } = standard as { readonly features: object }
+    const session = restored(
+      standardWallet({
+        get accounts() {
+          return accounts
+        },
+        features: { ...features, 'bitcoin:events': { on } },
+      }),
+    )
+    await vi.waitFor(() => expect(on).toHaveBeenCalled())
+    return {
+      session,
+      tell(next: readonly object[]) {
+        accounts = next
+        changes.emit('change')
+      },
+    }
+  }
+
+  test('a wallet of the Wallet Standard may fill its accounts late', async () => {
+    const { session, tell } = await late()
+    tell([{ address: ada.payment, chains: ['bitcoin:regtest'] }])
+    expect(addressesOf(await session)).toEqual([ada.payment])
+  })
+
+  test('one that tells of an empty list grants nothing any more', async () => {
+    const { session, tell } = await late()
+    tell([])
+    expect(await session).toBeUndefined()
+  })
+
+  /** A wallet of sats-connect that answers with an error until it is unlocked. */
+  async function failing(code: number) {
+    const { satsConnect } = await scriptedBitcoinWallet({ privateKey: ada.privateKey, isGranted: true })
+    const changes = createEmitter<void>()
+    const { request } = satsConnect as SatsConnectProvider
+    const addListener = vi.fn(({ cb }: { readonly cb: () => void }) => changes.subscribe(cb))
+    let isLocked = true
+    const wallet = satsConnectWallet({
+      request: async (method, params) =>
+        isLocked ? { error: { code, message: 'no' } } : request(method, params),
+      addListener,
+    })
+    return {
+      session: restored(wallet),
+      addListener,
+      unlock() {
+        isLocked = false
+        changes.emit()
+      },
+    }
+  }
+
+  test('a locked wallet of sats-connect is read again when it tells of a change', async () => {
+    const { session, addListener, unlock } = await failing(-32603)
+    await vi.waitFor(() => expect(addListener).toHaveBeenCalled())
+    unlock()
+    expect(addressesOf(await session)).toEqual([ada.payment, ada.ordinals])
+  })
+
+  test.each([-32002, -32601, -32001])('one that answers %i grants nothing any more', async (code) => {
+    expect(await (await failing(code)).session).toBeUndefined()
+  })
 })

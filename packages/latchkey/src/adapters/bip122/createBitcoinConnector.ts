@@ -11,7 +11,7 @@ import { isSameJson } from '../../core/json.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
-import { isKitError, KitError } from '../../protocol/errors.js'
+import { isKitError } from '../../protocol/errors.js'
 import { failureOf, toWalletError } from '../../protocol/toWalletError.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { toAddress } from './addresses.js'
@@ -31,6 +31,7 @@ export function createBitcoinConnector(info: ConnectorInfo, wallet: BitcoinWalle
   let isEnded = false
   let turn = 0
   let stopListening: (() => void) | undefined
+  let onTold: (() => void) | undefined
 
   async function begin(accounts: readonly AccountFacts[], signal: AbortSignal): Promise<ConnectorSession> {
     const own = ++turn
@@ -58,6 +59,7 @@ export function createBitcoinConnector(info: ConnectorInfo, wallet: BitcoinWalle
 
   /** Reads the wallet again, after one of its events. */
   async function renew(): Promise<void> {
+    onTold?.()
     if (session === undefined) return
     const own = ++turn
     try {
@@ -104,10 +106,18 @@ export function createBitcoinConnector(info: ConnectorInfo, wallet: BitcoinWalle
     },
 
     async restore({ signal }: ConnectParameters) {
-      if (isEnded) return undefined
-      const accounts = await untilAborted(wallet.accounts(), signal).catch(() => [])
-      signal.throwIfAborted()
-      return accounts.length === 0 ? undefined : begin(accounts, signal)
+      for (let isTold = false; !isEnded; isTold = true) {
+        const told = new Promise<void>((resolve) => {
+          onTold = resolve
+        })
+        stopListening ??= listen()
+        const accounts = await untilAborted(wallet.accounts(), signal).catch(() => undefined)
+        if (accounts?.length) return begin(accounts, signal)
+        if (accounts && (isTold || !wallet.isLate)) break
+        // The wallet is locked, or not ready yet. It is read again when it tells of a change.
+        await untilAborted(told, signal)
+      }
+      return undefined
     },
 
     async disconnect() {
@@ -143,9 +153,7 @@ async function askToConnect(
   } catch (error) {
     if (clearAnswer(error) === 'refused') throw walletError('CONNECTION_DECLINED', { cause: error })
     const failure = toWalletError(error, { wallet: name, method: 'connect' })
-    throw failure.code === 'FRAME_ERROR'
-      ? new KitError('CONNECT_FAILED', { cause: error, text: failure.message })
-      : failure
+    throw failure.code === 'FRAME_ERROR' ? walletError('CONNECT_FAILED', { cause: error }) : failure
   }
 }
 

@@ -10,15 +10,13 @@ import { isKitError } from '../../protocol/errors.js'
 /** Reads from a network's nodes, in the shape of Esplora's API. */
 
 const txid = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** All bitcoins that will ever be, in satoshi: a safe integer. */
 const sats = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(0),
+  count,
   v.maxValue(21e14),
   v.transform((units) => BigInt(units)),
 )
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const status = v.object({ confirmed: v.boolean() })
 
 const coinSchema = v.object({
@@ -31,7 +29,7 @@ const coinSchema = v.object({
 })
 const output = v.object({
   scriptpubkey: v.string(),
-  scriptpubkey_address: v.nullish(v.string()),
+  scriptpubkey_address: v.optional(v.nullable(v.string())),
   value: sats,
 })
 const txSchema = v.object({

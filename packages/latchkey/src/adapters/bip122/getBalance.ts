@@ -3,6 +3,7 @@ import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { toAddress } from './addresses.js'
+import { sumOf } from './chooseCoins.js'
 import { fromService, readCoins } from './esplora.js'
 
 /** @see Adapter.getBalance */
@@ -20,5 +21,5 @@ export async function getBalance({
 export async function readBalance(network: Network, address: string): Promise<bigint> {
   const read = (at: Network) => readCoins(at, address)
   const coins = (await fromService(network, read)) ?? (await read(network))
-  return coins.reduce((sum, { value }) => sum + value, 0n)
+  return sumOf(coins)
 }

@@ -14,7 +14,7 @@ import { transfers as transfersOf } from './transfers.js'
 /** Transfers against nodes in memory, which can lie, lag and fail. */
 
 const [ada, grace] = people
-const transfers = transfersOf('normal')
+const transfers = await transfersOf('normal')
 const sender = { address: ada.payment, type: 'payment', publicKey: hexOf(ada.publicKey) }
 const scriptOf = (address: string) => btc.OutScript.encode(btc.Address(regtestPrefixes).decode(address))
 const own = scriptOf(ada.payment)

@@ -39,7 +39,7 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
   const listed = (answer: unknown) => readAccounts(memberOf(answer, 'addresses') ?? answer)
   const accounts = async () => listed(await ask('wallet_getAccount'))
   return {
-    accounts: () => accounts().catch(() => []),
+    accounts: () => orOlder(accounts(), () => [], notGranted),
     async connect(networkId) {
       const network = nameOf(networkId)
       const addresses = ['payment', 'ordinals']
@@ -86,10 +86,16 @@ export function satsConnectWallet(provider: SatsConnectProvider): BitcoinWallet 
   }
 }
 
+/** The code of a wallet that grants the page nothing. */
+const notGranted = -32002
 /** The answer; from an older wallet, which says that it has no such method, what it is asked instead. */
-const orOlder = (asked: Promise<unknown>, older: () => unknown): Promise<unknown> =>
+const orOlder = <answer>(
+  asked: Promise<answer>,
+  older: () => answer | Promise<answer>,
+  ...codes: readonly number[]
+): Promise<answer> =>
   asked.catch((error: unknown) => {
-    if (![-32601, -32001].includes(Number(memberOf(error, 'code')))) throw error
+    if (![-32601, -32001, ...codes].includes(Number(memberOf(error, 'code')))) throw error
     return older()
   })
 const nameOf = (networkId: string) => chains.find((one) => one.networkId === networkId)?.satsConnect

@@ -78,7 +78,7 @@ async function orderOf(
   const ordered = buildPsbt(btc, order)
   const bytes = ordered.toPSBT()
   if (bytes.length > psbtLimit) throw tooLarge()
-  if (!isAsOrdered(btc, bytes, order)) throw new Error('order')
+  if (!isAsOrdered(btc, bytes, order)) throw new Error('quote')
   return { ordered, bytes }
 }
 
@@ -114,8 +114,6 @@ function readSigned(btc: BtcSigner, ordered: Parameters<typeof complete>[1], ans
 function failureOf(error: unknown, wallet: string): KitError {
   const clearly = clearAnswer(error)
   if (clearly === 'refused') return walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
-  if (clearly === 'unsupported') {
-    return unsupported('signPsbt', error)
-  }
+  if (clearly) return unsupported('signPsbt', error)
   return notAsked(error) ?? walletError('WALLET_ANSWER_UNCLEAR', { cause: error })
 }

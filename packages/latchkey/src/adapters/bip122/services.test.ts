@@ -17,7 +17,7 @@ import { transfers as transfersOf } from './transfers.js'
 /** What the host's services are asked for, and what only the network's own nodes are. */
 
 const [ada, grace] = people
-const transfers = transfersOf('normal')
+const transfers = await transfersOf('normal')
 const reference = '0f9188f13cb7b2c71f2a335e3a4fc328'
 const script = btc.OutScript.encode(btc.Address(regtestPrefixes).decode(ada.payment))
 const transfer: Transfer = {

@@ -53,6 +53,7 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
   }
   return {
     accounts,
+    isLate: true,
     async connect(networkId) {
       chosen = networkId
       const answer = await call('connect', { purposes: ['payment', 'ordinals'] })

@@ -15,7 +15,7 @@ import { transfers as transfersOf } from './transfers.js'
 import { type WindowProvider, windowWallet } from './windowWallet.js'
 
 const [ada, grace, miner] = people
-const transfers = transfersOf('normal')
+const transfers = await transfersOf('normal')
 const sender = { address: ada.payment, type: 'payment', publicKey: hexOf(ada.publicKey) }
 
 describe('transfers on a chain', () => {
@@ -194,7 +194,7 @@ describe('transfers on a chain', () => {
     const transfer = transferTo(grace.payment, 5_000n)
     const costs = await Promise.all(
       (['slow', 'normal', 'fast'] as const).map((speed) =>
-        transfersOf(speed).estimate({ network, transfer }),
+        transfersOf(speed).then(({ estimate }) => estimate({ network, transfer })),
       ),
     )
     const [slow = 0, normal = 0, fast = 0] = costs.map(({ most }) => Number(most))

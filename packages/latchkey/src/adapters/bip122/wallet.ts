@@ -10,8 +10,14 @@ export type InputToSign = { readonly address: string; readonly index: number }
 export type BitcoinWallet = {
   /** Asks the visitor. */
   connect(networkId: CaipNetworkId): Promise<readonly AccountFacts[]>
-  /** The accounts that were granted before, without asking the visitor. */
+  /**
+   * The accounts that were granted before, without asking the visitor.
+   *
+   * @throws If the wallet cannot tell now, for example because it is locked.
+   */
   accounts(): Promise<readonly AccountFacts[]>
+  /** Before it has told of a change, an empty list may only mean that the wallet has not filled it yet. */
+  readonly isLate?: true | undefined
   networkId(): Promise<CaipNetworkId>
   /** Resolves to the signature in base64. */
   signMessage(parameters: {
