@@ -33,7 +33,7 @@ export async function bundle({ code, from, out, name, lazy = [], without = [], i
     cwd: from,
     external: [...external, ...without],
     platform: 'browser',
-    plugins: [virtual(code, from)],
+    plugins: [virtual(code, from), ...(isWhole ? [flat()] : [])],
     logLevel: 'silent',
   })
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: !isWhole })
@@ -71,5 +71,27 @@ function virtual(code, from) {
     resolveId: (/** @type {string} */ id, /** @type {string | undefined} */ importer) =>
       id === entry ? { id: join(from, 'virtual-entry.js') } : importer === undefined ? null : null,
     load: (/** @type {string} */ id) => (id.endsWith('virtual-entry.js') ? code : null),
+  }
+}
+
+/**
+ * Joins what loads later into the one file without the function that a bundler puts around each of its modules there:
+ * hosts' bundlers write it into files of its own, which have none (docs/decisions/256).
+ *
+ * @returns {import('rolldown').Plugin}
+ */
+function flat() {
+  return {
+    name: 'flat',
+    transform(code) {
+      const parts = code.split(/(?<!\w)import\((?:"(\.[^"]+)"|'(\.[^']+)')\)/)
+      let head = ''
+      let body = parts[0] ?? ''
+      for (let at = 1; at < parts.length; at += 3) {
+        head += `import * as later${at} from '${parts[at] ?? parts[at + 1]}';`
+        body += `Promise.resolve(later${at})${parts[at + 2]}`
+      }
+      return head === '' ? null : { code: head + body, map: null }
+    },
   }
 }

@@ -107,18 +107,30 @@ for (const tag of ['uk', 'ru', 'hi', 'th']) {
 }
 
 // A family's entry with all that it loads later, beyond what the kit and eip155 share with it (docs/decisions/188).
-// Encodings and hashes that its chain library brings anyway belong to that library.
+// Encodings and hashes that its chain library brings anyway belong to that library. What checks a signature, after the
+// wallet has signed, has a budget of its own (docs/decisions/256).
 const shared = ["export * from 'latchkey'", "export * from 'latchkey/eip155'"]
-for (const [namespace, without] of /** @type {const} */ ([
-  ['solana', []],
-  ['bip122', [/^@scure\/base$/]],
-  ['polkadot', [/^@scure\/base$/, /^@noble\/hashes\//]],
+const verifiers = /siwx\/verify\/verify/
+for (const [namespace, without, verifier] of /** @type {const} */ ([
+  ['solana', [], undefined],
+  ['bip122', [/^@scure\/base$/], 'verifyBip122'],
+  ['polkadot', [/^@scure\/(base|sr25519)$/, /^@noble\/hashes\//], 'verifyPolkadot'],
 ])) {
-  const sharedSize = sizeOf(await bundleLines('shared', shared, without))
+  const withFamily = [...shared, `export * from 'latchkey/${namespace}'`]
+  const sharedSize = sizeOf(await bundleLines('shared', shared, [...without, verifiers]))
+  const files = await bundleLines(namespace, withFamily, [...without, verifiers])
   bundles.push({
     name: `the family ${namespace}, without its chain library: at most 12 kB over ${sharedSize} B`,
     limit: `${sharedSize + 12_000} B`,
-    files: await bundleLines(namespace, [...shared, `export * from 'latchkey/${namespace}'`], without),
+    files,
+  })
+  if (verifier === undefined) continue
+  const libraries = [...without, /^@noble\/(curves|hashes)\//]
+  const aloneSize = sizeOf(await bundleLines(`${namespace}-alone`, withFamily, [...libraries, verifiers]))
+  bundles.push({
+    name: `checking a signature of ${namespace}, without its libraries: at most 2 kB over ${aloneSize} B`,
+    limit: `${aloneSize + 2000} B`,
+    files: await bundleLines(verifier, withFamily, libraries),
   })
 }
 

@@ -19,7 +19,7 @@ const rooms = {
   locales: [],
   features: ['core', 'locales', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
-  adapters: ['connectors', 'core', 'networks', 'protocol'],
+  adapters: ['connectors', 'core', 'networks', 'protocol', 'siwx'],
   frame: ['core', 'protocol'],
   createKit: ['adapters', 'connectors', 'core', 'features', 'protocol'],
   'react/styles': ['protocol'],

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../core/adapter.js'
 import type { AccountFacts } from '../../core/connector.js'
 import { invalid, unsupported } from './answers.js'
+import { askToSign } from './askToSign.js'
 import { isSame } from './bytes.js'
 import { isSameAddress } from './isSameAddress.js'
 import { loadBtcSigner } from './peer.js'
@@ -45,7 +46,7 @@ export function guardProvider({
     getAccountAddresses: () => wallet.accounts(),
     async signMessage({ address, message, protocol = 'ecdsa' }) {
       const params = { address, message, protocol }
-      return String(await gate({ method: 'signMessage', params }, () => wallet.signMessage(params)))
+      return String(await gate({ method: 'signMessage', params }, () => askToSign(wallet, params)))
     },
     async signPsbt({ psbt, signInputs }) {
       const own = await wallet.accounts()

@@ -5,6 +5,7 @@ import { people } from '../../../../../chains/bitcoin/src/people.js'
 import type { Gate } from '../../core/adapter.js'
 import type { SessionRequester } from '../../core/walletProtocol.js'
 import { scriptedBitcoinWallet } from '../../testing/wallet/scriptedBitcoinWallet.js'
+import { createMessageSigner } from '../../testing/wallet/signBitcoinMessage.js'
 import { accountFacts } from './accountFacts.js'
 import { readAccounts, readPsbt, readSignature } from './answers.js'
 import { clearAnswer } from './clearAnswer.js'
@@ -44,18 +45,72 @@ async function psbtOf(amount: bigint, isSigned = false): Promise<string> {
 const signature = base64.encode(new Uint8Array(65).fill(31))
 const common = { networkId, wallet: 'Test' } as const
 
+/** The same signature, naming the kind P2PKH, as many wallets do for each kind of address. */
+const asOfKey = ([kind = 0, ...rest]: Uint8Array) => Uint8Array.of(kind - 8, ...rest)
+
 test.each([
   ['payment', 'bip322'],
   ['ordinals', 'bip322'],
   ['nested', 'ecdsa'],
   ['legacy', 'ecdsa'],
 ] as const)('a %s address signs by %s', async (kind, protocol) => {
+  const signer = await createMessageSigner(ada.privateKey)
+  const bytes =
+    protocol === 'ecdsa' ? asOfKey(signer.ecdsa('hello')) : signer.bip322('hello', kind === 'ordinals')
+  const signature = base64.encode(bytes)
   const { requester, asked } = remote({ signMessage: { address: ada[kind], signature } })
   const address = ada[kind]
   expect(await signMessage({ ...common, provider: requester, address, message: 'hello' })).toBe(signature)
   expect(asked).toEqual([
     { method: 'signMessage', params: { account: address, address, message: 'hello', protocol } },
   ])
+})
+
+describe('a signature that the account did not make of the message', () => {
+  const { privateKey } = ada
+  const made = async (key: Uint8Array, text: string) => {
+    const signer = await createMessageSigner(key)
+    return { ecdsa: base64.encode(signer.ecdsa(text)), bip322: base64.encode(signer.bip322(text, false)) }
+  }
+  test.each([
+    ['of another text', privateKey, 'hallo', 'WALLET_ANSWER_INVALID'],
+    ['of another account', grace.privateKey, 'hello', 'WALLET_ANSWER_INVALID'],
+    ['of this text', privateKey, 'hello', undefined],
+  ])('%s', async (_, key, text, code) => {
+    for (const signature of Object.values(await made(key, text))) {
+      const { requester: provider } = remote({ signMessage: { signature } })
+      const failureOf = (signing: Promise<string>) =>
+        signing.then(
+          () => undefined,
+          (error) => error.code,
+        )
+      const asked = { address: ada.payment, message: 'hello' }
+      expect(await failureOf(signMessage({ ...common, provider, ...asked }))).toBe(code)
+      const app = guardProvider({ provider, gate: (_, ask) => ask() })
+      expect(await failureOf(app.signMessage(asked))).toBe(code)
+    }
+  })
+
+  test('an account of taproot may sign by ECDSA, as apps ask Unisat to', async () => {
+    const { ecdsa } = await made(privateKey, 'hello')
+    const signature = base64.encode(asOfKey(base64.decode(ecdsa)))
+    const { requester: provider } = remote({ signMessage: { signature } })
+    const app = guardProvider({ provider, gate: (_, ask) => ask() })
+    expect(await app.signMessage({ address: ada.ordinals, message: 'hello' })).toBe(signature)
+    await expect(app.signMessage({ address: grace.ordinals, message: 'hello' })).rejects.toMatchObject({
+      code: 'WALLET_ANSWER_INVALID',
+    })
+  })
+
+  test('bytes that are no text are checked, too', async () => {
+    const { standard } = await scriptedBitcoinWallet({ privateKey, isGranted: true })
+    const provider = standardWallet(standard)
+    await provider.accounts()
+    const message = new Uint8Array([0xff])
+    const signing = signMessage({ ...common, provider, address: ada.payment, message })
+    // The scripted wallet signs a text that it makes of them.
+    await expect(signing).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+  })
 })
 
 test('a signature in hex is the same signature', () => {

@@ -1,7 +1,6 @@
 import type { SignParameters } from '../../core/adapter.js'
 import { toWalletError } from '../../protocol/toWalletError.js'
-import { walletError } from '../../protocol/walletErrors.js'
-import { clearAnswer } from './clearAnswer.js'
+import { askToSign } from './askToSign.js'
 import { readWallet } from './readWallet.js'
 import type { SignatureProtocol } from './wallet.js'
 
@@ -11,11 +10,8 @@ import type { SignatureProtocol } from './wallet.js'
  */
 export async function signMessage({ provider, address, message, wallet }: SignParameters): Promise<string> {
   try {
-    return await readWallet(provider).signMessage({ address, message, protocol: protocolOf(address) })
+    return await askToSign(readWallet(provider), { address, message, protocol: protocolOf(address) })
   } catch (error) {
-    if (clearAnswer(error) === 'refused') {
-      throw walletError('REQUEST_REJECTED', { slots: { wallet }, cause: error })
-    }
     throw toWalletError(error, { wallet, method: 'signMessage' })
   }
 }

@@ -4,6 +4,7 @@ import { defineNetwork } from '../../networks/defineNetwork.js'
 import { adapterConformance } from '../../testing/conformance/adapterConformance.js'
 import { connectorConformance } from '../../testing/conformance/connectorConformance.js'
 import { createTestClock } from '../../testing/createTestClock.js'
+import { scriptedPolkadotWallet } from '../../testing/polkadot/scriptedPolkadotWallet.js'
 import { fakeExtension } from '../../testing/wallet/fakeExtension.js'
 import { createExtensionConnector } from './createExtensionConnector.js'
 import { polkadot } from './polkadot.js'
@@ -62,9 +63,10 @@ describe('adapter', () => {
   const wallet = {
     open() {
       let prompts = 0
-      const sign = async () => {
+      const sign = async (raw: never) => {
         prompts++
-        return { signature: `0x${'ab'.repeat(64)}` }
+        const { entry } = await scriptedPolkadotWallet({ path: '//Alice', isGranted: true })
+        return (await entry.enable('Test')).signer.signRaw(raw)
       }
       const granted = async () => ({ networkId: relay.caipNetworkId, addresses: [aliceOnPolkadot] })
       return { provider: { signer: { signRaw: sign, signPayload: sign }, granted }, asked: () => prompts }

@@ -25,8 +25,9 @@ export function guardProvider({
       },
       async signRaw(payload) {
         const own = (await import('./readAppRequest.js')).readAppRaw(payload, provider)
+        const { askToSign } = await import('./askToSign.js')
         const params = { address: own.address, message: own.data }
-        return gate({ method: signMessageMethod, params }, () => wallet.signer.signRaw(own))
+        return gate({ method: signMessageMethod, params }, async () => (await askToSign(wallet, own)).answer)
       },
     },
   }

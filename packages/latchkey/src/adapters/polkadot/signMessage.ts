@@ -2,8 +2,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SignParameters } from '../../core/adapter.js'
 import { isSessionRequester } from '../../core/walletProtocol.js'
 import { toWalletError } from '../../protocol/toWalletError.js'
+import { askToSign } from './askToSign.js'
 import { readProvider, signMessageMethod } from './provider.js'
-import { readSignature } from './readSignature.js'
 
 const before = utf8ToBytes('<Bytes>')
 const after = utf8ToBytes('</Bytes>')
@@ -12,8 +12,7 @@ const after = utf8ToBytes('</Bytes>')
 export async function signMessage({ provider, address, message, wallet }: SignParameters): Promise<string> {
   const data = rawDataOf(message, provider)
   try {
-    const answer = await readProvider(provider).signer.signRaw({ address, data, type: 'bytes' })
-    return readSignature(answer, signMessageMethod)
+    return (await askToSign(readProvider(provider), { address, data, type: 'bytes' })).signature
   } catch (error) {
     throw toWalletError(error, { wallet, method: signMessageMethod })
   }

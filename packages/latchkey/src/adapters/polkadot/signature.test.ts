@@ -1,8 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test, vi } from 'vitest'
 import { withKind } from './payload.js'
 import { polkadot } from './polkadot.js'
 import { readSignature } from './readSignature.js'
 import { wrap } from './signMessage.js'
+import { toSs58 } from './ss58.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const hex = (length: number, first = 'ab') => `0x${first}${'ab'.repeat(length - 1)}` as const
@@ -53,15 +56,24 @@ test('bytes are wrapped once', () => {
   expect(wrap(bytes('<Bytes>'))).toEqual(bytes('<Bytes><Bytes></Bytes>'))
 })
 
+const secret = new Uint8Array(32).fill(7)
+
+/** What a wallet answers that signs what it is given: a text, or bytes in hex. */
+const signedBy = (secretKey: Uint8Array, data: string) => ({
+  signature: `0x${bytesToHex(ed25519.sign(/^0x/.test(data) ? hexToBytes(data.slice(2)) : bytes(data), secretKey))}`,
+})
+
 const parameters = {
-  address: '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+  address: toSs58(ed25519.getPublicKey(secret), 0),
   networkId: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   message: 'hi',
   wallet: 'Test',
 } as const
 
 test('over the connection protocol a text is sent as it is, and bytes and what looks like them wrapped', async () => {
-  const request = vi.fn(async (_: unknown) => ({ signature: hex(64) }))
+  const request = vi.fn(async ({ params }: { readonly params: { readonly message: string } }) =>
+    signedBy(secret, params.message),
+  )
   const provider = { request, granted: () => undefined }
   await polkadot().signMessage({ ...parameters, provider })
   await polkadot().signMessage({ ...parameters, provider, message: bytes('hi') })
@@ -85,6 +97,26 @@ test('a wallet’s refusal is told as one', async () => {
   })
 })
 
+describe('a signature that the account did not make of the message', () => {
+  const other = new Uint8Array(32).fill(8)
+  const ofHi = (key: Uint8Array) => () => signedBy(key, wrappedHex('hi'))
+  const isRefused = { code: 'WALLET_ANSWER_INVALID' }
+  test.each([
+    ['of another text', () => signedBy(secret, wrappedHex('ho')), isRefused],
+    ['of another account', ofHi(other), isRefused],
+    ['of this text', ofHi(secret), undefined],
+  ])('%s', async (_, answer, refused) => {
+    const signRaw = async () => answer()
+    const wallet = { signer: { signRaw, signPayload: signRaw } }
+    const provider = { ...wallet, granted: async () => ({}) }
+    const asked = [polkadot().signMessage({ ...parameters, provider }), appSigner(wallet).signRaw(raw('hi'))]
+    for (const signing of asked) {
+      if (refused) await expect(signing).rejects.toMatchObject(refused)
+      else await signing
+    }
+  })
+})
+
 type Signing = { readonly [method in 'signPayload' | 'signRaw']: (payload: unknown) => Promise<unknown> }
 
 /** The signer for apps over a wallet that signs anything, and what the gate and the wallet have seen. */
@@ -95,7 +127,11 @@ function appSigner(wallet: object = {}) {
     signed.push(payload)
     return { signature: hex(65, '01') }
   }
-  const provider = { signer: { signPayload: sign, signRaw: sign }, granted: async () => ({}), ...wallet }
+  const signRaw = async (raw: { readonly data: string }) => {
+    signed.push(raw)
+    return signedBy(secret, raw.data)
+  }
+  const provider = { signer: { signPayload: sign, signRaw }, granted: async () => ({}), ...wallet }
   const onSeen = vi.fn()
   const guarded = polkadot().guardProvider?.({
     provider,
@@ -155,7 +191,9 @@ test.each([
 })
 
 test('over the connection protocol an app’s bytes are wrapped, and its text is left to the wallet', async () => {
-  const request = vi.fn(async (_: unknown) => ({ signature: hex(64) }))
+  const request = vi.fn(async ({ params }: { readonly params: { readonly message: string } }) =>
+    signedBy(secret, params.message),
+  )
   const { signRaw } = appSigner({ request, granted: () => undefined })
   await signRaw(raw('0x0503'))
   await signRaw(raw('hi'))

@@ -19,25 +19,26 @@ type Target = {
 }
 
 /**
- * Checks whether a Bitcoin account signed a text: BIP-322 "simple" for P2WPKH, P2SH-P2WPKH and P2TR (one key), or the
- * older recoverable signature (BIP-137), whose first byte names the same kind of address or, as many wallets write it
- * for each kind, P2PKH. Rejects an address of another network than the message's.
+ * Checks whether a Bitcoin account signed a text, or bytes: BIP-322 "simple" for P2WPKH, P2SH-P2WPKH and P2TR (one
+ * key), or the older recoverable signature (BIP-137), whose first byte names the same kind of address or, as many
+ * wallets write it for each kind, P2PKH. Rejects an address of another network than the message's.
  *
  * Needs the optional peer `@scure/btc-signer`.
  *
  * @param signature base64.
  */
 export async function verifyBip122(
-  text: string,
+  text: string | Uint8Array,
   { address, chainId }: { readonly address: string; readonly chainId: CaipNetworkId },
   signature: string,
 ): Promise<boolean> {
   const target = await targetOf(address, chainId)
   const bytes = decode(signature)
-  if (bytes.length === 65 && (bytes[0] ?? 0) >= 27) return isRecoverable(text, target, bytes)
+  const message = typeof text === 'string' ? utf8ToBytes(text) : text
+  if (bytes.length === 65 && (bytes[0] ?? 0) >= 27) return isRecoverable(message, target, bytes)
   const witness = await witnessOf(bytes)
-  if (target.type === 'tr') return isWitnessOfKey(text, target, witness)
-  return target.type !== 'pkh' && isWitnessOfHash(text, target, witness)
+  if (target.type === 'tr') return isWitnessOfKey(message, target, witness)
+  return target.type !== 'pkh' && isWitnessOfHash(message, target, witness)
 }
 
 async function targetOf(address: string, chainId: CaipNetworkId): Promise<Target> {
@@ -77,21 +78,23 @@ async function witnessOf(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
 }
 
 // The older form: the key is recovered from the signature, and the first byte gives the kind of its address.
-function isRecoverable(text: string, target: Target, bytes: Uint8Array): boolean {
+async function isRecoverable(message: Uint8Array, target: Target, bytes: Uint8Array): Promise<boolean> {
   const header = bytes[0] ?? 0
   const kind = header < 35 ? 'pkh' : header < 39 ? 'sh' : header < 43 ? 'wpkh' : undefined
   const isCompressed = header >= 31
   // Segwit has no uncompressed keys.
   if (kind !== target.type && !(kind === 'pkh' && isCompressed)) return false
-  const message = utf8ToBytes(text)
   const hash = twice(
     concatBytes(utf8ToBytes('\u0018Bitcoin Signed Message:\n'), sizeOf(message.length), message),
   )
   try {
     const signature = secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact')
     if (signature.hasHighS()) return false
-    const key = signature.addRecoveryBit((header - 27) & 3).recoverPublicKey(hash)
-    return isHashOf(target, hash160(key.toBytes(isCompressed)))
+    const key = signature
+      .addRecoveryBit((header - 27) & 3)
+      .recoverPublicKey(hash)
+      .toBytes(isCompressed)
+    return target.type === 'tr' ? await isOutputOf(target, key) : isHashOf(target, hash160(key))
   } catch {
     // No key can produce these numbers.
     return false
@@ -104,14 +107,20 @@ function isHashOf({ type, hash }: Target, keyHash: Uint8Array): boolean {
   return type !== 'tr' && equalBytes(type === 'sh' ? nested() : keyHash, hash)
 }
 
-function isWitnessOfHash(text: string, target: Target, witness: readonly Uint8Array[]): boolean {
+/** Whether an address of taproot stands for the key, spent by that alone (BIP-86). */
+async function isOutputOf({ hash }: Target, key: Uint8Array): Promise<boolean> {
+  const { utils } = await loadBtcSigner()
+  return equalBytes(utils.taprootTweakPubkey(key.subarray(1), zeros(0))[0], hash)
+}
+
+function isWitnessOfHash(message: Uint8Array, target: Target, witness: readonly Uint8Array[]): boolean {
   const [signature, key, ...rest] = witness
   if (signature === undefined || key?.length !== 33 || rest.length > 0) return false
   // Only SIGHASH_ALL covers everything.
   const keyHash = hash160(key)
   if (signature.at(-1) !== 1 || !isHashOf(target, keyHash)) return false
   const scriptCode = concatBytes(Uint8Array.of(0x19, 0x76, 0xa9, 0x14), keyHash, Uint8Array.of(0x88, 0xac))
-  const { outpoint, output } = transactionOf(text, target.script)
+  const { outpoint, output } = transactionOf(message, target.script)
   // BIP-143, for a transaction of version 0 with one input of sequence 0 that spends 0.
   const hash = twice(
     concatBytes(
@@ -139,12 +148,12 @@ function isWitnessOfHash(text: string, target: Target, witness: readonly Uint8Ar
   }
 }
 
-function isWitnessOfKey(text: string, target: Target, witness: readonly Uint8Array[]): boolean {
+function isWitnessOfKey(message: Uint8Array, target: Target, witness: readonly Uint8Array[]): boolean {
   const [signature, ...rest] = witness
   if (signature === undefined || rest.length > 0) return false
   const kind = signature.length === 65 ? signature[64] : signature.length === 64 ? 0 : undefined
   if (kind === undefined || kind > 1 || (signature.length === 65 && kind === 0)) return false
-  const { outpoint, output } = transactionOf(text, target.script)
+  const { outpoint, output } = transactionOf(message, target.script)
   // BIP-341, spending by the key.
   const hash = tagged(
     'TapSighash',
@@ -163,8 +172,8 @@ function isWitnessOfKey(text: string, target: Target, witness: readonly Uint8Arr
 }
 
 /** The parts of the virtual transaction that an account signs in BIP-322: the output it spends, and its only output. */
-function transactionOf(text: string, script: Uint8Array) {
-  const digest = tagged('BIP0322-signed-message', utf8ToBytes(text))
+function transactionOf(message: Uint8Array, script: Uint8Array) {
+  const digest = tagged('BIP0322-signed-message', message)
   const toSpend = concatBytes(
     zeros(4),
     Uint8Array.of(1),
@@ -193,7 +202,9 @@ const zeros = (length: number) => new Uint8Array(length)
 const twice = (bytes: Uint8Array) => sha256(sha256(bytes))
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
 
-/** A length as Bitcoin writes it; no message here is longer than 65,535 bytes. */
+/** A length as Bitcoin writes it. */
 function sizeOf(length: number): Uint8Array {
-  return length < 0xfd ? Uint8Array.of(length) : Uint8Array.of(0xfd, length & 0xff, length >> 8)
+  if (length < 0xfd) return Uint8Array.of(length)
+  const bytes = [length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff, length >>> 24]
+  return length > 0xffff ? Uint8Array.of(0xfe, ...bytes) : Uint8Array.of(0xfd, ...bytes.slice(0, 2))
 }

@@ -22,8 +22,8 @@ const prefixes = new Map<string | undefined, number>([
 ])
 
 /**
- * Checks whether a Polkadot account signed a text: sr25519, ed25519 or ecdsa, over the text itself or wrapped in
- * `<Bytes>…</Bytes>`, as extensions do.
+ * Checks whether a Polkadot account signed a text, or bytes: sr25519, ed25519 or ecdsa, over the text itself or
+ * wrapped in `<Bytes>…</Bytes>`, as extensions do.
  *
  * Needs the optional peer `@scure/sr25519`.
  *
@@ -31,7 +31,7 @@ const prefixes = new Map<string | undefined, number>([
  * @param chainId The network for which the address must be written, if it has a registered prefix.
  */
 export async function verifyPolkadot(
-  text: string,
+  text: string | Uint8Array,
   address: string,
   signature: string,
   chainId?: CaipNetworkId,
@@ -39,7 +39,8 @@ export async function verifyPolkadot(
   const accountId = accountIdOf(address, prefixes.get(chainId))
   if (!/^0x(?:[0-9a-f]{2}){64,66}$/i.test(signature)) throw new SiwxError('SIGNATURE_MALFORMED')
   const bytes = hexToBytes(signature.slice(2))
-  const messages = [text, `<Bytes>${text}</Bytes>`].map(utf8ToBytes)
+  const message = typeof text === 'string' ? utf8ToBytes(text) : text
+  const messages = [message, concatBytes(utf8ToBytes('<Bytes>'), message, utf8ToBytes('</Bytes>'))]
   for (const { kind, raw } of readings(bytes)) {
     for (const message of messages) {
       if (await isSigned(kind, raw, message, accountId)) return true
