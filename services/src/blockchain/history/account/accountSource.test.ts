@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { HttpError } from '../../../shared/HttpError.js'
 import { type AccountSetUp, askAccount, setUpAccount, told } from '../../../testing/setUpAccount.js'
 import { account, type Deed, truthOf } from '../../../testing/syntheticChain.js'
+import { whileTimePasses } from '../../../testing/whileTimePasses.js'
 import { metered } from '../../budget/meter.js'
 
 const chainId = 'eip155:1'
@@ -474,22 +475,75 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
   })
 })
 
-test('collectibles: says how far it has read, until it has read everything', {
-  timeout: 120_000,
-}, async () => {
-  const { source } = await setUp({
+describe('collectibles', { timeout: 120_000 }, () => {
+  const options = {
     blocks: 300_000,
     transactions: 100,
     kinds: ['artIn'],
-    callsPerSecond: 20,
     logRange: 2_000,
+  } as const
+
+  test('are those of the blocks read so far, which the history reads on', async () => {
+    const { source, ask: askHistory } = await setUp(options)
+    await source.page(account, { before: undefined, limit: 1 })
+    const first = await source.collectibles(account)
+    expect([first.items.length < 99, first.lacks]).toEqual([true, ['older']])
+    let page = await askHistory()
+    while (page.floor !== undefined) page = await askHistory(page.entries.at(-1))
+    const last = await source.collectibles(account)
+    // The first one is a payment.
+    expect([last.items.length, last.reading, last.lacks]).toEqual([99, undefined, undefined])
   })
-  const first = await source.collectibles(account)
-  expect(first.reading?.share).toBeLessThan(1)
-  expect(first.items.length).toBeLessThan(99)
-  let last = first
-  for (let round = 0; round < 100 && last.reading !== undefined; round++)
-    last = await source.collectibles(account)
-  // The first one is a payment.
-  expect([last.items.length, last.reading, last.lacks]).toEqual([99, undefined, undefined])
+
+  test('of an account whose history nobody asked for cost some hundred calls an hour, and no place', async () => {
+    const { source, store, node, clock } = await setUp({ ...options, transactions: 1_000 })
+    const visit = async () => {
+      node.reset()
+      for (let poll = 0; poll < 20; poll++) {
+        await source.collectibles(account)
+        clock.advance(1_000)
+      }
+      const found = await source.collectibles(account)
+      return { ...found, calls: node.total() }
+    }
+    const first = await visit()
+    // The newest blocks are read a second time, and the last step may go a little further than it should.
+    expect(first.calls).toBeLessThan(520)
+    expect([first.items.length > 10, first.reading, first.lacks]).toEqual([true, undefined, ['older']])
+    expect(await store.ranges.has(chainId, account)).toBe(false)
+    expect(await store.ranges.of(chainId, account)).toEqual([])
+    clock.advance(3_600_000)
+    const second = await visit()
+    expect(second.items.length).toBeGreaterThan(first.items.length)
+    expect(second.calls).toBeLessThan(520)
+  })
+})
+
+describe('when a visitor has left', { timeout: 240_000 }, () => {
+  const leave = async (clients: readonly string[]) => {
+    const { source, node, clock, context } = await setUp(
+      { transactions: 10 },
+      { rpcPerSecond: [`${chainId}=5`] },
+    )
+    const sleep = (time: number) => new Promise<void>((resolve) => void clock.setTimeout(resolve, time))
+    const visit = async (client: string) => {
+      for (const pause of [0, 8_000, 10_000, 9_000, 9_000, 9_000, 9_000, 9_000]) {
+        await sleep(pause)
+        await context.callers.run({ client, project: undefined }, () =>
+          source.page(account, { before: undefined, limit: 50 }),
+        )
+      }
+    }
+    await whileTimePasses(clock, Promise.all(clients.map(visit)))
+    node.reset()
+    await whileTimePasses(clock, sleep(600_000))
+    return node.total()
+  }
+
+  test.each([[['ada']], [['ada', 'bob', 'eve']]])(
+    'the reading for %j ends within a minute, in the calls of one request',
+    async (clients) => {
+      expect(await leave(clients)).toBeLessThan(330)
+    },
+  )
 })

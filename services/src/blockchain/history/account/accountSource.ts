@@ -1,10 +1,7 @@
-import { NodeError } from '../../../outbound/post.js'
-import { patiently } from '../../../outbound/turns.js'
 import type { Context } from '../../../shared/context.js'
-import { currentReadings, inBackground } from '../../budget/meter.js'
+import { currentReadings } from '../../budget/meter.js'
 import { createContracts } from '../../contracts.js'
 import type { Nodes } from '../../nodes.js'
-import { createDeadline } from '../deadline.js'
 import type { Entry, Hex, Place } from '../Entry.js'
 import { type HistoryStore, openHistoryStore } from '../historyStore.js'
 import type { Collectible } from '../Known.js'
@@ -12,25 +9,23 @@ import { listedOn } from '../listedOn.js'
 import { createPendingKept } from '../pendingKept.js'
 import { newest, type Page, type PageQuery, type Source } from '../Source.js'
 import { readTokenFacts, type Silent } from '../tokenFacts.js'
-import { callsPerRequest, createAccountReader } from './accountReader.js'
+import { createAccountJobs } from './accountJobs.js'
+import { createAccountReader } from './accountReader.js'
 import { clientKey } from './clientKey.js'
 import { lacksIn } from './gaps.js'
 import type { RangeRecord } from './rangeRecord.js'
 import type { Tip } from './Tip.js'
 
-/** How long an answer may wait for the chain, in milliseconds. */
-const patience = 3_000
 /** Most collectibles per account. */
 const collectibleLimit = 5_000
+/** Calls that looking for an account's collectibles may cause in an hour, beside what its history costs. */
+const ofCollectibles = { rate: 400 / 3_600, burst: 400 }
+/** With fewer calls left, no more is read: a few would be spent again and again for nothing. */
+const fewCalls = 50
 /** How long an account stays stored without a request, and how often that is checked, in milliseconds. */
 const [memory, checkInterval] = [30 * 86_400_000, 3_600_000]
 /** Most accounts in memory that found no place in the store. */
 const passingLimit = 200
-
-/** Calls below the newest blocks that the first request for an account may cause: visitors' pages ask again within seconds. */
-const callsOfFirst = 100
-/** New accounts of one client that are read at once further than the newest blocks. */
-const newAccounts = { rate: 1 / 30, burst: 5 }
 
 /** A page of which nothing has been read: the next one begins where this one did. */
 const nothingYet: Page = { entries: [], facts: new Map(), floor: newest, reading: { share: 0 } }
@@ -52,7 +47,7 @@ export function createAccountSource(
   const { chainId } = nodes
   const reader = createAccountReader(context, nodes, signal)
   const pendingOf = createPendingKept(context, nodes, signal)
-  const work = new Set<Promise<void>>()
+  const jobs = createAccountJobs(context, { nodes, store, reader })
   const sources = {
     chainId,
     contracts: createContracts(nodes),
@@ -67,19 +62,24 @@ export function createAccountSource(
 
   /** Where an account's history is kept: in memory if the store has no place for it. */
   async function storeOf(account: Hex): Promise<HistoryStore> {
-    const asking = { account, client: clientKey(context, store), now: clock.now() }
     if (clock.steadyNow() >= nextCheck) {
       nextCheck = clock.steadyNow() + checkInterval
       await store.ranges.forgetUnasked(chainId, clock.now() - memory)
     }
-    if (await store.ranges.admit(chainId, { ...asking, limit: settings.historyAccounts })) return store
+    const asking = { ...askingFor(account), limit: settings.historyAccounts }
+    return (await store.ranges.admit(chainId, asking)) ? store : placeInMemory(account)
+  }
+
+  async function placeInMemory(account: Hex): Promise<HistoryStore> {
     passing ??= openHistoryStore({})
     const own = await passing
     // Of two accounts, one is always the older one.
     const order = { now: ++passed, staleSince: 0, limit: passingLimit, isAlwaysPlaced: true }
-    await own.ranges.admit(chainId, { ...asking, ...order })
+    await own.ranges.admit(chainId, { ...askingFor(account), ...order })
     return own
   }
+
+  const askingFor = (account: Hex) => ({ account, client: clientKey(context, store), now: clock.now() })
 
   /** Refuses a client without calls before its account takes a place, unless the account is stored. */
   async function requireReadings(account: Hex): Promise<void> {
@@ -95,70 +95,6 @@ export function createAccountSource(
       sources,
       entries.flatMap(({ movements }) => movements.flatMap(({ token }) => token ?? [])),
     )
-
-  /** Reads until no entries are missing, but waits at most a few seconds: the reading goes on after the answer. */
-  async function read(
-    account: Hex,
-    own: HistoryStore,
-    missing: (tip: Tip) => Promise<number>,
-    shown: (tip: Tip) => Promise<{ readonly low: number; readonly high: number } | undefined>,
-    allowed: { left: number } = { left: callsPerRequest },
-  ): Promise<{ readonly tip: Tip | undefined; readonly isLate: boolean; readonly isComing?: boolean }> {
-    const isKnown = async () => (await own.ranges.of(chainId, account)).length > 0
-    const readings = currentReadings()
-    if (readings !== undefined && readings.left() < 1) {
-      // What is stored is shown, and the reading goes on when the client has calls again.
-      if (await isKnown()) return { tip: undefined, isLate: true }
-      readings.require()
-    }
-    const isNew = !(await isKnown())
-    const budget = {
-      left: Math.min(allowed.left, readings?.left() ?? allowed.left),
-      spend(calls: number) {
-        allowed.left -= calls
-        readings?.spend(calls)
-      },
-      // Other requests of the client spend its calls at the same time.
-      hasCalls: () => (readings?.left() ?? 1) >= 1,
-    }
-    let tip: Tip | undefined
-    let failure: unknown
-    const job = patiently(() =>
-      inBackground(async () => {
-        const recent = await reader.recentTip(account, own)
-        const isMore = recent !== undefined && (await missing(recent)) > 0
-        const found = isMore ? recent : await reader.tip(account, own, budget)
-        tip = found
-        // Of many accounts that one client asks for, only those that it asks for again are read further.
-        const isStranger =
-          isNew &&
-          !context.requests.take(`new accounts of ${clientKey(context, store)} on ${chainId}`, newAccounts)
-        if (isStranger) return
-        if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
-        await reader.readOn(account, own, { budget, head: found.head, missing: () => missing(found) })
-        // After the earlier blocks, the newest ones are due. If they cannot be read, the ones from before are old.
-        if (isMore && (await missing(found)) <= 0)
-          tip = await reader.tip(account, own, budget).catch((error: unknown) => {
-            tip = undefined
-            throw error
-          })
-        await reader.mend(account, own, { budget, head: found.head, shown: () => shown(found) })
-      }),
-    ).catch((error: unknown) => {
-      failure = error
-    })
-    work.add(job)
-    void job.finally(() => work.delete(job))
-    const deadline = createDeadline(clock, patience)
-    await Promise.race([job, deadline.passed])
-    deadline.cancel()
-    if (failure !== undefined && (!(failure instanceof NodeError) || !(await isKnown()))) {
-      if (!budget.hasCalls()) readings?.require()
-      throw failure
-    }
-    const isComing = tip === undefined && failure === undefined
-    return { tip, isLate: tip === undefined, isComing }
-  }
 
   async function known(
     account: Hex,
@@ -185,7 +121,12 @@ export function createAccountSource(
       const low = entries.length === query.limit ? entries.at(-1)?.block : range?.low
       return low === undefined ? undefined : { low, high: blockOf(query.before) ?? found.head }
     }
-    const { tip, isLate, isComing } = await read(account, own, missing, shown, query.budget)
+    const { tip, isLate, isComing } = await jobs.read(account, own, {
+      what: 'history',
+      missing,
+      shown,
+      allowed: query.budget,
+    })
     // What follows the stored entries would skip the newest ones, which are still being read.
     if (isComing === true && query.before === undefined) return nothingYet
     // The newest blocks could not be read: what is stored is shown, and more may be above it.
@@ -238,13 +179,17 @@ export function createAccountSource(
     },
     async collectibles(account) {
       await requireReadings(account)
-      const own = await storeOf(account)
-      const { tip } = await read(
-        account,
-        own,
-        async () => Number.POSITIVE_INFINITY,
-        async () => undefined,
-      )
+      // Only a request for the history gives an account a place in the store (decision 145).
+      const isFollowed = await store.ranges.has(chainId, account)
+      const own = isFollowed ? store : await placeInMemory(account)
+      const allowance = [`collectibles of ${account} on ${chainId}`, ofCollectibles] as const
+      const isPaused = () => context.requests.level(...allowance) < fewCalls
+      const { tip } = await jobs.read(account, own, {
+        what: 'collectibles',
+        missing: async () => (isPaused() ? 0 : Number.POSITIVE_INFINITY),
+        shown: async () => undefined,
+        onRead: (calls) => context.requests.spend(...allowance, calls),
+      })
       const fresh = (tip?.entries ?? []).flatMap(({ movements }) =>
         movements.flatMap(({ standard, token, tokenId, to }): readonly Collectible[] => {
           const isNft = standard === 'ERC721' || standard === 'ERC1155'
@@ -261,12 +206,12 @@ export function createAccountSource(
       if (bottom === undefined) return { items, reading: { share: 0 } }
       const head = Math.max(tip?.head ?? 0, range?.high ?? 0)
       const first = reader.firstBlock(head)
-      if (bottom.low > first && !reader.isTired(account) && !reader.isAtEnd(bottom.low))
+      if (bottom.low > first && !isPaused() && !reader.isTired(account) && !reader.isAtEnd(bottom.low))
         return { items, reading: readingOf(bottom.low, { first, head }) }
       return { items, ...(bottom.low > 0 && { lacks: ['older' as const] }) }
     },
     async close() {
-      await Promise.allSettled(work)
+      await jobs.close()
       await reader.close()
       await (await passing)?.close()
     },

@@ -57,6 +57,9 @@ export function createAskedAccounts(opened: HistoryDatabase) {
       })
     },
 
+    /** Whether an account has a place. */
+    has: (chain: CaipNetworkId, address: Hex): Promise<boolean> => isAsked(database, chain, address),
+
     /** Deletes the accounts that were not asked for since a time. */
     async forgetUnasked(chain: CaipNetworkId, since: number): Promise<void> {
       const unasked = database
