@@ -6,6 +6,7 @@ import type { Nodes } from '../../nodes.js'
 import { createFamilyBalances } from '../createFamilyBalances.js'
 import { expectResult } from '../expectResult.js'
 import { bytesOfAddress } from './address.js'
+import { associatedAmong } from './associatedAccount.js'
 import { account, type TokenReader } from './createTokenReader.js'
 import { readExact } from './exactJson.js'
 import { count, inContext } from './methods.js'
@@ -16,7 +17,7 @@ const commitment = 'confirmed'
 /** Most tokens that are told. */
 const tokenLimit = 200
 
-const heldSchema = inContext(v.array(v.object({ account })))
+const heldSchema = inContext(v.array(v.object({ pubkey: v.string(), account })))
 
 /** Reads how much an account has of the coin and of tokens. */
 export function createSolanaBalances(
@@ -38,8 +39,11 @@ export function createSolanaBalances(
     if (units === undefined || key === undefined) throw new NodeError('no balance')
     const holdings = held
       .flatMap((reply) => expectResult(reply, heldSchema).value)
-      .flatMap((one) => readHolding(one.account, key) ?? [])
-    return { units, holdings: sumsOf(holdings) }
+      .flatMap(({ account, pubkey }): Held[] => {
+        const holding = readHolding(account, key)
+        return holding === undefined || holding.units === 0n ? [] : [{ ...holding, pubkey }]
+      })
+    return { units, holdings: byMint(holdings) }
   }
 
   return createFamilyBalances(context, chainId, {
@@ -50,7 +54,7 @@ export function createSolanaBalances(
       const sorted = [...holdings].sort(
         (left, right) => Number(tokens.isListed(right.mint)) - Number(tokens.isListed(left.mint)),
       )
-      const told = sorted.slice(0, tokenLimit)
+      const told = sorted.slice(0, tokenLimit).flatMap((one) => sendableOf(owner, one) ?? [])
       const known = await tokens.of(told.map(({ mint }) => mint))
       return {
         units,
@@ -69,9 +73,24 @@ export function createSolanaBalances(
   })
 }
 
+type Held = Holding & { readonly pubkey: string }
+type OfMint = { readonly mint: string; readonly accounts: readonly Held[] }
+
 /** An owner may have several accounts of one token. */
-function sumsOf(holdings: readonly Holding[]): readonly Holding[] {
-  const sums = new Map<string, bigint>()
-  for (const { mint, units } of holdings) sums.set(mint, (sums.get(mint) ?? 0n) + units)
-  return [...sums].filter(([, units]) => units > 0n).map(([mint, units]) => ({ mint, units }))
+function byMint(holdings: readonly Held[]): readonly OfMint[] {
+  const mints = new Map<string, Held[]>()
+  for (const one of holdings) mints.set(one.mint, [...(mints.get(one.mint) ?? []), one])
+  return [...mints].map(([mint, accounts]) => ({ mint, accounts }))
+}
+
+/** What an owner can send of a token: what its associated account holds (docs/decisions/252). */
+function sendableOf(owner: string, { mint, accounts }: OfMint): Holding | undefined {
+  const [first] = accounts
+  if (first === undefined) return undefined
+  const { program } = first
+  const place = associatedAmong(
+    accounts.map(({ pubkey }) => pubkey),
+    { owner, program, mint },
+  )
+  return accounts.find(({ pubkey }) => pubkey === place)
 }

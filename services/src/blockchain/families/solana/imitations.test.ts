@@ -2,6 +2,7 @@ import { base58 } from '@scure/base'
 import { afterEach, expect, test } from 'vitest'
 import { localGenesisHash } from '../../../../../chains/solana/src/index.js'
 import type { RpcCall } from '../../../outbound/post.js'
+import { associatedAccountOf } from '../../../testing/associatedAccountOf.js'
 import { startScriptedNode } from '../../../testing/startScriptedNode.js'
 import { startService } from '../../../testing/startService.js'
 import { metadataAddressOf, metadataProgram } from './metadataAddress.js'
@@ -53,7 +54,7 @@ async function setUp(mint: string, symbol: string) {
   const amount = Buffer.alloc(8)
   amount.writeBigUInt64LE(2_500_000n)
   const held = {
-    pubkey: holder,
+    pubkey: associatedAccountOf(owner, mint),
     account: account(Buffer.concat([key(mint), key(owner), amount]), tokenPrograms[0]),
   }
   const after = { accountIndex: 2, mint, owner, uiTokenAmount: { amount: '2500000', decimals: 6 } }

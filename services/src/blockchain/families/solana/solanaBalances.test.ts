@@ -2,6 +2,7 @@ import { base58 } from '@scure/base'
 import { afterEach, describe, expect, test } from 'vitest'
 import { localGenesisHash, mints, startLedger } from '../../../../../chains/solana/src/index.js'
 import type { RpcCall } from '../../../outbound/post.js'
+import { associatedAccountOf } from '../../../testing/associatedAccountOf.js'
 import { startScriptedNode } from '../../../testing/startScriptedNode.js'
 import { startService } from '../../../testing/startService.js'
 import { startUpstream } from '../../../testing/startUpstream.js'
@@ -63,7 +64,8 @@ const keyOf = (address: string) => Buffer.from(bytesOfAddress(address) ?? [])
 function held(of: string, units: bigint, program: string = tokenPrograms[0]) {
   const amount = Buffer.alloc(8)
   amount.writeBigUInt64LE(units)
-  return { pubkey: other, account: base64(Buffer.concat([keyOf(mint), keyOf(of), amount]), program) }
+  const account = base64(Buffer.concat([keyOf(mint), keyOf(of), amount]), program)
+  return { pubkey: associatedAccountOf(of, mint, program), account }
 }
 
 function mintOf(decimals: number) {
@@ -124,15 +126,22 @@ describe('the names of tokens', () => {
   })
 })
 
-test('accounts of one token are added up', async () => {
-  const tokens = [held(owner, 1n), held(owner, 18_446_744_073_709_551_615n)]
-  const { balances } = await balancesOf((await startNode([mintOf(2), null], tokens)).url, owner)
-  expect(balances[1]?.quantity).toEqual({ decimals: '2', numeric: '184467440737095516.16' })
+test('of several accounts of one token, what the associated one holds is told: that can be sent', async () => {
+  const most = held(owner, 18_446_744_073_709_551_615n)
+  const auxiliary = { ...held(owner, 5n), pubkey: other }
+  for (const tokens of [
+    [most, auxiliary],
+    [auxiliary, most],
+  ]) {
+    const { balances } = await balancesOf((await startNode([mintOf(2), null], tokens)).url, owner)
+    expect(balances[1]?.quantity).toEqual({ decimals: '2', numeric: '184467440737095516.15' })
+  }
 })
 
 test.each([
   ['an account of another owner', [mintOf(6), null], [held(other, 5n)]],
   ['an account of another program', [mintOf(6), null], [held(owner, 5n, other)]],
+  ['an account that is not the associated one', [mintOf(6), null], [{ ...held(owner, 5n), pubkey: other }]],
   ['an empty account', [mintOf(6), null], [held(owner, 0n)]],
   ['a collectible', [mintOf(0), null], [held(owner, 1n)]],
   ['a token without its mint', [null, null], [held(owner, 5n)]],

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { localGenesisHash } from '../../../../../chains/solana/src/index.js'
 import type { RpcCall } from '../../../outbound/post.js'
 import { createContext } from '../../../shared/context.js'
+import { associatedAccountOf } from '../../../testing/associatedAccountOf.js'
 import { startScriptedNode } from '../../../testing/startScriptedNode.js'
 import { startService } from '../../../testing/startService.js'
 import { startUpstream } from '../../../testing/startUpstream.js'
@@ -43,7 +44,10 @@ async function startNode() {
       if (method !== 'getTokenAccountsByOwner') return undefined
       const held = [mint, other].map((of) => {
         const key = (text: string) => Buffer.from(base58.decode(text))
-        return { pubkey: owner, account: account(Buffer.concat([key(of), key(owner), amount])) }
+        return {
+          pubkey: associatedAccountOf(owner, of),
+          account: account(Buffer.concat([key(of), key(owner), amount])),
+        }
       })
       return at(filter.programId === tokenPrograms[0] ? held : [])
     },

@@ -13,7 +13,7 @@ export const wrappedCoin = 'So11111111111111111111111111111111111111112'
 
 /** An account as nodes give it in base64. */
 export type RawAccount = { readonly owner: string; readonly data: Buffer }
-export type Holding = { readonly mint: string; readonly units: bigint }
+export type Holding = { readonly mint: string; readonly program: string; readonly units: bigint }
 export type TokenText = { readonly name: string; readonly symbol: string }
 
 // Where a mint and a token account have what, in bytes.
@@ -32,7 +32,7 @@ export const holdingSize = 72
 export function readHolding({ owner: program, data }: RawAccount, owner: Uint8Array): Holding | undefined {
   const isToken = tokenPrograms.some((one) => one === program)
   if (!isToken || data.length < holdingSize || !data.subarray(32, 64).equals(owner)) return undefined
-  return { mint: base58.encode(data.subarray(0, 32)), units: data.readBigUInt64LE(64) }
+  return { mint: base58.encode(data.subarray(0, 32)), program, units: data.readBigUInt64LE(64) }
 }
 
 /** Reads the decimals of a mint; `undefined` if the account is none. */
