@@ -145,7 +145,7 @@ export type Witness = unknown
  * How a chain family sends. Loaded when a visitor first sends.
  *
  * The calls that make or end a transfer (`facts`, a firm `estimate`, `prepare`, `find`, `status`) never ask the host's
- * service (`docs/decisions/112`), except on Solana (`docs/decisions/235`).
+ * service (`docs/decisions/112`).
  */
 export type Transfers = {
   /**

@@ -16,7 +16,8 @@ export const solana = /* @__PURE__ */ defineNetwork({
   namespace: 'solana',
   name: 'Solana',
   nativeCurrency: sol,
-  rpcUrl: 'https://api.mainnet-beta.solana.com',
+  // The foundation's own address (api.mainnet-beta.solana.com) refuses requests from pages.
+  rpcUrl: 'https://solana-rpc.publicnode.com',
   explorer: solanaExplorer,
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { systemClock } from '../../core/clock.js'
-import { jsonRpc, type nodeRpc, RpcError } from '../../core/jsonRpc.js'
+import { jsonRpc, nodeRpc, RpcError } from '../../core/jsonRpc.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { KitError } from '../../protocol/errors.js'
@@ -16,14 +16,12 @@ export type Ask = <const schema extends v.GenericSchema>(
 export const nodesOf = (network: Network): Ask => asking(network, jsonRpc)
 
 /**
- * Reads that decide a transfer, and sending it: the host's service is asked first, because the network's public nodes
- * refuse browsers (decision 235). What a service may not decide, such as whose a name is, only the network's own
- * addresses answer (`call`).
+ * Reads that decide a transfer or whose a name is, and sending: only the network's own addresses answer (decision 254).
  *
  * @throws `NETWORK_UNREADABLE` if nothing answers soundly; `RpcError` as the node gave it.
  */
-export const firmNodesOf = (network: Network, call: typeof jsonRpc | typeof nodeRpc = jsonRpc): Ask => {
-  const ask = asking(network, call)
+export const firmNodesOf = (network: Network): Ask => {
+  const ask = asking(network, nodeRpc)
   return (...question) =>
     ask(...question).catch((cause: unknown) => {
       if (cause instanceof RpcError) throw cause

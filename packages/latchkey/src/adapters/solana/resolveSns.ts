@@ -1,5 +1,4 @@
 import { type Address, isOffCurveAddress } from '@solana/kit'
-import { nodeRpc } from '../../core/jsonRpc.js'
 import type { Names } from '../../core/names.js'
 import { firmNodesOf } from './nodes.js'
 import {
@@ -43,7 +42,7 @@ export const resolveSns: NonNullable<Names['prove']> = async ({ name, networkId,
     ...[domain, parent, tokenRecord, oldRecord],
     await nameAccountOf('\u0002SOL', domain, recordClass),
   ]
-  const ask = firmNodesOf(network, nodeRpc)
+  const ask = firmNodesOf(network)
   const [own, above, token, old, record] = await readAccounts(ask, asked)
   const found = nameDataOf(own, { parent })
   if (found === undefined) return undefined
