@@ -87,7 +87,7 @@ function parentOf(
 }
 
 /** For transactions of strangers, which may be of any form. */
-const loose = {
+export const loose = {
   allowUnknownInputs: true,
   allowUnknownOutputs: true,
   allowUnknownVersion: true,
@@ -122,6 +122,10 @@ export function isAsOrdered(btc: BtcSigner, psbt: Uint8Array, { choice, from, to
 /** What a PSBT of an app, or the wallet's answer to it, is to do: its inputs and outputs. @throws If it is no PSBT. */
 export const unsignedOf = (btc: BtcSigner, psbt: string): Uint8Array =>
   btc.Transaction.fromPSBT(base64.decode(psbt), loose).unsignedTx
+
+/** Whether an input has a signature, of whomever. */
+export const isSigned = (input: ReturnType<Tx['getInput']>): boolean =>
+  Object.entries(input).some(([name, value]) => signatures.includes(name) && value !== undefined)
 
 const signatures = ['partialSig', 'tapKeySig', 'finalScriptSig', 'finalScriptWitness']
 

@@ -1,2 +1,2 @@
-export type { SolanaProvider as Provider } from '../../adapters/solana/guardProvider.js'
 export { SolanaAdapter } from '../../bridges/appkit/solana/SolanaAdapter.js'
+export type { Provider } from '../../bridges/appkit/solana/toProvider.js'

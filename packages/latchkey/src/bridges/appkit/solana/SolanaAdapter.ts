@@ -1,6 +1,9 @@
+import type { SolanaProvider } from '../../../adapters/solana/guardProvider.js'
 import { solana } from '../../../adapters/solana/solana.js'
 import type { Adapter } from '../../../core/adapter.js'
+import type { Kit } from '../../../features/Kit.js'
 import type { ChainAdapter } from '../ChainAdapter.js'
+import { toProvider } from './toProvider.js'
 
 /**
  * For apps on Solana. The kit finds the wallets of the page itself (Wallet Standard), so `wallets` has no effect.
@@ -25,8 +28,25 @@ export class SolanaAdapter implements ChainAdapter {
       console.warn('[latchkey] SolanaAdapter: `wallets` has no effect')
   }
 
+  #attach: (kit: Kit) => void = () => {}
+
   toAdapter(): Adapter {
-    return solana()
+    const adapter = solana()
+    let own: Kit | undefined
+    this.#attach = (kit) => {
+      own = kit
+    }
+    return {
+      ...adapter,
+      guardProvider(parameters) {
+        const guarded = adapter.guardProvider?.(parameters) as SolanaProvider
+        return own === undefined ? guarded : toProvider(own, guarded)
+      },
+    }
+  }
+
+  attach(kit: Kit): void {
+    this.#attach(kit)
   }
 }
 
