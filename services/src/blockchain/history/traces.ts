@@ -11,6 +11,10 @@ const atOnce = 4
 /** Failures in a row after which tracing pauses, and the pause in milliseconds: the node may be overloaded. */
 const patience = 3
 const pause = 600_000
+/** How long nodes without traces are not asked for any, in milliseconds: an operator may change the node, or its plan. */
+const memory = 3_600_000
+/** What nodes call a method that they do not have. */
+const methodMissing = -32601
 
 export type Traces = {
   /**
@@ -42,23 +46,41 @@ const ways: readonly Way[] = [
 
 /**
  * Finds coin that contracts paid, from the nodes' traces, if the settings allow it and a node supports it. Support is
- * tested once, at the first block with transactions.
+ * tested at the first block with transactions, and again an hour after no node had it.
  *
  * A failed trace never fails the whole read: its block is missing from the result, and the log says so.
  */
 export function createTraces({ settings, clock, log }: Context, nodes: Nodes): Traces {
   const { chainId } = nodes
-  /** `undefined` until a node has answered; `null` if no node supports traces. */
-  let way: Way | null | undefined = settings.historyTraces === 'off' ? null : undefined
+  /** `undefined` until a node has traced a block. */
+  let way: Way | undefined
+  /** Until when no node is asked. */
+  let offUntil = settings.historyTraces === 'off' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  /** Blocks in a row that were refused in every way. */
+  let refusals = 0
   let failures = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
 
-  async function findWay(asked: Nodes, block: Block, signal: AbortSignal | undefined): Promise<Way | null> {
+  const isOff = () => clock.steadyNow() < offUntil
+
+  /** A node that has traces may refuse those of one block, as one that keeps only recent states. */
+  async function findWay(
+    asked: Nodes,
+    block: Block,
+    signal: AbortSignal | undefined,
+  ): Promise<Way | undefined> {
+    let isMissing = true
     for (const one of ways) {
       const [reply] = await asked.ask([one.call(block)], signal)
       if (isResult(reply)) return one
+      isMissing &&= isMethodMissing(reply)
     }
-    return null
+    refusals++
+    if (isMissing || refusals >= patience) {
+      refusals = 0
+      offUntil = clock.steadyNow() + memory
+    }
+    return undefined
   }
 
   async function trace(
@@ -69,16 +91,18 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
   ): Promise<InternalCoin | undefined> {
     if (clock.steadyNow() < pausedUntil) return undefined
     try {
-      if (way === undefined) way = await findWay(asked, block, signal)
-      if (way === null) return undefined
-      const [reply] = await asked.ask([way.call(block)], signal)
+      way ??= await findWay(asked, block, signal)
+      if (way === undefined) return undefined
+      const used = way
+      const [reply] = await asked.ask([used.call(block)], signal)
+      if (isMethodMissing(reply)) way = undefined
       // Most nodes keep only recent states and refuse older blocks at once. That costs no waiting, so it is no reason
       // to pause.
       if (!isResult(reply)) {
         log.debug('blockchain.notTraced', { chain: chainId, block: block.number, reason: 'refused' })
         return undefined
       }
-      const found = way.read(
+      const found = used.read(
         reply.result,
         block,
         (account) => typeof account === 'string' && accounts.has(account.toLowerCase() as Hex),
@@ -87,6 +111,11 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
       return found
     } catch (error) {
       if (!(error instanceof NodeError) || signal?.aborted === true) throw error
+      // What is too long, or too much for one client, says nothing about the node.
+      if (error.isOfTheCall) {
+        log.debug('blockchain.notTraced', { chain: chainId, block: block.number, reason: error.message })
+        return undefined
+      }
       failures++
       if (failures >= patience) {
         failures = 0
@@ -102,7 +131,7 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
       const found = new Map<number, InternalCoin>()
       const work = blocks.filter(({ transactions }) => transactions.length > 0)
       // Tests support with one block before sending several concurrently.
-      for (let start = 0; start < work.length && way !== null; ) {
+      for (let start = 0; start < work.length && !isOff(); ) {
         const part = work.slice(start, start + (way === undefined ? 1 : atOnce))
         const traced = await Promise.all(part.map((block) => trace(asked, block, accounts, signal)))
         for (const [index, coin] of traced.entries()) {
@@ -114,6 +143,10 @@ export function createTraces({ settings, clock, log }: Context, nodes: Nodes): T
       return found
     },
   }
+}
+
+function isMethodMissing(reply: RpcReply | undefined): boolean {
+  return reply !== undefined && 'error' in reply && reply.error.code === methodMissing
 }
 
 function isResult(reply: RpcReply | undefined): reply is { readonly result: unknown } {
