@@ -187,6 +187,13 @@ export type Adapter = {
    */
   readonly services?: readonly ServedQuestion[] | undefined
   /**
+   * For how long a block may take a transfer after it was sent, in milliseconds, in families where that is minutes. For
+   * so long an open status screen looks each second, however long it has waited; then less and less often.
+   *
+   * @default less and less often from the start
+   */
+  readonly transferLife?: number | undefined
+  /**
    * Its main network. The kit also looks up wallets by it, so that an app on a test network lists them.
    *
    * @default none: wallets are looked up by the app's own networks

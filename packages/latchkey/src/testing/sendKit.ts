@@ -64,8 +64,10 @@ export async function sendKit(
     walletState = async () => ({ networkId: 'eip155:1', addresses: [alice] }),
     spendsCoins,
     speeds,
+    transferLife,
     ...overrides
-  }: Partial<Transfers> & Partial<Pick<Adapter, 'walletState' | 'spendsCoins' | 'speeds'>> = {},
+  }: Partial<Transfers> &
+    Partial<Pick<Adapter, 'walletState' | 'spendsCoins' | 'speeds' | 'transferLife'>> = {},
   storage: StorageBackend = memoryStorage(),
   provider: unknown = {},
   config: Partial<Omit<Config, 'clock'>> = {},
@@ -77,6 +79,7 @@ export async function sendKit(
     walletState,
     ...(spendsCoins && { spendsCoins }),
     ...(speeds && { speeds }),
+    ...(transferLife && { transferLife }),
     getBalance: async () => ({ units: 0n, decimals: 18, symbol: 'ETH' }),
   }
   const wallet = mockConnector(info, { connect: () => mockSession([alice]), provider })

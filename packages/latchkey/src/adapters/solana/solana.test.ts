@@ -122,3 +122,7 @@ test('no mutation of an address is accepted that the library of the chain refuse
   }
   expect(accepted).toBeGreaterThan(0)
 })
+
+test('a status screen looks each second for as long as a blockhash is valid: 150 blocks', () => {
+  expect(solana().transferLife).toBe(150 * 600)
+})

@@ -50,6 +50,8 @@ export function solana({ names }: SolanaOptions = {}): Adapter {
     signMessage: async (parameters) => (await connected()).signMessage(parameters),
     signIn: async (parameters) => (await connected()).signIn(parameters),
     explorerPath,
+    // As many blocks as a blockhash is valid for, 150 at 0.4 s to 0.6 s each.
+    transferLife: 90_000,
     names: names && (async () => names),
     services: ['balances', 'history', 'collectibles', 'rpc'],
     transfers: async () => (await import('./transfers.js')).transfers,

@@ -17,20 +17,22 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-function Looker({ look }: { readonly look: () => Promise<unknown> }) {
-  useLive(look, { interval: 1_000, longest: 2_000 })
+type LookerProps = { readonly look: () => Promise<unknown>; readonly steady?: number | undefined }
+
+function Looker({ look, steady }: LookerProps) {
+  useLive(look, { interval: 1_000, longest: 2_000, steady })
   return <p>there</p>
 }
 
 /** A component that calls `look` every second at first, later every 2 s. */
-async function setUp(look: () => Promise<unknown> = async () => {}) {
+async function setUp(look: () => Promise<unknown> = async () => {}, steady?: number) {
   const kit = createTestKit()
   const looked = vi.fn(look)
   const container = document.body.appendChild(document.createElement('div'))
   root = createRoot(container)
   root.render(
     <LatchkeyProvider kit={kit}>
-      <Looker look={looked} />
+      <Looker look={looked} steady={steady} />
     </LatchkeyProvider>,
   )
   await vi.waitFor(() => expect(container.textContent).toBe('there'))
@@ -51,6 +53,15 @@ test('looks after one interval, and then less and less often', async () => {
   await clock.advance(10_000)
   // A quarter longer each time, up to 2 s.
   expect(times).toEqual([1_000, 2_250, 3_812.5, 5_765.625, 7_765.625, 9_765.625])
+})
+
+test('looks each second for as long as it is told to, and only then less often', async () => {
+  const { clock, looked } = await setUp(undefined, 4_000)
+  const times: number[] = []
+  const start = clock.now()
+  looked.mockImplementation(async () => void times.push(clock.now() - start))
+  await clock.advance(10_000)
+  expect(times).toEqual([1_000, 2_000, 3_000, 4_000, 5_250, 6_812.5, 8_765.625])
 })
 
 test('does not look while the page is hidden', async () => {

@@ -3,12 +3,15 @@ import { useKit } from '../KitContext.js'
 
 /**
  * Calls `look` repeatedly while the page is visible, `interval` to `longest` milliseconds apart: the wait grows by a
- * quarter each time. A hidden page does not poll; when it becomes visible the wait restarts at `interval`, and an
+ * quarter each time, once `steady` milliseconds have passed. A hidden page does not poll; when it becomes visible the wait restarts at `interval`, and an
  * overdue call runs immediately.
  *
  * @param look The next wait begins when its promise resolves. It handles its own failures.
  */
-export function useLive(look: () => Promise<unknown>, { interval, longest }: useLive.Options): void {
+export function useLive(
+  look: () => Promise<unknown>,
+  { interval, longest, steady = 0 }: useLive.Options,
+): void {
   const { clock } = useKit()
   const latest = useRef(look)
   useEffect(() => {
@@ -19,13 +22,14 @@ export function useLive(look: () => Promise<unknown>, { interval, longest }: use
     let isGone = false
     let isLooking = false
     let wait = interval
-    let lookedAt = clock.now()
+    const startedAt = clock.now()
+    let lookedAt = startedAt
     const plan = (delay: number) => {
       cancel()
       if (isGone || isLooking || document.hidden) return
       cancel = clock.setTimeout(() => {
         isLooking = true
-        wait = Math.min(wait * 1.25, longest)
+        if (clock.now() - startedAt >= steady) wait = Math.min(wait * 1.25, longest)
         latest.current().then(onLooked, onLooked)
       }, delay)
     }
@@ -45,9 +49,14 @@ export function useLive(look: () => Promise<unknown>, { interval, longest }: use
       cancel()
       document.removeEventListener('visibilitychange', onVisibility)
     }
-  }, [clock, interval, longest])
+  }, [clock, interval, longest, steady])
 }
 
 export declare namespace useLive {
-  type Options = { readonly interval: number; readonly longest: number }
+  type Options = {
+    readonly interval: number
+    readonly longest: number
+    /** @default 0 */
+    readonly steady?: number | undefined
+  }
 }

@@ -46,7 +46,8 @@ export function WalletSendStatus({
   const tracked = useKitState(({ intent }) => intent?.open.find((one) => one.intent.id === parameters.id))
   const network = useKitState((state) => (sent === undefined ? undefined : networkOf(state, sent.networkId)))
   const image = useImage('token', sent?.isUnverified ? undefined : sent?.symbol)
-  useLive(follow, pace)
+  const life = network && kit.adapters.get(network.chainNamespace)?.transferLife
+  useLive(follow, { ...pace, steady: life })
   const done = (
     <Button
       variant={sent?.status === 'pending' ? 'secondary' : 'primary'}
