@@ -17,16 +17,29 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { count } from './nodes.js'
 import { beforeAsking } from './unasked.js'
 import { isSigned, withSignature } from './withSignature.js'
 
+const commitments = [
+  'processed',
+  'confirmed',
+  'finalized',
+  'recent',
+  'single',
+  'singleGossip',
+  'root',
+  'max',
+] as const
+export const sendOptionsSchema = v.object({
+  skipPreflight: v.optional(v.boolean()),
+  preflightCommitment: v.optional(v.picklist(commitments)),
+  maxRetries: v.optional(count),
+  minContextSlot: v.optional(count),
+})
+
 /** How a transaction is sent, as Solana's nodes take it. */
-export type SendOptions = {
-  readonly skipPreflight?: boolean | undefined
-  readonly preflightCommitment?: string | undefined
-  readonly maxRetries?: number | undefined
-  readonly minContextSlot?: number | undefined
-}
+export type SendOptions = Readonly<v.InferOutput<typeof sendOptionsSchema>>
 
 /** A Solana wallet, in the page or over the connection protocol. All bytes are raw. */
 export type SolanaWallet = {

@@ -1,8 +1,9 @@
 import { getTransactionDecoder, getTransactionEncoder } from '@solana/kit'
+import * as v from 'valibot'
 import type { Adapter } from '../../core/adapter.js'
 import { isRecord } from '../../protocol/checks.js'
 import { KitError } from '../../protocol/errors.js'
-import { type SendOptions, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
+import { type SendOptions, sendOptionsSchema, solanaWalletOf, toBase58, toBase64 } from './SolanaWallet.js'
 
 /** Sends a transaction in wire form, as the `Connection` of web3.js does. */
 type Connection = {
@@ -72,16 +73,24 @@ export function guardProvider({
       const signed = await sign('signAllTransactions', transactions.map(wireOf))
       return transactions.map((one, index) => inFormOf(one, signed[index] ?? new Uint8Array()))
     },
-    async signAndSendTransaction(transaction, options = {}) {
-      const wire = wireOf(transaction)
+    async signAndSendTransaction(transaction, given) {
+      const [wire, options] = [wireOf(transaction), optionsOf(given)]
       const params = { transaction: toBase64(wire), sendOptions: options }
       const send = (pubkey: string) => wallet.send(pubkey, wire, options)
       return toBase58(await gated('signAndSendTransaction', params, send))
     },
-    async sendTransaction(transaction, connection, options) {
+    async sendTransaction(transaction, connection, given) {
+      const options = optionsOf(given)
       return connection.sendRawTransaction(await signOne(transaction), options)
     },
   }
+}
+
+/** The options of an app, without what Solana's nodes do not know. @throws TypeError for others */
+function optionsOf(given: unknown = {}): SendOptions {
+  const read = v.safeParse(sendOptionsSchema, given)
+  if (!read.success) throw new TypeError(`not an option of Solana: ${v.getDotPath(read.issues[0])}`)
+  return read.output
 }
 
 /** A transaction of an app in wire form. @throws TypeError for anything else. */

@@ -30,7 +30,7 @@ export const paymentLinks: PaymentLinks = {
     return read?.status === 'ok' ? accepted({ ...request, units: read.units }) : refused('amount')
   },
   faultOf,
-  // Solana Pay links name no chain, and all wallets for it read a plain address.
+  // A link would say no more than the address, and not every wallet reads one (decision 253).
   make: ({ address }) => address,
 }
 

@@ -8,7 +8,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SignParameters } from '../../core/adapter.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
 import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
@@ -263,6 +263,39 @@ describe('the provider for apps', () => {
     const connection = { sendRawTransaction: async (bytes: Uint8Array) => String(sent.push(bytes)) }
     expect(await provider.sendTransaction(versioned(), connection)).toBe('1')
     expect(sent).toEqual([signTransaction(wire, secret)])
+  })
+
+  test.each([
+    { preflightCommitment: 'soon' },
+    { skipPreflight: 'yes' },
+    { maxRetries: -1 },
+    { maxRetries: 1.5 },
+    { minContextSlot: '7' },
+    'confirmed',
+  ])('options that no node knows are refused before anybody is asked: %o', async (options) => {
+    const gate = vi.fn()
+    const { provider: own } = await connectSolanaWallet(network, { secret })
+    const provider = guardProvider({ provider: own, gate })
+    const attempt = provider.signAndSendTransaction(versioned(), options as never)
+    await expect(attempt).rejects.toThrow('not an option of Solana')
+    const connection = { sendRawTransaction: vi.fn(async () => '1') }
+    const byApp = provider.sendTransaction(versioned(), connection, options as never)
+    await expect(byApp).rejects.toThrow('not an option of Solana')
+    expect(gate).not.toHaveBeenCalled()
+    expect(connection.sendRawTransaction).not.toHaveBeenCalled()
+  })
+
+  test('options of nodes reach the wallet, and nothing beside them', async () => {
+    const options = { skipPreflight: true, preflightCommitment: 'singleGossip', maxRetries: 0 } as const
+    const given = remote({
+      solana_signAndSendTransaction({ sendOptions }: { readonly sendOptions: unknown }) {
+        expect(sendOptions).toEqual(options)
+        return { signature: toBase58(new Uint8Array(64)) }
+      },
+    })
+    const provider = guardProvider({ provider: given, gate: (_, ask) => ask() })
+    const more = { ...options, encoding: 'base58' }
+    expect(await provider.signAndSendTransaction(versioned(), more)).toBe('1'.repeat(64))
   })
 
   test('it names the connected account, and refuses what is no transaction', async () => {
