@@ -31,6 +31,12 @@ export function compareFacts(
     else result.wrong.push(name)
   }
 
+  const order = told.map(({ metadata: { hash } }) => read.get(hash)).filter((fact) => fact !== undefined)
+  for (const [at, fact] of order.entries()) {
+    const newer = order[at - 1]
+    const isBelow = newer === undefined || newer.time > fact.time || newer.index > fact.index
+    if (!isBelow) result.wrong.push(`the transactions of one block are out of order`)
+  }
   for (const [hash, fact] of read) {
     const one = byHash.get(hash)
     const isPaid = fact.payouts.length > 0 && fact.payouts.length === fact.moves.length
@@ -44,6 +50,8 @@ export function compareFacts(
     check(`${hash} nonce ${nonce}`, nonce === fact.nonce)
     const paid = fee === undefined ? undefined : String(parseUnits(fee, 18))
     check(`${hash} fee ${fee}`, paid === fact.fee, paid === undefined ? 'fees' : undefined)
+    const isDoubted = one.transfers.some(({ fungible_info: token }) => token?.is_spam === true)
+    if (fact.isOwn) check(`${hash} is the account's own, and suspected`, !isDoubted)
     const moves = one.transfers.map(moveOf)
     for (const move of fact.moves)
       check(

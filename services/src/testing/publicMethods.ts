@@ -17,6 +17,9 @@ export type PublicNodeOptions = {
   /** Transactions of the account. */
   readonly transactions?: number | undefined
   readonly kinds?: readonly Kind[] | undefined
+  /** As of `createDeeds`. */
+  readonly isPaired?: boolean | undefined
+  readonly isRollup?: boolean | undefined
   /** Most blocks of a log query. */
   readonly logRange?: number | undefined
   /** Most results of a log query. */
@@ -135,9 +138,12 @@ export function publicMethods(
   function readBlock(tag: unknown, isFull: unknown): Reply {
     const number = toNumber(tag)
     if (number > blocks + Number(tag === 'pending')) return { result: null }
-    const own = between(number - 1, number).map(toTransaction)
-    const others = Array.from({ length: crowd }, (_, index) => othersTransaction(number, own.length + index))
-    const transactions = [...own, ...others]
+    const own = between(number - 1, number)
+    const length = Math.max(own.length + crowd, 1 + (own.at(-1)?.index ?? -1))
+    const transactions = Array.from({ length }, (_, place) => {
+      const deed = own.find(({ index }) => index === place)
+      return deed === undefined ? othersTransaction(number, place) : toTransaction(deed)
+    })
     return {
       result: {
         number: hex(number),

@@ -9,6 +9,10 @@ type Json = { readonly [name: string]: unknown }
 export type ReadFact = {
   readonly time: number
   readonly isFailed: boolean
+  /** Whether the account did it: as the sender, or as the one that an entry point names. */
+  readonly isOwn: boolean
+  /** Its place in its block. */
+  readonly index: number
   readonly from: string
   readonly nonce: number
   /** In base units, if the account paid it. */
@@ -21,6 +25,7 @@ export type ReadFact = {
 
 const events = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  operation: '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
 }
 
@@ -79,10 +84,17 @@ function factOf(account: string, { block, transaction, receipt, traces }: Told):
   const logs = isFailed ? [] : (receipt.logs as readonly Json[]).flatMap(moveOf)
   const moves = [...[...outer, ...logs].filter(isMine), ...payouts]
   if (transaction.from !== account && moves.length === 0) return undefined
-  const fee = BigInt(String(receipt.gasUsed)) * BigInt(String(receipt.effectiveGasPrice))
+  const gas = BigInt(String(receipt.gasUsed)) * BigInt(String(receipt.effectiveGasPrice))
+  const fee = gas + BigInt(String(receipt.l1Fee ?? '0x0'))
+  const isActor = (receipt.logs as readonly Json[]).some(
+    ({ topics }) =>
+      (topics as string[])[0] === events.operation && (topics as string[])[2]?.endsWith(account.slice(2)),
+  )
   return {
     time: Number(block.timestamp) * 1_000,
     isFailed,
+    isOwn: transaction.from === account || isActor,
+    index: Number(transaction.transactionIndex),
     from: String(transaction.from),
     nonce: Number(transaction.nonce),
     fee: transaction.from === account ? String(fee) : undefined,

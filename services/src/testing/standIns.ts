@@ -38,7 +38,7 @@ function transfersOf(deed: Deed): readonly Transfer[] {
   return (logsOf(deed) as unknown as readonly Log[]).flatMap(
     ({ address, topics, data }): readonly Transfer[] => {
       const common = { deed, contract: address }
-      if (deed.kind === 'approve') return []
+      if (deed.kind === 'approve' || ![token, art, items].includes(address as typeof token)) return []
       const [, first, second, third = '0x0'] = topics
       if (address === items) {
         const [id, units] = [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66)}`)]
@@ -58,12 +58,12 @@ const paidOf = (deed: Deed) =>
 /** Etherscan V2, or with `isBlockscout` Blockscout's API of the same form. */
 export function etherscanOf(deeds: readonly Deed[], { isBlockscout = false } = {}): StandIn {
   const newest = [...deeds].reverse()
-  const head = ({ block, hash, nonce }: Deed) => ({
+  const head = ({ block, index, hash, nonce }: Deed) => ({
     blockNumber: String(block),
     timeStamp: String(timeOf(block) / 1_000),
     hash,
     nonce: String(nonce),
-    transactionIndex: '0',
+    transactionIndex: String(index),
   })
   const rowsOf: { readonly [action: string]: (deed: Deed) => readonly object[] } = {
     txlist: (deed) => {
@@ -215,11 +215,12 @@ export function goldrushOf(deeds: readonly Deed[], chainId = 1, pageSize = 100):
     block_signed_at: new Date(timeOf(deed.block)).toISOString(),
     block_height: deed.block,
     tx_hash: deed.hash,
-    tx_offset: 0,
+    tx_offset: deed.index,
     successful: !deed.isFailed,
     from_address: deed.from,
     to_address: deed.to,
     value: String(deed.value),
+    // Without what a rollup adds.
     fees_paid: String(gasOf(deed.kind) * gasPrice),
     log_events: (logsOf(deed) as unknown as readonly Log[]).map(({ address, topics, data }) => ({
       sender_address: address,

@@ -35,8 +35,9 @@ export type PublicNode = {
  * @param clock Counts the calls of a second; without it there is no such limit.
  */
 export async function startPublicNode(options: PublicNodeOptions = {}, clock?: Clock): Promise<PublicNode> {
-  const { blocks = 10_000_000, transactions = 10_000, callsPerSecond = 5, kinds } = options
-  const deeds = createDeeds({ blocks, count: transactions, kinds })
+  const { blocks = 10_000_000, transactions = 10_000, callsPerSecond = 5 } = options
+  const { kinds, isPaired, isRollup } = options
+  const deeds = createDeeds({ blocks, count: transactions, kinds, isPaired, isRollup })
   let current: PublicNodeOptions = { ...options, blocks }
   let answer = publicMethods(deeds, current)
   let event = { at: Number.POSITIVE_INFINITY, work: () => {} }

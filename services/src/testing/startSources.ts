@@ -19,9 +19,14 @@ const chainId = 'eip155:1'
  *
  * @param gap Blocks for each transaction of the account.
  */
-export function createWorld(transactions: number, gap = 8) {
+export function createWorld(
+  transactions: number,
+  gap = 8,
+  more: Pick<PublicNodeOptions, 'kinds' | 'isPaired' | 'isRollup' | 'code'> = {},
+) {
   const blocks = gap * transactions
-  const deeds = createDeeds({ blocks, count: transactions, kinds: everyKind })
+  const options = { blocks, kinds: everyKind, ...more }
+  const deeds = createDeeds({ ...options, count: transactions })
   const standIns: { readonly [kind: string]: StandIn } = {
     etherscan: etherscanOf(deeds),
     blockscout: etherscanOf(deeds, { isBlockscout: true }),
@@ -29,7 +34,7 @@ export function createWorld(transactions: number, gap = 8) {
     goldrush: goldrushOf(deeds),
   }
   const answerCall = syntheticContracts(deeds)
-  const node = { blocks, transactions, kinds: everyKind, crowd: 1, answerCall }
+  const node = { ...options, transactions, crowd: 1, answerCall }
   /** A minute after the newest block. */
   return { blocks, deeds, standIns, node, now: timeOf(blocks) + 60_000 }
 }

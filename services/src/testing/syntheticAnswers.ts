@@ -11,7 +11,7 @@ import {
 } from './syntheticChain.js'
 
 /** A transaction of the account, as nodes tell it. */
-export function toTransaction({ kind, hash, from, to, value, nonce, input, block }: Deed) {
+export function toTransaction({ kind, hash, from, to, value, nonce, input, block, index }: Deed) {
   return {
     hash,
     from,
@@ -22,7 +22,7 @@ export function toTransaction({ kind, hash, from, to, value, nonce, input, block
     gas: hex(isTransfer(kind) ? gasOf(kind) : 2n * gasOf(kind)),
     gasPrice: hex(gasPrice),
     type: kind === 'delegation' ? '0x4' : '0x2',
-    transactionIndex: '0x0',
+    transactionIndex: hex(index),
     blockNumber: hex(block),
     blockHash: blockHash(block),
   }
@@ -53,12 +53,13 @@ export function receiptOf(deed: Deed) {
     status: deed.isFailed ? '0x0' : '0x1',
     gasUsed: hex(gasOf(deed.kind)),
     effectiveGasPrice: hex(gasPrice),
+    ...(deed.l1Fee === undefined ? {} : { l1Fee: hex(deed.l1Fee) }),
     logs: logsOf(deed),
   }
 }
 
 /** Its traces, the outer call first. */
-export function tracesOf({ block, hash, from, to, value, payout, isFailed }: Deed) {
+export function tracesOf({ block, index, hash, from, to, value, payout, isFailed }: Deed) {
   const item = (ends: { from: string; to: string; value: bigint }, traceAddress: readonly number[]) => ({
     action: {
       callType: 'call',
@@ -72,7 +73,7 @@ export function tracesOf({ block, hash, from, to, value, payout, isFailed }: Dee
     blockHash: blockHash(block),
     blockNumber: block,
     transactionHash: hash,
-    transactionPosition: 0,
+    transactionPosition: index,
     subtraces: 0,
     traceAddress,
     type: 'call',

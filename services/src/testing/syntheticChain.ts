@@ -12,6 +12,8 @@ export type Kind =
   | 'approve'
   /** Somebody else's call makes the account, which has code, pay coin. */
   | 'sponsored'
+  /** A bundler submits what the account, which has code, signed: it sends tokens (ERC-4337). */
+  | 'operation'
   /** Somebody else submits a delegation that the account signed (EIP-7702). */
   | 'delegation'
   /** ERC-721 and ERC-1155. */
@@ -31,6 +33,8 @@ export type Kind =
 export type Deed = {
   readonly kind: Kind
   readonly block: number
+  /** Its place in the block. */
+  readonly index: number
   readonly hash: Hex
   readonly from: Hex
   readonly to: Hex
@@ -40,6 +44,8 @@ export type Deed = {
   /** Coin that the called contract paid its caller. */
   readonly payout: bigint
   readonly isFailed: boolean
+  /** What a rollup adds to the fee. */
+  readonly l1Fee?: bigint | undefined
   /** The account's number of transactions and balance after the block. */
   readonly after: { readonly nonce: number; readonly balance: bigint }
 }
@@ -49,6 +55,8 @@ export const token: Hex = `0x${'70'.repeat(20)}`
 export const art: Hex = `0x${'a7'.repeat(20)}`
 export const items: Hex = `0x${'17'.repeat(20)}`
 const contract: Hex = `0x${'c0'.repeat(20)}`
+/** Version 0.7 of the entry point. */
+const entryPoint: Hex = '0x0000000071727de22e5e9d8baf0edac6f37da032'
 const gasUsed = 50_000n
 /** What a transfer of coin uses, and may use at most. */
 const transferGas = 21_000n
@@ -79,6 +87,11 @@ export const everyKind: readonly Kind[] = [
   ...(['artIn', 'artIn', 'artOut', 'itemsIn', 'coinSelf', 'tokenSelf'] as const),
   ...(['coinNothing', 'tokenNothing', 'coinFailed'] as const),
 ]
+/** What a smart account does and has done to it; nothing of it raises its nonce. */
+export const smartKinds: readonly Kind[] = [
+  ...(['operation', 'operation', 'operation', 'sponsored'] as const),
+  ...(['tokenIn', 'tokenIn', 'coinIn', 'artIn', 'tokenNothing'] as const),
+]
 const fromOthers: ReadonlySet<Kind> = new Set([
   'tokenIn',
   'coinIn',
@@ -87,6 +100,7 @@ const fromOthers: ReadonlySet<Kind> = new Set([
   'tokenNothing',
   'sponsored',
   'delegation',
+  'operation',
 ])
 
 export function hex(number: number | bigint): Hex {
@@ -108,21 +122,32 @@ function scramble(seed: number): number {
   return (value ^ (value >>> 15)) >>> 0
 }
 
-/** Makes the account's transactions, oldest first: one in each of as many parts of the chain. */
+/**
+ * Makes the account's transactions, oldest first: one in each of as many parts of the chain.
+ *
+ * @param isPaired Every other one is in the block of the one before, some places later.
+ * @param isRollup Each of the account's own costs a fee of the base chain too.
+ */
 export function createDeeds({
   blocks,
   count,
   kinds = mixed,
+  isPaired = false,
+  isRollup = false,
 }: {
   readonly blocks: number
   readonly count: number
   readonly kinds?: readonly Kind[] | undefined
+  readonly isPaired?: boolean | undefined
+  readonly isRollup?: boolean | undefined
 }): readonly Deed[] {
   const gap = Math.floor((blocks - 1) / count)
   const deeds: Deed[] = []
   let [nonce, balance] = [0, 0n]
   for (let index = 0; index < count; index++) {
-    const block = 1 + index * gap + (scramble(index) % gap)
+    const isSecond = isPaired && index % 2 === 1
+    const part = isSecond ? index - 1 : index
+    const block = 1 + part * gap + (scramble(part) % gap)
     // The account needs coin before it can pay a fee.
     const kind = index === 0 ? 'coinIn' : (kinds[scramble(index + 77_777) % kinds.length] ?? 'coinIn')
     const isOwn = !fromOthers.has(kind)
@@ -131,12 +156,14 @@ export function createDeeds({
     const payout = kind === 'payout' || kind === 'sponsored' ? BigInt(1 + scramble(index)) : 0n
     // Coin that moves nothing: to oneself, or in a failed transaction.
     const idle = kind === 'coinSelf' || kind === 'coinFailed' ? BigInt(1 + scramble(index)) : 0n
-    balance += value - spent - (isOwn ? gasOf(kind) * gasPrice : 0n)
+    const l1Fee = isRollup ? BigInt(1 + scramble(index)) : undefined
+    balance += value - spent - (isOwn ? gasOf(kind) * gasPrice + (l1Fee ?? 0n) : 0n)
     balance += kind === 'sponsored' ? -payout : payout
     if (kind === 'delegation') nonce++
     deeds.push({
       kind,
       block,
+      index: isSecond ? 2 : 0,
       hash: `0xdeed${word(index).slice(4)}`,
       from: isOwn ? account : otherOf(index),
       to: toOf(kind, index),
@@ -145,6 +172,7 @@ export function createDeeds({
       nonce: isOwn ? nonce++ : index,
       payout,
       isFailed: kind === 'failed' || kind === 'coinFailed',
+      l1Fee,
       after: { nonce, balance },
     })
   }
@@ -166,6 +194,7 @@ function toOf(kind: Kind, index: number): Hex {
   if (['coinOut', 'coinNothing', 'coinFailed', 'delegation'].includes(kind)) return otherOf(index)
   if (kind === 'artIn' || kind === 'artOut') return art
   if (kind === 'itemsIn') return items
+  if (kind === 'operation') return entryPoint
   return kind === 'payout' || kind === 'failed' ? contract : token
 }
 
@@ -179,6 +208,7 @@ function inputOf(kind: Kind, index: number): Hex {
   if (kind === 'artOut') return `0x42842e0e${word(account)}${other}${word(index)}`
   if (kind === 'itemsIn') return `0xf242432a${other}${word(account)}${word(index)}${word(index + 1)}`
   if (kind === 'approve') return `0x095ea7b3${other}${word(index + 1)}`
+  if (kind === 'operation') return `0x765e827f${other}${word(index + 1)}`
   return ['payout', 'failed', 'sponsored'].includes(kind) ? `0x12345678${word(index)}` : '0x'
 }
 
@@ -186,14 +216,14 @@ export type SyntheticLog = { readonly topics: readonly Hex[]; readonly [name: st
 
 /** The logs of a transaction, as a node tells them. */
 export function logsOf(deed: Deed): readonly SyntheticLog[] {
-  const { block, hash } = deed
-  return eventsOf(deed).map((event) => ({
+  const { block, hash, index: place } = deed
+  return eventsOf(deed).map((event, index) => ({
     ...event,
     blockNumber: hex(block),
     blockHash: blockHash(block),
     transactionHash: hash,
-    transactionIndex: '0x0',
-    logIndex: '0x0',
+    transactionIndex: hex(place),
+    logIndex: hex(2 * place + index),
     removed: false,
     blockTimestamp: hex(timeOf(block) / 1_000),
   }))
@@ -201,7 +231,7 @@ export function logsOf(deed: Deed): readonly SyntheticLog[] {
 
 type SyntheticEvent = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
 
-function eventsOf({ kind, from, input }: Deed): readonly SyntheticEvent[] {
+function eventsOf({ kind, from, hash, input }: Deed): readonly SyntheticEvent[] {
   const [first, second, rest]: readonly Hex[] = [
     `0x${input.slice(10, 74)}`,
     `0x${input.slice(74, 138)}`,
@@ -214,6 +244,15 @@ function eventsOf({ kind, from, input }: Deed): readonly SyntheticEvent[] {
     case 'tokenSelf':
     case 'tokenNothing':
       return [{ address: token, topics: [topics.transfer, `0x${word(from)}`, first], data: second }]
+    case 'operation':
+      return [
+        { address: token, topics: [topics.transfer, `0x${word(account)}`, first], data: second },
+        {
+          address: entryPoint,
+          topics: [topics.userOperation, hash, `0x${word(account)}`, `0x${word(0)}`],
+          data: `0x${word(0)}${word(1)}${word(0)}${word(0)}`,
+        },
+      ]
     case 'approve':
       return [{ address: token, topics: [topics.approval, `0x${word(from)}`, first], data: second }]
     case 'artIn':

@@ -4,7 +4,7 @@ import { type Comparison, compareFacts } from '../../testing/compareFacts.js'
 import { type ReadFact, readChain } from '../../testing/readChain.js'
 import { startPublicNode } from '../../testing/startPublicNode.js'
 import { createWorld, startSources, type World } from '../../testing/startSources.js'
-import { account, art, items, token } from '../../testing/syntheticChain.js'
+import { account, art, everyKind, items, smartKinds, token } from '../../testing/syntheticChain.js'
 import { tokensHeld } from '../../testing/syntheticContracts.js'
 
 /*
@@ -24,14 +24,8 @@ let readWide: ReadonlyMap<string, ReadFact>
 const cleanups: (() => unknown)[] = []
 const totals: Comparison = { facts: 0, lacking: 0, wrong: [] }
 beforeAll(async () => {
-  const readAll = async ({ node: options }: World) => {
-    const node = await startPublicNode({ ...options, hasTraces: true })
-    const facts = await readChain(node.url, account)
-    node.stop()
-    return facts
-  }
-  read = await readAll(world)
-  readWide = await readAll(wide)
+  read = await readWorld(world)
+  readWide = await readWorld(wide)
 }, 300_000)
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -39,6 +33,13 @@ afterEach(async () => {
 afterAll(() =>
   console.info(`${totals.facts} facts, ${totals.lacking} lacking and said so, ${totals.wrong.length} wrong`),
 )
+
+async function readWorld({ node: options }: World) {
+  const node = await startPublicNode({ ...options, hasTraces: true })
+  const facts = await readChain(node.url, account)
+  node.stop()
+  return facts
+}
 
 const setUp = async (kinds: readonly string[], options: Parameters<typeof startSources>[2] = {}) => {
   const started = await startSources(kinds.length === 0 ? wide : world, kinds, options)
@@ -151,6 +152,52 @@ describe('through a public node at five calls a second', { timeout: 300_000 }, (
     expect(node.total()).toBeLessThan(wide.blocks)
   })
 })
+
+/* Kinds that a plain account does not have: each a chain of its own, and the same reading. */
+const others = {
+  'two transactions in a block': createWorld(60 * scale, 12, { isPaired: true }),
+  'a rollup': createWorld(60 * scale, 12, { isRollup: true }),
+  'a smart account': createWorld(60 * scale, 12, { kinds: smartKinds, code: '0x60016001' }),
+  'an account with delegated code': createWorld(60 * scale, 12, {
+    kinds: [...everyKind, ...smartKinds, 'delegation', 'delegation'],
+  }),
+}
+
+describe.each(Object.entries(others))('%s', { timeout: 300_000 }, (_name, other) => {
+  let facts: ReadonlyMap<string, ReadFact>
+  beforeAll(async () => {
+    facts = await readWorld(other)
+  }, 300_000)
+
+  test.each([
+    ['etherscan', []],
+    ['blockscout', []],
+    ['alchemy', ['failures']],
+    ['goldrush', ['payouts']],
+    ['chain', []],
+  ] as const)('through %s: every fact, or the answer says that it lacks it', async (kind, lacks) => {
+    const isChain = kind === 'chain'
+    const started = await startSources(
+      other,
+      isChain ? [] : [kind],
+      isChain ? { node: { hasTraces: true } } : {},
+    )
+    cleanups.push(started.stop)
+    const whole = await started.history()
+    const compared = compareFacts(whole.data, facts, whole.lacks)
+    note({ ...compared, wrong: [] })
+    expect(compared.wrong.filter((one) => !isUnnamedBundler(one, kind, other))).toEqual([])
+    expect([...whole.lacks].sort()).toEqual([...lacks].sort())
+    expect([...whole.sources]).toEqual([kind])
+    expect(compared.facts - compared.lacking).toBeGreaterThan(5 * 0.8 * facts.size)
+  })
+})
+
+/** Explorers list only the tokens of a user operation: who submitted it is not in their lists. */
+function isUnnamedBundler(wrong: string, kind: string, { deeds: all }: World): boolean {
+  const deed = all.find(({ hash }) => wrong.startsWith(`${hash} sender `))
+  return deed?.kind === 'operation' && (kind === 'etherscan' || kind === 'blockscout')
+}
 
 type Nft = {
   readonly collection: { readonly address: string }
