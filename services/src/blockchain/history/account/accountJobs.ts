@@ -19,6 +19,9 @@ const callsOfFirst = 100
 /** New accounts of one client that are read at once further than the newest blocks. */
 const newAccounts = { rate: 1 / 30, burst: 5 }
 
+/** Most entries that are kept of an account, about 2 kB each: in the store, and in memory. */
+const [mostStored, mostInMemory] = [20_000, 1_000]
+
 /** What a request wants read. */
 export type Wanted = {
   /** Requests for the same share their calls. */
@@ -62,7 +65,8 @@ export function createAccountJobs(context: Context, { nodes: { chainId }, store,
     if (isStranger) return
     if (isNew) budget.left = Math.min(budget.left, callsOfFirst)
     const below = onRead === undefined ? budget : counted(budget, onRead)
-    await reader.readOn(account, own, { budget: below, head, missing: () => missing(tip) })
+    const most = own === store ? mostStored : mostInMemory
+    await reader.readOn(account, own, { budget: below, head, most, missing: () => missing(tip) })
     // After the earlier blocks, the newest ones are due. If they cannot be read, the ones from before are old.
     if (isMore && (await missing(tip)) <= 0) {
       const newest = reader.tip(account, own, budget)

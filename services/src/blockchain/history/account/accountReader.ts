@@ -37,6 +37,8 @@ const tipAgeMeanwhile = 60_000
 const longestTipAge = 180_000
 /** Most accounts whose newest blocks are kept. */
 const tipLimit = 200
+/** Most accounts that are known to have as many entries as are kept of one. */
+const fullLimit = 10_000
 /** Most bytes of kept answers about final blocks. */
 const cacheSize = 32 * 1024 * 1024
 /** How many entries the first step that finds any reads at most: a visitor sees them before other visitors' many. */
@@ -44,7 +46,13 @@ const firstEntries = 2
 /** Calls that one request may cause. */
 export const callsPerRequest = 400
 
-type Step = { readonly budget: Budget; readonly head: number; readonly wanted: number }
+type Step = {
+  readonly budget: Budget
+  readonly head: number
+  readonly wanted: number
+  /** Most entries that are kept of the account. */
+  readonly most: number
+}
 
 /**
  * Reads the history of single accounts in steps. What a step has learned stays in memory until it is done, so a step
@@ -67,6 +75,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   })
   const running = new Map<Hex, Promise<boolean>>()
   const barren = createBarrenReading(clock)
+  /** Accounts of which as much is kept as may be. */
+  const full = new Set<Hex>()
   const mender = createMender(clock)
   const behind = createBehind(clock)
 
@@ -187,9 +197,15 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   async function readStep(
     account: Hex,
     store: HistoryStore,
-    { budget, head, wanted }: Step,
+    { budget, head, wanted, most }: Step,
   ): Promise<number | undefined> {
     const [top, next] = await store.ranges.of(chainId, account)
+    full.delete(account)
+    if ((await store.ranges.count(chainId, account)) >= most) {
+      if (full.size >= fullLimit) full.clear()
+      full.add(account)
+      return undefined
+    }
     const bound = next === undefined ? firstBlock(head) : next.high + 1
     if (top === undefined || top.low <= bound || isAtEnd(top.low)) return undefined
     const session = sessionOf(account, top, bound)
@@ -235,14 +251,20 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     return low <= oldestKept({ abilities, clock })
   }
 
+  function isTired(account: Hex): boolean {
+    return barren.isTired(account) || full.has(account)
+  }
+
   function firstBlock(head: number): number {
     return Math.max(head - settings.historyDepth, 0)
   }
 
   return {
     firstBlock,
-    /** Whether reading the account has found nothing for so many calls that it goes on only later. */
-    isTired: barren.isTired,
+    /**
+     * Whether nothing more of the account is read for now: so many calls have found nothing, or so much of it is kept.
+     */
+    isTired,
     isAtEnd,
     /** The newest blocks, read at most every few seconds. Throws `NodeError`. */
     tip: (account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> =>
@@ -256,7 +278,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     async recentTip(account: Hex, store: HistoryStore): Promise<Tip | undefined> {
       const tip = recent.get(account)
       const [top] = tip === undefined ? [] : await store.ranges.of(chainId, account)
-      if (tip === undefined || top === undefined || barren.isTired(account)) return undefined
+      if (tip === undefined || top === undefined || isTired(account)) return undefined
       return top.low > firstBlock(tip.head) && !isAtEnd(top.low) ? tip : undefined
     },
     /**
@@ -268,19 +290,18 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     async readOn(
       account: Hex,
       store: HistoryStore,
-      { budget, head, missing }: Omit<Step, 'wanted'> & { readonly missing: () => Promise<number> },
+      { missing, ...given }: Omit<Step, 'wanted'> & { readonly missing: () => Promise<number> },
     ): Promise<void> {
       for (let wanted = await missing(); wanted > 0 && !signal.aborted; wanted = await missing()) {
         if (barren.isTired(account)) return
         const shared = running.get(account)
         const step =
-          shared ??
-          readCounted(account, store, { budget, head, wanted }).finally(() => running.delete(account))
+          shared ?? readCounted(account, store, { ...given, wanted }).finally(() => running.delete(account))
         running.set(account, step)
         try {
           if (!(await step)) return
         } catch (error) {
-          if (error instanceof BudgetSpent && (shared === undefined || budget.left <= 0)) return
+          if (error instanceof BudgetSpent && (shared === undefined || given.budget.left <= 0)) return
           if (error instanceof BudgetSpent) continue
           if (error instanceof NoHistory) return
           if (error instanceof NodeError && !signal.aborted)

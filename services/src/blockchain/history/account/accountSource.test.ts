@@ -519,6 +519,20 @@ describe('collectibles', { timeout: 120_000 }, () => {
   })
 })
 
+test('of an account without a place, a thousand entries are kept, and older ones said to be lacking', async () => {
+  const options = { hasTraces: true, transactions: 1_200, blocks: 120_000 }
+  const { ask: askPage } = await setUp(options, { historyAccounts: 0 })
+  let page = await askPage()
+  let count = page.entries.length
+  while (page.floor !== undefined) {
+    page = await askPage(page.entries.at(-1))
+    count += page.entries.length
+  }
+  expect(count).toBeGreaterThan(990)
+  expect(count).toBeLessThan(1_100)
+  expect([page.lacks, page.reading]).toEqual([['older'], undefined])
+}, 60_000)
+
 describe('when a visitor has left', { timeout: 240_000 }, () => {
   const leave = async (clients: readonly string[]) => {
     const { source, node, clock, context } = await setUp(

@@ -177,6 +177,13 @@ export function createRangeRecord(opened: HistoryDatabase) {
         return true
       }),
 
+    /** How many entries are kept of an account. */
+    async count(chain: CaipNetworkId, account: Hex): Promise<number> {
+      const entries = database.selectFrom('history_entry').where('chain', '=', chain)
+      const own = entries.where('account', '=', account).select(({ fn }) => fn.countAll<number>().as('count'))
+      return Number((await own.executeTakeFirst())?.count ?? 0)
+    },
+
     /** The entries of the highest range after a place, newest first; `undefined` if nothing has been read. */
     page: (
       chain: CaipNetworkId,
