@@ -8,7 +8,7 @@ import { isTransactionHash } from '../../protocol/rpcMethods.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { firmClient } from './firmClient.js'
 import { isSame, isTransferOf, mayCarry } from './isTransferOf.js'
-import { isTransferWithin } from './isTransferWithin.js'
+import { hasMade } from './isTransferWithin.js'
 import { isOlder, receiptOf } from './receiptOf.js'
 
 type Parameters = globalThis.Parameters<Transfers['status']>[0]
@@ -47,7 +47,7 @@ export async function callsStatus(parameters: Parameters): Promise<TransferStatu
 }
 
 /** Reads from the network's own node what a transaction named by the wallet did; `undefined` if no block has it. */
-async function lookAt(client: Client, hash: string, { network, transfer, asked }: Parameters) {
+async function lookAt(client: Client, hash: string, { network, transfer, asked, fee }: Parameters) {
   const receipt = await receiptOf(client, network, hash)
   if (receipt === undefined) return undefined
   const isSuccess = receipt.status === 'success'
@@ -56,8 +56,7 @@ async function lookAt(client: Client, hash: string, { network, transfer, asked }
   if (isOlder(asked, receipt)) return undefined
   const made = await getTransaction(client, { hash: receipt.transactionHash })
   if (isSuccess) {
-    const isIt = isTransferOf(made, transfer) || (await isTransferWithin(client, receipt, transfer))
-    return isIt ? 'confirmed' : 'unproven'
+    return (await hasMade(client, made, receipt, transfer, fee)) ? 'confirmed' : 'unproven'
   }
   // A bundler may include a failed operation in another transaction; the account's own nonce is used up.
   const isOwn = isSame(made.from, transfer.from)

@@ -9,6 +9,7 @@ import type { KitError } from '../../protocol/errors.js'
 import { callOf } from './callOf.js'
 import { chainClient } from './chainClient.js'
 import { firmClient, unreadableIn } from './firmClient.js'
+import { withheldBy } from './withheldBy.js'
 
 const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 /** The OP Stack's gas price oracle, which returns a rollup's data fee. */
@@ -36,8 +37,14 @@ export const estimateTransfer: Transfers['estimate'] = async ({
   const gas = estimateGas(client, call).catch((error: unknown) => {
     throw unreadableIn(error) ?? refusalOf(error)
   })
-  const [{ maxFeePerGas, maxPriorityFeePerGas }, gasUsed, dataFeeUnits] = await untilAborted(
-    Promise.all([fees, gas, dataFee(client, network, transfer)]),
+  const [{ maxFeePerGas, maxPriorityFeePerGas }, gasUsed, dataFeeUnits, withheld] = await untilAborted(
+    Promise.all([
+      fees,
+      gas,
+      dataFee(client, network, transfer),
+      // Once, for the review: the host's service does not offer the method.
+      isFirm ? withheldBy(client, transfer) : 0n,
+    ]),
     signal,
   )
   // A token transfer may need more gas once it is mined; a coin transfer to a plain account always needs the same.
@@ -52,6 +59,7 @@ export const estimateTransfer: Transfers['estimate'] = async ({
     // The network refuses a transaction whose worst case the account cannot pay.
     most: String(gasLimit * maxFeePerGas + dataFeeUnits),
     about: String(gasUsed * (expected + maxPriorityFeePerGas) + dataFeeUnits),
+    ...(withheld > 0n && { withheld: String(withheld) }),
     terms,
   }
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'viem'
 import { getBlock, getBlockNumber, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import type { Asked, Found, Transfer, Transfers } from '../../core/transfers.js'
+import type { Asked, FeeQuote, Found, Transfer, Transfers } from '../../core/transfers.js'
 import { readCalls } from './callsStatus.js'
 import { firmClient } from './firmClient.js'
 import { isTransferOf, mayCarry } from './isTransferOf.js'
@@ -20,13 +20,14 @@ export const findTransfer: Transfers['find'] = async ({
   transfer,
   asked,
   others = [],
+  fee,
 }) => {
   const client = firmClient(network, witness)
-  const find = () => findTransaction(client, transfer, asked, others)
+  const find = () => findTransaction(client, transfer, asked, others, fee)
   if (asked.kind === 'transaction') return find()
   if (asked.callsId !== undefined && (await isTaken(provider, asked.callsId)))
     return { status: 'sent', sent: { kind: 'calls', id: asked.callsId } }
-  const log = await findLog(client, transfer, asked, others).catch(() => 'unread' as const)
+  const log = await findLog(client, transfer, asked, others, fee).catch(() => 'unread' as const)
   if (log !== undefined && log !== 'unread') return made(log)
   const found = await find()
   if (found.status === 'sent') return found
@@ -46,6 +47,7 @@ async function findTransaction(
   transfer: Transfer,
   { nonce, height }: Asked,
   others: readonly string[],
+  fee: FeeQuote | undefined,
 ): Promise<Found> {
   if (nonce === undefined || height === undefined) return { status: 'open' }
   const address = transfer.from as `0x${string}`
@@ -63,9 +65,9 @@ async function findTransaction(
       (one) => one.nonce >= number && one.from.toLowerCase() === address.toLowerCase(),
     )
     const found = own.find((one) => isTransferOf(one, transfer) && !others.includes(one.hash))
-    if (found !== undefined) return made(found.hash)
+    if (found !== undefined) return foundMade(client, transfer, found.hash, fee)
     const carriers = own.filter((one) => mayCarry(one, transfer) && !others.includes(one.hash))
-    if (carriers.length > 0) return findWithin(client, transfer, carriers)
+    if (carriers.length > 0) return findWithin(client, transfer, carriers, fee)
     // A nonce without a transaction of the account: it is unknown what used it (an EIP-7702 authorization can).
     if (!own.some((one) => one.nonce === number)) return { status: 'open' }
     by ??= own.find((one) => one.nonce === number)?.hash
@@ -80,6 +82,19 @@ async function findTransaction(
   return isAll && by !== undefined ? { status: 'used', by } : { status: 'open' }
 }
 
+/** The account's own call is in a block; where the token's log does not show the payment, it may have paid all the same. */
+async function foundMade(
+  client: Client,
+  transfer: Transfer,
+  hash: `0x${string}`,
+  fee: FeeQuote | undefined,
+): Promise<Found> {
+  if (transfer.tokenAddress === undefined) return made(hash)
+  const receipt = await getTransactionReceipt(client, { hash })
+  const isPaid = receipt.status !== 'success' || (await isTransferWithin(client, receipt, transfer, fee))
+  return isPaid ? made(hash) : { status: 'open', by: hash }
+}
+
 /**
  * Checks whether one of the account's calls to a contract made the transfer; concludes nothing unless that is proven.
  */
@@ -87,10 +102,11 @@ async function findWithin(
   client: Client,
   transfer: Transfer,
   calls: readonly { readonly hash: `0x${string}` }[],
+  fee: FeeQuote | undefined,
 ): Promise<Found> {
   for (const { hash } of calls) {
     const receipt = await getTransactionReceipt(client, { hash })
-    if (await isTransferWithin(client, receipt, transfer)) return made(hash)
+    if (await isTransferWithin(client, receipt, transfer, fee)) return made(hash)
   }
   return { status: 'open' }
 }

@@ -2,7 +2,7 @@ import type { Transfer } from '../../core/transfers.js'
 import { callOf } from './callOf.js'
 
 /** The fields of a transaction that identify the transfer it makes. */
-type Made = {
+export type Made = {
   readonly from: string
   readonly to: string | null
   readonly value: bigint

@@ -1,7 +1,8 @@
 import { type Client, type Log, parseAbiItem } from 'viem'
 import { getBalance, getLogs } from 'viem/actions'
-import type { Asked, Transfer } from '../../core/transfers.js'
+import type { Asked, FeeQuote, Transfer } from '../../core/transfers.js'
 import { isRecord } from '../../protocol/checks.js'
+import { isTransferOf, type Made } from './isTransferOf.js'
 
 type Receipt = {
   readonly transactionHash: `0x${string}`
@@ -16,6 +17,22 @@ type Receipt = {
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /**
+ * Checks whether a transaction in a block made the transfer. The call is enough for the coin. A token's contract may do
+ * anything in its `transfer`: pay less, pay somebody else or return `false`; only its log shows what moved
+ * (docs/decisions/267).
+ */
+export async function hasMade(
+  client: Client,
+  made: Made,
+  receipt: Receipt,
+  transfer: Transfer,
+  fee?: FeeQuote | undefined,
+): Promise<boolean> {
+  const isCoin = transfer.tokenAddress === undefined && receipt.status === 'success'
+  return (isCoin && isTransferOf(made, transfer)) || isTransferWithin(client, receipt, transfer, fee)
+}
+
+/**
  * Checks whether a transaction submitted by somebody else made the transfer internally: a bundler's (ERC-4337), or one
  * that called an account with several owners. The log of a token's contract proves a token transfer; the node's trace
  * proves a coin transfer or, if the node gives no traces, the change of both balances in the block.
@@ -24,10 +41,11 @@ export async function isTransferWithin(
   client: Client,
   receipt: Receipt,
   transfer: Transfer,
+  fee?: FeeQuote | undefined,
 ): Promise<boolean> {
   const { transactionHash, status, logs } = receipt
   if (status !== 'success') return false
-  if (transfer.tokenAddress !== undefined) return logs.some((log) => isLogOf(log, transfer))
+  if (transfer.tokenAddress !== undefined) return logs.some((log) => isLogOf(log, transfer, fee))
   const trace = client.request as (call: object) => Promise<unknown>
   const params = [transactionHash, { tracer: 'callTracer' }]
   const call = await trace({ method: 'debug_traceTransaction', params }).catch(() => undefined)
@@ -67,6 +85,7 @@ export async function findLog(
   transfer: Transfer,
   { height }: Asked,
   others: readonly string[],
+  fee?: FeeQuote | undefined,
 ): Promise<string | undefined> {
   const { from, to, tokenAddress } = transfer
   if (tokenAddress === undefined || height === undefined) return undefined
@@ -77,24 +96,36 @@ export async function findLog(
     fromBlock: BigInt(height) + 1n,
     toBlock: 'latest',
   })
-  return logs.find((log) => isLogOf(log, transfer) && !others.includes(log.transactionHash))?.transactionHash
+  return logs.find((log) => isLogOf(log, transfer, fee) && !others.includes(log.transactionHash))
+    ?.transactionHash
 }
 
-function isLogOf({ address, topics, data }: Log, { from, to, units, tokenAddress = '' }: Transfer): boolean {
-  const [topic, sender, recipient, ...rest] = topics as readonly string[]
+/** Checks whether the recipient got the amount, or the part of it that the review said. */
+function isLogOf(log: Log, transfer: Transfer, fee: FeeQuote | undefined): boolean {
+  const { units } = transfer
+  const paid = paidBy(log, transfer)
+  return paid === units || (paid > 0n && paid === units - BigInt(fee?.withheld ?? 0))
+}
+
+/** Checks whether a token's contract logged a payment of any accounts. */
+export function isLogOfToken(log: unknown, { tokenAddress = '' }: Transfer): log is Log {
   return (
-    address.toLowerCase() === tokenAddress.toLowerCase() &&
-    topic === transferTopic &&
-    isWordOf(sender, from) &&
-    isWordOf(recipient, to) &&
-    rest.length === 0 &&
-    /^0x[0-9a-f]{64}$/i.test(data) &&
-    BigInt(data) === units
+    isRecord(log) &&
+    isSame(log.address, tokenAddress) &&
+    Array.isArray(log.topics) &&
+    log.topics[0] === transferTopic
   )
 }
 
-const isWordOf = (word: string | undefined, address: string) =>
-  word?.toLowerCase() === `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+/** The units that a log says went from the sender to the recipient. */
+export function paidBy(log: unknown, transfer: Transfer): bigint {
+  if (!isLogOfToken(log, transfer)) return 0n
+  const [, sender, recipient, ...rest] = log.topics as readonly unknown[]
+  const isIt = isWordOf(sender, transfer.from) && isWordOf(recipient, transfer.to) && rest.length === 0
+  return isIt && /^0x[0-9a-f]{64}$/i.test(String(log.data)) ? BigInt(log.data) : 0n
+}
+
+const isWordOf = (word: unknown, address: string) => isSame(word, `0x${address.slice(2).padStart(64, '0')}`)
 
 /**
  * Checks whether a call, or one nested in it, moved the coin. A failed call has moved nothing, nor have its nested

@@ -4,7 +4,7 @@ import type { TransferStatus, Transfers } from '../../core/transfers.js'
 import { callsStatus } from './callsStatus.js'
 import { firmClient } from './firmClient.js'
 import { isSame, isTransferOf } from './isTransferOf.js'
-import { isBundleFor, isTransferWithin } from './isTransferWithin.js'
+import { hasMade, isBundleFor } from './isTransferWithin.js'
 import { isOlder, receiptOf } from './receiptOf.js'
 
 type Parameters = globalThis.Parameters<Transfers['status']>[0]
@@ -17,14 +17,14 @@ export const transferStatus: Transfers['status'] = async (parameters) => {
   const hash = sent.id as `0x${string}`
   const receipt = await receiptOf(client, network, hash)
   if (receipt === undefined) return waitingStatus(client, parameters)
-  const { transfer } = parameters
+  const { transfer, fee } = parameters
   const made = await ofTransfer(client, parameters)
   const status = receipt.status === 'success' ? 'confirmed' : 'failed'
   if (transfer === undefined || made === undefined) return { status, hash }
   const own = isSame(made.from, transfer.from) ? { nonce: made.nonce } : {}
   const isIt =
     !isOlder(parameters.asked, made) &&
-    (isTransferOf(made, transfer) || (await isTransferWithin(client, receipt, transfer)))
+    (status === 'failed' ? isTransferOf(made, transfer) : await hasMade(client, made, receipt, transfer, fee))
   return isIt ? { status, hash, ...own } : { status: 'other', isMined: true, ...own }
 }
 

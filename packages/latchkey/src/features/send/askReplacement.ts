@@ -34,7 +34,7 @@ export async function askReplacement(
   const witness = await witnessOf(kit, like)
   for (const id of hints) {
     const sent = { kind: 'transaction', id, from: like.from } as const
-    const claim = { transfer: transferOf(intent), asked }
+    const claim = { transfer: transferOf(intent), asked, fee: intent.fee }
     const found = await transfers.status({ network, witness, sent, ...claim }).catch(() => undefined)
     // The history was wrong: the transaction is unknown, of another account, or has another number.
     if (found === undefined || found.nonce !== like.nonce) continue
