@@ -47,6 +47,7 @@ const steps = [
   { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
   { name: 'install', args: ['scripts/checks/install.mjs'] },
   { name: 'sizes', args: ['bench/size/check.mjs'] },
+  { name: 'eip155-only', args: ['bench/size/eip155Only.mjs'] },
   { name: 'pictures', args: ['scripts/generate/pictures.mjs', '--check'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },
   { name: 'component', args: vitest('component'), report: readVitest },

@@ -72,9 +72,9 @@ export function createKit<const networks extends readonly [NetworkInput, ...Netw
   return kit as Kit<NetworkIdOf<networks[number]>>
 }
 
-async function protocolsOf({ adapters }: Kit) {
+async function protocolsOf(kit: Kit) {
   const { walletProtocolsOf } = await import('./adapters/walletProtocols.js')
-  return walletProtocolsOf(adapters)
+  return walletProtocolsOf(kit)
 }
 
 function start(kit: Kit): () => void {

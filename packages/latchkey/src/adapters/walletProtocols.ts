@@ -1,25 +1,26 @@
 import type { Adapter } from '../core/adapter.js'
 import type { WalletProtocol } from '../core/walletProtocol.js'
 import type { Namespace } from '../protocol/caip.js'
-import { walletProtocol as bip122 } from './bip122/walletProtocol.js'
-import { walletProtocol as eip155 } from './eip155/walletProtocol.js'
-import { walletProtocol as polkadot } from './polkadot/walletProtocol.js'
-import { walletProtocol as solana } from './solana/walletProtocol.js'
+import type { Network } from '../protocol/entities/Network.js'
 
-/** Wallet protocols of chain families for which a host has networks but no adapter. */
-const known: { readonly [namespace: string]: WalletProtocol | undefined } = {
-  eip155,
-  solana,
-  polkadot,
-  bip122,
+type Host = {
+  readonly adapters: ReadonlyMap<Namespace, Adapter>
+  readonly config: { readonly networks: readonly Pick<Network, 'chainNamespace'>[] }
 }
+
 const unknown: WalletProtocol = { methods: [], events: [] }
 
-/** Returns each family's wallet protocol: its adapter's, else the built-in one if there is one. */
-export async function walletProtocolsOf(
-  adapters: ReadonlyMap<Namespace, Adapter>,
-): Promise<(namespace: Namespace) => WalletProtocol> {
+/**
+ * Returns each family's wallet protocol: its adapter's, else the built-in one if there is one. The built-in ones are
+ * loaded only for a host with networks of a family without its adapter.
+ */
+export async function walletProtocolsOf({
+  adapters,
+  config,
+}: Host): Promise<(namespace: Namespace) => WalletProtocol> {
   const own = new Map<Namespace, WalletProtocol | undefined>()
   for (const [namespace, adapter] of adapters) own.set(namespace, await adapter.walletProtocol?.())
+  const isBare = config.networks.some(({ chainNamespace }) => !own.get(chainNamespace))
+  const known = isBare ? (await import('./knownProtocols.js')).knownProtocols : {}
   return (namespace) => own.get(namespace) ?? known[namespace] ?? unknown
 }
