@@ -50,6 +50,7 @@ const planned: readonly PageGroup[] = [
         'Bitcoin',
         'wallets, the chain, sending, and what stays where collectibles may be',
       ),
+      page('guides/solana', 'Solana', 'wallets, the chain, what is sent and what is refused'),
       page('guides/languages', 'Languages', '21 languages, and your own texts'),
       page('guides/headless', 'Your own screens', 'everything the modal does, without the modal'),
       page('guides/account', 'The account', 'tokens, collectibles, activity, several accounts'),
