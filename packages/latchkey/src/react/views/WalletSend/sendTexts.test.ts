@@ -11,8 +11,7 @@ test.each([
   ['half of the coin', { ...coin, fee: feeOf('50000') }, { share: '50%', isGrave: true }],
   ['more than the amount', { ...coin, fee: feeOf('250000') }, { share: '250%', isGrave: true }],
   ['less than a tenth', { ...coin, fee: feeOf('9999') }, undefined],
-  ['much, but not a dollar', { ...coin, coinPrice: 9_900 }, undefined],
-  ['much, and a dollar', { ...coin, coinPrice: 10_000 }, { share: '10%', isGrave: false }],
+  ['a tenth, whatever the price says', { ...coin, coinPrice: 0.000001 }, { share: '10%', isGrave: false }],
   ['an unknown fee', { ...coin, fee: undefined }, undefined],
   // 0.0001 BTC are 5 dollars.
   [
@@ -21,6 +20,12 @@ test.each([
     { share: '10%', isGrave: false },
   ],
   ['little of a token', { ...dollar, units: '60000000', fee: feeOf('10000') }, undefined],
+  ['much of a token, but not a dollar', { ...dollar, units: '2000000', fee: feeOf('1980') }, undefined],
+  [
+    'much of a token, and a dollar',
+    { ...dollar, units: '2000000', fee: feeOf('2000') },
+    { share: '50%', isGrave: true },
+  ],
   ['a token without a price', { ...dollar, price: 0, units: '1', fee: feeOf('10000') }, undefined],
   ['a coin without a price', { ...dollar, coinPrice: 0, units: '1', fee: feeOf('10000') }, undefined],
 ])('the caution for a fee of %s', (_, intent, expected) => {

@@ -142,23 +142,28 @@ export function keptOf(
 
 /** From which share of the amount the fee is worth a caution, and from which on it is grave, in percent. */
 const [highShare, graveShare] = [10n, 50n]
-/** A fee of less is not worth a caution, in cents. */
+/** A fee of less is not worth a caution beside a token, in cents. */
 const smallFee = 100n
 
-/** The fee's share of the amount, if it is high; `undefined` also where prices are needed and not known. */
+/**
+ * The fee's share of the amount, if it is high; `undefined` also where prices are needed and not known. The coin's share
+ * needs none, so no service's price silences it.
+ */
 export function costShareOf(
   { units, decimals, price, tokenAddress, fee, coinPrice }: costShareOf.Parameters,
   { nativeCurrency }: Pick<Network, 'nativeCurrency'>,
   locale: string,
 ) {
   if (fee === undefined) return undefined
-  const cost = centsOf(BigInt(fee.about), nativeCurrency.decimals, coinPrice)
   const isCoin = tokenAddress === undefined
-  const [part, whole] = isCoin
+  const [part = 0n, whole = 0n] = isCoin
     ? [BigInt(fee.about), BigInt(units)]
-    : [cost ?? 0n, centsOf(BigInt(units), decimals, price) ?? 0n]
+    : [
+        centsOf(BigInt(fee.about), nativeCurrency.decimals, coinPrice),
+        centsOf(BigInt(units), decimals, price),
+      ]
   const percent = whole === 0n ? 0n : (part * 100n) / whole
-  if (percent < highShare || (cost !== undefined && cost < smallFee)) return undefined
+  if (percent < highShare || (!isCoin && part < smallFee)) return undefined
   const share = new Intl.NumberFormat(locale, { style: 'percent' }).format(Number(percent) / 100)
   return { share, isGrave: percent >= graveShare }
 }
