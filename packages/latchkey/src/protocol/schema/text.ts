@@ -1,6 +1,7 @@
 // Control characters, bidirectional overrides and isolates, zero-width and invisible characters: they let a name look
-// like another one, or hide the text after it (docs/security.md "explorer/API JSON").
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Variation_Selector}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu
+// like another one, or hide the text after it (docs/security.md "explorer/API JSON"). `DI` are those that no font has to
+// draw; the braille blank and the null notehead are drawn as nothing.
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800\u{1d159}]/gu
 
 /** Cleans an untrusted text for display: no invisible characters, single spaces, at most `length` characters. */
 export function cleanText(value: string, length: number): string {
