@@ -27,6 +27,8 @@ export type FeeQuote = {
    * @default nothing
    */
   readonly kept?: string | undefined
+  /** The smallest amount that the recipient can be sent, where the chain has one for it. @default nothing is too little */
+  readonly least?: string | undefined
   /** The likely fee, for display. */
   readonly about: string
   /** What the token itself takes of the amount, in its base units: the recipient gets so much less. @default nothing */

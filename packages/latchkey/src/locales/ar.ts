@@ -359,7 +359,7 @@ export const ar: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} على شبكة غير التي راجعتها. لم يُرسل شيء.',
   'error.WALLET_ACCOUNT_DIFFERS': 'يستخدم {wallet} حسابًا غير الذي راجعته. لم يُرسل شيء.',
   'error.TRANSFER_ALTERED': 'وقّع {wallet} شيئًا غير الذي راجعته.',
-  'error.REVIEW_OUTDATED': 'تغيّر الحساب أو الشبكة. لم يُرسل شيء.',
+  'error.REVIEW_OUTDATED': 'تغيّر الحساب أو الشبكة أو الرسوم. لم يُرسل شيء.',
   'error.CODE_UNLOADED':
     'تعذّر تحميل جزء من هذه الصفحة. تحقّق من الشبكة ثم حاول مجددًا. إن لم يُجدِ ذلك، فأعد تحميل الصفحة.',
   'error.NETWORK_UNREADABLE': 'تعذر سؤال {network} نفسها عن هذا. لم يُرسل شيء. حاول مرة أخرى.',

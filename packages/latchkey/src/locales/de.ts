@@ -385,7 +385,7 @@ export const de: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} verwendet ein anderes Konto als geprüft. Es wurde nichts gesendet.',
   'error.TRANSFER_ALTERED': '{wallet} hat etwas anderes unterschrieben als geprüft.',
-  'error.REVIEW_OUTDATED': 'Das Konto oder das Netzwerk hat sich geändert. Es wurde nichts gesendet.',
+  'error.REVIEW_OUTDATED': 'Konto, Netzwerk oder Kosten haben sich geändert. Es wurde nichts gesendet.',
   'error.CODE_UNLOADED':
     'Ein Teil dieser Seite konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal. Hilft das nicht, lade die Seite neu.',
   'error.NETWORK_UNREADABLE':

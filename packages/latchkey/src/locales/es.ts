@@ -373,7 +373,7 @@ export const es: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} está en otra red que la que revisaste. No se envió nada.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa otra cuenta que la que revisaste. No se envió nada.',
   'error.TRANSFER_ALTERED': '{wallet} firmó algo distinto de lo que revisaste.',
-  'error.REVIEW_OUTDATED': 'La cuenta o la red ha cambiado. No se envió nada.',
+  'error.REVIEW_OUTDATED': 'La cuenta, la red o el coste ha cambiado. No se envió nada.',
   'error.CODE_UNLOADED':
     'No se pudo cargar una parte de esta página. Comprueba tu conexión e inténtalo de nuevo. Si no funciona, vuelve a cargar la página.',
   'error.NETWORK_UNREADABLE':

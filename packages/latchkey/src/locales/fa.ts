@@ -368,7 +368,7 @@ export const fa: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} روی شبکه‌ای غیر از شبکهٔ بررسی‌شده است. چیزی ارسال نشد.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} از حسابی غیر از حساب بررسی‌شده استفاده می‌کند. چیزی ارسال نشد.',
   'error.TRANSFER_ALTERED': '{wallet} چیزی غیر از آنچه بررسی کردید امضا کرد.',
-  'error.REVIEW_OUTDATED': 'حساب یا شبکه تغییر کرده است. چیزی ارسال نشد.',
+  'error.REVIEW_OUTDATED': 'حساب، شبکه یا کارمزد تغییر کرده است. چیزی ارسال نشد.',
   'error.CODE_UNLOADED':
     'بخشی از این صفحه بارگذاری نشد. شبکه را بررسی کنید و دوباره تلاش کنید. اگر نشد، صفحه را دوباره بارگذاری کنید.',
   'error.NETWORK_UNREADABLE': 'پرسش این مورد از خود {network} ممکن نشد. چیزی ارسال نشد. دوباره تلاش کنید.',

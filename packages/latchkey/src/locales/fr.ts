@@ -375,7 +375,7 @@ export const fr: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} est sur un autre réseau que celui vérifié. Rien n’a été envoyé.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} utilise un autre compte que celui vérifié. Rien n’a été envoyé.',
   'error.TRANSFER_ALTERED': '{wallet} a signé autre chose que ce qui a été vérifié.',
-  'error.REVIEW_OUTDATED': 'Le compte ou le réseau a changé. Rien n’a été envoyé.',
+  'error.REVIEW_OUTDATED': 'Le compte, le réseau ou les frais ont changé. Rien n’a été envoyé.',
   'error.CODE_UNLOADED':
     'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez. Si cela ne suffit pas, rechargez la page.',
   'error.NETWORK_UNREADABLE':

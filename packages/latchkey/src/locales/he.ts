@@ -359,7 +359,7 @@ export const he: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} נמצא ברשת אחרת מזו שבדקתם. דבר לא נשלח.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} משתמש בחשבון אחר מזה שבדקתם. דבר לא נשלח.',
   'error.TRANSFER_ALTERED': '{wallet} חתם על משהו אחר ממה שבדקתם.',
-  'error.REVIEW_OUTDATED': 'החשבון או הרשת השתנו. דבר לא נשלח.',
+  'error.REVIEW_OUTDATED': 'החשבון, הרשת או העמלה השתנו. דבר לא נשלח.',
   'error.CODE_UNLOADED':
     'לא ניתן לטעון חלק מהדף הזה. בדקו את הרשת ונסו שוב. אם זה לא עוזר, טענו את הדף מחדש.',
   'error.NETWORK_UNREADABLE': 'לא ניתן היה לבדוק זאת מול {network} עצמה. דבר לא נשלח. נסו שוב.',

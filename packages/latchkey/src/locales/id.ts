@@ -377,7 +377,7 @@ export const id: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} memakai akun lain dari yang Anda tinjau. Tidak ada yang terkirim.',
   'error.TRANSFER_ALTERED': '{wallet} menandatangani hal lain dari yang Anda tinjau.',
-  'error.REVIEW_OUTDATED': 'Akun atau jaringan telah berubah. Tidak ada yang terkirim.',
+  'error.REVIEW_OUTDATED': 'Akun, jaringan, atau biaya telah berubah. Tidak ada yang terkirim.',
   'error.CODE_UNLOADED':
     'Sebagian halaman ini tidak dapat dimuat. Periksa jaringan Anda lalu coba lagi. Jika belum berhasil, muat ulang halaman.',
   'error.NETWORK_UNREADABLE':

@@ -372,7 +372,7 @@ export const it: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} usa un account diverso da quello controllato. Non è stato inviato nulla.',
   'error.TRANSFER_ALTERED': '{wallet} ha firmato qualcosa di diverso da quanto controllato.',
-  'error.REVIEW_OUTDATED': 'L’account o la rete è cambiata. Non è stato inviato nulla.',
+  'error.REVIEW_OUTDATED': 'L’account, la rete o il costo è cambiato. Non è stato inviato nulla.',
   'error.CODE_UNLOADED':
     'Impossibile caricare una parte di questa pagina. Controlla la connessione e riprova. Se non basta, ricarica la pagina.',
   'error.NETWORK_UNREADABLE':

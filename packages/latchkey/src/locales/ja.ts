@@ -379,7 +379,7 @@ export const ja: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} は確認したものとは別のアカウントを使っています。何も送信されていません。',
   'error.TRANSFER_ALTERED': '{wallet} は確認したものとは別の内容に署名しました。',
-  'error.REVIEW_OUTDATED': 'アカウントまたはネットワークが変わりました。何も送信されていません。',
+  'error.REVIEW_OUTDATED': 'アカウント、ネットワーク、または手数料が変わりました。何も送信されていません。',
   'error.CODE_UNLOADED':
     'このページの一部を読み込めませんでした。ネットワークを確認して、もう一度お試しください。解決しない場合は、ページを再読み込みしてください。',
   'error.NETWORK_UNREADABLE':

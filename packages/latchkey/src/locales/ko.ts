@@ -369,7 +369,7 @@ export const ko: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet}이(가) 검토한 것과 다른 계정을 사용합니다. 아무것도 전송되지 않았습니다.',
   'error.TRANSFER_ALTERED': '{wallet}이(가) 검토한 것과 다른 내용에 서명했습니다.',
-  'error.REVIEW_OUTDATED': '계정이나 네트워크가 바뀌었습니다. 아무것도 전송되지 않았습니다.',
+  'error.REVIEW_OUTDATED': '계정, 네트워크 또는 수수료가 바뀌었습니다. 아무것도 전송되지 않았습니다.',
   'error.CODE_UNLOADED':
     '이 페이지의 일부를 불러오지 못했습니다. 네트워크를 확인하고 다시 시도하세요. 그래도 안 되면 페이지를 새로 고치세요.',
   'error.NETWORK_UNREADABLE':

@@ -372,7 +372,7 @@ export const pl: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} jest w innej sieci niż sprawdzona. Nic nie wysłano.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} używa innego konta niż sprawdzone. Nic nie wysłano.',
   'error.TRANSFER_ALTERED': '{wallet} podpisał coś innego niż sprawdzone.',
-  'error.REVIEW_OUTDATED': 'Konto lub sieć się zmieniły. Nic nie wysłano.',
+  'error.REVIEW_OUTDATED': 'Konto, sieć lub opłata się zmieniły. Nic nie wysłano.',
   'error.CODE_UNLOADED':
     'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie. Jeśli to nie pomoże, odśwież stronę.',
   'error.NETWORK_UNREADABLE':

@@ -371,7 +371,7 @@ export const pt: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} está em outra rede que não a revisada. Nada foi enviado.',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} usa outra conta que não a revisada. Nada foi enviado.',
   'error.TRANSFER_ALTERED': '{wallet} assinou algo diferente do que você revisou.',
-  'error.REVIEW_OUTDATED': 'A conta ou a rede mudou. Nada foi enviado.',
+  'error.REVIEW_OUTDATED': 'A conta, a rede ou o custo mudou. Nada foi enviado.',
   'error.CODE_UNLOADED':
     'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente de novo. Se não funcionar, recarregue a página.',
   'error.NETWORK_UNREADABLE':

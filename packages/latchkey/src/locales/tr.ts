@@ -364,7 +364,7 @@ export const tr: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet}, incelediğinden başka bir hesap kullanıyor. Hiçbir şey gönderilmedi.',
   'error.TRANSFER_ALTERED': '{wallet}, incelediğinden başka bir şey imzaladı.',
-  'error.REVIEW_OUTDATED': 'Hesap veya ağ değişti. Hiçbir şey gönderilmedi.',
+  'error.REVIEW_OUTDATED': 'Hesap, ağ veya ücret değişti. Hiçbir şey gönderilmedi.',
   'error.CODE_UNLOADED':
     'Bu sayfanın bir bölümü yüklenemedi. Bağlantını kontrol edip yeniden dene. Olmazsa sayfayı yenile.',
   'error.NETWORK_UNREADABLE':

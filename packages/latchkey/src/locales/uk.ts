@@ -361,7 +361,7 @@ export const uk: Texts = {
   'error.SERVICE_REFUSED': 'Служба {service} відповіла статусом {status}.',
   'error.RATE_LIMITED': 'Забагато запитів. Спробуйте через {seconds} с.',
   'error.WALLETS_FETCH_FAILED': 'Не вдалося завантажити гаманці',
-  'error.STORAGE_UNAVAILABLE': 'Ми не можемо запам’ятати цей браузер',
+  'error.STORAGE_UNAVAILABLE': 'Не можемо запам’ятати цей браузер',
   'error.SIGNATURE_DECLINED': 'Підпис відхилено',
   'error.SIWX_INIT_FAILED': 'Під час входу виникла проблема',
   'error.SEND_FAILED': 'Щось пішло не так',
@@ -371,7 +371,7 @@ export const uk: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} використовує інший акаунт, ніж той, який ви перевірили. Нічого не надіслано.',
   'error.TRANSFER_ALTERED': '{wallet} підписав не те, що ви перевірили.',
-  'error.REVIEW_OUTDATED': 'Акаунт або мережа змінилися. Нічого не надіслано.',
+  'error.REVIEW_OUTDATED': 'Акаунт, мережа або комісія змінилися. Нічого не надіслано.',
   'error.CODE_UNLOADED':
     'Не вдалося завантажити частину цієї сторінки. Перевірте мережу та спробуйте ще раз. Якщо не допоможе, оновіть сторінку.',
   'error.NETWORK_UNREADABLE':

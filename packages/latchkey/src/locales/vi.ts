@@ -364,7 +364,7 @@ export const vi: Texts = {
   'error.WALLET_ACCOUNT_DIFFERS':
     '{wallet} đang dùng tài khoản khác với tài khoản bạn đã xem. Chưa gửi gì cả.',
   'error.TRANSFER_ALTERED': '{wallet} đã ký nội dung khác với nội dung bạn đã xem.',
-  'error.REVIEW_OUTDATED': 'Tài khoản hoặc mạng đã thay đổi. Chưa gửi gì cả.',
+  'error.REVIEW_OUTDATED': 'Tài khoản, mạng hoặc phí đã thay đổi. Chưa gửi gì cả.',
   'error.CODE_UNLOADED':
     'Không tải được một phần của trang này. Hãy kiểm tra mạng rồi thử lại. Nếu không được, hãy tải lại trang.',
   'error.NETWORK_UNREADABLE': 'Không thể hỏi trực tiếp {network} về việc này. Chưa gửi gì cả. Hãy thử lại.',

@@ -358,7 +358,7 @@ export const zhHans: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} 所在的网络与你核对的不同。未发送任何内容。',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} 使用的账户与你核对的不同。未发送任何内容。',
   'error.TRANSFER_ALTERED': '{wallet} 签署的内容与你核对的不同。',
-  'error.REVIEW_OUTDATED': '账户或网络已更改。未发送任何内容。',
+  'error.REVIEW_OUTDATED': '账户、网络或费用已更改。未发送任何内容。',
   'error.CODE_UNLOADED': '无法加载此页面的一部分。请检查网络后重试。如仍无效，请重新加载页面。',
   'error.NETWORK_UNREADABLE': '无法直接向 {network} 核实此内容。未发送任何内容。请重试。',
   'error.TOKEN_UNREADABLE': '无法在其网络上读取此代币。未发送任何内容。',

@@ -358,7 +358,7 @@ export const zhHant: Texts = {
   'error.WALLET_NETWORK_DIFFERS': '{wallet} 所在的網路與你核對的不同。未傳送任何內容。',
   'error.WALLET_ACCOUNT_DIFFERS': '{wallet} 使用的帳戶與你核對的不同。未傳送任何內容。',
   'error.TRANSFER_ALTERED': '{wallet} 簽署的內容與你核對的不同。',
-  'error.REVIEW_OUTDATED': '帳戶或網路已變更。未傳送任何內容。',
+  'error.REVIEW_OUTDATED': '帳戶、網路或費用已變更。未傳送任何內容。',
   'error.CODE_UNLOADED': '無法載入此頁面的一部分。請檢查網路後重試。如仍無效，請重新載入頁面。',
   'error.NETWORK_UNREADABLE': '無法直接向 {network} 核實此內容。未傳送任何內容。請重試。',
   'error.TOKEN_UNREADABLE': '無法在其網路上讀取此代幣。未傳送任何內容。',

@@ -20,8 +20,9 @@ export const estimateTransfer: Transfers['estimate'] = async ({
   isFirm = false,
 }) => {
   if (transfer.tokenAddress !== undefined) throw accountError('TOKEN_UNREADABLE')
-  // One unit stands for "all that is left", and in the form for an amount that is not known yet.
-  const isProbe = transfer.units === 1n && (isRest || !isFirm)
+  // While the visitor types, the form tells the least amount; one unit stands there for an amount that is not known yet.
+  // With `isRest` it stands for all that is left.
+  const isProbe = isRest || !isFirm
   return untilAborted(estimate(network, transfer, isProbe), signal)
 }
 
@@ -56,7 +57,8 @@ export async function quote(
     readAccount(ask, transfer.to),
   ])
   const { existentialDeposit } = runtime
-  if (!isProbe && recipient.free === 0n && transfer.units < existentialDeposit) {
+  const least = recipient.free === 0n ? existentialDeposit : 0n
+  if (!isProbe && transfer.units < least) {
     throw accountError('TRANSFER_REFUSED', { details: `less than ${existentialDeposit} for a new account` })
   }
   const isLockedMore = sender.locked > existentialDeposit
@@ -68,6 +70,7 @@ export async function quote(
     fee: {
       most,
       about: most,
+      ...(least > 0n && { least: String(least) }),
       kept: String(isLockedMore ? sender.locked : existentialDeposit),
     },
   }

@@ -361,6 +361,13 @@ describe('before the wallet is asked', () => {
     }
   })
 
+  test('while the visitor types, the least amount for a new account is named', async () => {
+    const typed = { network: chain.network, transfer: { ...transfer, units: 99n } }
+    expect(await transfers.estimate(typed)).not.toHaveProperty('least')
+    chain.accounts.delete(keyOf(bob))
+    expect(await transfers.estimate(typed)).toMatchObject({ most: '12', least: '100' })
+  })
+
   test('an account that has become too poor is told', async () => {
     // Besides the amount, the fee of 10 and the deposit of 100.
     expect(await prepare({ units: 9_890n })).toMatchObject({ nonce: 7 })

@@ -48,6 +48,8 @@ export type SendPlan = {
   /** What is sent, in base units; absent where the amount cannot be read. */
   readonly units?: bigint | undefined
   readonly amountFault?: AmountFault | undefined
+  /** The smallest amount that the recipient can be sent; there when less would be. */
+  readonly least?: bigint | undefined
   readonly fault?: SendFault | undefined
   /** There when there is no fault. */
   readonly transfer?: Transfer | undefined
@@ -75,7 +77,11 @@ export function sendPlanOf(state: State): SendPlan | undefined {
     : amountOf(form.amount, sendable, form.isFiat, state.locale.tag)
   const coinNeeded = (isCoin ? (units ?? 0n) : 0n) + (cost ?? 0n)
 
+  const smallest = isCoin && form.fee.status === 'ready' ? BigInt(form.fee.least ?? 0) : 0n
+  const least = units !== undefined && units > 0n && units < smallest ? smallest : undefined
+
   const fault = ((): SendFault | undefined => {
+    if (least !== undefined) return 'amountInvalid'
     if (amountFault !== undefined && amountFault !== 'empty') return 'amountInvalid'
     if (units === undefined || (units === 0n && !form.isMax)) return 'amountMissing'
     if (sendable.isUnknown) return 'balanceUnknown'
@@ -100,7 +106,7 @@ export function sendPlanOf(state: State): SendPlan | undefined {
           units,
           ...(sendable.contract === undefined ? {} : { tokenAddress: sendable.contract }),
         }
-  return { account, network, sendable, coin, available, units, amountFault, fault, transfer }
+  return { account, network, sendable, coin, available, units, amountFault, least, fault, transfer }
 }
 
 /** The coin with the balance that a quote for all of it was computed from, if the quote tells. */

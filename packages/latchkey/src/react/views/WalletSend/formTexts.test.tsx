@@ -110,6 +110,25 @@ test('an amount that would not leave what must stay is refused, and what must st
   await expect.element(button('Not enough for the network fee')).toBeDisabled()
 })
 
+test('an amount that is too little for a new account is refused, and the least one is told', async () => {
+  const { kit, fill, state } = await sendKit({
+    estimate: async () => ({ most: '1', about: '1', least: String(10n ** 16n) }),
+  })
+  const { portfolios } = state().account
+  openModal(kit, { view: { name: 'WalletSend' } })
+  draw(kit)
+  await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
+  await kit.clock.advance(0)
+  update(kit, 'account', (account) => ({ ...account, portfolios }))
+  await fill('0.000000000000000001', bob)
+  await kit.clock.advance(1_000)
+  await expect.element(page.getByText('≥ 0.01 ETH')).toBeVisible()
+  await expect.element(button('Incorrect value')).toBeDisabled()
+  await fill('0.01', bob)
+  await kit.clock.advance(1_000)
+  await expect.element(button('Preview send')).toBeEnabled()
+})
+
 test('what is locked is not called available: the form says what stays, and refuses more', async () => {
   const { kit, fill, state } = await sendKit({
     estimate: async () => ({ most: '1', about: '1', kept: String(6n * 10n ** 17n) }),

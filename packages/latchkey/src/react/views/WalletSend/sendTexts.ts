@@ -64,9 +64,11 @@ const unreadable: readonly SendPlan['amountFault'][] = ['malformed', 'signed', '
 /** Returns details about the amount's or the recipient's fault; `undefined` if the button's text is enough. */
 export function amountFaultText(
   text: AppText,
-  { amountFault, sendable }: SendPlan,
+  { amountFault, least, sendable }: SendPlan,
   locale: string,
 ): string | undefined {
+  if (least !== undefined)
+    return `\u2066≥ ${amountTextOf(least, sendable.decimals, locale)} ${sendable.token.symbol}\u2069`
   if (amountFault === 'tooManyDecimals') return text('send.decimals', { count: sendable.decimals })
   return unreadable.includes(amountFault)
     ? text('send.grouping', { example: localNumber('1234567.8', locale) })
