@@ -113,7 +113,7 @@ test('an account that changes during the review: the wallet is not asked', async
   await page.evaluate((to) => {
     window.dispatchEvent(new CustomEvent('solana-wallet-account', { detail: to }))
   }, saffron.address)
-  await expect(modal.dialog).toContainText('The account, network or cost has changed. Nothing was sent.')
+  await expect(modal.dialog).toContainText('Account, network or cost changed. Nothing was sent.')
   expect(asked).toEqual([])
 })
 

@@ -57,7 +57,7 @@ for (const [what, change] of switches) {
     const { live, wallet } = world
     await review(live, people.saffron)
     change(world)
-    await seen(world, live.dialog.getByText('The account, network or cost has changed. Nothing was sent.'))
+    await seen(world, live.dialog.getByText('Account, network or cost changed. Nothing was sent.'))
     await expect(live.modal.button(/^Send/)).toHaveCount(0)
     await live.pass(10_000)
     expect(wallet.sendings).toBe(0)

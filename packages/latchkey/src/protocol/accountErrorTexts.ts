@@ -23,7 +23,7 @@ export const accountErrorTexts = {
   WALLET_NETWORK_DIFFERS: '{wallet} is on another network than the one you reviewed. Nothing was sent.',
   WALLET_ACCOUNT_DIFFERS: '{wallet} uses another account than the one you reviewed. Nothing was sent.',
   TRANSFER_ALTERED: '{wallet} signed something else than you reviewed.',
-  REVIEW_OUTDATED: 'The account, network or cost has changed. Nothing was sent.',
+  REVIEW_OUTDATED: 'Account, network or cost changed. Nothing was sent.',
   CODE_UNLOADED:
     'A part of this page could not be loaded. Check your network and try again. If that does not help, reload the page.',
   NETWORK_UNREADABLE: '{network} itself could not be asked about this. Nothing was sent. Try again.',

@@ -367,7 +367,7 @@ describe('what the visitor must approve', () => {
     const { gate, asked } = await setUp({ [method]: '0x12' })
     await expect(gate.request({ method, params })).rejects.toMatchObject({
       code,
-      message: 'The account, network or cost has changed. Nothing was sent.',
+      message: 'Account, network or cost changed. Nothing was sent.',
     })
     expect(asked()).toEqual([])
   })
