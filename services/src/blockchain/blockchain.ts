@@ -135,7 +135,11 @@ export function createBlockchain(
     return { balances: answered.flatMap(({ balances }) => balances).slice(0, 1_000) }
   })
 
-  route(app, getFungiblePrices, ({ body }) => orUnreachable(answerPrices({ chains, others }, body)))
+  route(app, getFungiblePrices, async ({ body, setHeader }) => {
+    const { sources, fungibles } = await orUnreachable(answerPrices({ chains, others }, body))
+    if (sources.length > 0) setHeader('x-source', sources.join(', '))
+    return { fungibles }
+  })
   if (history !== undefined) {
     route(app, getHistory, async ({ params, query: { chainId, cursor, onramp }, setHeader }) => {
       const other = chainId === undefined ? undefined : others.get(chainId)

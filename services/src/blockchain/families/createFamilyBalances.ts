@@ -24,6 +24,9 @@ type Fungible = {
   readonly price: number
 }
 
+/** A token with its price and the source of the price. */
+type PricedFungible = { readonly source: string; readonly fungible: Fungible }
+
 export type FamilyBalances = {
   /**
    * Returns the non-zero balances, the chain's own coin first.
@@ -38,7 +41,7 @@ export type FamilyBalances = {
    *
    * @throws `NodeError`, `RATE_LIMITED`
    */
-  prices(addresses: readonly string[]): Promise<ReadonlyMap<string, Fungible>>
+  prices(addresses: readonly string[]): Promise<ReadonlyMap<string, PricedFungible>>
 }
 
 /** What an account holds, by the chain's own nodes. */
@@ -95,12 +98,20 @@ export function createFamilyBalances(
       const asked = [...tokens].map(([address, { decimals }]) => ({ address, decimals }))
       const known = await prices.of(asked)
       return new Map(
-        [...tokens].flatMap(([address, { name, symbol, iconUrl }]): [string, Fungible][] => {
+        [...tokens].flatMap(([address, { name, symbol, iconUrl }]): [string, PricedFungible][] => {
           const found = known.get(address)
           const price = found && toPriceNumber(found.units)
           return found === undefined || price === undefined
             ? []
-            : [[address, { name, symbol, iconUrl, price, ...noteOf(found) }]]
+            : [
+                [
+                  address,
+                  {
+                    source: found.source,
+                    fungible: { name, symbol, iconUrl, price, ...noteOf(found) },
+                  },
+                ],
+              ]
         }),
       )
     },

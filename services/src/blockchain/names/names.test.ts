@@ -45,6 +45,7 @@ function setUp(url = chain.url, settings: object = {}) {
   const app = createBlockchain(context)
   return {
     clock,
+    sourceOf: async (path: string) => (await app.request(`/v1/${path}`)).headers.get('x-source'),
     picture: (address: string) => app.request(`/v1/identity/${address}/avatar`),
     get: async (path: string): Promise<[status: number, body: { readonly [name: string]: unknown }]> => {
       const response = await app.request(`/v1/${path}`)
@@ -94,6 +95,11 @@ describe('identity', { timeout: 30_000 }, () => {
     ['an account of another family', '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'],
   ])('none: %s', async (_name, address) => {
     expect(await setUp().get(`identity/${address}`)).toEqual([200, { name: null, avatar: null }])
+  })
+
+  test('says that names come from the chain', async () => {
+    const { sourceOf } = setUp()
+    expect(await sourceOf(`identity/${people.visitor}?sender=${people.visitor}`)).toBe('chain')
   })
 
   test('answers without names, and asks no node, if no chain has ENS', async () => {

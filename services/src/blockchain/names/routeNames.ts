@@ -32,10 +32,13 @@ export function routeNames(app: App, context: Context, parameters: Parameters): 
     return own ?? all.get('eip155:1') ?? all.values().next().value
   }
 
-  route(app, getIdentity, async ({ params, query }) => {
+  route(app, getIdentity, async ({ params, query, setHeader }) => {
     const address = readAny(params.address)
     const identities = of(query.chainId)
-    return address === undefined || identities === undefined ? nobody : orUnreachable(identities.of(address))
+    if (address === undefined || identities === undefined) return nobody
+    // No indexer is asked for names (docs/decisions/163).
+    setHeader('x-source', 'chain')
+    return orUnreachable(identities.of(address))
   })
 
   route(
@@ -51,9 +54,10 @@ export function routeNames(app: App, context: Context, parameters: Parameters): 
     { maxAge: pictureAge },
   )
 
-  route(app, getProfile, async ({ params, query }) => {
+  route(app, getProfile, async ({ params, query, setHeader }) => {
     const profile = await orUnreachable(profileOf(of(query.chainId), params.name, query.chainId))
     if (profile === undefined) throw new HttpError('NOT_FOUND', { details: 'nobody goes by this name' })
+    setHeader('x-source', 'chain')
     return profile
   })
 }

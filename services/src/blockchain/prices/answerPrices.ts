@@ -18,7 +18,8 @@ type AskedOther = { readonly caipAddress: CaipAddress; readonly address: string 
 const isCoin = (address: string) => /^(0xe{40}|So1{41})$/i.test(address)
 
 /**
- * Answers `POST /v1/fungible/price` with the requested tokens whose price is known, in the requested order.
+ * Answers `POST /v1/fungible/price` with the requested tokens whose price is known, in the requested order, and names the
+ * sources of the prices.
  *
  * @throws `INVALID_BODY`, `NodeError`
  */
@@ -56,12 +57,15 @@ export async function answerPrices(
       const known = await others.get(chainId)?.balances.prices(list.map(({ address }) => address))
       return list.flatMap(({ caipAddress, address }) => {
         const found = known?.get(address)
-        return found === undefined ? [] : [{ ...found, address: caipAddress }]
+        if (found === undefined) return []
+        return [{ source: found.source, fungible: { ...found.fungible, address: caipAddress } }]
       })
     }),
   ])
-  const found = new Map(parts.flat().map((fungible) => [fungible.address, fungible]))
+  const all = parts.flat()
+  const found = new Map(all.map(({ fungible }) => [fungible.address, fungible]))
   return {
+    sources: [...new Set(all.map(({ source }) => source))].sort(),
     fungibles: addresses.flatMap((address) => {
       const fungible = found.get(address)
       found.delete(address)
@@ -78,6 +82,7 @@ async function pricesOf({ details, prices }: Chain, asked: readonly Asked[]) {
     const price = found === undefined ? undefined : toPriceNumber(found.units)
     if (token === undefined || found === undefined || price === undefined) return []
     const { name, symbol, iconUrl } = token
-    return [{ name, symbol, iconUrl, price, ...noteOf(found), address: caipAddress }]
+    const fungible = { name, symbol, iconUrl, price, ...noteOf(found), address: caipAddress }
+    return [{ source: found.source, fungible }]
   })
 }

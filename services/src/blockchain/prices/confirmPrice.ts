@@ -1,4 +1,4 @@
-import type { Price, SourcePrice } from './price.js'
+import type { SourcePrice } from './price.js'
 
 /** How far two sources may be apart, in percent of the higher price, and still support each other. */
 const tolerance = 10n
@@ -12,7 +12,10 @@ const longestAge = 86_400_000
  *
  * @param found One token's prices in the order of the sources; `undefined` where a source has none.
  */
-export function confirmPrice(found: readonly (SourcePrice | undefined)[], now: number): Price | undefined {
+export function confirmPrice<price extends SourcePrice>(
+  found: readonly (price | undefined)[],
+  now: number,
+): (price & { readonly isUnconfirmed: boolean }) | undefined {
   const usable = found.flatMap((price) => (price === undefined || now - price.at > longestAge ? [] : [price]))
   const supported = usable.find((price) => usable.some((other) => other !== price && isClose(price, other)))
   const chosen = supported ?? usable[0]

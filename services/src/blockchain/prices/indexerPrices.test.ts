@@ -229,7 +229,7 @@ describe('both', () => {
       goldrush: () => ({ data: [goldrushToken()] }),
     })
     expect(await of(one)).toEqual({ [one]: [1.02, Date.parse(made), true] })
-    expect(lines.join()).toContain('"blockchain.pricesFailed"')
+    expect(lines.join()).toMatch(/"blockchain\.source".*"method":"prices","state":"failed"/)
     expect(lines.join()).not.toContain(key)
   })
 

@@ -127,6 +127,10 @@ function setUp(settings: Settings = {}) {
       })
       return [response.status, await response.json()]
     },
+    sourceOf: async (body: unknown) => {
+      const response = await app.request('/v1/fungible/price', { method: 'POST', body: JSON.stringify(body) })
+      return response.headers.get('x-source')
+    },
   }
 }
 
@@ -146,6 +150,15 @@ describe('fungible price', { timeout: 30_000 }, () => {
       { name: 'Six', symbol: 'SIX', iconUrl: '', price: 1.25, address: idOf(coins.six) },
       { name: 'Deep', symbol: 'DEEP', iconUrl: '', price: 2.5, address: idOf(coins.deep) },
     ])
+  })
+
+  test('names the sources whose prices the answer has', async () => {
+    const api = await startUpstream(() => ({ body: JSON.stringify({ ethereum: { usd: 2_600 } }) }))
+    cleanups.push(api.stop)
+    const { sourceOf } = setUp({ priceUrl: api.url, pricePlatforms: [`${chainId}=ethereum/ethereum`] })
+    expect(await sourceOf(body(native))).toBe('priceApi')
+    expect(await sourceOf(body(native, idOf(coins.six)))).toBe('pools, priceApi')
+    expect(await sourceOf(body(idOf(rich)))).toBeNull()
   })
 
   test('says when a price was made, and that a pool alone does not confirm what the price service leaves out', async () => {
@@ -361,7 +374,7 @@ describe('balance', { timeout: 30_000 }, () => {
   ])('amounts all the same where the setting names %s', async (_name, settings) => {
     const { balance, lines } = setUp(settings)
     expect(await balance(rich)).toMatchObject([{ symbol: 'ETH', price: 0 }])
-    expect(lines.join()).toContain('blockchain.pricesFailed')
+    expect(lines.join()).toMatch(/"blockchain\.source".*"method":"prices","state":"failed"/)
   })
 })
 

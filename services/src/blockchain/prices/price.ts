@@ -11,6 +11,8 @@ export type SourcePrice = { readonly units: PriceUnits; readonly at: number }
 
 /** A price and what is known of it. */
 export type Price = SourcePrice & {
+  /** The source whose price it is. */
+  readonly source: string
   /** No second source gives about the same price, or it is old: it is shown, and not added to a total. */
   readonly isUnconfirmed: boolean
 }

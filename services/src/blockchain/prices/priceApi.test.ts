@@ -49,6 +49,27 @@ async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:
 const json = (value: unknown): UpstreamAnswer => ({ body: JSON.stringify(value) })
 
 describe('a price service', () => {
+  test('answers and failures are counted in the log', async () => {
+    let isDown = false
+    const { of, clock, lines } = await setUp(() => (isDown ? { status: 500 } : json({})))
+    const counted = () =>
+      lines.splice(0).map((line) => {
+        const { event, source, method, state, count } = JSON.parse(line)
+        return [event, source, method, state, count]
+      })
+    await of(one)
+    clock.advance(30_000)
+    await of(one)
+    clock.advance(30_000)
+    isDown = true
+    await of(one)
+    expect(counted()).toEqual([
+      ['blockchain.source', 'priceApi', 'prices', 'answered', 1],
+      ['blockchain.source', 'priceApi', 'prices', 'answered', 2],
+      ['blockchain.source', 'priceApi', 'prices', 'failed', 1],
+    ])
+  })
+
   test('asks for contracts and the coin with its key, once in 30 s', async () => {
     const { upstream, clock, of } = await setUp((path) =>
       path.includes('/simple/price')
@@ -109,7 +130,7 @@ describe('a price service', () => {
   ])('error: %s: no price, and the reason in the log without address and key', async (_name, answer) => {
     const { of, lines } = await setUp(() => answer)
     expect(await of(one)).toEqual({})
-    expect(lines.join()).toContain('blockchain.pricesFailed')
+    expect(lines.join()).toMatch(/"blockchain\.source".*"method":"prices","state":"failed"/)
     expect(lines.join()).not.toMatch(/127\.0\.0\.1|CG-/)
   })
 

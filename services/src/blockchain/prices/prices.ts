@@ -5,6 +5,7 @@ import type { Context } from '../../shared/context.js'
 import { requireCalls } from '../budget/meter.js'
 import type { Contracts } from '../contracts.js'
 import { entryOf } from '../settings.js'
+import { createSourceCounts } from '../sources/sourceCounts.js'
 import { confirmPrice } from './confirmPrice.js'
 import { createIndexerPrices } from './indexerPrices.js'
 import type { Priced } from './PriceSource.js'
@@ -41,7 +42,8 @@ export function createPrices(
   chainId: CaipNetworkId,
   contracts?: Contracts | undefined,
 ): Prices {
-  const { settings, clock, log } = context
+  const { settings, clock } = context
+  const count = createSourceCounts(context, chainId)
   const router = entryOf(settings.swapRouters, chainId)
   const dollar = entryOf(settings.stablecoins, chainId)
   const api = createPriceApi(context, chainId)
@@ -63,9 +65,11 @@ export function createPrices(
     return new Map(
       tokens.flatMap((token): [Address, Price][] => {
         // Two entries of one provider are one source: it does not support itself.
-        const told = new Map<string, SourcePrice | undefined>()
-        for (const [index, { name }] of sources.entries())
-          told.set(name, told.get(name) ?? answers[index]?.get(token.address))
+        const told = new Map<string, (SourcePrice & Pick<Price, 'source'>) | undefined>()
+        for (const [index, { name: source }] of sources.entries()) {
+          const price = answers[index]?.get(token.address)
+          told.set(source, told.get(source) ?? (price && { ...price, source }))
+        }
         const price = confirmPrice([...told.values()], now)
         return price === undefined ? [] : [[token.address, price]]
       }),
@@ -77,11 +81,15 @@ export function createPrices(
     tokens: readonly Priced[],
   ): Promise<ReadonlyMap<Address, SourcePrice>> {
     try {
-      return await source.read(tokens.filter((token) => source.covers?.(token) !== false))
+      const asked = tokens.filter((token) => source.covers?.(token) !== false)
+      const prices = await source.read(asked)
+      if (asked.length > 0) count(source.name, 'prices', 'answered')
+      return prices
     } catch (error) {
       const reason = error instanceof NodeError ? error.message : 'failed'
-      if (error instanceof ShareUsedUp) forget(tokens)
-      log.warn('blockchain.pricesFailed', { chain: chainId, service: source.name, reason })
+      const isOfClient = error instanceof ShareUsedUp
+      if (isOfClient) forget(tokens)
+      count(source.name, 'prices', isOfClient ? 'refused' : 'failed', reason)
       return source.last(tokens)
     }
   }

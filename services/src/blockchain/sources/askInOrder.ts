@@ -4,6 +4,7 @@ import type { Context } from '../../shared/context.js'
 import { NotOffered } from './NotOffered.js'
 import { ShareSpent } from './ShareSpent.js'
 import type { Supplier } from './Supplier.js'
+import { createSourceCounts } from './sourceCounts.js'
 
 export type Supplied<value> = { readonly value: value; readonly source: string }
 
@@ -24,27 +25,13 @@ export type AskInOrder = {
   chain<value>(what: string, read: () => Promise<value>): Promise<Supplied<value>>
 }
 
-/**
- * The log's level for each outcome. That an indexer does not offer something is said once, and is no failure; that a
- * client has used its share is none either, and must not fill the log.
- */
-const levels = { answered: 'debug', failed: 'warn', missing: 'info', refused: 'debug' } as const
-
 export function createAskInOrder(
-  { log }: Pick<Context, 'log'>,
+  context: Pick<Context, 'log'>,
   chainId: CaipNetworkId,
   suppliers: readonly Supplier[],
 ): AskInOrder {
-  const counts = new Map<string, number>()
+  const count = createSourceCounts(context, chainId)
   const missing = new Map<Supplier, Set<string>>()
-
-  function count(source: string, what: string, state: keyof typeof levels, reason?: string) {
-    const key = `${source} ${what} ${state}`
-    const number = (counts.get(key) ?? 0) + 1
-    counts.set(key, number)
-    const fields = { chain: chainId, source, method: what, state, count: number }
-    log[levels[state]]('blockchain.source', reason === undefined ? fields : { ...fields, reason })
-  }
 
   async function counted<value>(source: string, what: string, read: () => Promise<value>) {
     try {

@@ -127,6 +127,9 @@ test('prices of the coin and of tokens are answered by address', async () => {
     { symbol: 'ACN', price: 2, address: addresses[0] },
     { symbol: 'SOL', price: 150, address: addresses[1] },
   ])
+  const post = { method: 'POST', body: JSON.stringify({ currency: 'usd', addresses }) }
+  const answer = await service.request('/v1/fungible/price', post)
+  expect(answer.headers.get('x-source')).toBe('priceApi')
 })
 
 test('a token list names tokens of Solana by cluster or by chain', async () => {

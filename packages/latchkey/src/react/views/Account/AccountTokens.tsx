@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice/Notice.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'
 import { Tag } from '../../ui/Tag/Tag.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
-import { quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
+import { pricedTextOf, quantityTextOf, sortedTokens, worthTextOf } from '../Token/worthOf.js'
 
 /** The account's tokens, most valuable first; tokens worth less than a cent are collapsed. */
 export function AccountTokens() {
@@ -94,7 +94,7 @@ function TokenLine({ token }: { readonly token: Balance }) {
       </span>
       {isListed(token) ? null : <Tag>{text('tokens.unverified')}</Tag>}
       {worth === undefined ? null : (
-        <bdi className="account-line-end" dir="ltr">
+        <bdi className="account-line-end" dir="ltr" title={pricedTextOf(token, locale)}>
           {worth}
         </bdi>
       )}

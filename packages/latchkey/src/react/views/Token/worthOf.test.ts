@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Balance } from '../../../protocol/entities/Balance.js'
-import { quantityTextOf, sortedTokens, totalTextOf, worthTextOf, worthUnitsOf } from './worthOf.js'
+import {
+  pricedTextOf,
+  quantityTextOf,
+  sortedTokens,
+  totalTextOf,
+  worthTextOf,
+  worthUnitsOf,
+} from './worthOf.js'
 
 const token = (numeric: string, price: number, change: Partial<Balance> = {}): Balance => ({
   name: 'Dollar',
@@ -56,6 +63,15 @@ describe('totalTextOf', () => {
     const unsure = { ...token('1', 1_000), isPriceUnconfirmed: true }
     expect(totalTextOf([token('1', 2), unsure], 'en')).toBe('$2.00')
     expect(worthTextOf(unsure, 'en')).toBe('≈ $1,000.00')
+  })
+
+  test('a price that is not confirmed says when it was made, and a confirmed one need not', () => {
+    const pricedAt = new Date(2026, 0, 2, 3, 4).getTime()
+    const told = { ...token('1', 1_000), pricedAt }
+    expect(pricedTextOf({ ...told, isPriceUnconfirmed: true }, 'en')).toMatch(/^Jan 2, 2026, 3:04\sAM$/)
+    expect(pricedTextOf({ ...told, isPriceUnconfirmed: true }, 'de')).toBe('02.01.2026, 03:04')
+    expect(pricedTextOf(told, 'en')).toBeUndefined()
+    expect(pricedTextOf({ ...token('1', 1_000), isPriceUnconfirmed: true }, 'en')).toBeUndefined()
   })
 
   test('shows no total if no token has a price', () => {

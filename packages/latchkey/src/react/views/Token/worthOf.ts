@@ -29,6 +29,12 @@ export function worthTextOf(token: Balance, locale: string): string | undefined 
   return `${token.isPriceUnconfirmed ? '≈ ' : ''}${localDollars(worth, locale)}`
 }
 
+/** When a price that is not confirmed was made, as the language writes it; `undefined` where nobody says so. */
+export function pricedTextOf({ isPriceUnconfirmed, pricedAt }: Balance, locale: string): string | undefined {
+  if (!isPriceUnconfirmed || pricedAt === undefined) return undefined
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(pricedAt)
+}
+
 /**
  * Returns the total value of the listed tokens whose price is confirmed, as `$1,234.56` in the language; `undefined` if
  * there is none.
