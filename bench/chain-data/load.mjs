@@ -14,6 +14,7 @@ export async function load() {
     export { createSystemClock } from '${services}/shared/clock.ts'
     export { createContext } from '${services}/shared/context.ts'
     export { createHistory } from '${services}/blockchain/history/history.ts'
+    export { createWorld, startSources } from '${services}/testing/startSources.ts'
     export { startPublicNode } from '${services}/testing/startPublicNode.ts'
     export { account } from '${services}/testing/syntheticChain.ts'`
   const build = await rolldown({
