@@ -8,7 +8,11 @@ import { load } from './load.mjs'
 const { createWorld, startSources } = await load()
 const world = createWorld(180)
 const chain = 'chainId=eip155:1'
-/** What the view asks for: without and with a look at the collectibles. */
+/**
+ * What the view asks for: without and with a look at the collectibles.
+ *
+ * @type {readonly [name: string, routes: readonly string[]][]}
+ */
 const views = [
   ['balances, history', ['balance', 'history']],
   ['with collectibles', ['balance', 'history', 'nfts']],
@@ -29,22 +33,23 @@ for (const kind of ['etherscan', 'blockscout', 'alchemy', 'goldrush', 'node']) {
         const path = route === 'balance' ? `${route}?${chain}&forceUpdate=1` : `${route}?${chain}`
         while ((await service.get(path)).body.reading !== undefined);
       }
-      const told = [service.asked.length, service.node.total()]
+      const told = { indexer: service.asked.length, node: service.node.total() }
       service.asked.length = 0
       service.node.reset()
       return told
     }
     const first = await ask()
-    const sums = [0, 0]
+    const sum = { indexer: 0, node: 0 }
     for (let round = 0; round < rounds; round++) {
       service.clock.advance(interval * 1_000)
       const told = await ask()
-      for (const index of [0, 1]) sums[index] += told[index]
+      sum.indexer += told.indexer
+      sum.node += told.node
     }
-    const each = sums.map((sum) => (sum / rounds).toFixed(1))
+    const each = (/** @type {number} */ total) => (total / rounds).toFixed(1)
     console.log(
-      `${kind.padEnd(12)}${name.padEnd(20)}${String(first[0]).padStart(20)}${String(first[1]).padStart(6)}` +
-        `${each[0].padStart(24)}${each[1].padStart(6)}`,
+      `${kind.padEnd(12)}${name.padEnd(20)}${String(first.indexer).padStart(20)}${String(first.node).padStart(6)}` +
+        `${each(sum.indexer).padStart(24)}${each(sum.node).padStart(6)}`,
     )
     await service.stop()
   }
