@@ -69,9 +69,17 @@ export type LateAnswer = {
   readonly method: string
   /** When the wallet was asked, in epoch milliseconds. */
   readonly askedAt: number
+  /** The id with which {@link OnAsked} was called for the request. */
+  readonly requestId: number
   /** The request's result or error. */
   readonly outcome: { readonly result: unknown } | { readonly error: unknown }
 }
+
+/**
+ * Called with the id of each request of a provider, just before the wallet gets it. Only where answers may come late
+ * ({@link LateAnswer}).
+ */
+export type OnAsked = (asked: { readonly id: number }) => void
 
 /** A fact that a connector reports; the kit updates the state with it. */
 export type ConnectorEvent =
@@ -125,8 +133,12 @@ export type Connector = {
    * @throws `SWITCH_DECLINED`, `CHAIN_NOT_SUPPORTED`, `REQUEST_ALREADY_PENDING`
    */
   switchNetwork(network: Network): Promise<void>
-  /** The live object that apps make requests with: an EIP-1193 provider for eip155. */
-  getProvider(namespace: Namespace): Promise<unknown>
+  /**
+   * The live object to make requests with: an EIP-1193 provider for eip155.
+   *
+   * @param onAsked Hears of the requests that are made with the returned object, and of no others.
+   */
+  getProvider(namespace: Namespace, onAsked?: OnAsked | undefined): Promise<unknown>
   subscribe(listener: (event: ConnectorEvent) => void): () => void
   /** Called when the visitor is about to use the connector: it retries an interrupted connection at once. */
   wake?(): void

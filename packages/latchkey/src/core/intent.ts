@@ -86,6 +86,8 @@ export type Tracked<intent extends Intent = Intent> = {
   readonly asked?: Asked | undefined
   /** Epoch milliseconds. */
   readonly askedAt?: number | undefined
+  /** The connector's id of the request: an answer after a reload is told from answers to other requests by it. */
+  readonly requestId?: number | undefined
   /** The wallet's answered hash, if that transaction is another one; it may still contain this transfer. */
   readonly answered?: string | undefined
   /** Only for `notSent`: the hash of the account's transaction that took its place. */
@@ -120,7 +122,7 @@ const next: { readonly [status in IntentStatus]: readonly IntentStatus[] } = {
 export function move<intent extends Intent>(
   tracked: Tracked<intent>,
   status: IntentStatus,
-  more: Pick<Tracked, 'error' | 'asked' | 'askedAt' | 'replacedBy'> = {},
+  more: Pick<Tracked, 'error' | 'asked' | 'askedAt' | 'requestId' | 'replacedBy'> = {},
 ): Tracked<intent> {
   return next[tracked.status].includes(status) ? { ...tracked, ...more, status } : tracked
 }

@@ -23,15 +23,16 @@ export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferI
   const { intent, asked, status, askedAt, error } = value
   const { recipient, facts } = intent
   return (
-    (status === 'asked' || status === 'unknown' || status === 'refused') &&
+    ['asked', 'unknown', 'refused'].includes(status as string) &&
     Number.isFinite(askedAt) &&
     (error === undefined || isError(error)) &&
     isOptional(value.answered) &&
     isOptional(value.failedBatch, 8194) &&
     (value.isGivenUp === undefined || value.isGivenUp === true) &&
-    (asked.kind === 'transaction' || asked.kind === 'calls') &&
+    ['transaction', 'calls'].includes(asked.kind as string) &&
     isCount(asked.nonce) &&
     isCount(asked.height) &&
+    isCount(value.requestId) &&
     isOptional(asked.callsId, 8194) &&
     isTerms(asked.terms) &&
     intent.kind === 'transfer' &&
@@ -52,8 +53,8 @@ export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferI
     isOptional(intent.iconUrl, 24_000) &&
     (intent.isUnverified === undefined || intent.isUnverified === true) &&
     (intent.isUnstored === undefined || intent.isUnstored === true) &&
-    typeof intent.price === 'number' &&
-    typeof intent.coinPrice === 'number' &&
+    Number.isFinite(intent.price) &&
+    Number.isFinite(intent.coinPrice) &&
     isRecord(facts)
   )
 }

@@ -1,4 +1,10 @@
-import type { Connector, ConnectorEvent, ConnectorInfo, ConnectorSession } from '../core/connector.js'
+import type {
+  Connector,
+  ConnectorEvent,
+  ConnectorInfo,
+  ConnectorSession,
+  OnAsked,
+} from '../core/connector.js'
 import { createEmitter } from '../core/emitter.js'
 import { untilAborted } from '../core/untilAborted.js'
 import type { Network } from '../protocol/entities/Network.js'
@@ -24,6 +30,8 @@ export function mockSessionOf(provider: unknown): ConnectorSession | undefined {
 export type MockConnector = Connector & {
   /** Emits an event, as a wallet would unprompted. */
   emit(event: ConnectorEvent): void
+  /** Says that the provider which was got last has made a request, and which id it has. */
+  ask(id: number): void
   /** The calls it received, oldest first. */
   readonly calls: readonly string[]
 }
@@ -32,6 +40,7 @@ export type MockConnector = Connector & {
 export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehaviour = {}): MockConnector {
   const events = createEmitter<ConnectorEvent>()
   const calls: string[] = []
+  let hearAsked: OnAsked | undefined
   const refuse = (call: string) => () => {
     throw new Error(`mockConnector: unexpected ${call}`)
   }
@@ -48,6 +57,7 @@ export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehav
       if (event.type === 'session') told(event.session)
       events.emit(event)
     },
+    ask: (id) => hearAsked?.({ id }),
     subscribe: events.subscribe,
     async connect({ signal }) {
       calls.push('connect')
@@ -65,7 +75,8 @@ export function mockConnector(info: Partial<ConnectorInfo>, behaviour: MockBehav
       calls.push(`switchNetwork ${network.caipNetworkId}`)
       await (behaviour.switchNetwork ?? refuse('switchNetwork'))(network)
     },
-    async getProvider() {
+    async getProvider(_, onAsked) {
+      hearAsked = onAsked
       if (behaviour.provider === undefined) throw walletError('PROVIDER_NOT_FOUND')
       return behaviour.provider
     },

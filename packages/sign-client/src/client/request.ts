@@ -10,7 +10,7 @@ import { isChainGranted, isMethodGranted } from '../protocol/namespaces.js'
 import type { PeerAnswer, PeerOutcome } from '../protocol/peerMessage.js'
 import { toSeconds } from '../protocol/read.js'
 import { SignError } from '../SignError.js'
-import type { AskedRequest } from '../state/Entry.js'
+import type { AskedRequest, Entry, SessionEntry } from '../state/Entry.js'
 import type { Transaction } from '../state/entries.js'
 import type { Core, Incoming } from './Core.js'
 import { eventFact, type Fact, share } from './facts.js'
@@ -30,6 +30,8 @@ export declare namespace request {
     readonly expiry?: number | undefined
     /** Stops waiting. The wallet cannot be told; its later answer is dropped. */
     readonly signal?: AbortSignal | undefined
+    /** Called just before the request is sent. The `late_answer` to this request has the same `id`. */
+    readonly onAsked?: ((asked: { readonly id: number }) => void) | undefined
   }
 }
 
@@ -59,6 +61,7 @@ export async function request(core: Core, parameters: request.Parameters): Promi
   // Stored before it is sent, because the answer may arrive in a later page.
   const { symKey } = await core.entries.exclusive((transaction) => keep(core, transaction, topic, asked))
   try {
+    parameters.onAsked?.(asked)
     return await callPeer(core, {
       topic,
       symKey,
@@ -73,7 +76,7 @@ export async function request(core: Core, parameters: request.Parameters): Promi
   } finally {
     const entry = core.entries.get(topic)
     // If the client closes, the next one may still receive the answer.
-    if (!core.isClosed() && entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)) {
+    if (!core.isClosed() && isAsked(entry, id)) {
       void core.entries.exclusive((transaction) => forget(transaction, topic, id))
     }
   }
@@ -99,9 +102,13 @@ async function keep(
   return entry
 }
 
+function isAsked(entry: Entry | undefined, id: number): entry is SessionEntry {
+  return entry?.kind === 'session' && entry.asked.some((asked) => asked.id === id)
+}
+
 async function forget(transaction: Transaction, topic: string, id: number): Promise<void> {
   const entry = await transaction.get(topic)
-  if (entry?.kind !== 'session' || !entry.asked.some((asked) => asked.id === id)) return
+  if (!isAsked(entry, id)) return
   await transaction.put({ ...entry, asked: entry.asked.filter((asked) => asked.id !== id) })
 }
 

@@ -195,8 +195,15 @@ describe('request', () => {
   test('an answer after a reload fires `late_answer`', async () => {
     const storage = createTestStorage()
     const { app, wallet, topic, asking } = await withRawWallet(world.app({ storage }))
-    app.request({ topic, ...sign }).catch(() => {})
+    const sentBefore: number[] = []
+    const ids: number[] = []
+    const onAsked = (asked: { readonly id: number }) => {
+      ids.push(asked.id)
+      sentBefore.push(world.relay.published.filter(({ tag }) => tag === 1108).length)
+    }
+    app.request({ topic, ...sign, onAsked }).catch(() => {})
     const { id } = await asking()
+    expect({ ids, sentBefore }).toEqual({ ids: [id], sentBefore: [0] })
     await app.close()
     wallet.send(wallet.session(), { id, result: '0x51' })
 

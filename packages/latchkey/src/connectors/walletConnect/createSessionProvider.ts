@@ -1,5 +1,6 @@
 import type { SignClient } from '@latchkey/sign-client'
 import type { Clock } from '../../core/clock.js'
+import type { OnAsked } from '../../core/connector.js'
 import { createEmitter } from '../../core/emitter.js'
 import { jsonRpc } from '../../core/jsonRpc.js'
 import { type CaipNetworkId, namespaceOf, toChainId, toNetworkId } from '../../protocol/caip.js'
@@ -26,7 +27,10 @@ type Context = {
   readonly onRequest: () => void
 }
 
+export type AskedMethod = { readonly method: string; readonly params?: unknown }
+
 export type SessionProvider = Required<Eip1193Provider> & {
+  request(asked: AskedMethod, onAsked?: OnAsked): Promise<unknown>
   emit(event: 'accountsChanged' | 'chainChanged' | 'disconnect', value: unknown): void
 }
 
@@ -38,13 +42,7 @@ export function createSessionProvider(context: Context): SessionProvider {
   const emitter = createEmitter<{ readonly name: string; readonly value: unknown }>()
   const subscriptions = new Map<string, Map<(...values: unknown[]) => void, () => void>>()
 
-  async function request({
-    method,
-    params,
-  }: {
-    readonly method: string
-    readonly params?: unknown
-  }): Promise<unknown> {
+  async function request({ method, params }: AskedMethod, onAsked?: OnAsked): Promise<unknown> {
     const networkId = context.networkId()
     if (networkId === undefined) throw gone(method)
     if (method === 'eth_chainId') return toHexChainId(networkId)
@@ -52,18 +50,23 @@ export function createSessionProvider(context: Context): SessionProvider {
     if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [...context.addresses()]
     if (method === 'wallet_switchEthereumChain') return switchChain(params)
     if (rpcPolicy(method) === 'safe' && !method.startsWith('wallet_')) return read(networkId, method, params)
-    return askWallet(networkId, method, params)
+    return askWallet(networkId, { method, params }, onAsked)
   }
 
   async function read(networkId: CaipNetworkId, method: string, params: unknown): Promise<unknown> {
     const network = context.networks().find(({ caipNetworkId }) => caipNetworkId === networkId)
     // The host does not offer this chain, so only the wallet can have an RPC address for it.
-    if (network === undefined) return askWallet(networkId, method, params)
+    if (network === undefined) return askWallet(networkId, { method, params })
     return jsonRpc({ clock: context.clock, network }, { method, params })
   }
 
-  async function askWallet(networkId: CaipNetworkId, method: string, params: unknown): Promise<unknown> {
-    return askSession(context, { topic: context.topic(), chainId: networkId, method, params: params ?? [] })
+  async function askWallet(
+    networkId: CaipNetworkId,
+    { method, params }: AskedMethod,
+    onAsked?: OnAsked,
+  ): Promise<unknown> {
+    const topic = context.topic()
+    return askSession(context, { topic, chainId: networkId, method, params: params ?? [], onAsked })
   }
 
   async function switchChain(params: unknown): Promise<null> {

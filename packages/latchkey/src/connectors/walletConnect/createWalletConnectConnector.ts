@@ -126,6 +126,6 @@ export function createWalletConnectConnector({
       await client.resume()
       onUnused({ isNow: true })
     },
-    getProvider: async (namespace) => provide(namespace),
+    getProvider: async (namespace, onAsked) => provide(namespace, onAsked),
   }
 }

@@ -40,12 +40,12 @@ export function followClient({
 
   client.on('session_update', ({ topic }) => void sessionInUse.refresh(topic))
   // Subscribed before a session is in use: an answer that waited at the relay arrives as soon as the socket opens.
-  client.on('late_answer', ({ topic, chainId, method, expiresAt, outcome }) => {
+  client.on('late_answer', ({ topic, id, chainId, method, expiresAt, outcome }) => {
     const networkId = readNetworkId({ adapters }, chainId, chainId.slice(0, chainId.indexOf(':')))
     if (networkId === undefined) return
     const wallet = client.session(topic)?.peer.metadata.name ?? 'WalletConnect'
     events.emit({
-      ...{ type: 'answer', networkId, method, askedAt: expiresAt - requestLifetime },
+      ...{ type: 'answer', networkId, method, requestId: id, askedAt: expiresAt - requestLifetime },
       outcome:
         'error' in outcome
           ? { error: toProviderError(fromPeerError(outcome.error), { wallet, method }) }

@@ -21,7 +21,13 @@ test("a wallet's answer to a request of an earlier page is reported, a refusal w
   const answer = { topic: 't', id: 1, chainId: 'eip155:1', method: 'eth_sendTransaction', expiresAt: 300_007 }
   listeners.get('late_answer')?.({ ...answer, outcome: { result: '0x51' } })
   listeners.get('late_answer')?.({ ...answer, outcome: { error: { code: 5000, message: 'User rejected.' } } })
-  const told = { type: 'answer', networkId: 'eip155:1', method: 'eth_sendTransaction', askedAt: 7 }
+  const told = {
+    type: 'answer',
+    networkId: 'eip155:1',
+    method: 'eth_sendTransaction',
+    requestId: 1,
+    askedAt: 7,
+  }
   expect(heard).toMatchObject([
     { ...told, outcome: { result: '0x51' } },
     { ...told, outcome: { error: { code: 4001 } } },

@@ -1,7 +1,7 @@
 import type { SignClient } from '@latchkey/sign-client'
 import type { RequestFunction } from '../../core/adapter.js'
 import type { Clock } from '../../core/clock.js'
-import type { ConnectorEvent } from '../../core/connector.js'
+import type { ConnectorEvent, OnAsked } from '../../core/connector.js'
 import type { Emitter } from '../../core/emitter.js'
 import type { SessionRequester, WalletProtocol } from '../../core/walletProtocol.js'
 import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
@@ -9,7 +9,7 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { toHexChainId } from '../../protocol/toHexChainId.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { askSession } from './askSession.js'
-import { createSessionProvider, type SessionProvider } from './createSessionProvider.js'
+import { type AskedMethod, createSessionProvider, type SessionProvider } from './createSessionProvider.js'
 import type { SessionInUse } from './sessionInUse.js'
 import { toProviderError } from './toProviderError.js'
 
@@ -25,7 +25,9 @@ type Context = {
 }
 
 /** Returns each family's object for requests over the session in use: an EIP-1193 provider if the family uses that. */
-export function provideSession(context: Context): (namespace: Namespace) => unknown {
+export function provideSession(
+  context: Context,
+): (namespace: Namespace, onAsked?: OnAsked | undefined) => unknown {
   const { client, sessionInUse, events, protocolOf, onRequest } = context
   const wallet = () => sessionInUse.read()?.wallet?.name ?? 'WalletConnect'
   const providers = new Map<Namespace, SessionProvider>()
@@ -54,14 +56,8 @@ export function provideSession(context: Context): (namespace: Namespace) => unkn
   }
 
   // For families without a provider interface.
-  function requesterOf(namespace: Namespace): SessionRequester {
-    const request: RequestFunction = async ({
-      method,
-      params,
-    }: {
-      readonly method: string
-      readonly params?: unknown
-    }) => {
+  function requesterOf(namespace: Namespace, onAsked: OnAsked | undefined): SessionRequester {
+    const request: RequestFunction = async ({ method, params }: AskedMethod) => {
       const granted = sessionInUse.read()?.namespaces[namespace]
       const topic = sessionInUse.session()?.topic
       if (topic === undefined || granted === undefined) {
@@ -70,13 +66,16 @@ export function provideSession(context: Context): (namespace: Namespace) => unkn
       const { networkId } = granted
       const account = sessionInUse.accounts().find((one) => one.networkId === networkId)
       const chainId = account?.grantedId ?? networkId
-      return askSession({ client, wallet, onRequest }, { topic, chainId, method, params })
+      return askSession({ client, wallet, onRequest }, { topic, chainId, method, params, onAsked })
     }
     return { request, granted: () => sessionInUse.read()?.namespaces[namespace] }
   }
 
-  return (namespace) => {
+  return (namespace, onAsked) => {
     if (sessionInUse.session() === undefined) throw walletError('PROVIDER_NOT_FOUND')
-    return protocolOf(namespace).isEip1193 ? eip1193(namespace) : requesterOf(namespace)
+    if (!protocolOf(namespace).isEip1193) return requesterOf(namespace, onAsked)
+    const provider = eip1193(namespace)
+    if (onAsked === undefined) return provider
+    return { ...provider, request: (asked: AskedMethod) => provider.request(asked, onAsked) }
   }
 }

@@ -45,6 +45,6 @@ export function walletConnect(
     // A connector that was never loaded has no socket to reopen.
     wake: () => void loading?.then((connector) => connector.wake?.()).catch(() => {}),
     tidy: async () => (await load()).tidy?.(),
-    getProvider: async (namespace: Namespace) => (await load()).getProvider(namespace),
+    getProvider: async (...asked) => (await load()).getProvider(...asked),
   }
 }

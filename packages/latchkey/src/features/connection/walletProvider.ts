@@ -1,3 +1,4 @@
+import type { OnAsked } from '../../core/connector.js'
 import type { HostNamespace } from '../../core/Register.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
@@ -13,10 +14,11 @@ import { sessionOf } from './state.js'
 export async function walletProvider(
   kit: Kit,
   { namespace }: { readonly namespace: HostNamespace },
+  onAsked?: OnAsked | undefined,
 ): Promise<unknown> {
   const session = sessionOf(kit.store.getState().connection, namespace)
   if (session === undefined) throw new KitError('NOT_CONNECTED')
   const connector = kit.connectors.get(session.connectorId)
   if (connector === undefined) throw walletError('PROVIDER_NOT_FOUND')
-  return connector.getProvider(namespace)
+  return connector.getProvider(namespace, onAsked)
 }

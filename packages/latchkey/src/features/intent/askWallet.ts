@@ -35,7 +35,8 @@ export async function askWallet<answer>(
   const namespace = namespaceOf(intent.networkId)
   const adapter = kit.adapters.get(namespace)
   const asked = await prepare?.()
-  const provider = await walletProvider(kit, { namespace })
+  const onAsked = ({ id }: { readonly id: number }) => keepRequestId(kit, intent, id)
+  const provider = await walletProvider(kit, { namespace }, onAsked)
   confirmAccount(kit, intent)
   if (adapter !== undefined) await confirmWallet(kit, adapter, provider, intent)
   confirmAccount(kit, intent)
@@ -57,10 +58,11 @@ export async function askWallet<answer>(
     const error = accountError('SEND_UNCONFIRMED', { slots: { wallet }, cause, details: wordsOf(cause) })
     const { open = [] } = kit.store.getState().intent ?? {}
     // Unless the visitor has given it up.
-    const isKept = open.some((one) => one.intent.id === intent.id && isOpen(one))
+    const kept = open.find((one) => one.intent.id === intent.id && isOpen(one))
     // What the wallet has altered is told besides: it may have put that on the chain itself.
     const told = isKitError(cause, 'TRANSFER_ALTERED') ? cause : error
-    if (isKept) keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(told) }))
+    const more = { error: toErrorState(told), requestId: kept?.requestId }
+    if (kept) keepTracked(kit, move(tracked, 'unknown', more))
     throw error
   }
 }
@@ -75,6 +77,12 @@ export declare namespace askWallet {
     /** Deletes stored data that can be spared, when the browser has no room for the transfer. */
     readonly makeRoom?: (() => void) | undefined
   }
+}
+
+/** Keeps the id by which the answer to a transfer's request is known, should it come after a reload. */
+function keepRequestId(kit: Kit, { id }: Intent, requestId: number): void {
+  const tracked = kit.store.getState().intent?.open.find(({ intent }) => intent.id === id)
+  if (tracked !== undefined && isTransfer(tracked)) keepTracked(kit, { ...tracked, requestId })
 }
 
 /** Whether a reload will find the request, or the visitor has been told that it will not. */

@@ -14,7 +14,7 @@ import { networkOf } from '../network/state.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { keepRefused, unlessMoved } from './refused.js'
-import { keepSent } from './sent.js'
+import { isTaken, keepSent } from './sent.js'
 import { sentOf } from './sentOf.js'
 import { transferOf } from './transferOf.js'
 
@@ -41,23 +41,24 @@ async function take(kit: Kit, { connectorId, late }: HeardAnswer): Promise<void>
   const network = networkOf(kit.store.getState(), late.networkId)
   if (waiting.length === 0 || network === undefined) return
   const transfers = await kit.adapters.get(namespaceOf(late.networkId))?.transfers?.()
-  // There is at most one, because its request was made just after it was kept.
   const [tracked, ...others] = waiting.filter(
     ({ asked }) => asked !== undefined && transfers?.methods?.[asked.kind] === late.method,
   )
-  if (transfers === undefined || tracked?.asked === undefined || others.length > 0) return
-  await settle(kit, tracked, tracked.asked, { network, transfers, late })
+  if (transfers === undefined || tracked?.asked === undefined) return
+  if (others.length === 0) return await settle(kit, tracked, tracked.asked, { network, transfers, late })
+  // Nobody can say whose answer it is.
+  for (const one of [tracked, ...others]) keepUnclear(kit, one)
 }
 
 async function settle(
   kit: Kit,
-  tracked: Tracked<TransferIntent>,
+  { intent, requestId }: Tracked<TransferIntent>,
   asked: Asked,
   { network, transfers, late }: { network: Network; transfers: Transfers; late: LateAnswer },
 ): Promise<void> {
-  const { intent } = tracked
   const { wallet } = intent
   const transfer = transferOf(intent)
+  const openNow = () => open(kit).find((one) => one.intent.id === intent.id)
   try {
     // The family reads this answer as it would have read it in time.
     const sending = transfers.send({
@@ -72,45 +73,51 @@ async function settle(
     const answer = await sending.catch((error) =>
       unlessMoved(kit, { intent, asked, transfers, network }, error),
     )
-    if (!isStillAsked(kit, tracked)) return
-    keepSent(kit, sentOf(intent, answer, tracked.askedAt ?? kit.clock.now()))
-    dropTracked(kit, move(tracked, 'sent'))
+    const now = openNow()
+    if (now === undefined) return
+    const sent = sentOf(intent, answer, now.askedAt ?? kit.clock.now())
+    keepSent(kit, sent)
+    // Where the wallet answered the same for another transfer before, this one is unknown.
+    if (!isTaken(kit, sent)) dropTracked(kit, now)
   } catch (cause) {
-    if (!isStillAsked(kit, tracked)) return
-    if (!isRefusal(late, cause)) {
-      const error = accountError('SEND_UNCONFIRMED', { slots: { wallet }, cause })
-      keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(error) }))
-      return
-    }
-    dropTracked(kit, tracked)
-    keepRefused(kit, tracked, cause)
+    const now = openNow()
+    if (now?.status !== 'asked') return
+    // Without an id it may be the answer to another request, of the app say.
+    if (requestId === undefined || !isRefusal(late, cause)) return keepUnclear(kit, now, cause)
+    dropTracked(kit, now)
+    keepRefused(kit, now, cause)
     showError(kit, cause)
     const message = isKitError(cause) ? cause.code : 'SEND_FAILED'
     kit.events.emit({ type: 'SEND_ERROR', network: intent.networkId, token: intent.symbol, message })
   }
 }
 
+/** The wallet may have sent it: the chain tells. */
+function keepUnclear(kit: Kit, tracked: Tracked<TransferIntent>, cause?: unknown): void {
+  if (tracked.status !== 'asked') return
+  const error = accountError('SEND_UNCONFIRMED', { slots: { wallet: tracked.intent.wallet }, cause })
+  keepTracked(kit, move(tracked, 'unknown', { error: toErrorState(error) }))
+}
+
 /** Whether the wallet's own answer says that nothing was sent. An adapter that cannot read the answer says nothing of it. */
 const isRefusal = ({ outcome }: LateAnswer, cause: unknown) =>
   'error' in outcome && saysNotDone(cause) && !isKitError(cause, 'REVIEW_OUTDATED')
 
-/** The transfers that the wallet was asked for when the answer's request was made. */
+/**
+ * The transfer whose request is answered: the one with the request's id. Where the browser could not store the id, those
+ * that the wallet was asked for at that time. What the visitor has given up is among them: its hash is kept too.
+ */
 function askedOf(kit: Kit, connectorId: string, late: LateAnswer): readonly Tracked<TransferIntent>[] {
-  return (kit.store.getState().intent?.open ?? [])
-    .filter(isTransfer)
-    .filter(
-      ({ intent, status, askedAt = Number.NaN }) =>
-        status === 'asked' &&
-        intent.connectorId === connectorId &&
-        intent.networkId === late.networkId &&
-        late.askedAt >= askedAt &&
-        late.askedAt - askedAt < tolerance,
-    )
+  const own = open(kit).filter(
+    ({ intent }) => intent.connectorId === connectorId && intent.networkId === late.networkId,
+  )
+  const known = own.filter(({ requestId }) => requestId === late.requestId)
+  if (known.length > 0) return known
+  const isThen = (at: number) => late.askedAt >= at && late.askedAt - at < tolerance
+  return own.filter(({ requestId, askedAt }) => requestId === undefined && isThen(askedAt ?? Number.NaN))
 }
 
-const isStillAsked = (kit: Kit, { intent }: Tracked) =>
-  kit.store.getState().intent?.open.some((one) => one.intent.id === intent.id && one.status === 'asked') ===
-  true
+const open = (kit: Kit) => (kit.store.getState().intent?.open ?? []).filter(isTransfer)
 
 /** A wallet behind the connection protocol that gives this answer and asks nobody. */
 function answering({ method: known, networkId, outcome }: LateAnswer, account: string): SessionRequester {
