@@ -52,6 +52,8 @@ export type PublicNodeOptions = {
   readonly callsPerSecond?: number | undefined
   /** What contracts answer; by default nothing. */
   readonly answerCall?: ((to: string, data: string) => string) | undefined
+  /** What validators of the account withdraw: the blocks, and the units of each, in gwei. */
+  readonly withdrawals?: ReadonlyMap<number, bigint> | undefined
   /** Others' transactions in each block. */
   readonly crowd?: number | undefined
 }
@@ -84,6 +86,7 @@ export function publicMethods(
     isPruned = false,
     crowd = 3,
     answerCall = () => '0x',
+    withdrawals = new Map(),
   }: PublicNodeOptions,
 ) {
   const deeds = all.filter(({ block }) => block <= forkedAbove)
@@ -112,14 +115,21 @@ export function publicMethods(
     return low
   }
 
+  /** What has been withdrawn up to a block, in wei. */
+  function withdrawnAt(block: number): bigint {
+    const past = [...withdrawals].filter(([number]) => number <= block)
+    return past.reduce((sum, [, gwei]) => sum + gwei * 1_000_000_000n, 0n)
+  }
+
   function readState(
     [address, tag]: readonly unknown[],
     of: (state: Deed['after']) => number | bigint,
   ): Reply {
     const block = toNumber(tag)
     if (isPruned && block < blocks - 128) return failed(-32000, `missing trie node ${word(block)} (path )`)
-    const deed = String(address).toLowerCase() === account ? deeds[after(block) - 1] : undefined
-    return { result: hex(of(deed?.after ?? { nonce: 0, balance: 0n })) }
+    if (String(address).toLowerCase() !== account) return { result: '0x0' }
+    const { nonce, balance } = deeds[after(block) - 1]?.after ?? { nonce: 0, balance: 0n }
+    return { result: hex(of({ nonce, balance: balance + withdrawnAt(block) })) }
   }
 
   function readLogs(filter: { fromBlock: string; toBlock: string; topics: readonly unknown[] }): Reply {
@@ -151,7 +161,11 @@ export function publicMethods(
         parentHash: hashOf(Math.max(number - 1, 0)),
         timestamp: hex(timeOf(number) / 1_000),
         miner: otherOf(number),
-        withdrawals: [],
+        withdrawals: [...withdrawals].flatMap(([block, gwei]) =>
+          block === number
+            ? [{ index: '0x1', validatorIndex: '0x1', address: account, amount: hex(gwei) }]
+            : [],
+        ),
         transactions: isFull === true ? transactions : transactions.map(({ hash }) => hash),
       },
     }

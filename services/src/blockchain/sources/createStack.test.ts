@@ -161,6 +161,33 @@ describe('fees on a rollup, of which an indexer tells only the part for gas', ()
   })
 })
 
+describe('a whole history', () => {
+  const received = { ...entryOf(2), from: other, isOwn: false, feeUnits: undefined }
+  const entry: Entry = {
+    ...received,
+    movements: [{ standard: 'native', units: '9', from: other, to: account }],
+  }
+  const show = (units: string) =>
+    setUp(['etherscan'], { etherscan: { entries: [entry] } }, 0, (method) =>
+      method === 'eth_getBalance' ? units : undefined,
+    )
+
+  test.each([
+    ['that explains the balance lacks nothing', '0x9', undefined],
+    ['of an account that holds more lacks payouts, as of validators', '0xa', ['payouts']],
+  ])('%s', async (_name, units, lacks) => {
+    const { value } = await newest(show(units).stack)
+    expect([value.entries.length, value.lacks]).toEqual([1, lacks])
+  })
+
+  test('is shown although the chain does not tell the balance', async () => {
+    const { stack, breakNode } = show('0xa')
+    breakNode()
+    const { value } = await newest(stack)
+    expect([value.entries.length, value.lacks]).toEqual([1, undefined])
+  })
+})
+
 describe('transfers from an account in transactions of others', () => {
   const entryPoint: Hex = '0x0000000071727de22e5e9d8baf0edac6f37da032'
   const topicOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`
@@ -513,7 +540,8 @@ function answerOf(method: string, params: unknown, sent: number): unknown {
     case 'eth_getTransactionCount':
       return hex(sent)
     case 'eth_getBalance':
-      return '0x0'
+      // The histories here do not tell where the coin came from that was sent.
+      return sent === 0 ? '0x0' : undefined
     case 'eth_getTransactionByHash':
       return number >= 3 * head
         ? null

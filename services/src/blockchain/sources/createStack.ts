@@ -9,6 +9,7 @@ import { newest, type Page, type Received, type Source } from '../history/Source
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
 import { createAskInOrder, type Supplied } from './askInOrder.js'
+import { checkCoin } from './checkCoin.js'
 import { checkEnd } from './checkEnd.js'
 import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
@@ -123,14 +124,15 @@ export function createStack(
 
   async function check(page: SuppliedPage, account: Hex, { before }: Query): Promise<Checked> {
     const options = { before, signal: closing }
-    const [behind, verdict] = await Promise.all([
+    const [behind, verdict, checked] = await Promise.all([
       before === undefined ? checkNewest(nodes, page, account, options) : 0,
       checkEnd(nodes, page, account, options),
+      checkCoin(nodes, page, account, options),
     ])
     if (verdict === 'refuted') return { page, behind: Number.POSITIVE_INFINITY }
     // Nobody can say yet that there is nothing.
     const isUnsaid = verdict === 'unknown' && page.entries.length === 0
-    return { page: isUnsaid ? { ...page, ...unread(before) } : page, behind }
+    return { page: isUnsaid ? { ...page, ...unread(before) } : checked, behind }
   }
 
   /**

@@ -1,4 +1,7 @@
+import { coinOf } from '../coinOf.js'
+import type { Entry } from '../Entry.js'
 import type { Mined } from '../nodeAnswers.js'
+import type { Gap } from './gaps.js'
 import type { Span } from './ownTransactions.js'
 import type { Reading } from './Reading.js'
 import { NoState, readBalances, readCode, readNonces } from './state.js'
@@ -40,4 +43,25 @@ export async function isUnused(reading: Reading, { base, high }: Span): Promise<
   reading.session.nonces.set(base, 0)
   reading.session.balances.set(base, 0n)
   return true
+}
+
+/**
+ * What is lacking of a span that an index told of, where the account holds more than its entries explain: withdrawals of
+ * validators and rewards of blocks are in no transaction, and in no index.
+ *
+ * @throws `NodeError`, `BudgetSpent`
+ */
+export async function unseenCoin(
+  reading: Reading,
+  { base, high }: Span,
+  entries: readonly Entry[],
+): Promise<readonly Gap[]> {
+  try {
+    const [after = 0n, before = 0n] = await readBalances(reading, [high, base])
+    const isSeen = after - before <= coinOf(entries, reading.account)
+    return isSeen ? [] : [{ lack: 'payouts', low: base + 1, high, needs: 'never' }]
+  } catch (error) {
+    if (error instanceof NoState) return []
+    throw error
+  }
 }

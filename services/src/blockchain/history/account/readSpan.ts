@@ -5,6 +5,7 @@ import type { CoinFound } from './explainCoin.js'
 import { createFacts, type Facts } from './facts.js'
 import type { Gap } from './gaps.js'
 import { readIndexedCoin } from './indexedCoin.js'
+import { unseenCoin } from './indexWitness.js'
 import { type Logged, loggedIn } from './logs.js'
 import type { Span } from './ownTransactions.js'
 import type { Reading } from './Reading.js'
@@ -35,24 +36,24 @@ export async function readSpan(reading: Reading, low: number, high: number): Pro
   // Block 0 has no transactions.
   const span = { base: Math.max(low - 1, 0), high }
   const { transactions, lacks, ...coin } =
-    span.base < high ? await readCoin(reading, facts, span, byLogs) : { ...nothing, lacks: [] }
+    span.base < high ? await readCoin(reading, facts, span, byLogs) : nothing
   const all = new Map([...byLogs, ...transactions].map((one) => [one.hash, one]))
   const { entries, unproven } = await toEntries(reading, facts, [...all.values()], { logged, ...coin })
   const lowTime = (await facts.headers([low])).get(low)?.timestamp ?? 0
-  return { low, high, lowTime, entries, lacks: [...lacks, ...unproven] }
+  const known = [...lacks, ...unproven]
+  const isWhole = coin.isIndexed === true && known.every(({ lack }) => lack === 'fees')
+  const unseen = isWhole ? await unseenCoin(reading, span, entries) : []
+  return { low, high, lowTime, entries, lacks: [...known, ...unseen] }
 }
 
-const nothing: CoinFound = { transactions: [], coin: new Map(), lacks: [] }
+type Found = CoinFound & { readonly isIndexed?: true | undefined }
+
+const nothing: Found = { transactions: [], coin: new Map(), lacks: [] }
 
 /** Finds the transactions that logs do not show, in the best way that the node offers. */
-async function readCoin(
-  reading: Reading,
-  facts: Facts,
-  span: Span,
-  known: readonly Mined[],
-): Promise<CoinFound> {
+async function readCoin(reading: Reading, facts: Facts, span: Span, known: readonly Mined[]): Promise<Found> {
   const indexed = await readIndexedCoin(reading, facts, span)
-  if (indexed !== undefined) return indexed
+  if (indexed !== undefined) return { ...indexed, isIndexed: true }
   try {
     return await readStateCoin(reading, facts, span, known)
   } catch (error) {

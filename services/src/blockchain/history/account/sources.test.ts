@@ -48,7 +48,7 @@ describe('indexes of nodes', { timeout: 120_000 }, () => {
     expect(page.entries.map(told)).toEqual(newest(node.deeds))
     expect(page.lacks).toBeUndefined()
     // One at the end of each span that was read, as its witness: a search by state reads hundreds.
-    expect(node.counts.get('eth_getBalance') ?? 0).toBeLessThan(20)
+    expect(node.counts.get('eth_getBalance') ?? 0).toBeLessThan(35)
   })
 
   const nothing = { txs: [], receipts: [], lastPage: true }
@@ -73,6 +73,29 @@ describe('indexes of nodes', { timeout: 120_000 }, () => {
     node.change(method, () => answer)
     const page = await ask()
     expect([page.entries, page.lacks]).toEqual([[], ['coin', 'payouts']])
+  })
+
+  test.each([
+    ['trace_filter', { hasTraces: true }, [199_000]],
+    ['Otterscan', { hasOtterscan: true }, [199_000]],
+    ['trace_filter, and in the newest blocks', { hasTraces: true }, [199_990]],
+  ])('%s without a withdrawal of a validator: payouts are lacking', async (_name, abilities, at) => {
+    const chain = { blocks: 200_000, transactions: 200, kinds: onlyCoin }
+    const quiet = await setUp({ ...abilities, ...chain })
+    expect((await quiet.ask()).lacks).toBeUndefined()
+    const withdrawals = new Map(at.map((block) => [block, 18_000_000n]))
+    const { node, ask } = await setUp({ ...abilities, ...chain, withdrawals })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toEqual(['payouts'])
+  })
+
+  test('states show that a validator’s withdrawal is in no entry', async () => {
+    const withdrawals = new Map([[199_000, 18_000_000n]])
+    const { node, ask } = await setUp({ blocks: 200_000, transactions: 200, kinds: onlyCoin, withdrawals })
+    const page = await ask()
+    expect(page.entries.map(told)).toEqual(newest(node.deeds))
+    expect(page.lacks).toEqual(['payouts'])
   })
 
   test('an index that lags hides no transaction of the account', async () => {
