@@ -15,6 +15,7 @@ import type { History } from '../history/history.js'
 import { isLure } from '../history/isSpam.js'
 import type { Metadata } from './createLinkedFacts.js'
 import type { Collection, NftFacts, NftId, NftStandard } from './metadata.js'
+import { type NftPlace, nftKey, readNftCursor, writeNftCursor } from './nftCursor.js'
 import { readQuantities } from './readQuantities.js'
 
 /** Collectibles per page, and how many candidates are checked for it: the account may have given most away. */
@@ -49,95 +50,134 @@ type NftPage = {
  * Returns one page of the collectibles that an account owns: those that its history says it received and the chain
  * confirms it still holds, newest first.
  *
+ * `next` leads to what a failing chain has not told, too, and once more to collectibles whose owner no node told. A list
+ * from another source than the page before goes on after the same collectible, or begins anew without it.
+ *
  * @throws `INVALID_QUERY` for a cursor that this list did not issue; `NodeError`, also where a node fails to tell the
  *   owners and the page would be empty
  */
 export async function listNfts(parameters: Parameters): Promise<NftPage> {
-  const { chains, clock, owner, cursor } = parameters
-  const refusal = () => new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
+  const { chains, clock, owner, chainId, cursor } = parameters
+  const asked = chainId === undefined ? [...chains.keys()] : [chainId]
   // Refuse a malformed cursor before asking a chain.
-  if (cursor !== undefined && !/^\d+-0x[0-9a-fA-F]{40}-\d+$/.test(cursor)) throw refusal()
-  const { candidates, sources, ...facts } = await findCandidates(parameters)
-  const start = cursor === undefined ? 0 : 1 + candidates.findIndex((one) => cursorOf(one) === cursor)
-  if (cursor !== undefined && start === 0) throw refusal()
+  const places = cursor === undefined ? asked.map((id) => ({ chainId: id })) : readNftCursor(cursor, asked)
+  if (places === undefined)
+    throw new HttpError('INVALID_QUERY', { details: 'cursor: must be one that this list gave' })
+  const { lists, failure: unlisted, ...facts } = await findCandidates(parameters, places)
 
-  const owned: Owned[] = []
-  let end = start
-  let isUntold = false
-  while (end < candidates.length && owned.length < pageSize && end - start < lookLimit) {
-    const part = candidates.slice(end, end + pageSize - owned.length)
-    end += part.length
-    const kept = await keepOwned(chains, part, owner)
-    owned.push(...kept.owned)
-    isUntold ||= kept.isUntold
+  const page: Page = { owned: [], looked: 0, failure: unlisted }
+  const left: NftPlace[] = []
+  for (const place of places) {
+    const list = lists.get(place.chainId)
+    const after = list === undefined ? place : await readChain(page, { chains, owner, list, place })
+    if (after !== undefined) left.push(after)
   }
-  // One contract that a node cannot call must not hide the other collectibles.
-  if (isUntold && owned.length === 0) throw new NodeError('no owner told')
-  const last = candidates[end - 1]
+  // One contract or chain that a node cannot ask must not hide the other collectibles.
+  if (page.failure !== undefined && page.owned.length === 0) throw page.failure
   return {
-    data: await describeAll(chains, clock, owned),
-    next: last === undefined || end >= candidates.length ? null : cursorOf(last),
-    sources,
+    data: await describeAll(chains, clock, page.owned),
+    next: writeNftCursor(left, asked),
     ...facts,
   }
 }
 
-async function findCandidates({
-  chains,
-  history,
-  owner,
-  chainId,
-}: Parameters): Promise<{ readonly candidates: readonly Candidate[] } & Omit<NftPage, 'data' | 'next'>> {
-  const asked = chainId === undefined ? [...chains.keys()] : [chainId]
+type Page = { readonly owned: Owned[]; looked: number; failure: unknown }
+
+/** Adds what the account owns on one chain. Returns where the next page goes on, if there is more. */
+async function readChain(
+  page: Page,
+  {
+    chains,
+    owner,
+    list,
+    place,
+  }: {
+    readonly chains: Chains
+    readonly owner: Address
+    readonly list: readonly Candidate[]
+    readonly place: NftPlace
+  },
+): Promise<NftPlace | undefined> {
+  const { chainId, after, again } = place
+  const placeOf = (key: string | undefined) =>
+    key === undefined ? -1 : list.findIndex((one) => keyOf(one) === key)
+  const start = 1 + placeOf(after)
+  const known = placeOf(again)
+  const keyAt = (index: number) => {
+    const one = list[index]
+    return one && keyOf(one)
+  }
+  let end = start
+  let untold: number | undefined
+  while (end < list.length && page.owned.length < pageSize && page.looked < lookLimit) {
+    const part = list.slice(end, end + pageSize - page.owned.length)
+    try {
+      const counts = await countOwned(chains, part, owner)
+      for (const [index, one] of part.entries()) {
+        const quantity = counts[index]
+        if (quantity === undefined && end + index > known) untold ??= end + index
+        if (quantity !== undefined && quantity > 0n) page.owned.push({ ...one, quantity })
+      }
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      page.failure ??= error
+      return end === start ? place : { chainId, after: keyAt((untold ?? end) - 1), again }
+    }
+    end += part.length
+    page.looked += part.length
+  }
+  if (untold !== undefined) {
+    page.failure ??= new NodeError('no owner told')
+    return { chainId, after: keyAt(untold - 1), again: keyAt(end - 1) }
+  }
+  if (end >= list.length) return undefined
+  return { chainId, after: keyAt(end - 1), ...(end <= known && { again }) }
+}
+
+async function countOwned(
+  chains: Chains,
+  part: readonly Candidate[],
+  owner: Address,
+): Promise<readonly (bigint | undefined)[]> {
+  const [first] = part
+  const chain = first === undefined ? undefined : chains.get(first.chainId)
+  return chain === undefined ? [] : readQuantities(chain.contracts, part, owner)
+}
+
+type Found = Omit<NftPage, 'data' | 'next'> & {
+  readonly lists: ReadonlyMap<CaipNetworkId, readonly Candidate[]>
+  /** Why a chain told nothing. */
+  readonly failure: unknown
+}
+
+async function findCandidates({ history, owner }: Parameters, places: readonly NftPlace[]): Promise<Found> {
   const parts = await Promise.allSettled(
-    asked.map(async (id) => {
-      const { value, source, reading, lacks = [] } = await history.collectibles(owner, id)
+    places.map(async ({ chainId }) => {
+      const { value, source, reading, lacks = [] } = await history.collectibles(owner, chainId)
       const candidates = value.map(({ token, tokenId, standard }) => ({
-        chainId: id,
+        chainId,
         collection: getAddress(token),
         tokenId: BigInt(tokenId),
         standard,
       }))
-      return { candidates, source, reading, lacks }
+      return { chainId, candidates, source, reading, lacks }
     }),
   )
   // Several chains: a failing one must not hide the collectibles on the others.
-  const [failed] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
-  if (failed !== undefined && parts.every(({ status }) => status === 'rejected')) throw failed
+  const [failure] = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
   const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+  if (failure !== undefined && answered.length === 0) throw failure
   const [slowest] = answered
     .flatMap(({ reading }) => reading ?? [])
     .sort((left, right) => left.share - right.share)
   const lacks = [...new Set(answered.flatMap((one) => one.lacks))]
   return {
-    candidates: answered.flatMap(({ candidates }) => candidates),
+    lists: new Map(answered.map(({ chainId, candidates }) => [chainId, candidates])),
+    failure,
     sources: [...new Set(answered.map(({ source }) => source))],
     ...(slowest !== undefined && { reading: slowest }),
     ...(lacks.length > 0 && { lacks }),
   }
-}
-
-async function keepOwned(
-  chains: Chains,
-  part: readonly Candidate[],
-  owner: Address,
-): Promise<{ readonly owned: readonly Owned[]; readonly isUntold: boolean }> {
-  const quantities = new Map<Candidate, bigint>()
-  let isUntold = false
-  await Promise.all(
-    [...new Set(part.map(({ chainId }) => chainId))].map(async (chainId) => {
-      const own = part.filter((candidate) => candidate.chainId === chainId)
-      const chain = chains.get(chainId)
-      const counts = chain === undefined ? [] : await readQuantities(chain.contracts, own, owner)
-      if (counts.includes(undefined)) isUntold = true
-      for (const [index, candidate] of own.entries()) quantities.set(candidate, counts[index] ?? 0n)
-    }),
-  )
-  const owned = part.flatMap((candidate) => {
-    const quantity = quantities.get(candidate) ?? 0n
-    return quantity === 0n ? [] : [{ ...candidate, quantity }]
-  })
-  return { owned, isUntold }
 }
 
 /** A slow token must not delay the others: it shows its contract and number until its metadata arrives. */
@@ -205,6 +245,6 @@ function describe(
   }
 }
 
-function cursorOf({ chainId, collection, tokenId }: Candidate): string {
-  return `${chainId.slice('eip155:'.length)}-${collection}-${tokenId}`
+function keyOf({ collection, tokenId }: Candidate): string {
+  return nftKey({ token: collection.toLowerCase() as `0x${string}`, tokenId: String(tokenId) })
 }
