@@ -170,6 +170,27 @@ describe('Substrate', () => {
     expect((await ask('chain_unsubscribeNewHeads', [heads?.result]))?.result).toBe(true)
   }, 60_000)
 
+  test('the version of the runtime is told at once, and when it changes', async () => {
+    let specVersion = 1
+    const version = () => ({ specName: 'hub', specVersion, transactionVersion: 3, apis: [['0x01', 2]] })
+    const node = await startScriptedNode(({ method }: RpcCall) => {
+      if (method === 'state_getRuntimeVersion') return version()
+      if (method === 'chain_getHeader') return headerOf(specVersion)
+      return method === 'chain_getBlockHash' ? `0x${'45'.repeat(32)}` : undefined
+    })
+    cleanups.push(node.stop)
+    const { ask, until, told } = await open(await setUp(polkadot, node.url))
+    const subscribed = await ask('state_subscribeRuntimeVersion')
+    await until(({ method }) => method === 'state_runtimeVersion')
+    const { result: subscription } = subscribed ?? {}
+    expect(told('state_runtimeVersion').map(({ params }) => params)).toEqual([
+      { subscription, result: version() },
+    ])
+    specVersion = 2
+    await until(({ params }) => params?.result.specVersion === 2)
+    expect((await ask('state_unsubscribeRuntimeVersion', [subscription]))?.result).toBe(true)
+  }, 60_000)
+
   const sent = '0x2804ABCDEF0123456789'
   /** A node that answers for a transaction, and puts it into block 8. */
   async function startSending(submitted: unknown) {
@@ -233,7 +254,7 @@ describe('Substrate', () => {
     expect((await asked('transactionWatch_v1_submitAndWatch', ['0x00']))?.message).toMatch(
       /author_submitAndWatchExtrinsic/,
     )
-    expect((await asked('state_subscribeRuntimeVersion'))?.message).toMatch(/chain_subscribeNewHeads/)
+    expect((await asked('grandpa_subscribeJustifications'))?.message).toMatch(/chain_subscribeNewHeads/)
     for (const params of [[], [[]], [null], [['0x01']], [Array(21).fill(key)]])
       expect((await asked('state_subscribeStorage', params))?.code).toBe(-32602)
   }, 60_000)

@@ -12,7 +12,7 @@ export const header = v.object({ number: blockNumber, parentHash: hash })
 export const block = v.object({ block: v.object({ header, extrinsics: v.array(bytes) }) })
 /** The parameters of what sends a transaction. */
 export const signedTransaction = v.tuple([v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2}){4,}$/i))])
-const version = v.object({ specVersion: count, transactionVersion: count })
+export const version = v.object({ specVersion: count, transactionVersion: count })
 const record = v.record(v.string(), v.unknown())
 
 const as = (weight: number, answer: v.GenericSchema): Method => ({ weight, answer })
@@ -29,6 +29,8 @@ export const methods: ReadonlyMap<string, Method> = new Map(
     chain_getFinalizedHead: as(1, hash),
     chain_getHeader: as(1, v.nullable(header)),
     payment_queryInfo: as(4, v.object({ partialFee: v.union([v.string(), count]) })),
+    // The node's own list: polkadot-js does not start without one. What is not listed here is refused all the same.
+    rpc_methods: as(1, v.object({ methods: v.pipe(v.array(v.string()), v.maxLength(1_000)) })),
     state_call: as(4, bytes),
     state_getMetadata: as(10, bytes),
     state_getRuntimeVersion: as(1, version),

@@ -5,7 +5,7 @@ import type { Nodes } from '../../nodes.js'
 import { SubscriptionError } from '../../sockets/SubscriptionError.js'
 import { expectResult } from '../expectResult.js'
 import type { FamilySockets, State, Topic } from '../FamilySockets.js'
-import { bytes, hash, header } from './methods.js'
+import { bytes, hash, header, version } from './methods.js'
 import { lookAtWatched, type WatchTopic, watchTopic } from './watchTransactions.js'
 
 /** Most keys of one subscription to the storage, and of one request to a node. */
@@ -16,30 +16,40 @@ const keysParams = v.looseTuple([
   v.pipe(v.array(v.pipe(bytes, v.minLength(66), v.maxLength(400))), v.minLength(1), v.maxLength(keyLimit)),
 ])
 const looseHeader = v.looseObject({ ...header.entries })
+const looseVersion = v.looseObject({ ...version.entries })
 
-type PolkadotTopic = Topic & { readonly kind: 'new' | 'final' | 'storage'; readonly keys: readonly string[] }
+type PolkadotTopic = Topic & {
+  readonly kind: 'new' | 'final' | 'version' | 'storage'
+  readonly keys: readonly string[]
+}
 
-const heads = {
+/** What all subscribers of a chain share. */
+const shared = {
   chain_subscribeNewHead: 'new',
   chain_subscribeNewHeads: 'new',
   chain_subscribeFinalizedHeads: 'final',
+  state_subscribeRuntimeVersion: 'version',
 } as const
-const notifications = { new: 'chain_newHead', final: 'chain_finalizedHead' } as const
+const notifications = {
+  new: 'chain_newHead',
+  final: 'chain_finalizedHead',
+  version: 'state_runtimeVersion',
+} as const
 
-const isHead = (method: string): method is keyof typeof heads => Object.hasOwn(heads, method)
+const isShared = (method: string): method is keyof typeof shared => Object.hasOwn(shared, method)
 
 /**
- * Substrate's subscriptions, made by looking at the nodes: new and final heads, entries of the storage, and sent
- * transactions. Of several heads between two looks only the newest is told.
+ * Substrate's subscriptions, made by looking at the nodes: new and final heads, the runtime's version, entries of the
+ * storage, and sent transactions. Of several heads between two looks only the newest is told.
  */
 export const polkadotSockets: FamilySockets = {
   topicOf(call) {
-    if (isHead(call.method)) return headTopic(heads[call.method])
+    if (isShared(call.method)) return sharedTopic(shared[call.method])
     if (call.method === 'state_subscribeStorage') return storageTopic(call)
     if (call.method === 'author_submitAndWatchExtrinsic') return watchTopic(call)
     if (!/_(subscribe|submitAndWatch)/.test(call.method)) return undefined
     throw new SubscriptionError(
-      'This service knows author_submitAndWatchExtrinsic, chain_subscribeNewHeads, chain_subscribeFinalizedHeads and state_subscribeStorage',
+      'This service knows author_submitAndWatchExtrinsic, chain_subscribeNewHeads, chain_subscribeFinalizedHeads, state_subscribeRuntimeVersion and state_subscribeStorage',
       -32601,
     )
   },
@@ -51,6 +61,7 @@ export const polkadotSockets: FamilySockets = {
     const states = await Promise.all([
       kinds.has('new') ? lookAtHead(ask, 'new', []) : [],
       kinds.has('final') ? lookAtFinal(ask) : [],
+      kinds.has('version') ? lookAtVersion(ask) : [],
       lookAtStorage(
         ask,
         all.filter((topic): topic is PolkadotTopic => topic.kind === 'storage'),
@@ -64,7 +75,7 @@ export const polkadotSockets: FamilySockets = {
   },
 }
 
-function headTopic(kind: 'new' | 'final'): PolkadotTopic {
+function sharedTopic(kind: keyof typeof notifications): PolkadotTopic {
   return {
     kind,
     keys: [],
@@ -116,6 +127,18 @@ async function lookAtHead(ask: Nodes['ask'], key: string, params: readonly strin
 async function lookAtFinal(ask: Nodes['ask']): Promise<States> {
   const [reply] = await ask([{ method: 'chain_getFinalizedHead', params: [] }])
   return lookAtHead(ask, 'final', [expectResult(reply, hash)])
+}
+
+/** Reads the runtime's version at a block, whose number tells which of two looks is the newer one. */
+async function lookAtVersion(ask: Nodes['ask']): Promise<States> {
+  const [newest] = await ask([{ method: 'chain_getBlockHash', params: [] }])
+  const params = [expectResult(newest, hash)]
+  const [head, read] = await ask([
+    { method: 'chain_getHeader', params },
+    { method: 'state_getRuntimeVersion', params },
+  ])
+  const value = expectResult(read, looseVersion)
+  return [['version', { at: BigInt(expectResult(head, header).number), text: JSON.stringify(value), value }]]
 }
 
 const entries = v.pipe(
