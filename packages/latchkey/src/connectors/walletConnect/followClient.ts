@@ -36,7 +36,11 @@ export function followClient({
   /** Called when there is a session that this tab does not use. */
   readonly onUnused: () => void
 }): void {
-  const isInUse = (topic: string) => topic === sessionInUse.session()?.topic
+  // A session that is being read may be in use after that.
+  const whenInUse = (topic: string, action: () => void) =>
+    sessionInUse.whenRead(() => {
+      if (topic === sessionInUse.session()?.topic) action()
+    })
 
   client.on('session_update', ({ topic }) => void sessionInUse.refresh(topic))
   // Subscribed before a session is in use: an answer that waited at the relay arrives as soon as the socket opens.
@@ -52,23 +56,20 @@ export function followClient({
           : outcome,
     })
   })
-  client.on('session_event', ({ topic, chainId, event }) => {
-    if (!isInUse(topic)) return
-    if (event.name === 'chainChanged') onChainChanged(sessionInUse, adapters, chainId, event.data)
-    if (event.name === 'accountsChanged') onAccountsChanged(sessionInUse, adapters, event.data)
-  })
+  client.on('session_event', ({ topic, chainId, event }) =>
+    whenInUse(topic, () => {
+      if (event.name === 'chainChanged') onChainChanged(sessionInUse, adapters, chainId, event.data)
+      if (event.name === 'accountsChanged') onAccountsChanged(sessionInUse, adapters, event.data)
+    }),
+  )
   // Another tab has connected another wallet: its session counts here too. `pair` handles the sessions of this tab.
   client.on('session_connect', ({ session }) => {
     if (ownPairings.has(session.pairingTopic)) return
     if (sessionInUse.session() === undefined) onUnused()
     else void sessionInUse.followNewest()
   })
-  client.on('session_delete', ({ topic }) => {
-    if (isInUse(topic)) void end()
-  })
-  client.on('session_expire', ({ topic }) => {
-    if (isInUse(topic)) void end(walletError('SESSION_GONE'))
-  })
+  client.on('session_delete', ({ topic }) => whenInUse(topic, () => void end()))
+  client.on('session_expire', ({ topic }) => whenInUse(topic, () => void end(walletError('SESSION_GONE'))))
   client.on('relay', ({ status, error }) => {
     // A retry is not a success: the error stays visible until the socket is open.
     if (status === 'connecting') return

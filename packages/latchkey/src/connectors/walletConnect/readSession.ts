@@ -26,10 +26,15 @@ export type ActiveNetworks = { readonly [namespace in Namespace]?: CaipNetworkId
 /**
  * The accounts of a session, checksummed where the namespace has a checksum. Those that cannot be read are left out,
  * and those of a chain family that the app does not have.
+ *
+ * @param onUnread Called if the code of an account's family does not load; the account is left out. @default throws
  */
 export async function readAccounts(
   session: Session,
   adapters: ReadonlyMap<Namespace, Adapter>,
+  onUnread: (error: unknown) => undefined = (error) => {
+    throw error
+  },
 ): Promise<readonly GrantedAccount[]> {
   const named = Object.values(session.namespaces).flatMap(({ accounts }) => accounts)
   const read = await Promise.all(
@@ -38,7 +43,7 @@ export async function readAccounts(
       if (parts === undefined) return undefined
       const adapter = adapters.get(parts.namespace)
       const networkId = readNetworkId({ adapters }, parts.networkId, parts.namespace)
-      const address = await adapter?.toAddress(parts.address, networkId)
+      const address = await adapter?.toAddress(parts.address, networkId).catch(onUnread)
       return address === undefined || networkId === undefined
         ? undefined
         : { ...parts, networkId, grantedId: parts.networkId, address }

@@ -3,6 +3,7 @@ import type { Adapter } from '../../core/adapter.js'
 import type { Clock } from '../../core/clock.js'
 import type { ConnectorEvent, ConnectorSession } from '../../core/connector.js'
 import type { Emitter } from '../../core/emitter.js'
+import { isSameJson } from '../../core/json.js'
 import { type CaipNetworkId, type Namespace, namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { walletError } from '../../protocol/walletErrors.js'
@@ -33,8 +34,13 @@ export type SessionInUse = {
   followNewest(): Promise<void>
   /** Adopts a session in a tab that uses none. */
   newest(): Session | undefined
-  /** Reads the wallet's grants again and emits the changes. */
+  /** Reads the wallet's grants again and emits the changes. Never throws: what cannot be read is not granted. */
   refresh(topic: string): Promise<void>
+  /**
+   * Does something at once, or after the sessions are read that are being read now: what the wallet tells after an
+   * update is about the accounts of that update.
+   */
+  whenRead(action: () => void): void
   /** Switches to another of the granted chains, and emits the change. */
   moveTo(networkId: CaipNetworkId): void
   /** Reorders the accounts, and emits the change. */
@@ -60,6 +66,26 @@ export function createSessionInUse({
   readonly networks: () => readonly Network[]
 }): SessionInUse {
   let current: Current | undefined
+  let readings = 0
+  const waiting: (() => void)[] = []
+
+  async function reading<result>(work: () => Promise<result>): Promise<result> {
+    readings++
+    try {
+      return await work()
+    } finally {
+      readings--
+      if (readings === 0) for (const action of waiting.splice(0)) action()
+    }
+  }
+
+  /** Reads a session as it is in the end: the wallet may update it while the code of a family loads. */
+  async function readNewest(session: Session, onUnread?: () => undefined) {
+    const accounts = await readAccounts(session, adapters, onUnread)
+    const now = client.session(session.topic) ?? session
+    if (!isSameGrant(now, session)) return await readNewest(now, onUnread)
+    return { session: now, accounts }
+  }
 
   function read(): ConnectorSession | undefined {
     return current === undefined ? undefined : toConnectorSession({ ...current, networks: networks() })
@@ -90,21 +116,37 @@ export function createSessionInUse({
     }
   }
 
-  async function followNewest() {
-    const followed = current
+  const followNewest = () => reading(follow)
+
+  async function follow() {
+    const followed = current?.session.topic
     const newest = newestOf(client.sessions())
     if (followed === undefined || newest === undefined) return
-    if (newest.topic !== followed.session.topic) {
-      const accounts = await readAccounts(newest, adapters)
+    if (newest.topic !== followed) {
+      const read = await readNewest(newest, leaveOut)
       // Another session came into use meanwhile, or this one ended.
-      if (current !== followed || client.session(newest.topic) === undefined) return
-      const granted = toConnectorSession({ session: newest, accounts, networks: networks(), active: {} })
+      if (current?.session.topic !== followed || client.session(newest.topic) === undefined) return
+      const granted = toConnectorSession({ ...read, networks: networks(), active: {} })
       // The tab that settled a session without usable grants ends it.
       if (Object.keys(granted.namespaces).length === 0) return
-      current = { session: newest, accounts, active: {} }
+      current = { ...read, active: {} }
       publish()
     }
     endOlder(newest)
+  }
+
+  /** Uses a session, and then the newest. Returns what is granted. */
+  async function take(session: Session, active: ActiveNetworks): Promise<ConnectorSession> {
+    const read = await readNewest(session)
+    const adopted = toConnectorSession({ ...read, networks: networks(), active })
+    if (Object.keys(adopted.namespaces).length === 0) {
+      await client.disconnect({ topic: session.topic })
+      throw walletError('WALLET_ANSWER_INVALID')
+    }
+    current = { ...read, active: {} }
+    activate(adopted)
+    await followNewest()
+    return adopted
   }
 
   return {
@@ -113,21 +155,13 @@ export function createSessionInUse({
     read,
 
     async adopt(session, active = {}) {
-      const accounts = await readAccounts(session, adapters)
-      const adopted = toConnectorSession({ session, accounts, networks: networks(), active })
-      if (Object.keys(adopted.namespaces).length === 0) {
-        await client.disconnect({ topic: session.topic })
-        throw walletError('WALLET_ANSWER_INVALID')
-      }
-      current = { session, accounts, active: {} }
-      activate(adopted)
-      await followNewest()
+      const adopted = await reading(() => take(session, active))
       const result = read() ?? adopted
-      const topic = current?.session.topic
+      const told = current
       // The caller takes in the result next; it does not hear events that come before.
       clock.setTimeout(() => {
         if (current === undefined) events.emit({ type: 'disconnect' })
-        else if (current.session.topic !== topic) publish()
+        else if (current !== told) publish()
       }, 0)
       return result
     },
@@ -138,10 +172,20 @@ export function createSessionInUse({
     async refresh(topic) {
       const session = client.session(topic)
       if (session === undefined || topic !== current?.session.topic) return
-      const accounts = await readAccounts(session, adapters)
-      if (current?.session.topic !== topic) return
-      current = { ...current, session, accounts }
-      publish()
+      const before = current.session
+      await reading(async () => {
+        const read = await readNewest(session, leaveOut)
+        if (current?.session.topic !== topic) return
+        // A later update was read before this one.
+        if (current.session !== before && current.session === read.session) return
+        current = { ...current, ...read }
+        publish()
+      })
+    },
+
+    whenRead(action) {
+      if (readings === 0) action()
+      else waiting.push(action)
     },
 
     moveTo(networkId) {
@@ -165,6 +209,11 @@ export function createSessionInUse({
     },
   }
 }
+
+/** An account whose family's code does not load is not used; one that the wallet has revoked must go all the same. */
+const leaveOut = () => undefined
+
+const isSameGrant = (one: Session, other: Session) => isSameJson(one.namespaces, other.namespaces)
 
 /** All tabs compute the same result, because they read the same storage. */
 function newestOf(sessions: readonly Session[]): Session | undefined {
