@@ -13,8 +13,12 @@ import type { Holding } from './sources/Supplier.js'
 import type { TokenDetails } from './tokenDetails.js'
 import { nativeAddress, type Token } from './tokens.js'
 
-/** An account's balances, and the names of the sources that they are from. */
-type AccountBalances = { readonly balances: Balance[]; readonly sources: readonly string[] }
+/** An account's balances, and the names of the sources that they are from. `isCut`: it holds more tokens. */
+type AccountBalances = {
+  readonly balances: Balance[]
+  readonly sources: readonly string[]
+  readonly isCut: boolean
+}
 
 /**
  * Reads how much accounts hold of one chain's own coin and of tokens.
@@ -53,8 +57,8 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
       readHoldings(contracts, tokens, owner).catch((error: unknown) => ({ error })),
       holdings.of(owner),
     ])
-    const told = supplied?.value ?? []
-    const amounts = 'error' in chain ? amountsIn(told, chain.error) : chain
+    const told = supplied?.value ?? { items: [], isCut: false }
+    const amounts = 'error' in chain ? amountsIn(told.items, chain.error) : chain
     const held = [
       { token: coin, units: amounts.native },
       ...tokens.map((token, index) => ({ token, units: amounts.tokens[index] ?? 0n })),
@@ -66,11 +70,12 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
     return {
       balances: [
         ...held.map(({ token, units }) => balanceOf(token, units, known.get(token.address))),
-        ...unlisted.map((one) => unlistedBalance(chainId, one)),
+        ...unlisted.tokens.map((one) => unlistedBalance(chainId, one)),
       ],
+      isCut: unlisted.isCut,
       sources: [
         ...('error' in chain ? [] : ['chain']),
-        ...(supplied === undefined || (unlisted.length === 0 && !('error' in chain))
+        ...(supplied === undefined || (unlisted.tokens.length === 0 && !('error' in chain))
           ? []
           : [supplied.source]),
       ],
@@ -93,7 +98,11 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
 /** A token that no list knows: nobody vouches for it, so it has no price. */
 function unlistedBalance(
   chainId: CaipNetworkId,
-  { token, units, facts }: Awaited<ReturnType<ReturnType<typeof createHoldings>['unlisted']>>[number],
+  {
+    token,
+    units,
+    facts,
+  }: Awaited<ReturnType<ReturnType<typeof createHoldings>['unlisted']>>['tokens'][number],
 ): Balance {
   const { name, symbol, decimals } = facts
   return {

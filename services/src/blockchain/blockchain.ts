@@ -33,6 +33,8 @@ import type { SessionStore } from './sessions/sessionStore.js'
 
 /** How long a cache may keep the list of chains, in seconds; it changes only with the settings. */
 const chainsAge = 60
+/** Most balances of an answer. */
+const mostBalances = 1_000
 /** Upper bound of a plausible gas price, in wei. A higher one could spend all of a visitor's balance. */
 const gasPriceLimit = 10n ** 18n
 
@@ -121,6 +123,7 @@ export function createBlockchain(
       const { balances } = served(chains, query.chainId)
       const answer = await orUnreachable(balances.of(owner, isForced))
       setHeader('x-source', answer.sources.join(', '))
+      if (answer.isCut) setHeader('x-more', 'tokens')
       return { balances: answer.balances }
     }
     // All chains: a failing chain must not hide the balances on the others.
@@ -132,7 +135,9 @@ export function createBlockchain(
     const answered = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
     setHeader('x-source', [...new Set(answered.flatMap(({ sources }) => sources))].join(', '))
-    return { balances: answered.flatMap(({ balances }) => balances).slice(0, 1_000) }
+    const held = answered.flatMap(({ balances }) => balances)
+    if (held.length > mostBalances || answered.some(({ isCut }) => isCut)) setHeader('x-more', 'tokens')
+    return { balances: held.slice(0, mostBalances) }
   })
 
   route(app, getFungiblePrices, async ({ body, setHeader }) => {

@@ -166,7 +166,7 @@ function setHeaders(c: RequestContext): void {
   // project's own list decides which pages may use a project; others get an error text that they can read.
   if (!privatePaths.has(c.req.path)) {
     c.header('access-control-allow-origin', '*')
-    c.header('access-control-expose-headers', 'x-request-id, x-source, retry-after, date')
+    c.header('access-control-expose-headers', 'x-request-id, x-source, x-more, retry-after, date')
   }
   c.header('cross-origin-resource-policy', privatePaths.has(c.req.path) ? 'same-origin' : 'cross-origin')
   c.header('x-content-type-options', 'nosniff')

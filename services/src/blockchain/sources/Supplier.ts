@@ -22,11 +22,14 @@ export type Holding = {
   readonly facts?: Facts | undefined
 }
 
+/** What an account holds. `isCut`: the indexer knows of more. */
+export type Held = { readonly items: readonly Holding[]; readonly isCut: boolean }
+
 /** An indexer of one chain, with what it can tell. Each method may throw `NodeError`. */
 export type Supplier = {
   readonly name: string
   health(): Health
   readonly page?: ((account: Hex, query: Parameters<Source['page']>[1]) => Promise<SuppliedPage>) | undefined
   readonly collectibles?: ((account: Hex) => Promise<readonly Collectible[]>) | undefined
-  readonly holdings?: ((account: Hex) => Promise<readonly Holding[]>) | undefined
+  readonly holdings?: ((account: Hex) => Promise<Held>) | undefined
 }

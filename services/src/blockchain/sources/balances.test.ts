@@ -92,6 +92,32 @@ test('an explorer without the decimals of a token: its contract is asked', async
   expect(balances.at(-1)).toMatchObject({ symbol: 'SIX', quantity: { decimals: '6', numeric: '7' } })
 })
 
+describe.each([
+  ['blockscout', 250, 250, null],
+  ['blockscout', 600, 500, 'tokens'],
+  ['etherscan', 250, 250, null],
+  ['etherscan', 600, 500, 'tokens'],
+])('by %s, an account with %i tokens beside the list', (kind, count, shown, more) => {
+  test(`is shown ${shown} of them${more === null ? '' : ', and the answer says that it holds more'}`, async () => {
+    const rows = Array.from({ length: count }, (_, index) => {
+      const address = `0x${(index + 1).toString(16).padStart(40, 'd')}`
+      const name = `Coin ${index}`
+      return kind === 'blockscout'
+        ? row({ contractAddress: address, name, symbol: `C${index}` })
+        : {
+            TokenAddress: address,
+            TokenName: name,
+            TokenSymbol: `C${index}`,
+            TokenQuantity: '7',
+            TokenDivisor: '0',
+          }
+    })
+    const { ask, askMore } = await setUp(rows, { kind })
+    expect(await askMore()).toBe(more)
+    expect((await ask())[2]).toHaveLength(2 + shown)
+  })
+})
+
 describe('an indexer that tells amounts only', () => {
   /** The contract's answers to `name()`, `symbol()` and `decimals()`. */
   const contract = { '0x06fdde03': textOf('Six Coin'), '0x95d89b41': textOf('SIX'), '0x313ce567': wordOf(6n) }
@@ -225,7 +251,11 @@ async function setUp(
         const balances = { address: params[0], tokenBalances: rows }
         return { jsonrpc: '2.0', id: 1, result: method.includes('Token') ? balances : answers[method] }
       }
-      const result = path.includes('action=tokenlist') ? rows : '40'
+      const query = new URL(path, 'http://scan.example').searchParams
+      const size = Number(query.get('offset'))
+      const start = size * (Number(query.get('page')) - 1)
+      const paged = query.get('action') === 'addresstokenbalance' ? rows.slice(start, start + size) : '40'
+      const result = query.get('action') === 'tokenlist' ? rows : paged
       return { status: '1', message: 'OK', result }
     },
     { settings: { chains: [`${chainId}=${node.url}`], tokens: [token] } },
@@ -239,6 +269,10 @@ async function setUp(
     calls,
     /** What the indexer was asked. */
     asked: upstream.asked,
+    async askMore(): Promise<string | null> {
+      const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}`)
+      return response.headers.get('x-more')
+    },
     async ask(): Promise<[status: number, source: string | null, balances: readonly Balance[]]> {
       const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}`)
       const body = (await response.json()) as { readonly balances: readonly Balance[] }

@@ -217,8 +217,31 @@ test('reads balances of this account only', async () => {
         ? { result: '0x5' }
         : undefined,
   )
-  expect(await supplier.holdings?.(account)).toEqual([{ units: 5n }, { token, units: 1_500_000n }])
+  expect(await supplier.holdings?.(account)).toEqual({
+    items: [{ units: 5n }, { token, units: 1_500_000n }],
+    isCut: false,
+  })
   await expect(supplier.holdings?.(other)).rejects.toThrow('another account')
+})
+
+test.each([
+  [3, 3, false],
+  [9, 5, true],
+])('of %i pages of balances reads %i', async (count, read, isCut) => {
+  const { supplier, asked } = await setUp({}, (method, params) => {
+    if (method === 'eth_getBalance') return { result: '0x5' }
+    if (method !== 'alchemy_getTokenBalances') return undefined
+    const [, , { pageKey = '0' } = {}] = params as [string, string, { pageKey?: string }?]
+    const page = Number(pageKey)
+    const contractAddress = `0x${String(page + 10).repeat(20)}`
+    const next = page + 1 < count ? { pageKey: String(page + 1) } : {}
+    return {
+      result: { address: account, tokenBalances: [{ contractAddress, tokenBalance: '0x1' }], ...next },
+    }
+  })
+  const found = await supplier.holdings?.(account)
+  expect([found?.items.length, found?.isCut]).toEqual([1 + read, isCut])
+  expect(asked('alchemy_getTokenBalances')).toHaveLength(read)
 })
 
 test('lists the collectibles that the account received', async () => {

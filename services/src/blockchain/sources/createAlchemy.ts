@@ -14,6 +14,8 @@ import { endBlockOf, toPage, withListed } from './toPage.js'
 /** Transfers in one answer, and most answers read for one page. */
 const rowsAtOnce = 1_000
 const answersAtOnce = 3
+/** Most answers read for one account's tokens; each has 100 of them. */
+const balancesAtOnce = 5
 
 const pageKey = perhaps(v.pipe(v.string(), v.minLength(1), v.maxLength(500)))
 const transfersSchema = v.object({
@@ -23,6 +25,7 @@ const transfersSchema = v.object({
 const balancesSchema = v.object({
   address: addressField,
   tokenBalances: v.pipe(v.array(v.unknown()), v.maxLength(1_000)),
+  pageKey,
 })
 const balanceSchema = v.object({ contractAddress: addressField, tokenBalance: hexUnits })
 const categories = ['external', 'internal', 'erc20', 'erc721', 'erc1155'] as const
@@ -119,19 +122,24 @@ export function createAlchemy(context: Context, entry: SourceEntry, closing: Abo
     },
     async holdings(account) {
       await checkChain()
-      const answer = await ask('alchemy_getTokenBalances', [account, 'erc20'], balancesSchema)
-      if (answer.address !== account) throw new NodeError('answers for another account')
+      const rows: unknown[] = []
+      let next: string | undefined
+      for (let count = 0; count < balancesAtOnce; count++) {
+        const more = next === undefined ? [] : [{ pageKey: next }]
+        const answer = await ask('alchemy_getTokenBalances', [account, 'erc20', ...more], balancesSchema)
+        if (answer.address !== account) throw new NodeError('answers for another account')
+        rows.push(...answer.tokenBalances)
+        next = answer.pageKey
+        if (next === undefined) break
+      }
       const coin = await ask('eth_getBalance', [account, 'latest'], hexUnits)
-      const tokens = readRows(answer.tokenBalances, balanceSchema)
-      return [
-        { units: BigInt(coin) },
-        ...tokens.map(
-          ({ contractAddress, tokenBalance }): Holding => ({
-            token: contractAddress,
-            units: BigInt(tokenBalance),
-          }),
-        ),
-      ]
+      const tokens = readRows(rows, balanceSchema).map(
+        ({ contractAddress, tokenBalance }): Holding => ({
+          token: contractAddress,
+          units: BigInt(tokenBalance),
+        }),
+      )
+      return { items: [{ units: BigInt(coin) }, ...tokens], isCut: next !== undefined }
     },
   }
 }

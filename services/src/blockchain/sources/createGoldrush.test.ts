@@ -159,12 +159,15 @@ test('reads balances, without what it calls spam', async () => {
       held({ contract_address: 'x' }),
     ],
   }))
-  expect(await supplier.holdings?.(account)).toEqual([
-    { units: 5n },
-    { token, units: 7n, facts: { name: 'Six Coin', symbol: 'SIX', decimals: 6 } },
-    // The token's contract is asked instead.
-    { token: other, units: 7n },
-  ])
+  expect(await supplier.holdings?.(account)).toEqual({
+    items: [
+      { units: 5n },
+      { token, units: 7n, facts: { name: 'Six Coin', symbol: 'SIX', decimals: 6 } },
+      // The token's contract is asked instead.
+      { token: other, units: 7n },
+    ],
+    isCut: false,
+  })
 })
 
 test('lists the collectibles by collection, the newest first', async () => {

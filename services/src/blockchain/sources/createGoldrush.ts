@@ -159,7 +159,7 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
     },
     async holdings(account) {
       const { items } = await ask(account, 'balances_v2/', balancesSchema)
-      return readRows(items, balanceSchema).flatMap((item): readonly Holding[] => {
+      const held = readRows(items, balanceSchema).flatMap((item): readonly Holding[] => {
         const units = BigInt(item.balance)
         if (item.native_token === true) return [{ units }]
         if (item.is_spam === true) return []
@@ -168,6 +168,7 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
         const facts = toFacts(item.contract_name, item.contract_ticker_symbol, item.contract_decimals)
         return [{ token: item.contract_address, units, facts }]
       })
+      return { items: held, isCut: false }
     },
   }
 }

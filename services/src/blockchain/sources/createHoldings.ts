@@ -11,7 +11,7 @@ import type { TokenDetails } from '../tokenDetails.js'
 import type { Token } from '../tokens.js'
 import { createAskInOrder, type Supplied } from './askInOrder.js'
 import { createSuppliers } from './createSuppliers.js'
-import type { Holding } from './Supplier.js'
+import type { Held } from './Supplier.js'
 
 /** How long an indexer's answer is cached, in milliseconds, and for how many accounts. */
 const maxAge = 30_000
@@ -19,18 +19,18 @@ const maxAccounts = 1_000
 /** How long balances wait for an indexer, in milliseconds. A later answer is there for the next request. */
 const patience = 2_000
 /** Most tokens beside the list, and most of them whose contracts are read for one request. */
-const tokenLimit = 100
+const tokenLimit = 500
 const contractsAtOnce = 20
 
 /** What indexers say that accounts hold on one chain. */
 export type Holdings = {
   /** `undefined` if no indexer answers in time. */
-  of(owner: Hex): Promise<Supplied<readonly Holding[]> | undefined>
+  of(owner: Hex): Promise<Supplied<Held> | undefined>
   /**
    * The tokens beside the list that can be shown, with their amounts. What an indexer does not say of a token is read from
-   * its contract; the next request finds what was read too late, and more of many tokens.
+   * its contract; the next request finds what was read too late, and more of many tokens. `isCut`: the account holds more.
    */
-  unlisted(holdings: readonly Holding[]): Promise<readonly Unlisted[]>
+  unlisted(holdings: Held): Promise<{ readonly tokens: readonly Unlisted[]; readonly isCut: boolean }>
 }
 
 type Unlisted = { readonly token: Hex; readonly units: bigint; readonly facts: Shown }
@@ -41,7 +41,7 @@ export function createHoldings(context: Context, { chainId, details }: Chain): H
   const { clock, settings } = context
   const suppliers = createSuppliers(context, chainId, new AbortController().signal)
   const ask = createAskInOrder(context, chainId, suppliers)
-  const kept = createKeep<Supplied<readonly Holding[]> | undefined>(context, {
+  const kept = createKeep<Supplied<Held> | undefined>(context, {
     ageOf: (value) => (value === undefined ? 0 : maxAge),
     limit: maxAccounts,
   })
@@ -87,21 +87,20 @@ export function createHoldings(context: Context, { chainId, details }: Chain): H
         ),
       )
     },
-    async unlisted(holdings) {
-      const held = holdings.flatMap(({ token, units, facts }) =>
+    async unlisted({ items, isCut }) {
+      const held = items.flatMap(({ token, units, facts }) =>
         token === undefined || addresses.has(token) || units <= 0n ? [] : [{ token, units, facts }],
       )
       const unknown = held.flatMap(({ token, facts }) => (facts === undefined ? [token] : []))
       const read = await readFacts(unknown.slice(0, tokenLimit))
-      return held
-        .flatMap(({ token, units, facts = read.get(token) }) => {
-          const { name = '', symbol = '', decimals = null } = facts ?? {}
-          // A name that lures or imitates has no place beside the visitor's money.
-          const isBait = isLure(name) || isLure(symbol) || isImitation(symbol, symbols)
-          if (decimals === null || symbol === '' || isBait) return []
-          return [{ token, units, facts: { name: name === '' ? symbol : name, symbol, decimals } }]
-        })
-        .slice(0, tokenLimit)
+      const tokens = held.flatMap(({ token, units, facts = read.get(token) }) => {
+        const { name = '', symbol = '', decimals = null } = facts ?? {}
+        // A name that lures or imitates has no place beside the visitor's money.
+        const isBait = isLure(name) || isLure(symbol) || isImitation(symbol, symbols)
+        if (decimals === null || symbol === '' || isBait) return []
+        return [{ token, units, facts: { name: name === '' ? symbol : name, symbol, decimals } }]
+      })
+      return { tokens: tokens.slice(0, tokenLimit), isCut: isCut || tokens.length > tokenLimit }
     },
   }
 }

@@ -2,11 +2,14 @@ import * as v from 'valibot'
 import type { Hex } from '../history/Entry.js'
 import type { ScanApi } from '../history/scanApi.js'
 import { addressField, decimalUnits, perhaps, readRows, toFacts } from './fields.js'
-import type { Holding } from './Supplier.js'
+import type { Held } from './Supplier.js'
 import type { SourceKind } from './sourceEntry.js'
 
 /** Most tokens of an answer that are read. */
 const tokenLimit = 1_000
+/** Tokens on a page of Etherscan, and most pages that are read. */
+const rowsPerPage = 100
+const pagesAtMost = 5
 const text = perhaps(v.string())
 const whole = perhaps(v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)))
 
@@ -45,23 +48,39 @@ const held = v.pipe(
 )
 
 /** Reads what an account holds from an explorer: its coin and its tokens. */
-export function createScanHoldings(
-  scan: ScanApi,
-  kind: SourceKind,
-): (account: Hex) => Promise<readonly Holding[]> {
+export function createScanHoldings(scan: ScanApi, kind: SourceKind): (account: Hex) => Promise<Held> {
   const isBlockscout = kind === 'blockscout'
-  return async (account) => {
-    const action = isBlockscout ? 'tokenlist' : 'addresstokenbalance'
-    const page = isBlockscout ? {} : { page: '1', offset: '100' }
-    const rows = await scan.account(action, { address: account, ...page })
-    const tokens = readRows(
-      Array.isArray(rows) ? rows.slice(0, tokenLimit) : [],
-      isBlockscout ? listed : held,
-    )
-    const coin = v.safeParse(decimalUnits, await scan.account('balance', { address: account, tag: 'latest' }))
-    return [
-      ...(coin.success ? [{ units: BigInt(coin.output) }] : []),
-      ...tokens.map(({ units, ...rest }) => ({ ...rest, units: BigInt(units) })),
-    ]
+
+  async function readTokens(account: Hex) {
+    if (!isBlockscout) return readPages(account)
+    const rows = rowsOf(await scan.account('tokenlist', { address: account }))
+    return { tokens: readRows(rows.slice(0, tokenLimit), listed), isCut: rows.length > tokenLimit }
   }
+
+  async function readPages(account: Hex) {
+    const found: unknown[] = []
+    for (let page = 1; page <= pagesAtMost; page++) {
+      const query = { address: account, page: String(page), offset: String(rowsPerPage) }
+      const rows = rowsOf(await scan.account('addresstokenbalance', query))
+      found.push(...rows.slice(0, rowsPerPage))
+      if (rows.length < rowsPerPage) return { tokens: readRows(found, held), isCut: false }
+    }
+    return { tokens: readRows(found, held), isCut: true }
+  }
+
+  return async (account) => {
+    const { tokens, isCut } = await readTokens(account)
+    const coin = v.safeParse(decimalUnits, await scan.account('balance', { address: account, tag: 'latest' }))
+    return {
+      items: [
+        ...(coin.success ? [{ units: BigInt(coin.output) }] : []),
+        ...tokens.map(({ units, ...rest }) => ({ ...rest, units: BigInt(units) })),
+      ],
+      isCut,
+    }
+  }
+}
+
+function rowsOf(result: unknown): readonly unknown[] {
+  return Array.isArray(result) ? result : []
 }
