@@ -350,6 +350,22 @@ describe('update', () => {
     expect(app.session(topic)?.namespaces).toEqual({})
   })
 
+  test('one that the wallet dated ahead does not hold up those after its clock was set back', async () => {
+    const { app, wallet, topic } = await withRawWallet()
+    wallet.request('wc_sessionUpdate', { namespaces: {} }, 1_700_003_600_000_000)
+    await until(() => wallet.heard().length === 2)
+    expect(app.session(topic)?.namespaces).toEqual({})
+    const next = wallet.request('wc_sessionUpdate', { namespaces: granted }, 1_700_000_001_000_000)
+    await until(() => wallet.heard().length === 3)
+    expect(wallet.heard().find(({ id }) => id === next)).toMatchObject({ result: true })
+    expect(app.session(topic)?.namespaces).toEqual(granted)
+    // From now on the order counts again.
+    const older = wallet.request('wc_sessionUpdate', { namespaces: {} }, 1_700_000_000_000_000)
+    await until(() => wallet.heard().length === 4)
+    expect(wallet.heard().find(({ id }) => id === older)).toMatchObject({ error: { code: 1003 } })
+    expect(app.session(topic)?.namespaces).toEqual(granted)
+  })
+
   test.each([
     [undefined, 5104],
     [{ namespaces: { eip155: { accounts: ['x'], methods: [], events: [] } } }, 5103],
@@ -427,6 +443,17 @@ describe('events', () => {
     // Official wallets do not wait for a reply to an event.
     expect(wallet.heard()).toHaveLength(1)
   })
+})
+
+test('an event that the wallet dated ahead does not hold up those after its clock was set back', async () => {
+  const { app, wallet } = await withRawWallet()
+  const heard = record(app, 'session_event')
+  const change = (data: string, id: number) =>
+    wallet.request('wc_sessionEvent', { event: { name: 'chainChanged', data }, chainId: 'eip155:1' }, id)
+  change('0x2', 1_700_003_600_000_000)
+  change('0x1', 1_700_000_001_000_000)
+  await until(() => world.relay.unacknowledged() === 0)
+  expect(heard.map(({ payload }) => payload.event.data)).toEqual(['eip155:2', 'eip155:1'])
 })
 
 describe('ping', () => {
