@@ -22,6 +22,34 @@ async function setUp(settings: Parameters<typeof startService>[1]) {
   return service
 }
 
+test('a call with deeply nested parameters is refused, and the node is not blamed for it', async () => {
+  const service = await setUp({ rpcBurst: 1_000 })
+  const path = `/v1/?chainId=${chainId}`
+  const call = { jsonrpc: '2.0', id: 1, method: 'eth_call' }
+  const nested = (depth: number, [open, close]: readonly [string, string]) =>
+    `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":${open.repeat(depth)}${close.repeat(depth)}}`
+  const lists = ['[', ']'] as const
+  for (const body of [
+    nested(65, lists),
+    nested(8_000, lists),
+    nested(20_000, lists),
+    nested(20_000, lists),
+  ]) {
+    const told = await service.ask({ path, body })
+    expect([told.status, told.body]).toMatchObject([200, { id: 1, error: { code: -32600 } }])
+  }
+  const objects = `[${'{"a":'.repeat(64)}1${'}'.repeat(64)}]`
+  const told = await service.ask({
+    path,
+    body: `[{"jsonrpc":"2.0","id":2,"method":"eth_call","params":${objects}}]`,
+  })
+  expect(told.body).toMatchObject([{ id: 2, error: { code: -32600 } }])
+  expect((await service.ask({ path, body: { ...call, params: [] } })).body).toMatchObject({
+    result: '0x7a69',
+  })
+  expect((await service.ask({ path, body: nested(64, lists) })).status).toBe(200)
+})
+
 describe("what counts against a client's limit", () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }
   const path = `/v1/?chainId=${chainId}`

@@ -10,6 +10,8 @@ import type { Nodes } from './nodes.js'
 export const rpcBodySize = 256 * 1024
 /** Most requests in one body. */
 export const batchLimit = 50
+/** Most lists and objects inside one another in the parameters of a call. Many nodes read no more than 128. */
+const mostNested = 64
 
 export type Id = string | number | null
 export type Answer =
@@ -71,6 +73,7 @@ export type Refusal = { readonly code: number; readonly message: string }
 /** The refusals that all families share. */
 export const refusals = {
   method: { code: -32601, message: 'This service does not pass on this method' },
+  tooDeep: { code: -32600, message: 'The parameters are nested too deeply' },
   tooMuch: { code: -32602, message: 'More than this service lets a node compute' },
 } as const satisfies { readonly [name: string]: Refusal }
 
@@ -85,9 +88,16 @@ export function readRequest(value: unknown, policy: RpcPolicy = eip155Policy): R
   if (id === undefined || typeof method !== 'string' || !hasParams) {
     return { id: id ?? null, refusal: { code: -32600, message: 'Not a JSON-RPC request' } }
   }
+  if (isDeeper(params, mostNested)) return { id, refusal: refusals.tooDeep }
   const refusal = policy.refusalOf(method, params)
   if (refusal !== undefined) return { id, refusal }
   return { id, call: { method, ...(params === undefined ? {} : { params }) } }
+}
+
+/** Whether a JSON value has more lists and objects inside one another than this. */
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1))
 }
 
 function readId(id: unknown): Id | undefined {

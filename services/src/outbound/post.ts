@@ -49,6 +49,11 @@ export class TooManyBytes extends NodeError {
   override readonly isOfTheCall = true
 }
 
+/** The call cannot be written as JSON, so no node was asked. */
+export class UnsendableCall extends NodeError {
+  override readonly isOfTheCall = true
+}
+
 /** Too many calls of the client wait already: a client without any would be answered. */
 export class TooManyCalls extends NodeError {
   override readonly isOfTheCall = true
@@ -99,7 +104,8 @@ const aboutTheQuery = /results|range|response size|logs matched|too (large|big)|
  * @param options.isOneNodeOnly The calls must not be sent twice: where the node has carried out one of them, the
  *   others' failures are replies.
  * @param options.claim Counts the bytes of the answer.
- * @throws {@link NodeError} unless every call has a valid reply; {@link ReplyTooLong}; {@link TooManyBytes}
+ * @throws {@link NodeError} unless every call has a valid reply; {@link ReplyTooLong}; {@link TooManyBytes};
+ *   {@link UnsendableCall}
  */
 export async function post(
   settings: Settings,
@@ -119,7 +125,8 @@ export async function post(
     (error: unknown) => {
       if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
       if (error instanceof NoRoom) throw new TooManyBytes(error.message)
-      return fail(error instanceof UpstreamError ? error.message : 'failed')
+      if (!(error instanceof UpstreamError)) throw new UnsendableCall('cannot be sent')
+      return fail(error.message)
     },
   )
   expectStatus(response)
