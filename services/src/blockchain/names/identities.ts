@@ -127,9 +127,9 @@ export function createIdentities(context: Context, { ens, openLink, chains }: Pa
   }
 }
 
-/** Returns the coin type of an EVM chain (ENSIP-11). Ids outside its range use Ethereum's coin type. */
+/** Returns the coin type of an EVM chain (ENSIP-11). Ids outside its range and other families use Ethereum's coin type. */
 export function coinTypeOf(chainId: CaipNetworkId | undefined): bigint {
-  const id = BigInt(chainId?.split(':')[1] ?? 1)
+  const id = BigInt(/^eip155:(\d{1,32})$/.exec(chainId ?? '')?.[1] ?? 1)
   return id <= 1n || id >= 0x80000000n ? ether : 0x80000000n | id
 }
 

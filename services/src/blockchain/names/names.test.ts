@@ -247,6 +247,15 @@ describe('profile', { timeout: 30_000 }, () => {
   })
 
   test.each([
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    'bip122:000000000019d6689c085ae165831e93',
+    'eip155:abc',
+  ])('on a chain without a coin type of ENSIP-11, %s, is that of Ethereum', async (chainId) => {
+    const [status, body] = await setUp().get(`profile/account/juniper.eth?chainId=${chainId}`)
+    expect([status, body.addresses]).toEqual([200, { 60: { address: people.visitor, created: 0 } }])
+  })
+
+  test.each([
     ['nobody.eth'],
     ['juniper'],
     ['.eth'],
