@@ -264,6 +264,33 @@ describe('the page with a password', () => {
     expect((await app.request('/analytics', { headers: authorization('wrong') })).status).toBe(401)
     expect((await app.request('/analytics', { headers: authorization('swordfish') })).status).toBe(200)
   })
+
+  test('lets an address guess ten times, then every six seconds; nobody else waits for it', async () => {
+    const { app, clock } = await setUp({ analyticsPassword: 'swordfish' })
+    const from = (peer: string, headers: { readonly [name: string]: string }) => {
+      const incoming = { socket: { remoteAddress: peer }, headers }
+      return app.request('/analytics', { headers }, { incoming })
+    }
+    const guess = (password: string, peer = '203.0.113.7') => from(peer, authorization(password))
+    // A forged header gives no new tries.
+    const forged = { 'x-forwarded-for': '198.51.100.1', ...authorization('guess') }
+    for (let count = 0; count < 9; count++) expect((await guess(`guess ${count}`)).status).toBe(401)
+    expect((await from('203.0.113.7', forged)).status).toBe(401)
+    for (const password of ['guess', 'swordfish']) {
+      const refused = await guess(password)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '6'])
+    }
+    expect((await guess('swordfish', '127.0.0.1')).status).toBe(200)
+    expect((await from('203.0.113.7', {})).status).toBe(401)
+    clock.advance(6_000)
+    expect((await guess('swordfish')).status).toBe(200)
+  })
+
+  test('does not count the right password', async () => {
+    const { app } = await setUp({ analyticsPassword: 'swordfish' })
+    for (let count = 0; count < 20; count++)
+      expect((await app.request('/analytics', { headers: authorization('swordfish') })).status).toBe(200)
+  })
 })
 
 test('the page runs no script and loads nothing', async () => {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { analyticsEvent, postEvent } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { type App, createApp, createOpenApp } from '../shared/app.js'
+import { type App, createApp, createOpenApp, guessesOf } from '../shared/app.js'
 import { clientOf, isLoopbackHost } from '../shared/clientAddress.js'
 import { repeat } from '../shared/clock.js'
 import type { Context } from '../shared/context.js'
@@ -17,6 +17,8 @@ export type Analytics = { readonly app: App; close(): void }
 const dayLength = 86_400_000
 /** How often counts are written to disk, in milliseconds. A crash loses at most the counts of this interval. */
 const flushInterval = 2_000
+/** How often an address may try a wrong password: ten times, then every six seconds. */
+const wrongPasswords = { rate: 1 / 6, burst: 10 }
 /** How many recent event ids are remembered, so that an event sent twice counts once. */
 const remembered = 10_000
 
@@ -51,7 +53,13 @@ export async function createAnalytics(context: Context, directory: string | unde
       isLoopbackHost(host) && (incoming === undefined || clientOf(incoming, settings.trustedProxies).isLocal)
     if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()))
       throw new HttpError('FORBIDDEN', { message: 'No other page may read this one' })
-    if (!mayRead(c.req.header('authorization'), settings.analyticsPassword, isLocal)) {
+    const authorization = c.req.header('authorization')
+    const guesses = guessesOf(c, 'analytics', wrongPasswords)
+    // A browser that has not asked its user yet sends none, which is no guess.
+    const isGuess = settings.analyticsPassword !== undefined && authorization !== undefined
+    if (isGuess) guesses.check()
+    if (!mayRead(authorization, settings.analyticsPassword, isLocal)) {
+      if (isGuess) guesses.wrong()
       throw new HttpError('UNAUTHORIZED', {
         message:
           settings.analyticsPassword === undefined

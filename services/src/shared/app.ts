@@ -114,11 +114,30 @@ export function takeFor(c: HonoContext<AppEnvironment>, name: string, taken: Tak
   takeBy(c, `${name} ${callerOf(c).client}`, taken)
 }
 
+/**
+ * Limits how often one address may guess a secret, whatever project it names: only wrong guesses count.
+ *
+ * @throws `RATE_LIMITED` by `check`, which comes before the guess is looked at.
+ */
+export function guessesOf(c: HonoContext<AppEnvironment>, name: string, allowance: Allowance) {
+  const key = `${name} ${addressKey(clientAddress(c))}`
+  const { requests } = c.get('context')
+  return {
+    check() {
+      if (requests.level(key, allowance) < 1) throw limited(requests.waitSeconds(key, allowance))
+    },
+    wrong: () => requests.spend(key, allowance, 1),
+  }
+}
+
 function takeBy(c: HonoContext<AppEnvironment>, key: string, { cost = 1, ...allowance }: Taken): void {
   const { requests } = c.get('context')
   if (requests.take(key, allowance, cost)) return
-  const seconds = requests.waitSeconds(key, allowance, cost)
-  throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
+  throw limited(requests.waitSeconds(key, allowance, cost))
+}
+
+function limited(seconds: number): HttpError {
+  return new HttpError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
 }
 
 function callerOf(c: HonoContext<AppEnvironment>): Caller {
