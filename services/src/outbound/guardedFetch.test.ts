@@ -154,6 +154,9 @@ describe('a trusted address', () => {
       '/ipfs/../api',
       '/ipfs/%2e%2e/api',
       '/ipfs/..\\api',
+      '/ipfs/..%2fapi',
+      '/ipfs/%2e%2e%2Fapi',
+      '/ipfs/a%5c..%5c..%5capi',
     ])
       await expect(fetch(`${upstream.url}${path}`, options)).rejects.toThrow('not https')
     expect(upstream.asked).toEqual(['GET /ipfs/a'])

@@ -49,7 +49,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  *   connection uses a checked address, so a resolver that answers differently later gains nothing (DNS rebinding).
  * - Checks each of at most three redirects again. Limits the body's size and time, and never decompresses it.
  * - `trusted` are configured addresses, such as one's own IPFS gateway, which may be anywhere: paths below them are
- *   allowed, and nothing else on their host.
+ *   allowed, and nothing else on their host. A path with an encoded dot or slash may lead a server out of it.
  */
 export function createGuardedFetch(
   { clock, callers }: Pick<Context, 'clock' | 'callers'>,
@@ -77,7 +77,8 @@ export function createGuardedFetch(
     if (address.length > 8_192 || !URL.canParse(address)) fail('no address')
     const url = new URL(address)
     if (url.username !== '' || url.password !== '') fail('a name in the address')
-    if (bases.some((base) => url.href.startsWith(base))) return { url, addresses: undefined }
+    const isBelow = bases.some((base) => url.href.startsWith(base))
+    if (isBelow && !/%(2e|2f|5c)/i.test(url.pathname)) return { url, addresses: undefined }
     if (url.protocol !== 'https:' || url.port !== '') fail('not https')
     const host = url.hostname.replace(/[[\]]/g, '')
     // Connecting to an IP address does no look-up, so it is checked here.
