@@ -87,7 +87,10 @@ function linkAt(data: Buffer, start: number): string | undefined {
 }
 
 /** A text behind its length. Metaplex fills texts with zeros; a text longer than {@link textLimit} is cut. */
-function textAt(data: Buffer, at: number): { readonly end: number; readonly text: string } | undefined {
+export function textAt(
+  data: Buffer,
+  at: number,
+): { readonly end: number; readonly text: string } | undefined {
   const start = at + 4
   if (start > data.length) return undefined
   const end = start + data.readUInt32LE(at)

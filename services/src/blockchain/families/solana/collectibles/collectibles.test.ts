@@ -53,8 +53,8 @@ function metadataOf(number: number, link: string, { program = metadataProgram, o
 
 type Given = { readonly number: number; readonly decimals?: number; readonly metadata?: object | null }
 
-async function setUp(tokens: readonly Given[], more: object = {}) {
-  const accounts = new Map<string, object | null>()
+async function setUp(tokens: readonly Given[], more: object = {}, others: readonly [string, object][] = []) {
+  const accounts = new Map<string, object | null>(others)
   for (const { number, decimals = 0, metadata = metadataOf(number, `ipfs://${id}/1.json`) } of tokens) {
     accounts.set(addressOf(number), mintOf(decimals))
     accounts.set(metadataAddressOf(bytes(number)) ?? '', metadata)
@@ -191,6 +191,51 @@ describe('an API in the shape of DAS', () => {
       { method: 'getAssetsByOwner', params: { ownerAddress: owner, page: 1, limit: 1_000 } },
     ])
     expect((await image(addressOf(61))).type).toBe('image/png')
+  })
+
+  describe('tells those of Metaplex Core', () => {
+    const program = 'CoREENxT6tW1HoK8ypY1SxRMZTcVPm7R94rH4PZNhX7d'
+    const told = assetOf(62, { interface: 'MplCoreAsset', compression: { compressed: false } })
+    /** An account of Core as its program writes it: the owner, who may change it, the name and the link. */
+    function coreOf(of: string, { authority = 2, kind = 1, link = `ipfs://${id}/2.json` } = {}) {
+      const parts = ['Beacon', link].map((text) => {
+        const part = Buffer.alloc(4 + text.length)
+        part.writeUInt32LE(text.length)
+        part.write(text, 4)
+        return part
+      })
+      const address = authority === 0 ? Buffer.alloc(0) : bytes(9)
+      const head = [Buffer.of(kind), base58.decode(of), Buffer.of(authority), address]
+      return Buffer.concat([...head, ...parts, Buffer.of(0)])
+    }
+    const listed = async (data: Buffer, owned = program) => {
+      const { das } = await startDas([told])
+      const { page, image } = await setUp([], { das }, [[addressOf(62), account(data, owned)]])
+      return { data: (await page()).page?.data, image }
+    }
+
+    test.each([0, 1, 2])(
+      'with the name that their accounts have, whoever may change it (%d)',
+      async (authority) => {
+        expect((await listed(coreOf(owner, { authority }))).data).toMatchObject([
+          { collection: { address: `${chainId}:${addressOf(62)}` }, name: 'Beacon', quantity: '1' },
+        ])
+      },
+    )
+
+    test('with the picture of their metadata', async () => {
+      const { image } = await listed(coreOf(owner, { link: `ipfs://${id}/1.json` }))
+      expect((await image(addressOf(62))).type).toBe('image/png')
+    })
+
+    test.each<[string, Buffer, string?]>([
+      ['of another owner on the chain', coreOf(addressOf(8))],
+      ['of another kind, such as a collection', coreOf(owner, { kind: 5 })],
+      ['of another program', coreOf(owner), tokenPrograms[0]],
+      ['cut off', coreOf(owner).subarray(0, 70)],
+    ])('and leaves out what is %s', async (_, data, owned) => {
+      expect((await listed(data, owned)).data).toEqual([])
+    })
   })
 
   test('is asked for the assets behind the first thousand', async () => {

@@ -16,6 +16,7 @@ import { account, readAccounts, type TokenReader } from '../createTokenReader.js
 import { metadataAddressOf, metadataProgram } from '../metadataAddress.js'
 import { inContext } from '../methods.js'
 import { holdingSize, linkInMetadata, linkInMint, readHolding, tokenPrograms } from '../tokens.js'
+import { readCoreAsset } from './coreAsset.js'
 import { createDas } from './das.js'
 
 /** Collectibles per page, and the most of an account that are listed. */
@@ -38,7 +39,8 @@ type Owned = {
 
 /**
  * Lists an account's collectibles: tokens without decimals, whose names and links are in their mints or in Metaplex's
- * accounts; and compressed ones by an API in the shape of DAS, where the operator has set up one.
+ * accounts; and compressed ones and those of Metaplex Core by an API in the shape of DAS, where the operator has set
+ * up one.
  */
 export function createSolanaCollectibles(
   context: Context,
@@ -77,13 +79,27 @@ export function createSolanaCollectibles(
       return [{ id: mint, units: units.get(mint) ?? 0n, name: token.name, symbol: token.symbol }]
     })
     // An API that fails must not hide what the chain tells; the sources then leave it out.
-    const compressed = (await das?.ofOwner(owner).catch(nodeErrorOf)) ?? new NodeError('not set up')
-    if (compressed instanceof NodeError)
-      return { owned: whole, sources: ['chain'], ...(das && { failure: compressed }) }
+    const told = (await das?.ofOwner(owner).catch(nodeErrorOf)) ?? new NodeError('not set up')
+    if (told instanceof NodeError) return { owned: whole, sources: ['chain'], ...(das && { failure: told }) }
     return {
-      owned: [...whole, ...compressed.map((one): Owned => ({ ...one, units: 1n }))],
+      owned: [
+        ...whole,
+        ...told.compressed.map((one): Owned => ({ ...one, units: 1n })),
+        ...(await coreOf(owner, told.core.slice(0, listLimit))),
+      ],
       sources: ['chain', 'das'],
     }
+  }
+
+  /** Reads collectibles of Metaplex Core from their accounts, and leaves out what the owner does not have. */
+  async function coreOf(owner: string, ids: readonly string[]): Promise<readonly Owned[]> {
+    const read = await readAccounts(ids, nodes.ask)
+    return ids.flatMap((id, index): Owned[] => {
+      const held = read[index]
+      const asset = held && readCoreAsset(held)
+      if (asset?.owner !== owner) return []
+      return [{ id, units: 1n, name: isLure(asset.name) ? '' : asset.name, link: asset.link }]
+    })
   }
 
   /** Reads from the chain where the metadata of tokens are. */

@@ -24,6 +24,7 @@ const text = (length: number) =>
     '',
   )
 const assetSchema = v.object({
+  interface: v.optional(v.string()),
   id,
   burnt: v.optional(v.boolean(), false),
   compression: v.object({ compressed: v.boolean() }),
@@ -38,15 +39,25 @@ const listSchema = v.object({
 })
 const oneSchema = v.object({ result: assetSchema })
 
+/** What the API tells of an account. */
+type Told = {
+  readonly compressed: readonly Compressed[]
+  /** The addresses of collectibles that are accounts of Metaplex Core. The chain says what they are. */
+  readonly core: readonly string[]
+}
+
 /** A compressed collectible, as the API tells it. */
-export type Compressed = {
+type Compressed = {
   readonly id: string
   readonly name: string
   readonly symbol: string | undefined
   readonly link: string
 }
 
-/** Compressed collectibles are in no account of the chain: only such an API knows them. `undefined` if there is none. */
+/**
+ * Compressed collectibles are in no account of the chain, and those of Metaplex Core in accounts that nodes list by no
+ * owner: only such an API knows them. `undefined` if there is none.
+ */
 export function createDas(context: Context, chainId: CaipNetworkId) {
   // The chain's node often is the same server: its own rate counts then, unless the operator says this one's.
   const server = apiOf(context.settings.das, chainId, 'das', usualRate)
@@ -68,8 +79,8 @@ export function createDas(context: Context, chainId: CaipNetworkId) {
   }
 
   return {
-    /** The compressed collectibles among the first 5,000 assets of an account. @throws `NodeError` */
-    async ofOwner(owner: string): Promise<readonly Compressed[]> {
+    /** The collectibles of these kinds among the first 5,000 assets of an account. @throws `NodeError` */
+    async ofOwner(owner: string): Promise<Told> {
       const items: unknown[] = []
       for (let page = 1; page <= pageLimit; page++) {
         const params = { ownerAddress: owner, page, limit: assetLimit }
@@ -77,14 +88,22 @@ export function createDas(context: Context, chainId: CaipNetworkId) {
         items.push(...result.items)
         if (result.items.length < assetLimit) break
       }
-      return items.flatMap((item): Compressed[] => {
+      const own = items.flatMap((item) => {
         const read = v.safeParse(assetSchema, item)
-        if (!read.success) return []
-        const { id, burnt, compression, ownership, content } = read.output
-        if (burnt || !compression.compressed || ownership.owner !== owner) return []
-        const { name, symbol } = content.metadata
-        return [{ id, name, symbol: symbol === '' ? undefined : symbol, link: content.json_uri }]
+        return read.success && !read.output.burnt && read.output.ownership.owner === owner
+          ? [read.output]
+          : []
       })
+      const isCore = (one: v.InferOutput<typeof assetSchema>) => one.interface === 'MplCoreAsset'
+      return {
+        compressed: own
+          .filter(({ compression }) => compression.compressed)
+          .map(({ id, content }) => {
+            const { name, symbol } = content.metadata
+            return { id, name, symbol: symbol === '' ? undefined : symbol, link: content.json_uri }
+          }),
+        core: own.filter((one) => !one.compression.compressed && isCore(one)).map(({ id }) => id),
+      }
     },
     /** Where the metadata of a compressed collectible is. @throws `NodeError` */
     async linkOf(asset: string): Promise<string | undefined> {
