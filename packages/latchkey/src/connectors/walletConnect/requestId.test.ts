@@ -1,13 +1,19 @@
 import type { SignClient } from '@latchkey/sign-client'
 import { expect, test } from 'vitest'
+import { createWorld } from '../../../../sign-client/src/testing/clients.js'
+import { walletProtocol } from '../../adapters/eip155/walletProtocol.js'
 import type { ConnectorEvent } from '../../core/connector.js'
 import { createEmitter } from '../../core/emitter.js'
 import type { WalletProtocol } from '../../core/walletProtocol.js'
 import { toNetwork } from '../../protocol/entities/Network.js'
 import { createTestClock } from '../../testing/createTestClock.js'
+import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { provideSession } from './provideSession.js'
 import type { SessionInUse } from './sessionInUse.js'
+import type { WalletConnectContext } from './WalletConnectContext.js'
+import { walletConnect } from './walletConnect.js'
 
 const networks = [1].flatMap((id) => toNetwork(mockNetwork(id)) ?? [])
 const namespaces = { eip155: { networkId: 'eip155:1', addresses: ['0x1'], approvedNetworkIds: 'all' } }
@@ -53,4 +59,21 @@ test.each([
   await own.request({ method: 'eth_sendTransaction' })
   await app.request({ method: 'eth_sendTransaction' })
   expect(ids).toEqual([2])
+})
+
+test('the connector itself passes that on, from the loading of its code to the client', async () => {
+  const world = createWorld()
+  const { app: client } = await world.connected()
+  const kit = createTestKit({ adapters: [mockAdapter()], networks: [mockNetwork(1)] })
+  const connector = walletConnect(
+    { ...kit, client } as WalletConnectContext,
+    async () => () => walletProtocol,
+  )
+  await connector.restore({ networks, signal: new AbortController().signal })
+  const ids: number[] = []
+  const provider = await connector.getProvider('eip155', ({ id }) => ids.push(id))
+  const answer = (provider as Asking).request({ method: 'personal_sign' })
+  expect(await answer).toBe('0x51')
+  expect(ids).toEqual([expect.any(Number)])
+  await world.close()
 })
