@@ -46,6 +46,18 @@ export type FeeQuote = {
   /** None is expected on what the transfer spends, but nothing on the chain tells that there is none. */
   readonly areCoinsUnread?: true | undefined
   /**
+   * The coins that the transfer spends, in families that spend coins: how many there are and their sum, what of it comes
+   * back to the account, and the fee's rate with its unit.
+   */
+  readonly spent?:
+    | {
+        readonly count: number
+        readonly units: string
+        readonly change: string
+        readonly rate: string
+      }
+    | undefined
+  /**
    * The family's own data behind the quote, passed back to it in {@link Transfers.prepare} and {@link Transfers.send};
    * no other code reads it.
    */

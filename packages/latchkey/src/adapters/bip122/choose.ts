@@ -9,6 +9,7 @@ import {
   chooseAll,
   chooseCoins,
   dustOf,
+  rateOf,
   type Spendable,
   sumOf,
   worthSpending,
@@ -35,7 +36,7 @@ const collectibleLimit = 10_000n
  * @throws `FEE_ESTIMATE_FAILED` if no node of a main network knows a rate.
  */
 async function readRate(network: Network, speed: Speed): Promise<bigint> {
-  const rates = (await readRates(network)).map((one) => rateOf(one, speed)).filter((one) => one > 0)
+  const rates = (await readRates(network)).map((one) => speedRateOf(one, speed)).filter((one) => one > 0)
   const middle = rates.sort((a, b) => a - b)[(rates.length - 1) >> 1]
   if (middle === undefined && prefixesOf(network.caipNetworkId) === mainPrefixes) {
     throw accountError('FEE_ESTIMATE_FAILED')
@@ -44,7 +45,7 @@ async function readRate(network: Network, speed: Speed): Promise<bigint> {
 }
 
 /** What a node says, in satoshi per virtual byte; 0 if it knows no rate. */
-function rateOf(rates: { readonly [blocks: string]: number }, speed: Speed): number {
+function speedRateOf(rates: { readonly [blocks: string]: number }, speed: Speed): number {
   // A node may know no rate for just this number; the next higher number's rate is lower, but the only one there is.
   const known = Object.keys(rates)
     .map(Number)
@@ -100,6 +101,12 @@ export async function quote(
     ...(from.mayHold || choice.coins.some(({ collectible }) => collectible)
       ? { mayHoldCollectibles: true }
       : { areCoinsUnread: true }),
+    spent: {
+      count: choice.coins.length,
+      units: String(sumOf(choice.coins)),
+      change: String(choice.change),
+      rate: `${Number(rateOf(question, choice)) / 10} sat/vB`,
+    },
     terms: termsOf(choice),
   }
 }

@@ -85,14 +85,21 @@ export function dustOf(size: number): bigint {
   return 3n * BigInt(9 + size + (isWitness ? 67 : 148))
 }
 
-/** The fee of a transaction with so many inputs, rounded up to whole virtual bytes and satoshi. */
-function feeOf({ sender, recipientSize, rate }: Question, inputs: number, hasChange: boolean): bigint {
+/** The fee of a transaction with so many inputs, rounded up to whole satoshi. */
+const feeOf = (question: Question, inputs: number, hasChange: boolean): bigint =>
+  (sizeOf(question, inputs, hasChange) * question.rate + 999n) / 1000n
+
+/** The rate that a choice pays, in tenths of a satoshi per virtual byte; what would be dust is part of its fee. */
+export const rateOf = (question: Question, { coins, change, fee }: Choice): bigint =>
+  (fee * 10n) / sizeOf(question, coins.length, change > 0n)
+
+/** The size of a transaction with so many inputs, rounded up to whole virtual bytes. */
+function sizeOf({ sender, recipientSize }: Question, inputs: number, hasChange: boolean): bigint {
   // Version, lock time, marker and flag, the number of inputs (up to 3 bytes) and of outputs.
   const frame = 4n * (4n + 4n + (inputs < 253 ? 1n : 3n) + 1n) + 2n
   const outputs = outputWeight(recipientSize) + (hasChange ? outputWeight(scriptSize[sender]) : 0n)
   const weight = frame + BigInt(inputs) * inputWeight[sender] + outputs
-  const size = (weight + 3n) / 4n
-  return (size * rate + 999n) / 1000n
+  return (weight + 3n) / 4n
 }
 
 const outputWeight = (size: number) => 4n * BigInt(9 + size)

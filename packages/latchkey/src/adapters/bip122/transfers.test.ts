@@ -187,7 +187,18 @@ describe('transfers on a chain', () => {
     expect(BigInt(quote.terms?.units ?? 0)).toBe(before + 40_000n - BigInt(quote.most))
     const paying = { ...asking, sender: { ...shared, type: 'payment' } }
     const ofPayment = await transfers.estimate({ network, transfer: paying, isRest: true })
-    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'minutes', 'rest', 'areCoinsUnread', 'terms'])
+    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'minutes', 'rest', 'areCoinsUnread', 'spent', 'terms'])
+  })
+
+  test('the quote tells what goes in, what comes back, and the rate', async () => {
+    const transfer = transferTo(grace.payment, 1_500n)
+    const { spent, about } = await transfers.estimate({ network, transfer })
+    expect(spent?.count).toBeGreaterThan(0)
+    expect(BigInt(spent?.units ?? 0)).toBe(1_500n + BigInt(spent?.change ?? 0) + BigInt(about))
+    // One input and two outputs of P2WPKH have 141 virtual bytes; each further input 68.
+    const size = 141 + 68 * ((spent?.count ?? 0) - 1)
+    expect(Number.parseFloat(spent?.rate ?? '')).toBeCloseTo(Number(about) / size, 0)
+    expect(spent?.rate).toMatch(/ sat\/vB$/)
   })
 
   test('a faster transfer costs no less', async () => {

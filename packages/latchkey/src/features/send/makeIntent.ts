@@ -161,6 +161,7 @@ function quoteOf({
   rest,
   minutes,
   mayHoldCollectibles,
+  spent,
   areCoinsUnread,
   terms,
 }: FeeQuote): FeeQuote {
@@ -172,6 +173,7 @@ function quoteOf({
     ...(rest === undefined ? {} : { rest }),
     ...(minutes === undefined ? {} : { minutes }),
     ...(mayHoldCollectibles && { mayHoldCollectibles }),
+    ...(spent && { spent }),
     ...(areCoinsUnread && { areCoinsUnread }),
     ...(terms === undefined ? {} : { terms }),
   }

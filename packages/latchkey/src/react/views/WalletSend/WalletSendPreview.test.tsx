@@ -41,6 +41,23 @@ test.each([
   expect(warning.elements()).toHaveLength(warnings)
 })
 
+test('a transfer that spends coins: the review shows what the wallet is to sign', async () => {
+  const spent = { count: 3, units: '600000000000000000', change: '99999999999999999', rate: '12.5 sat/vB' }
+  const { kit, fill } = await sendKit({ estimate: async () => ({ most: '1', about: '1', spent }) })
+  openModal(kit, { view: { name: 'WalletSend' } })
+  await fill('0.5')
+  draw(kit)
+  await reviewSend(kit)
+  const details = page.getByText('Wallet request')
+  await expect.element(details, patience).toBeVisible()
+  await expect.element(page.getByText('12.5 sat/vB')).not.toBeVisible()
+  await details.click()
+  for (const words of ['0.6 ETH', '3 UTXO', '0.099999999999999999 ETH', '12.5 sat/vB']) {
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+  }
+  await expect.element(page.getByText('This is your own address.')).toBeVisible()
+})
+
 test.each([
   ['a hundredth', '5000000000000000', 'Send', '0.005', '0.495'],
   ['more', '5000000000000001', 'Send anyway', '0.005000000000000001', '0.494999999999999999'],

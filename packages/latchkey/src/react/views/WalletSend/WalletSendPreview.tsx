@@ -16,6 +16,7 @@ import { useDeliberate } from '../../hooks/useDeliberate.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
+import { useLazy } from '../../hooks/useLazy.js'
 import { useLive } from '../../hooks/useLive.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
@@ -27,6 +28,7 @@ import { Picture } from '../../ui/Picture/Picture.js'
 import { Gone } from '../Gone/Gone.js'
 import { TokenPicture } from '../Token/TokenPicture.js'
 import { ConnectionTrouble } from '../WaitingPane/ConnectionTrouble.js'
+import type { Spent } from './Spent.js'
 import {
   costOf,
   costShareOf,
@@ -42,6 +44,7 @@ import formSheet from './WalletSend.css.js'
 import sheet from './WalletSendPreview.css.js'
 import { Caution, Warnings } from './Warnings.js'
 
+const loadSpent = () => import('./Spent.js').then((module) => module.Spent)
 /** How often the kit checks on the chain whether a refused request was sent anyway, in milliseconds. */
 const pace = { interval: 2_000, longest: 10_000 }
 
@@ -70,6 +73,7 @@ function Review({ review, network, onLeave }: Review.Props) {
   useLive(useAction(followRefused), pace)
   const { intent, status, error: cancelledBy } = review
   const { recipient, symbol, listedSymbol, tokenAddress, decimals, price, iconUrl = '', fee, wallet } = intent
+  const SpentCoins = useLazy<Spent.Props>(loadSpent, fee?.spent !== undefined)
   const typed = useKitState(({ send }) => send) ?? initialSendState
   const warnings = recipient.warnings as readonly RecipientWarning[]
   const form: SendState = { ...typed, recipient: { ...recipient, status: 'valid', warnings } }
@@ -199,6 +203,7 @@ function Review({ review, network, onLeave }: Review.Props) {
           </dd>
         </div>
       </dl>
+      {SpentCoins === undefined ? null : <SpentCoins intent={intent} short={short} />}
       {withheld === undefined ? null : (
         <Caution text={text('send.withheld', withheld)} isGrave={withheld.isGrave} />
       )}
