@@ -187,7 +187,15 @@ describe('transfers on a chain', () => {
     expect(BigInt(quote.terms?.units ?? 0)).toBe(before + 40_000n - BigInt(quote.most))
     const paying = { ...asking, sender: { ...shared, type: 'payment' } }
     const ofPayment = await transfers.estimate({ network, transfer: paying, isRest: true })
-    expect(Object.keys(ofPayment)).toEqual(['most', 'about', 'minutes', 'rest', 'areCoinsUnread', 'spent', 'terms'])
+    expect(Object.keys(ofPayment)).toEqual([
+      'most',
+      'about',
+      'minutes',
+      'rest',
+      'areCoinsUnread',
+      'spent',
+      'terms',
+    ])
   })
 
   test('the quote tells what goes in, what comes back, and the rate', async () => {
