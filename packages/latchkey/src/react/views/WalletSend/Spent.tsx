@@ -1,21 +1,16 @@
 import type { TransferIntent } from '../../../core/intent.js'
-import { localNumber } from '../../../protocol/amounts/localNumber.js'
-import { formatUnits } from '../../../protocol/formatUnits.js'
-import { useKitState } from '../../hooks/useKitState.js'
-import { useText } from '../../locales/useText.js'
+import type { AppText } from '../../locales/useText.js'
 
 /** What the wallet is to sign, in families that spend coins: what goes in, what goes to whom, and the fee's rate. */
-export function Spent({ intent, short }: Spent.Props) {
-  const text = useText()
-  const locale = useKitState((state) => state.locale.tag)
-  const { account, recipient, units, decimals, symbol, fee } = intent
+export function Spent({ intent, short, text, amountOf }: Spent.Props) {
+  const { account, recipient, units, fee } = intent
   const { spent } = fee ?? {}
   if (fee === undefined || spent === undefined) return null
   const from = text('activity.from', { address: short(account) })
   const toOwn = text('activity.to', { address: short(account) })
   const rows: readonly Row[] = [
     // The protocol's own name is the same in every language.
-    { label: from, units: spent.units, note: `${localNumber(String(spent.count), locale)} UTXO` },
+    { label: from, units: spent.units, note: `${spent.count} UTXO` },
     { label: text('activity.to', { address: short(recipient.address) }), units },
     ...(spent.change === '0' ? [] : [{ label: toOwn, units: spent.change, note: text('send.self') }]),
     { label: text('send.cost'), units: fee.about, note: spent.rate },
@@ -28,9 +23,7 @@ export function Spent({ intent, short }: Spent.Props) {
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <bdi dir="ltr">
-                {localNumber(formatUnits(BigInt(units), decimals), locale)} {symbol}
-              </bdi>
+              <bdi dir="ltr">{amountOf(units)}</bdi>
               {note === undefined ? null : (
                 <small>
                   <bdi>{note}</bdi>
@@ -50,5 +43,7 @@ export declare namespace Spent {
   type Props = {
     readonly intent: TransferIntent
     readonly short: (address: string) => string
+    readonly text: AppText
+    readonly amountOf: (units: string) => string
   }
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { shortAddress } from '../../../core/addresses.js'
 import type { Tracked, TransferIntent } from '../../../core/intent.js'
 import { currentView } from '../../../core/router.js'
@@ -16,7 +17,6 @@ import { useDeliberate } from '../../hooks/useDeliberate.js'
 import { useNetworkImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
-import { useLazy } from '../../hooks/useLazy.js'
 import { useLive } from '../../hooks/useLive.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
@@ -44,7 +44,6 @@ import formSheet from './WalletSend.css.js'
 import sheet from './WalletSendPreview.css.js'
 import { Caution, Warnings } from './Warnings.js'
 
-const loadSpent = () => import('./Spent.js').then((module) => module.Spent)
 /** How often the kit checks on the chain whether a refused request was sent anyway, in milliseconds. */
 const pace = { interval: 2_000, longest: 10_000 }
 
@@ -73,7 +72,12 @@ function Review({ review, network, onLeave }: Review.Props) {
   useLive(useAction(followRefused), pace)
   const { intent, status, error: cancelledBy } = review
   const { recipient, symbol, listedSymbol, tokenAddress, decimals, price, iconUrl = '', fee, wallet } = intent
-  const SpentCoins = useLazy<Spent.Props>(loadSpent, fee?.spent !== undefined)
+  const [SpentCoins, setSpentCoins] = useState<typeof Spent>()
+  const isSpending = fee?.spent !== undefined
+  useEffect(() => {
+    // Without it the review is as it is in other families.
+    if (isSpending) void import('./Spent.js').then(({ Spent }) => setSpentCoins(() => Spent)).catch(() => {})
+  }, [isSpending])
   const typed = useKitState(({ send }) => send) ?? initialSendState
   const warnings = recipient.warnings as readonly RecipientWarning[]
   const form: SendState = { ...typed, recipient: { ...recipient, status: 'valid', warnings } }
@@ -203,7 +207,14 @@ function Review({ review, network, onLeave }: Review.Props) {
           </dd>
         </div>
       </dl>
-      {SpentCoins === undefined ? null : <SpentCoins intent={intent} short={short} />}
+      {SpentCoins === undefined ? null : (
+        <SpentCoins
+          intent={intent}
+          short={short}
+          text={text}
+          amountOf={(part) => `${localNumber(formatUnits(BigInt(part), decimals), locale)} ${symbol}`}
+        />
+      )}
       {withheld === undefined ? null : (
         <Caution text={text('send.withheld', withheld)} isGrave={withheld.isGrave} />
       )}
