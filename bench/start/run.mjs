@@ -27,6 +27,15 @@ const child = spawn('npm', ['start', '--', '--port', port, '--json'], {
   stdio: ['ignore', 'pipe', 'pipe'],
   detached: true,
 })
+// Stopped itself, it leaves nothing running.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+process.once('exit', () => {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    // It has ended.
+  }
+})
 const ended = new Promise((resolve) => child.once('exit', resolve))
 let peak = 0
 const sampling = setInterval(() => {
@@ -34,18 +43,20 @@ const sampling = setInterval(() => {
 }, 1000)
 
 try {
+  const installed = whenSaid(child.stderr, /^Building/, 1)
   const page = whenSaid(child.stdout, /"demo"/, 1)
   const all = whenSaid(child.stderr, / has started: /, ledgers)
   const failed = whenSaid(child.stderr, /could not start|could not be installed/, 1).then(() => 'failed')
   const late = new Promise((resolve) => setTimeout(resolve, patience, 'took too long'))
   const fault = Promise.race([failed, late, ended.then(() => 'ended by itself')])
-  const [toPage, toAll] = await Promise.race([
-    Promise.all([page, all]),
+  const [toBuild, toPage, toAll] = await Promise.race([
+    Promise.all([installed, page, all]),
     fault.then((how) => Promise.reject(new Error(`npm start ${how}`))),
   ])
   const peakUntilAll = peak
   await new Promise((resolve) => setTimeout(resolve, settling))
   const settled = memoryOf(child.pid)
+  console.log(`packages installed after ${toBuild.toFixed(0)} s`)
   console.log(`the page's address after ${toPage.toFixed(0)} s, all ledgers after ${toAll.toFixed(0)} s`)
   console.log(`memory: at most ${peakUntilAll} MB while it started, ${settled} MB with all ledgers`)
   const isOver = toAll > limitSeconds || Math.max(peak, settled) > limitMegabytes
@@ -53,7 +64,7 @@ try {
   process.exitCode = isOver ? 1 : 0
 } finally {
   clearInterval(sampling)
-  if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
   await ended
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 1000 })
 }
