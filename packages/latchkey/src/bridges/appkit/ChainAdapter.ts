@@ -12,3 +12,9 @@ export type ChainAdapter = {
   /** Called once, with the kit that uses this adapter. */
   attach?: ((kit: Kit) => void) | undefined
 }
+
+/** Options that AppKit's adapters take, too. They have no effect here: those of `createAppKit` count. */
+export type AdapterOptions = {
+  readonly projectId?: string | undefined
+  readonly networks?: readonly unknown[] | undefined
+}

@@ -1,8 +1,10 @@
 import { mainnet, optimism } from 'viem/chains'
 import { describe, expect, test, vi } from 'vitest'
-import { solana } from '../../networks/others.js'
+import { bitcoin, solana } from '../../networks/others.js'
 import { AdapterBlueprint, Ethers5Adapter, EthersAdapter } from './adapters.js'
+import { BitcoinAdapter } from './bitcoin/BitcoinAdapter.js'
 import { createAppKit } from './createAppKit.js'
+import { SolanaAdapter } from './solana/SolanaAdapter.js'
 
 test('on a server createAppKit touches nothing, and tells that nobody is connected', () => {
   const appKit = createAppKit({
@@ -27,6 +29,26 @@ describe('adapters', () => {
   test('of ethers are the kit’s own for eip155', () => {
     expect(new EthersAdapter().toAdapter().namespace).toBe('eip155')
     expect([new EthersAdapter().adapterType, new Ethers5Adapter().adapterType]).toEqual(['ethers', 'ethers5'])
+  })
+
+  test.each([
+    ['EthersAdapter', EthersAdapter],
+    ['Ethers5Adapter', Ethers5Adapter],
+    ['SolanaAdapter', SolanaAdapter],
+    ['BitcoinAdapter', BitcoinAdapter],
+  ])('%s takes the options that AppKit’s does, and the networks of createAppKit count', (_, Adapter) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const adapter = new Adapter({ projectId: 'theirs', networks: [optimism] })
+    const appKit = createAppKit({
+      projectId: 'open',
+      networks: [mainnet, solana, bitcoin],
+      adapters: [adapter],
+    })
+    expect(appKit.getCaipNetworks().map(({ name }) => name)).toEqual(['Ethereum', 'Solana', 'Bitcoin'])
+    expect(appKit.options.projectId).toBe('open')
+    expect(warn.mock.calls.join()).not.toContain('has no effect')
+    appKit.destroy()
+    vi.restoreAllMocks()
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { eip155 } from '../../adapters/eip155/eip155.js'
 import type { Adapter } from '../../core/adapter.js'
-import type { ChainAdapter } from './ChainAdapter.js'
+import type { AdapterOptions, ChainAdapter } from './ChainAdapter.js'
 import { unsupported } from './unsupported.js'
 
 // Classes, unlike elsewhere in this code, because apps write `new EthersAdapter()`.
@@ -9,6 +9,11 @@ import { unsupported } from './unsupported.js'
 export class EthersAdapter implements ChainAdapter {
   readonly namespace = 'eip155'
   readonly adapterType: string = 'ethers'
+
+  /** The options have no effect: those of `createAppKit` count. */
+  // biome-ignore lint/complexity/noUselessConstructor: without it, apps that pass options would not compile.
+  constructor(_options?: AdapterOptions) {}
+
   toAdapter(): Adapter {
     return eip155()
   }

@@ -8,12 +8,12 @@ import { switchNetwork } from '../../../features/network/switchNetwork.js'
 import type { CaipNetworkId } from '../../../protocol/caip.js'
 import { KitError } from '../../../protocol/errors.js'
 import { type AccountListening, accountEvents } from '../accountEvents.js'
-import type { ChainAdapter } from '../ChainAdapter.js'
+import type { AdapterOptions, ChainAdapter } from '../ChainAdapter.js'
 import { unsupported } from '../unsupported.js'
 
 /**
- * For apps on Bitcoin. The kit reads the chain from an Esplora-shaped API at the network's `rpcUrls`, so `api` and
- * `networks` have no effect.
+ * For apps on Bitcoin. The kit reads the chain from an Esplora-shaped API at the network's `rpcUrls`, so `api` has no
+ * effect. `projectId` and `networks` are those of `createAppKit`.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export class BitcoinAdapter implements ChainAdapter {
   readonly namespace = 'bip122'
   readonly adapterType = 'bitcoin'
 
-  constructor({ api, networks: _networks }: BitcoinAdapter.Options = {}) {
+  constructor({ api }: BitcoinAdapter.Options = {}) {
     if (api !== undefined) console.warn('[latchkey] BitcoinAdapter: `api` has no effect')
   }
 
@@ -54,11 +54,9 @@ export class BitcoinAdapter implements ChainAdapter {
 }
 
 export declare namespace BitcoinAdapter {
-  type Options = {
+  type Options = AdapterOptions & {
     /** A chain API's functions. It has no effect. */
     readonly api?: object | undefined
-    /** The networks of `createAppKit` count. */
-    readonly networks?: readonly unknown[] | undefined
   }
 }
 

@@ -59,3 +59,11 @@ test('wallets of wallet-adapter have no effect, and the console says so', () => 
   new SolanaAdapter({ wallets: [{}] })
   expect(warn).toHaveBeenCalledWith('[latchkey] SolanaAdapter: `wallets` has no effect')
 })
+
+test('the kit registers no wallet on the page, and the console says so to an app that asked for it', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  new SolanaAdapter({ registerWalletStandard: false })
+  expect(warn).not.toHaveBeenCalled()
+  new SolanaAdapter({ registerWalletStandard: true })
+  expect(warn).toHaveBeenCalledWith('[latchkey] SolanaAdapter: `registerWalletStandard` has no effect')
+})
