@@ -15,6 +15,8 @@ const config: KnipConfig = {
         'scripts/generate/*.mjs',
         'scripts/start/{chains,polkadot,whenParentEnds}.mjs',
         'vitest.mutation.config.ts',
+        // Bundled by packedServices.mjs.
+        'scripts/checks/install/signInEveryFamily.ts',
         'scripts/{coverage,mutation}.mjs',
         // Loaded before each test file by vitest.coverage.config.ts.
         'vitest.coverage.config.ts',
@@ -48,7 +50,11 @@ const config: KnipConfig = {
     'chains/bitcoin': { ignoreDependencies: ['bcoin'] },
     'test/react-18': { ignoreDependencies: ['react', 'react-dom'] },
     // The pictures of networks and wallets are read as files. A test of a full disk mounts one, with programs of the system.
-    services: { ignoreDependencies: ['@web3icons/core'], ignoreBinaries: ['mount', 'umount'] },
+    // latchkey's verifiers of signatures load the peers of Bitcoin and Polkadot.
+    services: {
+      ignoreDependencies: ['@web3icons/core', '@scure/sr25519'],
+      ignoreBinaries: ['mount', 'umount'],
+    },
     bench: { entry: ['*/*.mjs'] },
     docs: {
       entry: ['.vitepress/{config,theme/index}.ts', '.vitepress/playground/*.{ts,tsx,vue}', '**/*.paths.ts'],

@@ -1,7 +1,7 @@
 // Installs the packed packages into an empty folder, as a host does, and reports how many packages and bytes `npm i
 // latchkey` brings, their licences, and the contents of ours. Then imports every entry in Node and in TypeScript, with
-// the oldest peers that package.json allows and with the newest that this repository has. Prints the numbers and each
-// problem.
+// the oldest peers that package.json allows and with the newest that this repository has. Installs the services in the
+// same way, starts them and signs in with each chain family. Prints the numbers and each problem.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fail, root } from '../install.mjs'
 import { packPackages } from '../pack.mjs'
 import { lookAtInstall } from './install/lookAtInstall.mjs'
+import { packedServicesProblems } from './install/packedServices.mjs'
 import { typeErrors } from './install/typeErrors.mjs'
 
 /** Without peers (issue 3, "Numbers"). */
@@ -55,6 +56,16 @@ try {
       for (const error of typeErrors(folder, known, resolution))
         problems.push(`${age} peers, ${resolution}: ${error}`)
     }
+  }
+
+  const withServices = install(
+    'services',
+    packs.map(({ tarball }) => tarball),
+  )
+  if (withServices !== undefined) {
+    const ofServices = { ours: ['@latchkey/services'], forbidden: [root, workshop] }
+    problems.push(...lookAtInstall(withServices, ofServices).problems)
+    problems.push(...(await packedServicesProblems(withServices)))
   }
 
   const megabytes = (seen.bytes / 1_000_000).toFixed(2)
