@@ -30,7 +30,11 @@ const planned: readonly PageGroup[] = [
       page('guides/mount', 'Plain HTML', 'quick start without React: custom elements, or your own buttons'),
       page('guides/wagmi', 'wagmi', 'quick start with wagmi 2.17 and 3'),
       page('guides/ethers', 'ethers', 'quick start with ethers 6'),
-      page('guides/react', 'React in full', 'provider, buttons, every hook'),
+      page(
+        'guides/react',
+        'React in full',
+        'provider, buttons, every hook, several chain families in one kit',
+      ),
     ],
   },
   {
