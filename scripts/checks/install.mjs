@@ -23,6 +23,7 @@ const needsPeer = new Map([
   ['latchkey/appkit/react', 'react'],
   ['latchkey/appkit/networks', 'viem'],
   ['latchkey/appkit/wagmi', 'wagmi'],
+  ['latchkey/appkit/solana', '@solana/web3.js'],
   ['latchkey/appkit/solana/react', '@solana/web3.js'],
   ['latchkey/appkit/wallet-button/react', 'react'],
 ])
@@ -43,6 +44,10 @@ try {
   problems.push(...seen.problems)
   if (seen.packages > limits.packages) problems.push(`${seen.packages} packages; ${limits.packages} may be`)
   if (seen.bytes > limits.bytes) problems.push(`${seen.bytes} bytes; ${limits.bytes} may be`)
+  const told = `installs ${['no', 'one', 'two', 'three', 'four', 'five'][seen.packages]} packages, under ${limits.bytes / 1_000_000} MB in total`
+  for (const page of ['README.md', 'docs/guides/introduction.md']) {
+    if (!readFileSync(join(root, page), 'utf8').includes(told)) problems.push(`${page} does not say: ${told}`)
+  }
   const entries = ours.flatMap(({ name }) => entriesOf(bare, name))
   importAll('without peers', bare, entries, needsPeer)
 

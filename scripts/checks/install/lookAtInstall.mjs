@@ -42,8 +42,18 @@ function* wrongFiles(folder, files, forbidden) {
     if (!shipped.test(path) || unwanted.test(path)) yield `${path} should not be in the pack`
     const text = readFileSync(file, 'utf8')
     for (const words of forbidden) if (text.includes(words)) yield `${path} holds ${words}`
+    if (path.endsWith('.md')) {
+      for (const link of linkedFiles(text))
+        if (!files.includes(join(folder, link))) yield `${path} links to ${link}`
+    }
     if (text.includes('sourceMappingURL=')) yield `${path} names a source map, which is not there`
   }
+}
+
+/** The files that a page links to, without links to the web and to its own headings. @param {string} text */
+function linkedFiles(text) {
+  const links = [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, link = '']) => link)
+  return links.filter((link) => !/^[a-z]+:/.test(link))
 }
 
 /** The files of a package, without those of packages within it. @param {string} folder @returns {readonly string[]} */

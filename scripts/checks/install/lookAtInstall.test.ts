@@ -44,12 +44,21 @@ describe('lookAtInstall', () => {
     ['a test', 'ours/dist/index.test.js', ''],
     ['a source', 'ours/src/index.ts', ''],
     ['data', 'ours/.data/relay.db', ''],
+    ['a link to a file that is not there', 'ours/README.md', '[one](../docs/one.md#part) [two](LICENSE)'],
     ['a path of this machine', 'ours/dist/a.js', 'import "/home/somebody/a.js"'],
     ['a source map that is not there', 'ours/dist/a.js', '//# sourceMappingURL=a.js.map'],
   ])('tells of %s', (_, path, text) => {
     write({ ...sound, [`node_modules/${path}`]: text })
     expect(look().problems).toHaveLength(1)
   })
+
+  it.each(['[a](#part)', '[a](https://a.example/b.md)', '[a](LICENSE)', '[a](./LICENSE#b)'])(
+    'accepts %s',
+    (link) => {
+      write({ ...sound, 'node_modules/ours/README.md': link })
+      expect(look().problems).toEqual([])
+    },
+  )
 
   it('tells of a package without its licence text', () => {
     const { 'node_modules/ours/LICENSE': _, ...rest } = sound
