@@ -12,6 +12,8 @@ export const sendViews = {
       open: (live) => fillIn(live),
       troubles: [...service(/balance$/, failures, tokenPoisons), ...everything],
       shows: button(/Preview send|Insufficient|Add address|Estimating/),
+      // The balance is read anew each time; where nobody tells it, an alert beside the button offers to try again.
+      fails: button(/Preview send|Insufficient|Balance unavailable/),
     },
     {
       name: 'names',

@@ -7,6 +7,7 @@ import { memoryStorage } from '../../../core/storageBackends.js'
 import type { Transfers } from '../../../core/transfers.js'
 import { notePrices } from '../../../features/account/prices.js'
 import { setLabel } from '../../../features/account/setLabel.js'
+import { accountOf } from '../../../features/account/state.js'
 import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { setSendToken, toggleSendFiat } from '../../../features/send/editSend.js'
@@ -14,6 +15,7 @@ import { followSent } from '../../../features/send/followSent.js'
 import { reviewSend } from '../../../features/send/reviewSend.js'
 import { submitSend } from '../../../features/send/submitSend.js'
 import { accountError } from '../../../protocol/accountErrors.js'
+import { fallbackBalance } from '../../../protocol/constants.js'
 import { mockNetwork } from '../../../testing/mockNetwork.js'
 import { bob, dollar, hash, sendKit } from '../../../testing/sendKit.js'
 import { clear, draw, patience } from '../../testing/draw.js'
@@ -160,6 +162,21 @@ test('while the network cost is unknown the form says so, and offers another est
   await settle()
   await expect.element(page.getByText('Network cost <$0.01')).toBeVisible()
   await expect.element(page.getByText('Not known yet')).not.toBeInTheDocument()
+})
+
+test('another try reads the balance again too, where nobody could tell it', async () => {
+  const { kit, transfers, settle } = await setUp()
+  vi.mocked(transfers.estimate).mockRejectedValueOnce(accountError('FEE_ESTIMATE_FAILED'))
+  await userEvent.fill(page.getByLabelText('Amount'), '0.4')
+  await settle()
+  const unread = { status: 'error', amount: fallbackBalance, symbol: 'ETH' } as const
+  const caipAddress = accountOf(kit.store.getState())?.caipAddress ?? ''
+  update(kit, 'account', (state) => ({ ...state, portfolios: {}, balances: { [caipAddress]: unread } }))
+  await expect.element(button('Balance unavailable')).toBeDisabled()
+  await button('Try again').click()
+  await settle()
+  await expect.element(button('Balance unavailable')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: /^Insufficient/ })).toBeVisible()
 })
 
 test('where the fee buys speed the visitor chooses it, and the review tells the time', async () => {

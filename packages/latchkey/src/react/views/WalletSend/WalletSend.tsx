@@ -69,7 +69,7 @@ export function WalletSend() {
       {form.fee.status === 'error' && fault !== 'feeFundsMissing' ? (
         <p className="send-fault" role="alert">
           {errorText(form.fee.error)}{' '}
-          <button type="button" className="send-link" onClick={() => void estimate()}>
+          <button type="button" className="send-link" onClick={() => void Promise.all([read(), estimate()])}>
             {text('common.retry')}
           </button>
         </p>
