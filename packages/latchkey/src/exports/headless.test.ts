@@ -16,7 +16,7 @@ const screens = ['views', 'modal', 'hooks', 'buttons']
 /**
  * Functions that only the modal needs: its forms use them, or hosts have another way to the same fact (`accountOf` for
  * `sessionOf`; `useConnection` for `isAsking` and `statusOf`; an intent's status for `isOpen`; `connections` for
- * `isWalletGone`).
+ * `isWalletGone`; `fetchPortfolio`, `fetchBalance` and `reviewSend` for `readBalances`).
  */
 const own = new Set([
   'amountInput',
@@ -26,6 +26,7 @@ const own = new Set([
   'isRecipientText',
   'labelLength',
   'priceUnitsOf',
+  'readBalances',
   'isAsking',
   'isOpen',
   'isTransfer',
