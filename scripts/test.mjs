@@ -1,4 +1,5 @@
 // `npm test`: everything that CI runs, on a fresh clone too. Ends with one line, `N passed, N failed`.
+// The checks run in two lanes beside each other, and the suites after them, each alone: they need both cores.
 // `npm test -- unit e2e` runs only the named steps.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -26,28 +27,38 @@ const vitest = (/** @type {string} */ project) => [
   `--outputFile.json=${join(results, `${project}.json`)}`,
 ]
 
-/** Each step is one check, or a suite whose report tells how many it had. @type {{ name: string, args: string[], report?: (file: string) => Counts, prepare?: () => void }[]} */
-const steps = [
-  { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
-  { name: 'host-types', args: ['scripts/checks/hostTypes.mjs'] },
-  { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'ci', '.'] },
-  { name: 'edges', args: ['scripts/checks/importEdges.mjs'] },
-  { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress'] },
-  { name: 'cycles', args: ['scripts/checks/cycles.mjs'] },
-  { name: 'families', args: ['scripts/checks/familyNames.mjs'] },
-  { name: 'licences', args: ['scripts/checks/licences.mjs'] },
-  { name: 'errors-page', args: ['scripts/generate/errors.mjs', '--check'] },
-  { name: 'options-page', args: ['scripts/generate/options.mjs', '--check'] },
-  { name: 'storage-page', args: ['scripts/generate/storage.mjs', '--check'] },
-  { name: 'events-page', args: ['scripts/generate/events.mjs', '--check'] },
-  { name: 'decisions-page', args: ['scripts/generate/decisions.mjs', '--check'] },
-  { name: 'citations', args: ['scripts/checks/citations.mjs'] },
-  { name: 'docs-code', args: ['scripts/checks/docsCode.mjs'] },
-  { name: 'docs', args: ['scripts/checks/docsSite.mjs'] },
-  { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
-  { name: 'install', args: ['scripts/checks/install.mjs'] },
-  { name: 'sizes', args: ['bench/size/check.mjs'] },
-  { name: 'eip155-only', args: ['bench/size/eip155Only.mjs'] },
+/** @typedef {{ name: string, args: string[], report?: (file: string) => Counts, prepare?: () => void }} Step */
+
+/** The checks, lane by lane. A lane runs its checks one after the other. @type {Step[][]} */
+const lanes = [
+  [
+    { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+    { name: 'host-types', args: ['scripts/checks/hostTypes.mjs'] },
+    { name: 'biome', args: [bin('@biomejs/biome/bin/biome'), 'ci', '.'] },
+    { name: 'edges', args: ['scripts/checks/importEdges.mjs'] },
+    { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress'] },
+    { name: 'cycles', args: ['scripts/checks/cycles.mjs'] },
+    { name: 'families', args: ['scripts/checks/familyNames.mjs'] },
+    { name: 'licences', args: ['scripts/checks/licences.mjs'] },
+    { name: 'errors-page', args: ['scripts/generate/errors.mjs', '--check'] },
+    { name: 'options-page', args: ['scripts/generate/options.mjs', '--check'] },
+    { name: 'storage-page', args: ['scripts/generate/storage.mjs', '--check'] },
+    { name: 'events-page', args: ['scripts/generate/events.mjs', '--check'] },
+    { name: 'decisions-page', args: ['scripts/generate/decisions.mjs', '--check'] },
+    { name: 'citations', args: ['scripts/checks/citations.mjs'] },
+    { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
+    { name: 'install', args: ['scripts/checks/install.mjs'] },
+  ],
+  [
+    { name: 'docs-code', args: ['scripts/checks/docsCode.mjs'] },
+    { name: 'docs', args: ['scripts/checks/docsSite.mjs'] },
+    { name: 'sizes', args: ['bench/size/check.mjs'] },
+    { name: 'eip155-only', args: ['bench/size/eip155Only.mjs'] },
+  ],
+]
+
+/** The suites, each of which needs the machine for itself. A report tells how many tests it had. @type {Step[]} */
+const suites = [
   { name: 'pictures', args: ['scripts/generate/pictures.mjs', '--check'] },
   { name: 'unit', args: vitest('unit'), report: readVitest },
   { name: 'component', args: vitest('component'), report: readVitest },
@@ -64,6 +75,7 @@ const steps = [
 ]
 
 /** @typedef {{ passed: number, failed: number }} Counts */
+const steps = [...lanes.flat(), ...suites]
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
@@ -76,30 +88,41 @@ const total = { passed: 0, failed: 0 }
 /** @type {string[]} */
 const failures = []
 
-for (const { name, args, report, prepare } of steps) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(`\n== ${name}`)
-  prepare?.()
-  const startedAt = Date.now()
-  const status = await run(args)
-  const counts = count(name, status, report)
-  total.passed += counts.passed
-  total.failed += counts.failed
-  if (counts.failed > 0) failures.push(name)
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-  console.log(`-- ${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`)
-}
+await Promise.all(lanes.map((lane) => runAll(lane, true)))
+await runAll(suites, false)
 
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-/** @param {string[]} args @returns {Promise<number>} */
-function run(args) {
+/** Runs steps one after the other; held output is printed when a step has ended. @param {Step[]} some @param {boolean} isHeld */
+async function runAll(some, isHeld) {
+  for (const { name, args, report, prepare } of some) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (!isHeld) console.log(`\n== ${name}`)
+    prepare?.()
+    const startedAt = Date.now()
+    const { status, output } = await run(args, isHeld)
+    const counts = count(name, status, report)
+    total.passed += counts.passed
+    total.failed += counts.failed
+    if (counts.failed > 0) failures.push(name)
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+    if (isHeld) console.log(`\n== ${name}\n${output}`)
+    console.log(`-- ${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`)
+  }
+}
+
+/** @param {string[]} args @param {boolean} isHeld @returns {Promise<{ status: number, output: string }>} */
+function run(args, isHeld) {
   return new Promise((resolve) => {
     const env = { ...process.env, CI: '1', NO_COLOR: '1', RESULTS: results }
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
-    child.once('exit', (code) => resolve(code ?? 1))
+    const to = isHeld ? 'pipe' : 'inherit'
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', to, to], env })
+    /** @type {Buffer[]} */
+    const output = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => output.push(data))
+    child.once('close', (code) => resolve({ status: code ?? 1, output: Buffer.concat(output).toString() }))
   })
 }
 
