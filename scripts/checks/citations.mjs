@@ -20,7 +20,7 @@ const folders = [
 const spec = new Map(
   readdirSync(join(root, 'docs/spec'))
     .filter((name) => /^\d/.test(name))
-    .map((name) => [name.slice(0, 1), plain(readFileSync(join(root, 'docs/spec', name), 'utf8'))]),
+    .map((name) => [String(Number.parseInt(name, 10)), plain(readFileSync(join(root, 'docs/spec', name), 'utf8'))]),
 )
 const security = plain(readFileSync(join(root, 'docs/security.md'), 'utf8'))
 const decisions = new Set(
@@ -38,7 +38,7 @@ for (const folder of folders) {
       problems.push(`${relative(root, file)}:${line}: ${what}`)
     }
     for (const { 1: page = '', 2: part, index } of text.matchAll(
-      /\b[Ss]pec §(\d)(?:\.\d)?(?: "([^"]+)")?/g,
+      /\b[Ss]pec §(\d{1,2})(?:\.\d)?(?: "([^"]+)")?/g,
     )) {
       count++
       const words = spec.get(page)
