@@ -28,6 +28,10 @@ const exceptions = [
     path: /^sign-client\/src\/(protocol\/(caip|authMessage)|client\/offerAuthentication)\.ts$/,
     why: 'the protocol signs in to EVM chains alone',
   },
+  {
+    path: /^latchkey\/src\/protocol\/(frame\/|http\/(keys|login)\.ts)/,
+    why: 'the embedded wallet has accounts of two families, and its messages name them',
+  },
   { path: /^services\/src\/blockchain\/families\//, why: 'a family is its folder' },
   {
     path: /^services\/src\/explorer\/(catalogue\/chains|images\/networkIcons)\.ts$/,

@@ -1,0 +1,29 @@
+export { embeddedFamilies, frameNetworks } from '../protocol/frame/embeddedNetworks.js'
+export {
+  consentLimit,
+  type Envelope,
+  envelope,
+  type FrameError,
+  type FrameErrorCode,
+  frameErrorCodes,
+  frameHandshake,
+  frameVersion,
+  messageLimits,
+  openLimit,
+} from '../protocol/frame/envelope.js'
+export {
+  type FrameAnswer,
+  type FrameEvent,
+  type FrameEventType,
+  type FramePayload,
+  type FrameRequestType,
+  type FrameUser,
+  frameEvents,
+  frameRequests,
+  frameTimeout,
+  type HostEvent,
+  type HostEventType,
+  hostEvents,
+  type SocialLogin,
+  type SurfaceView,
+} from '../protocol/frame/messages.js'
