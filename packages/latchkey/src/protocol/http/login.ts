@@ -26,7 +26,10 @@ const user = v.object({
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
 const session = v.object({ ...pair, user })
 
-/** The ways to log in that the operator has configured, and who can open wallets. */
+/**
+ * The ways to log in that the operator has configured, and who can open wallets. The only call here that other pages may read. `site` is the hash
+ * of the wallet's site, as in `/f/{hash}/`.
+ */
 export const getLoginMethods = defineEndpoint({
   ...post,
   method: 'GET',
@@ -37,6 +40,7 @@ export const getLoginMethods = defineEndpoint({
     farcaster: v.boolean(),
     passkey: v.boolean(),
     custody: v.picklist(['self', 'convenience']),
+    site: v.pipe(v.string(), v.regex(/^[a-z0-9]{16,64}$/)),
   }),
 })
 
