@@ -10,7 +10,16 @@ const require = createRequire(join(root, 'chains/package.json'))
 
 /** ABIs in packages, the best known first: the first signature of a selector gives the names of its parameters. */
 const artifacts = [
-  ...['IERC20', 'ERC20Burnable', 'IERC20Permit', 'IERC3009', 'IERC7674', 'IERC1363', 'ERC20Wrapper', 'IERC721'],
+  ...[
+    'IERC20',
+    'ERC20Burnable',
+    'IERC20Permit',
+    'IERC3009',
+    'IERC7674',
+    'IERC1363',
+    'ERC20Wrapper',
+    'IERC721',
+  ],
   ...['ERC721Burnable', 'ERC721Wrapper', 'IERC1155', 'ERC1155Burnable', 'IERC4626', 'IERC6909', 'IVotes'],
   ...['IAccessControl', 'Governor', 'ERC2771Forwarder', 'Ownable', 'Ownable2Step', 'Multicall'],
   ...['VestingWallet', 'TimelockController', 'ITransparentUpgradeableProxy', 'UUPSUpgradeable'],
@@ -93,15 +102,20 @@ const written = parseAbi([
 
 /** @type {Map<string, string>} */
 const table = new Map()
-for (const { abi, isWritten } of [...artifacts, ...others].map(read).concat({ abi: written, isWritten: true })) {
+for (const { abi, isWritten } of [...artifacts, ...others]
+  .map(read)
+  .concat({ abi: written, isWritten: true })) {
   for (const item of abi) {
     if (item.type !== 'function') continue
     if (!isWritten && (item.stateMutability === 'view' || item.stateMutability === 'pure')) continue
     const selector = toFunctionSelector(/** @type {import('viem').AbiFunction} */ (item))
-    if (!table.has(selector)) table.set(selector, `${item.name}(${(item.inputs ?? []).map(textOf).join(',')})`)
+    if (!table.has(selector))
+      table.set(selector, `${item.name}(${(item.inputs ?? []).map(textOf).join(',')})`)
   }
 }
-const lines = [...table].sort(([a], [b]) => (a < b ? -1 : 1)).map(([selector, text]) => `  '${selector}': '${text}',`)
+const lines = [...table]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([selector, text]) => `  '${selector}': '${text}',`)
 const text = `// Written by \`node scripts/generate/selectors.mjs\` from ABIs.
 
 /** Methods of contracts by their first four bytes, with the names and types of their parameters. */
@@ -113,7 +127,9 @@ ${lines.join('\n')}
 const path = join(root, 'services/site/consent/calls/selectors.ts')
 if (process.argv.includes('--check')) {
   const isCurrent = readFileSync(path, 'utf8') === text
-  console.log(isCurrent ? 'selectors.ts is current' : 'selectors.ts is old: node scripts/generate/selectors.mjs')
+  console.log(
+    isCurrent ? 'selectors.ts is current' : 'selectors.ts is old: node scripts/generate/selectors.mjs',
+  )
   process.exit(isCurrent ? 0 : 1)
 }
 writeFileSync(path, text)

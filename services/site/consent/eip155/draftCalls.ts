@@ -66,7 +66,7 @@ export async function draftPlan({
     warnings: [...known.warnings, ...planWarnings(plan), ...changeWarnings(changes), ...funds],
     raw: { format: 'json', text: JSON.stringify(raw ?? null, undefined, 2) },
     content: { type: 'calls', plan, ...(batch === undefined ? {} : { batch }) },
-    changes,
+    ...{ changes, calls },
     names: [...names, ...describer.names],
   }
 }
