@@ -1,10 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import type { Hex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
-import { hexToBytes, numberToBytes } from 'viem/utils'
+import { privateKeyToAccount, sign } from 'viem/accounts'
+import { bytesToHex, hexToBytes } from 'viem/utils'
 import type { Chain } from '../accounts/Chain.js'
 import type { allows } from '../accounts/permissions/allows.js'
 import type { Refusal } from '../accounts/Refusal.js'
@@ -28,18 +27,14 @@ export const localChain: Chain = {
 
 /** Signers as the wallet's worker has them, for a private key of each family. */
 export function signersOf(key: Hex, solanaKey = new Uint8Array(32).fill(7)): Signers {
-  const secret = hexToBytes(key)
+  const { address, publicKey } = privateKeyToAccount(key)
   return {
     eip155: {
-      address: privateKeyToAddress(key),
-      publicKey: secp256k1.getPublicKey(secret),
-      signDigest(hash) {
-        const signature = secp256k1.sign(hash, secret, { lowS: true })
-        return Uint8Array.of(
-          ...numberToBytes(signature.r, { size: 32 }),
-          ...numberToBytes(signature.s, { size: 32 }),
-          signature.recovery,
-        )
+      address,
+      publicKey: hexToBytes(publicKey),
+      async signDigest(hash) {
+        const { r, s, yParity } = await sign({ hash: bytesToHex(hash), privateKey: key, to: 'object' })
+        return Uint8Array.of(...hexToBytes(r), ...hexToBytes(s), yParity ?? 0)
       },
     },
     solana: {
