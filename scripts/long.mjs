@@ -32,6 +32,7 @@ const parts = [
     args: unit('parseAmount', 'fiatAmount', 'paymentLinks', 'pairingUri', 'walletLink', 'readFrame'),
     runs: 200_000,
   },
+  { name: 'requests', args: unit('hashTypedData', 'solana/wire.test', 'read.property'), runs: 20_000 },
   { name: 'addresses', args: unit('addresses.property'), runs: 1_000_000 },
   { name: 'coins', args: unit('psbt.property'), runs: 10_000 },
   { name: 'kills', args: unit('kill.test'), runs: 300 },

@@ -5,7 +5,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import ts from 'typescript'
 import { root } from '../install.mjs'
 
-const folders = ['packages/latchkey/src', 'packages/sign-client/src', 'services/src', 'apps/wallet/src']
+const folders = [
+  ...['packages/latchkey/src', 'packages/sign-client/src', 'services/src', 'services/site'],
+  'apps/wallet/src',
+]
 /** Pairs of features that may import each other. @type {readonly string[]} */
 const allowedPairs = []
 

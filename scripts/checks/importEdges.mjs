@@ -150,7 +150,7 @@ function* signClientEdges() {
 
 // Apps, tests and services import only the public entries, like any host.
 function* consumerEdges() {
-  const folders = ['apps', 'examples', 'services/src', 'chains', 'docs', 'e2e', 'bench']
+  const folders = ['apps', 'examples', 'services/src', 'services/site', 'chains', 'docs', 'e2e', 'bench']
   for (const folder of folders) {
     for (const file of sourcesOf(join(root, folder), { withTests: true })) {
       for (const { specifier, line } of importsOf(file)) {
@@ -164,6 +164,14 @@ function* consumerEdges() {
           /^latchkey(\/(?!(protocol|siwx)$)|$)/.test(specifier)
         ) {
           yield `${place}: services may only import latchkey/protocol and latchkey/siwx`
+        }
+        // The wallet's site runs in the browser: it shares nothing with the server.
+        if (
+          folder === 'services/site' &&
+          !/\.test\.|\/testing\//.test(file) &&
+          (/^latchkey(\/(?!(frame|protocol|siwx)$)|$)/.test(specifier) || /^node:|\/src\//.test(specifier))
+        ) {
+          yield `${place}: the wallet's site may only import latchkey/frame, latchkey/protocol and latchkey/siwx`
         }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
       }

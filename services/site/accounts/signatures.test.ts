@@ -1,9 +1,9 @@
-import { contracts, people } from '@latchkey/chains'
 import { verifyEip155 } from 'latchkey/siwx'
 import { type Hex, hashMessage, verifyMessage as verifyByKey, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { readContract, verifyMessage, verifyTypedData } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contracts, people } from '../../../chains/src/index.js'
 import { startTestChain, type TestChain } from '../testing/startTestChain.js'
 import { testWallet } from '../testing/testWallet.js'
 

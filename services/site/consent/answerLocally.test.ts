@@ -1,7 +1,7 @@
-import { contracts, people } from '@latchkey/chains'
 import { walletAssetsSchema } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contracts, people } from '../../../chains/src/index.js'
 import { startTestChain, type TestChain } from '../testing/startTestChain.js'
 import { noNode, signersOf, testWallet } from '../testing/testWallet.js'
 

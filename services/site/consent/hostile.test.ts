@@ -1,6 +1,6 @@
-import { contracts, people } from '@latchkey/chains'
 import { decodeFunctionData, encodeFunctionData, erc20Abi, maxUint256, stringToHex, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts, people } from '../../../chains/src/index.js'
 import { startTestChain, type TestChain } from '../testing/startTestChain.js'
 import { noNode, testWallet, warningsOf } from '../testing/testWallet.js'
 

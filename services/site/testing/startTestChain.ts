@@ -1,6 +1,6 @@
-import { deployAll, startBundler } from '@latchkey/chains'
 import { createClient, type Hex, http, toHex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
+import { deployAll, startBundler } from '../../../chains/src/index.js'
 import { startChain } from '../../src/testing/startChain.js'
 import type { Chain } from '../accounts/Chain.js'
 import { openRpc } from '../accounts/openRpc.js'

@@ -1,4 +1,3 @@
-import { contracts, people } from '@latchkey/chains'
 import {
   encodeFunctionData,
   erc20Abi,
@@ -10,6 +9,7 @@ import {
 } from 'viem'
 import { getBalance, getCode, getTransaction, getTransactionReceipt, readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts, people } from '../../../../chains/src/index.js'
 import { startTestChain, type TestChain } from '../../testing/startTestChain.js'
 import { testWallet, warningsOf } from '../../testing/testWallet.js'
 

@@ -1,10 +1,12 @@
-import { contracts, people } from '@latchkey/chains'
 import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem'
 import { getBalance } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts, people } from '../../../../chains/src/index.js'
 import { permissionsOf } from '../../accounts/permissions/keptPermissions.js'
 import { startTestChain, type TestChain } from '../../testing/startTestChain.js'
 import { testWallet, warningsOf } from '../../testing/testWallet.js'
+import { createDescriber } from '../describe/Describer.js'
+import { permissionRows } from './describeGrant.js'
 
 let chain: TestChain
 beforeAll(async () => {
@@ -210,6 +212,17 @@ describe('signs without asking', () => {
       'ask',
     )
   })
+})
+
+test('the granted ones can be shown with the lines of their limits', async () => {
+  const { wallet } = await granted([coin('100')])
+  const [kept] = permissionsOf(wallet.records(), { origin: 'https://app.example', now: expiry - 1 })
+  if (kept === undefined) throw new Error('none')
+  const rows = await permissionRows(kept.permission, createDescriber(wallet.context(), chain.chain))
+  expect(rows.map(({ label }) => ('key' in label ? label.key : ''))).toEqual([
+    ...['limit', 'expiresAt', 'requests', 'feesTotal'],
+  ])
+  expect(permissionsOf(wallet.records(), { origin: 'https://other.example', now: expiry - 1 })).toEqual([])
 })
 
 test('is listed, and revoked by the page that has it', async () => {

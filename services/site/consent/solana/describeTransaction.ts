@@ -78,7 +78,7 @@ async function knownAccounts(rpc: Rpc, chain: Chain, names: readonly (string | u
   }
 }
 
-export function otherSigners({ accounts, required }: SolanaMessage, account: string): readonly string[] {
+function otherSigners({ accounts, required }: SolanaMessage, account: string): readonly string[] {
   return accounts.slice(0, required).filter((one) => one !== account)
 }
 

@@ -1,4 +1,3 @@
-import { type Ledger, localGenesisHash, startLedger } from '@latchkey/chain-solana'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58, base64 } from '@scure/base'
 import {
@@ -24,6 +23,7 @@ import {
 } from '@solana/web3.js'
 import { hexToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ledger, localGenesisHash, startLedger } from '../../../../chains/solana/src/index.js'
 import type { Chain } from '../../accounts/Chain.js'
 import { openRpc } from '../../accounts/openRpc.js'
 import type { Rpc } from '../../accounts/Rpc.js'
