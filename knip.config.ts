@@ -18,6 +18,7 @@ const config: KnipConfig = {
         // Bundled by packedServices.mjs.
         'scripts/checks/install/signInEveryFamily.ts',
         'scripts/{coverage,mutation}.mjs',
+        'scripts/long/*.mjs',
         // Loaded before each test file by vitest.coverage.config.ts.
         'vitest.coverage.config.ts',
         'scripts/coverage/record.mjs',

@@ -37,6 +37,7 @@ const parts = [
   { name: 'coins', args: unit('psbt.property'), runs: 10_000 },
   { name: 'kills', args: unit('kill.test'), runs: 300 },
   { name: 'agreement', args: unit('agreement.test'), runs: 1 },
+  { name: 'bundler', args: [join(root, 'scripts/long/bundlerPeer.mjs')] },
   { name: 'coverage', args: [join(root, 'scripts/coverage.mjs')] },
 ]
 
