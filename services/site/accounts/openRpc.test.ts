@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openRpc } from './openRpc.js'
-import { isNodeError } from './Rpc.js'
+import { isNodeError, type NodeError } from './Rpc.js'
 
 const answering = (text: string) =>
   openRpc(() => 'https://wallet.example/rpc', { send: async () => new Response(text) })(
@@ -16,9 +16,9 @@ describe('answers', () => {
   })
 
   test("error: the node's own, with its code and data, cut to a length", async () => {
-    const error = await answering(
+    const error = (await answering(
       JSON.stringify({ error: { code: 3, message: 'x'.repeat(900), data: '0x08' } }),
-    ).catch((one) => one)
+    ).catch((one: unknown) => one)) as NodeError
     expect({
       isNode: isNodeError(error),
       code: error.code,
@@ -36,14 +36,16 @@ describe('answers', () => {
   test.each(['<html>', '[]', '5', '{}', 'null', `{"result":"${'x'.repeat(4_200_000)}"}`])(
     'error: no answer of JSON-RPC',
     async (text) => {
-      const error = await answering(text).catch((one) => one)
+      const error = (await answering(text).catch((one: unknown) => one)) as NodeError
       expect(error).toBeInstanceOf(Error)
       expect(isNodeError(error)).toBe(false)
     },
   )
 
   test('error: a chain without a node', async () => {
-    const error = await openRpc(() => undefined)('eip155:5', 'eth_call', []).catch((one) => one)
+    const error = (await openRpc(() => undefined)('eip155:5', 'eth_call', []).catch(
+      (one: unknown) => one,
+    )) as NodeError
     expect(error.message).toBe('eip155:5 has no node.')
   })
 })

@@ -26,7 +26,7 @@ export const localChain: Chain = {
 }
 
 /** Signers as the wallet's worker has them, for a private key of each family. */
-export function signersOf(key: Hex, solanaKey = new Uint8Array(32).fill(7)): Signers {
+export function signersOf(key: Hex, solanaKey: Uint8Array = new Uint8Array(32).fill(7)): Signers {
   const { address, publicKey } = privateKeyToAccount(key)
   return {
     eip155: {

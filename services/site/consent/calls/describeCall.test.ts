@@ -69,7 +69,7 @@ function nameOf(address: string): string {
 }
 
 const call = (signature: string, ...args: readonly unknown[]): Hex =>
-  encodeFunctionData({ abi: parseAbi([`function ${signature}`]) as never, args: args as never })
+  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]), args })
 
 const swapPath = (...path: readonly Hex[]) => path
 
