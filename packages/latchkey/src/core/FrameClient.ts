@@ -38,7 +38,7 @@ export type FrameClient = {
    *
    * @throws `REQUEST_INVALID`, `REQUEST_TOO_LARGE`, `REQUEST_ALREADY_PENDING`: nothing was sent. `FRAME_LOAD_FAILED`:
    *   there is no frame. `FRAME_RESTARTED`, `FRAME_TIMEOUT`, `FRAME_ERROR`: it is not known what the frame did.
-   *   `REQUEST_ABORTED`; and what the frame's error codes stand for.
+   *   `REQUEST_ABORTED`; `REQUEST_WITHDRAWN`: nothing was signed; and what the frame's error codes stand for.
    */
   request<type extends FrameRequestType>(
     type: type,

@@ -4,6 +4,7 @@ import { createDeferred } from '../core/deferred.js'
 import { createEmitter } from '../core/emitter.js'
 import type { FrameClient, FrameNews, FrameRequestOptions } from '../core/FrameClient.js'
 import { accountError } from '../protocol/accountErrors.js'
+import { embeddedError } from '../protocol/embeddedErrors.js'
 import { KitError } from '../protocol/errors.js'
 import { consentLimit, openLimit } from '../protocol/frame/envelope.js'
 import { type FrameAnswer, type FrameRequestType, frameRequests } from '../protocol/frame/messages.js'
@@ -75,7 +76,7 @@ export function createFrameClient(parameters: createFrameClient.Parameters): Fra
     const onAbort = () => {
       if (!asks.has(ask)) return
       if (frame.wasSent(ask)) frame.cancel(ask)
-      else end(ask, new KitError('REQUEST_ABORTED'))
+      else end(ask, options.isCareful ? embeddedError('REQUEST_WITHDRAWN') : new KitError('REQUEST_ABORTED'))
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     if (frame.isOpen()) frame.send(ask)

@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 
 /** What is wrong with a message, in the words of spec §8 "Frame and transport": which member, and how. */
-export function schemaText({ message, type, expected, path = [] }: v.BaseIssue<unknown>): string {
-  const place = path.map(({ key }) => String(key)).join('.')
+export function schemaText({ message, type, expected, path }: v.BaseIssue<unknown>): string {
+  const place = path?.map(({ key }) => String(key)).join('.') ?? ''
   const words = wordsOf(message, type, expected)
   return place === '' ? words : `${place}: ${words}`
 }

@@ -16,8 +16,6 @@ export function toFrameError(cause: FrameError, { wallet, method }: Context): Ki
   const { code, message: details, seconds = 30 } = cause
   const options = { cause, details }
   switch (code) {
-    case 'aborted':
-      return new KitError('REQUEST_ABORTED', options)
     case 'rejected':
       return walletError('REQUEST_REJECTED', { ...options, slots: { wallet } })
     case 'invalid':
@@ -39,6 +37,7 @@ export function toFrameError(cause: FrameError, { wallet, method }: Context): Ki
 }
 
 const standsFor = {
+  aborted: 'REQUEST_WITHDRAWN',
   not_connected: 'LOGIN_NEEDED',
   restarted: 'FRAME_RESTARTED',
   network: 'FRAME_UNREACHABLE',

@@ -10,6 +10,9 @@ export const embeddedErrorTexts = {
   EMAIL_TOO_SOON: 'Please try again after {seconds} seconds',
   EMAIL_INVALID: 'Invalid email. Try again.',
 
+  // Spec §8: an aborted request that the wallet confirms it has dropped. Nothing was signed.
+  REQUEST_WITHDRAWN: 'Request was aborted',
+
   // Beyond the spec's list.
   FRAME_RESTARTED: 'The wallet restarted. Try again.',
   FRAME_UNREACHABLE: 'Wallet service is temporarily unavailable',

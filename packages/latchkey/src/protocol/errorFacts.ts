@@ -92,6 +92,7 @@ export const errorFacts = {
   FRAME_PARENT_NOT_SET: { rpc: [4900] },
   FRAME_RESTARTED: { rpc: [-32603], standsFor: "the frame's `restarted`, and a port that has closed" },
   FRAME_UNREACHABLE: { rpc: [-32603], standsFor: "the frame's `network`" },
+  REQUEST_WITHDRAWN: { rpc: [4001], standsFor: "the frame's `aborted`" },
   EMAIL_TOO_SOON: { standsFor: "the frame's `email_too_soon`" },
   EMAIL_INVALID: { standsFor: "the frame's `email_invalid`" },
   CODE_WRONG: { standsFor: "the frame's `code_wrong`" },

@@ -181,7 +181,8 @@ export function createFrameOracle() {
     },
     giveUp({ which }: Extract<Command, { do: 'giveUp' }>) {
       const one = asked[which]
-      if (one?.status === 'waiting') return end(one, 'REQUEST_ABORTED')
+      if (one?.status === 'waiting')
+        return end(one, one.kind === 'send' ? 'REQUEST_WITHDRAWN' : 'REQUEST_ABORTED')
       if (one?.status !== 'sent') return
       posted.push(`cancel ${which}`)
       if (one.kind !== 'send') return end(one, 'REQUEST_ABORTED')
