@@ -19,6 +19,8 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly query: v.InferOutput<endpoint['query']>
   /** The JSON body of a POST, unread. */
   readonly body: unknown
+  /** The bytes that {@link body} was parsed from. */
+  readonly bodyBytes: Uint8Array | undefined
   readonly project: Project
   /** The origin of the calling page; absent without a page. */
   readonly origin: string | undefined
@@ -78,10 +80,13 @@ export function route<const endpoint extends Endpoint>(
   app.on(endpoint.method, endpoint.path, async (c) => {
     const outgoing = c.env?.outgoing
     const afterwards: (() => void)[] = []
+    const query = readQuery(c, endpoint)
+    const bodyBytes = endpoint.method === 'POST' ? await readBody(c, bodySize) : undefined
     const input = {
       params: c.req.param() as PathParameters<endpoint['path']>,
-      query: readQuery(c, endpoint),
-      body: endpoint.method === 'POST' ? await readBody(c, bodySize) : undefined,
+      query,
+      body: bodyBytes === undefined ? undefined : parseBody(bodyBytes),
+      bodyBytes,
       project: c.get('project'),
       origin: originOf(c, c.get('context').settings),
       header: (name: string) => c.req.header(name),
@@ -121,13 +126,17 @@ function readQuery<endpoint extends Endpoint>(
   throw new HttpError('INVALID_QUERY', { details: describe(result.issues) })
 }
 
-async function readBody(c: RequestContext, size: number): Promise<unknown> {
+async function readBody(c: RequestContext, size: number): Promise<Buffer> {
   const limit = Math.max(c.get('context').settings.httpBodySize, size)
   const body = await readBounded(c.req.raw.body, limit).catch((cause: unknown): never => {
     // The client disconnected; that is no fault of the services.
     throw new HttpError('INVALID_BODY', { details: 'broke off', cause })
   })
   if (body === undefined) throw new HttpError('BODY_TOO_LARGE', { details: `more than ${limit} bytes` })
+  return body
+}
+
+function parseBody(body: Buffer): unknown {
   const refusal = (cause: unknown) => new HttpError('INVALID_BODY', { details: 'not JSON', cause })
   return parseJsonOr(body.toString('utf8'), refusal)
 }
