@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context as HonoContext } from 'hono'
 import type { Answer, Endpoint, PathParameters } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { type App, type AppEnvironment, charge, originOf, takeFor } from './app.js'
+import { type App, type AppEnvironment, charge, clientAddress, originOf, takeFor } from './app.js'
 import { HttpError } from './HttpError.js'
 import { parseJsonOr } from './parseJson.js'
 import type { Project } from './projects.js'
@@ -24,6 +24,8 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly project: Project
   /** The origin of the calling page; absent without a page. */
   readonly origin: string | undefined
+  /** The client's IP address, as far as it is known. */
+  readonly client: string
   /** Returns a request header by its lower-case name. */
   readonly header: (name: string) => string | undefined
   /** Sets a header of the answer. */
@@ -89,6 +91,7 @@ export function route<const endpoint extends Endpoint>(
       bodyBytes,
       project: c.get('project'),
       origin: originOf(c, c.get('context').settings),
+      client: clientAddress(c),
       header: (name: string) => c.req.header(name),
       setHeader: (name: string, value: string) => c.header(name, value),
       charge: (more: number) => charge(c, more),
