@@ -22,8 +22,8 @@ export class MailError extends Error {
   }
 }
 
-/** Hands a mail to the server of the settings. Throws {@link MailError}. */
-export type Mailer = (mail: Mail) => Promise<void>
+/** Hands a mail to the server of the settings, within a number of milliseconds. Throws {@link MailError}. */
+export type Mailer = (mail: Mail, within: number) => Promise<void>
 
 /** Timeout for a connection and for a silent server, and for the whole of a mail, in milliseconds. */
 const patience = 5_000
@@ -63,10 +63,13 @@ export function createMailer(
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
 
-  return async ({ to, subject, text, html }) => {
+  return async ({ to, subject, text, html }, within) => {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
-      cancel = clock.setTimeout(() => reject(new MailError('no answer in time')), wholePatience)
+      cancel = clock.setTimeout(
+        () => reject(new MailError('no answer in time')),
+        Math.min(within, wholePatience),
+      )
     })
     const sending = transport.sendMail({
       from: mailFrom,

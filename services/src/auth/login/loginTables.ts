@@ -85,9 +85,11 @@ export type FlowTable = {
   readonly host: string
   /** A keyed hash of what the way knows somebody by; `null` until it is known. */
   readonly subject: string | null
-  /** Sealed: what the way must remember, as JSON. */
+  /** A keyed hash by which tries and mails are limited; `null` if the way has no codes. */
+  readonly limits: string | null
+  /** Sealed: what the way must remember, or at the end who has logged in, as JSON. */
   readonly sealed: string | null
-  /** The user who changes an address, or who has logged in. */
+  /** The user who changes an address. */
   readonly user_id: string | null
   /** A keyed hash of the code that is valid. */
   readonly code_hash: string | null
@@ -95,7 +97,7 @@ export type FlowTable = {
   readonly tries: Generated<number>
   /** `begun`: the visitor has got to the provider, or the mail has left. `done`: the result waits to be fetched. */
   readonly state: 'open' | 'begun' | 'done' | 'taken' | 'failed'
-  readonly failed: 'declined' | 'other' | 'failed' | null
+  readonly failed: 'declined' | 'failed' | null
   /** When the link of the first mail was confirmed. */
   readonly approved_at: number | null
   readonly expires_at: number
@@ -143,8 +145,8 @@ export const loginMigrations: readonly Migration[] = [
       sql`CREATE TABLE login_proofs (id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL)`,
       sql`CREATE TABLE login_flows (
         id TEXT PRIMARY KEY, project TEXT NOT NULL, way TEXT NOT NULL, purpose TEXT NOT NULL, browser_key TEXT NOT NULL,
-        host TEXT NOT NULL, subject TEXT, sealed TEXT, user_id TEXT, code_hash TEXT, code_expires_at BIGINT,
-        tries INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL, failed TEXT, approved_at BIGINT, expires_at BIGINT NOT NULL
+        host TEXT NOT NULL, subject TEXT, limits TEXT, sealed TEXT, user_id TEXT, code_hash TEXT,
+        code_expires_at BIGINT, tries INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL, failed TEXT, approved_at BIGINT, expires_at BIGINT NOT NULL
       )`,
       sql`CREATE INDEX login_flows_by_subject ON login_flows (project, subject)`,
       sql`CREATE TABLE login_links (

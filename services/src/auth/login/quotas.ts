@@ -81,7 +81,11 @@ export function createQuotas(database: Kysely<LoginTables>, now: () => number): 
       for (;;) {
         const { old, times, end } = await read(key)
         const index = times.indexOf(at)
-        if (index === -1 || (await replace(key, old, { times: times.toSpliced(index, 1), end }))) return
+        if (
+          index === -1 ||
+          (await replace(key, old, { times: times.filter((_, place) => place !== index), end }))
+        )
+          return
       }
     },
     async count(key, window) {
