@@ -16,6 +16,7 @@ export const refusals = {
   forbidden: { code: 'unsupported', rpc: 4200, text: 'Requested RPC call is not allowed' },
   unsupported: { code: 'unsupported', rpc: 4200, text: 'The wallet does not support {what}' },
   chainUnknown: { code: 'unsupported', rpc: 4901, text: 'The wallet does not serve {chainId}' },
+  chainNotAdded: { code: 'unsupported', rpc: 4902, text: 'The wallet does not serve {chainId}' },
   notOwnAccount: { code: 'invalid', rpc: 4100, text: '{field}: not an account of this wallet' },
   noPublicKey: { code: 'invalid', rpc: -32602, text: 'No public key found' },
   authorization: {

@@ -46,7 +46,7 @@ export async function callsStatus(batch: BatchRecord, rpc: Rpc, now: number): Pr
   const known = receipts.filter((one) => one !== undefined)
   if (known.length === batch.transactions.length && known.length > 0) {
     const failed = known.filter(({ status }) => status !== '0x1').length
-    const status = failed === 0 ? 200 : failed === known.length ? 500 : 600
+    const status = failed === known.length ? 500 : failed > 0 || batch.isPartial ? 600 : 200
     return { ...base, status, receipts: known }
   }
   const isLost = known.length === 0 && now - batch.sentAt > lostAfter && (await isReplaced(batch, rpc))

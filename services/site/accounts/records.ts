@@ -12,6 +12,8 @@ export type BatchRecord = {
   /** Epoch milliseconds. */
   readonly sentAt: number
   readonly isAtomic: boolean
+  /** Some of it was not sent. */
+  readonly isPartial?: boolean | undefined
   /** The transactions that carry it, each with the nonce that it uses up. */
   readonly transactions: readonly { readonly hash: Hex; readonly nonce: number }[]
   /** The operation that carries it, if a bundler sends it. */

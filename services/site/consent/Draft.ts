@@ -1,3 +1,4 @@
+import type { Call } from '../accounts/batch.js'
 import type { Changes, Content, Raw, ResolvedName, Row, Severity, Value, Warning } from './ConsentRequest.js'
 import type { RowKey, TitleKey, WarningKey, WordKey } from './consentTexts.js'
 
@@ -10,6 +11,8 @@ export type Draft = {
   readonly content: Content
   readonly changes?: Changes | undefined
   readonly names?: readonly ResolvedName[] | undefined
+  /** What the app asked the account to do, for its permissions. */
+  readonly calls?: readonly Call[] | undefined
 }
 
 export const row = (key: RowKey, value: Value): Row => ({ label: { key }, value })

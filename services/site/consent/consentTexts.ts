@@ -121,6 +121,8 @@ export const warningTexts = {
   toNobody: 'The recipient is nobody. What you send is lost.',
   toSelf: 'The recipient is your own account.',
   unreadableToken: 'The token does not say how its amounts are counted.',
+  swapElsewhere: 'What you get goes to another account.',
+  noMinimum: 'You could get nothing for what you pay: no least amount is set.',
   selfCall: 'Your account calls itself.',
   creation: 'You would create a contract. The wallet cannot tell what it does.',
   willFail: 'The network says that this would fail.',

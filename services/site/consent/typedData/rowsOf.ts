@@ -9,20 +9,20 @@ export function rowsOf(node: StructNode): {
   readonly warnings: readonly Warning[]
 } {
   const warnings: Warning[] = []
-  const rows = node.fields.map(({ name, node: inner }) => field(name, valueOf(inner, warnings)))
+  const rows = node.fields.map(({ name, node: inner }) => field(name, shownValue(inner, warnings)))
   return { rows, warnings }
 }
 
-function valueOf(node: TypedNode, warnings: Warning[]): Value {
+function shownValue(node: TypedNode, warnings: Warning[]): Value {
   switch (node.kind) {
     case 'struct': {
-      const rows = node.fields.map(({ name, node: inner }) => field(name, valueOf(inner, warnings)))
+      const rows = node.fields.map(({ name, node: inner }) => field(name, shownValue(inner, warnings)))
       return { type: 'group', rows }
     }
     case 'array':
       return {
         type: 'group',
-        rows: node.items.map((item, index) => field(String(index + 1), valueOf(item, warnings))),
+        rows: node.items.map((item, index) => field(String(index + 1), shownValue(item, warnings))),
       }
     case 'text': {
       const shown = showText(node.value)
