@@ -3,7 +3,13 @@ import type { ConsentRequest } from '../consent/ConsentRequest.js'
 import { createAsks } from './asks.js'
 import { type Ask, createSiteStore } from './siteState.js'
 
-const consent = (id: string): Ask => ({ id, kind: 'consent', consent: {} as ConsentRequest, status: 'open' })
+const consent = (id: string): Ask => ({
+  id,
+  kind: 'consent',
+  consent: {} as ConsentRequest,
+  request: { method: 'personal_sign', chainId: 'eip155:1' },
+  status: 'open',
+})
 
 function queue() {
   const store = createSiteStore('iframe')

@@ -140,3 +140,16 @@ function base64url(source: ArrayBuffer): string {
     .replace(/\//g, '_')
     .replace(/=+$/, '')
 }
+
+/** Lets the visitor choose a passkey to log in with. Must run in the visitor's click. */
+export async function requestPasskey({
+  challenge,
+  rpId,
+}: Pick<Options, 'challenge' | 'rpId'>): Promise<object> {
+  const credential = await run(() =>
+    navigator.credentials.get({
+      publicKey: { challenge: bytesOf(challenge), rpId, userVerification: 'required' },
+    }),
+  )
+  return plain(credential)
+}

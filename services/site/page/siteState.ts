@@ -2,6 +2,7 @@ import type { SurfaceView } from 'latchkey/frame'
 import type { LoginUser } from 'latchkey/protocol'
 import { createStore, type Store } from 'latchkey/site'
 import type { ConsentRequest } from '../consent/ConsentRequest.js'
+import type { WalletRequest } from '../consent/ReadContext.js'
 import type { WayIn } from '../worker/walletApi.js'
 
 /** Why the visitor is needed. The surface shows the first ask of the queue; a newer one never replaces it. */
@@ -9,6 +10,8 @@ export type Ask = { readonly id: string } & (
   | {
       readonly kind: 'consent'
       readonly consent: ConsentRequest
+      /** What the host asked for: the wallet's window reads it anew. */
+      readonly request: WalletRequest
       /** The wallet signs now, or has failed to. */
       readonly status: 'open' | 'busy'
       readonly error?: string | undefined
@@ -17,11 +20,23 @@ export type Ask = { readonly id: string } & (
   | { readonly kind: 'recover'; readonly ways: readonly WayIn[] }
   /** The wallet has no second way in yet. */
   | { readonly kind: 'backup' }
+  /** The visitor logs in with a passkey, which takes a press in the surface. */
+  | { readonly kind: 'passkey' }
   /** A view that the host has asked for. */
   | { readonly kind: 'view'; readonly view: SurfaceView }
   /** This must go on in a window of the wallet's own. */
-  | { readonly kind: 'window'; readonly status: 'offered' | 'waiting' | 'blocked' }
+  | {
+      readonly kind: 'window'
+      readonly status: 'offered' | 'waiting' | 'blocked'
+      readonly task: WindowTask
+    }
 )
+
+/** What a window of the wallet's own is opened for. */
+export type WindowTask =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'request'; readonly request: WalletRequest }
+  | { readonly kind: 'view'; readonly view: SurfaceView }
 
 export type ThemeMode = 'light' | 'dark'
 

@@ -21,7 +21,7 @@ export function Approve({ ask }: { readonly ask: ConsentAsk }) {
   async function approve() {
     asks.change(ask.id, (one) => ({ ...one, status: 'busy' }) as Ask)
     try {
-      asks.resolve(ask.id, await wallet.carryOut(consent))
+      asks.resolve(ask.id, await wallet.carryOut(consent.id))
     } catch (error) {
       asks.reject(ask.id, error)
     }

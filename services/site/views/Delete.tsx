@@ -1,23 +1,22 @@
 import { Button, Notice } from 'latchkey/site'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Entry } from './Entry.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useText } from './SiteContext.js'
 import { useTask } from './useTask.js'
 
 /** Deletes the account: what it means, what is still in it, and a word to type. */
-export function Delete({
-  balances,
-  onLeave,
-}: {
-  readonly balances: readonly string[]
-  readonly onLeave: () => void
-}) {
+export function Delete({ onLeave }: { readonly onLeave: () => void }) {
   const text = useText()
   const { wallet } = useSite()
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)
+  const [balances, setBalances] = useState<readonly string[]>([])
   const { run, isBusy, fault } = useTask({ locked: 'export.login' })
+  useEffect(() => {
+    // A node that does not answer leaves the warning out; the other words stay.
+    wallet.balances().then(setBalances, () => {})
+  }, [wallet])
   const isTyped = typed.trim().toUpperCase() === text('delete.word')
   if (isDone) {
     return (

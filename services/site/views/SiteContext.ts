@@ -3,18 +3,20 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import { english, type SiteTextKey } from '../locales/siteTexts.js'
 import type { Asks } from '../page/asks.js'
 import type { SiteState, SiteStore } from '../page/siteState.js'
-import type { Wallet } from '../worker/walletApi.js'
+import type { WorkerApi } from '../worker/walletApi.js'
 
 /** What the views act on. */
 export type Site = {
   readonly store: SiteStore
   readonly asks: Asks
   /** The worker with the keys. */
-  readonly wallet: Wallet
+  readonly wallet: WorkerApi
   /** Whether this browser tells if an element is visible. */
   readonly seesVisibility: boolean
   /** Opens a window of the wallet's own, in the visitor's click. */
   readonly openWindow: (askId: string) => void
+  /** Tells the host that the keyboard leaves the frame. */
+  readonly tellLeave: (way: 'escape' | 'forward' | 'back') => void
 }
 
 export const SiteContext = createContext<Site | undefined>(undefined)

@@ -146,6 +146,10 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     async loginByCode(code: string): Promise<{ readonly user: LoginUser } | { readonly triesLeft: number }> {
       const answer = await calls(loginByCode, { body: { flow: current(), code } })
       if ('triesLeft' in answer) return answer
+      if ('failed' in answer) {
+        flow = undefined
+        throw new LoginFailedError(answer.failed, answer.way)
+      }
       flow = undefined
       return { user: await keep(answer) }
     },
