@@ -5,6 +5,7 @@ import { budgetSettings } from '../blockchain/budget/settings.js'
 import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
 import { socketSettings } from '../blockchain/sockets/settings.js'
+import { keysSettings } from '../keys/settings.js'
 import { relaySettings } from '../relay/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
@@ -134,11 +135,14 @@ export const settingsTable = {
     isSecret: true,
     read: readDatabaseUrl,
     meaning:
-      'PostgreSQL database for sign-in sessions, account permissions and account histories, like postgres://user:password@host/name. Several processes can share it. If unset, the services use files in the data directory.',
+      'PostgreSQL database for sign-in sessions, embedded wallets, account permissions and account histories, like postgres://user:password@host/name. Several processes can share it. If unset, the services use files in the data directory.',
   } satisfies Setting<string | undefined> as Setting<string | undefined>,
 
   // Auth
   ...authSettings,
+
+  // Keys of embedded wallets
+  ...keysSettings,
 
   // Blockchain
   ...blockchainSettings,
