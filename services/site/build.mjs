@@ -11,6 +11,22 @@ const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..', '..')
 
 /**
+ * Packages of this repository have copies of their own of the same version: the bundle has one.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const oneCopy = {
+  name: 'one-copy',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^@(noble|scure)\/[\w-]+(\/.*\.js)?$/ }, ({ path, importer, kind, pluginData }) => {
+      // Other packages need the versions that they name.
+      if (pluginData === oneCopy || importer.startsWith(join(root, 'node_modules'))) return undefined
+      return resolve(path, { resolveDir: join(root, 'services'), kind, pluginData: oneCopy })
+    })
+  },
+}
+
+/**
  * Bundles the page and the worker. Names contain no path of this machine, and esbuild's output depends on nothing but the sources.
  *
  * @returns {Promise<{ hash: string, files: Map<string, Uint8Array> }>}
@@ -29,6 +45,14 @@ export async function bundleSite() {
     charset: 'utf8',
     jsx: 'automatic',
     conditions: ['source'],
+    // A third of React's size, with the same parts (decision 375).
+    alias: {
+      react: 'preact/compat',
+      'react-dom': 'preact/compat',
+      'react-dom/client': 'preact/compat/client',
+      'react/jsx-runtime': 'preact/jsx-runtime',
+    },
+    plugins: [oneCopy],
     define: { 'process.env.NODE_ENV': '"production"' },
     entryNames: '[name]',
     chunkNames: 'part-[hash]',

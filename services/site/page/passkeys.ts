@@ -1,5 +1,4 @@
-/** What a passkey gave: the browser's answer without the outputs of extensions, and the 32 bytes of its PRF. */
-export type PasskeyAnswer = { readonly answer: object; readonly output: Uint8Array }
+import type { PageApi } from '../worker/walletApi.js'
 
 /** A passkey could not be used: the visitor gave up, or this browser or this passkey cannot make keys (PRF). */
 export class PasskeyError extends Error {
@@ -17,72 +16,67 @@ export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && navigator.credentials !== undefined
 }
 
-type Options = {
-  /** Base64url, from the server. */
+/** Makes and uses passkeys that can also make keys. Runs in the visitor's press. */
+export const passkeys: PageApi = {
+  async registerPasskey({ challenge, rpId, salt, userHandle, name }) {
+    const credential = await run(() =>
+      navigator.credentials.create({
+        publicKey: {
+          challenge: bytesOf(challenge),
+          rp: { id: rpId, name: rpId },
+          user: { id: bytesOf(userHandle), name, displayName: name },
+          pubKeyCredParams: [
+            { type: 'public-key', alg: -7 },
+            { type: 'public-key', alg: -257 },
+          ],
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+          attestation: 'none',
+          extensions: { prf: { eval: { first: bytesOf(salt) } } },
+        },
+      }),
+    )
+    if (credential.getClientExtensionResults().prf?.enabled === false) throw new PasskeyError('unsupported')
+    return { credentialId: credential.id, registration: plain(credential) }
+  },
+
+  async askPasskey({ challenge, rpId, credentials }) {
+    const salts = credentials.map(
+      ({ credentialId, salt }) => [credentialId, { first: bytesOf(salt) }] as const,
+    )
+    const credential = await run(() =>
+      navigator.credentials.get({
+        publicKey: {
+          challenge: bytesOf(challenge),
+          rpId,
+          userVerification: 'required',
+          allowCredentials: credentials.map(({ credentialId }) => ({
+            type: 'public-key',
+            id: bytesOf(credentialId),
+          })),
+          extensions: { prf: { evalByCredential: Object.fromEntries(salts) } },
+        },
+      }),
+    )
+    const first = credential.getClientExtensionResults().prf?.results?.first
+    if (first === undefined) throw new PasskeyError('unsupported')
+    return { credentialId: credential.id, assertion: plain(credential), prf: toBytes(first) }
+  },
+}
+
+/** Lets the visitor choose a passkey to log in with. Must run in the visitor's click. */
+export async function requestPasskey({
+  challenge,
+  rpId,
+}: {
   readonly challenge: string
   readonly rpId: string
-  /** Base64url: what goes into the passkey's PRF. */
-  readonly salt: string
-}
-
-/** Makes a passkey that can also make keys. Must run in the visitor's click. */
-export async function createPasskey({
-  challenge,
-  rpId,
-  salt,
-  userHandle,
-  name,
-}: createPasskey.Parameters): Promise<PasskeyAnswer> {
-  const credential = await run(() =>
-    navigator.credentials.create({
-      publicKey: {
-        challenge: bytesOf(challenge),
-        rp: { id: rpId, name: rpId },
-        user: { id: bytesOf(userHandle), name, displayName: name },
-        pubKeyCredParams: [
-          { type: 'public-key', alg: -7 },
-          { type: 'public-key', alg: -257 },
-        ],
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        attestation: 'none',
-        extensions: { prf: { eval: { first: bytesOf(salt) } } },
-      },
-    }),
-  )
-  const { prf } = credential.getClientExtensionResults()
-  if (prf?.enabled === false) throw new PasskeyError('unsupported')
-  const first = prf?.results?.first
-  if (first !== undefined) return { answer: plain(credential), output: toBytes(first) }
-  // Some browsers make the passkey and tell its output only when it is used.
-  const used = await usePasskey({ challenge, rpId, salt, credentialIds: [credential.id] })
-  return { answer: plain(credential), output: used.output }
-}
-
-export declare namespace createPasskey {
-  type Parameters = Options & { readonly userHandle: string; readonly name: string }
-}
-
-/** Uses a passkey. Must run in the visitor's click. @param credentialIds Base64url; empty lets the visitor choose. */
-export async function usePasskey({
-  challenge,
-  rpId,
-  salt,
-  credentialIds,
-}: Options & { readonly credentialIds: readonly string[] }): Promise<PasskeyAnswer> {
+}): Promise<object> {
   const credential = await run(() =>
     navigator.credentials.get({
-      publicKey: {
-        challenge: bytesOf(challenge),
-        rpId,
-        userVerification: 'required',
-        allowCredentials: credentialIds.map((id) => ({ type: 'public-key', id: bytesOf(id) })),
-        extensions: { prf: { eval: { first: bytesOf(salt) } } },
-      },
+      publicKey: { challenge: bytesOf(challenge), rpId, userVerification: 'required' },
     }),
   )
-  const first = credential.getClientExtensionResults().prf?.results?.first
-  if (first === undefined) throw new PasskeyError('unsupported')
-  return { answer: plain(credential), output: toBytes(first) }
+  return plain(credential)
 }
 
 async function run(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
@@ -102,7 +96,7 @@ async function run(ask: () => Promise<Credential | null>): Promise<PublicKeyCred
 /**
  * The credential as JSON for the server. `toJSON` contains the outputs of extensions, and the PRF's is the key itself: it must never leave this browser.
  */
-function plain(credential: PublicKeyCredential): object {
+function plain(credential: PublicKeyCredential): { readonly [name: string]: unknown } {
   const { response } = credential
   const fields: { [name: string]: string | readonly string[] } = {
     clientDataJSON: base64url(response.clientDataJSON),
@@ -124,10 +118,13 @@ function plain(credential: PublicKeyCredential): object {
   }
 }
 
-const toBytes = (source: BufferSource): Uint8Array =>
-  source instanceof ArrayBuffer
-    ? new Uint8Array(source)
-    : new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+/** A copy, so that the worker can overwrite it. */
+function toBytes(source: BufferSource): Uint8Array<ArrayBuffer> {
+  const view = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+  return new Uint8Array(view)
+}
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const plainText = text.replace(/-/g, '+').replace(/_/g, '/')
@@ -139,17 +136,4 @@ function base64url(source: ArrayBuffer): string {
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
     .replace(/=+$/, '')
-}
-
-/** Lets the visitor choose a passkey to log in with. Must run in the visitor's click. */
-export async function requestPasskey({
-  challenge,
-  rpId,
-}: Pick<Options, 'challenge' | 'rpId'>): Promise<object> {
-  const credential = await run(() =>
-    navigator.credentials.get({
-      publicKey: { challenge: bytesOf(challenge), rpId, userVerification: 'required' },
-    }),
-  )
-  return plain(credential)
 }

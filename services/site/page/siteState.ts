@@ -20,6 +20,8 @@ export type Ask = { readonly id: string } & (
   | { readonly kind: 'recover'; readonly ways: readonly WayIn[] }
   /** The wallet has no second way in yet. */
   | { readonly kind: 'backup' }
+  /** The window of the wallet has no session of the visitor yet. */
+  | { readonly kind: 'login' }
   /** The visitor logs in with a passkey, which takes a press in the surface. */
   | { readonly kind: 'passkey' }
   /** A view that the host has asked for. */

@@ -1,6 +1,6 @@
 import { Button, Row, RowIcon, Rows } from 'latchkey/site'
 import { useState } from 'react'
-import { createPasskey, hasPasskeys } from '../page/passkeys.js'
+import { hasPasskeys } from '../page/passkeys.js'
 import type { WalletFacts } from '../worker/walletApi.js'
 import { Kit } from './Kit.js'
 import { Layout } from './Layout.js'
@@ -20,17 +20,8 @@ export function AddWay({ title, note, onDone, onLeave }: AddWay.Props) {
 
   const addPasskey = () =>
     run(async () => {
-      const options = await wallet.passkeyOptions()
       const name = email ?? text('wallet.title')
-      const { answer, output } = await createPasskey({ ...options, name })
-      onDone(
-        await wallet.addPasskey({
-          registration: answer,
-          output,
-          salt: options.salt,
-          label: text('security.passkey'),
-        }),
-      )
+      onDone(await wallet.addPasskey(text('security.passkey'), name))
     })
   const addPassword = (password: string) =>
     run(async () => onDone(await wallet.addPassword(password, text('security.password'))))

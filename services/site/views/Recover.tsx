@@ -1,6 +1,6 @@
 import { Button, Notice, Row, RowIcon, Rows } from 'latchkey/site'
 import { type FormEvent, useState } from 'react'
-import { hasPasskeys, usePasskey } from '../page/passkeys.js'
+import { hasPasskeys } from '../page/passkeys.js'
 import type { Opening, WalletFacts, WayIn } from '../worker/walletApi.js'
 import { Entry, LongEntry } from './Entry.js'
 import { Layout } from './Layout.js'
@@ -16,36 +16,26 @@ const kitWords = { code_wrong: 'recover.kitWrong', invalid: 'recover.kitWrong' }
 export function Recover({ ways, onDone, onLeave }: Recover.Props) {
   const text = useText()
   const { wallet } = useSite()
-  const passwords = ways.filter(({ type }) => type === 'password')
-  const passkeys = ways.filter(({ type }) => type === 'passkey')
-  const hasKit = ways.some(({ type }) => type === 'kit')
-  const canPasskey = passkeys.length > 0 && hasPasskeys()
-  const hasWay = canPasskey || passwords.length > 0 || hasKit
+  const has = (type: WayIn['type']) => ways.some((way) => way.type === type)
+  const hasKit = has('kit')
+  const canPasskey = has('passkey') && hasPasskeys()
+  const hasWay = canPasskey || has('password') || hasKit
   const [step, setStep] = useState<Step>('choose')
   const { run, isBusy, fault, setFault } = useTask(step === 'kit' ? kitWords : words)
 
   const open = (opening: Opening) => run(async () => onDone(await wallet.recover(opening)))
-  const withPasskey = (slot: WayIn) =>
-    run(async () => {
-      const options = await wallet.passkeyOptions(slot.id)
-      const { answer, output } = await usePasskey(options)
-      onDone(await wallet.recover({ way: 'passkey', slot: slot.id, assertion: answer, output }))
-    })
   const go = (next: Step) => {
     setFault(undefined)
     setStep(next)
   }
   const told = fault === undefined ? undefined : text(fault.key, fault.slots)
   if (step === 'password') {
-    const [slot] = passwords
     return (
       <PasswordStep
         isBusy={isBusy}
         fault={told}
         onBack={() => go('choose')}
-        onOpen={(password) =>
-          slot === undefined ? undefined : open({ way: 'password', slot: slot.id, password })
-        }
+        onOpen={(password) => open({ way: 'password', password })}
       />
     )
   }
@@ -67,18 +57,15 @@ export function Recover({ ways, onDone, onLeave }: Recover.Props) {
     >
       {hasWay ? (
         <Rows label={text('recover.title')}>
-          {canPasskey
-            ? passkeys.map((slot) => (
-                <Row
-                  key={slot.id}
-                  start={<RowIcon name="key" />}
-                  name={text('recover.passkey')}
-                  note={isBusy ? text('common.wait') : slot.label}
-                  onClick={() => withPasskey(slot)}
-                />
-              ))
-            : null}
-          {passwords.length > 0 ? (
+          {canPasskey ? (
+            <Row
+              start={<RowIcon name="key" />}
+              name={text('recover.passkey')}
+              note={isBusy ? text('common.wait') : undefined}
+              onClick={() => open({ way: 'passkey' })}
+            />
+          ) : null}
+          {has('password') ? (
             <Row
               start={<RowIcon name="seal" />}
               name={text('recover.password')}
@@ -97,7 +84,7 @@ export function Recover({ ways, onDone, onLeave }: Recover.Props) {
           text={text('recover.noneText')}
         />
       )}
-      {passkeys.length > 0 && !hasPasskeys() ? (
+      {has('passkey') && !hasPasskeys() ? (
         <p className="surface-note">{text('recover.passkeyUnsupported')}</p>
       ) : null}
       {told === undefined ? null : (

@@ -7,6 +7,7 @@ import { Approve } from './Approve.js'
 import { Delete } from './Delete.js'
 import { Export } from './Export.js'
 import { Layout } from './Layout.js'
+import { LoginForm } from './LoginForm.js'
 import { PasskeyLogin } from './PasskeyLogin.js'
 import { Recover } from './Recover.js'
 import { Security } from './Security.js'
@@ -48,6 +49,8 @@ function OfAsk({ ask }: { readonly ask: Ask }) {
           onLeave={leave}
         />
       )
+    case 'login':
+      return <LoginForm onDone={() => done()} onLeave={leave} />
     case 'passkey':
       return <PasskeyLogin ask={ask} />
     case 'window':

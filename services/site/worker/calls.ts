@@ -18,7 +18,7 @@ export class CallError extends Error {
   }
 }
 
-export type Calls = <endpoint extends Endpoint>(
+export type Call = <endpoint extends Endpoint>(
   endpoint: endpoint,
   options?: {
     readonly body?: unknown
@@ -26,6 +26,16 @@ export type Calls = <endpoint extends Endpoint>(
     readonly signal?: AbortSignal | undefined
   },
 ) => Promise<Answer<endpoint>>
+
+export type Calls = Call & {
+  /** A proof for a call that is made elsewhere, by the server's time. */
+  prove(request: {
+    readonly method: string
+    readonly url: string
+    readonly body: string
+    readonly token: string
+  }): Promise<string>
+}
 
 type Parameters = {
   /** The origin of the site. */
@@ -56,7 +66,7 @@ export function createCalls({
   /** Milliseconds by which the server's clock is ahead, read from its answers. */
   let ahead = 0
 
-  return async (endpoint, { body, token, signal } = {}) => {
+  const call: Call = async (endpoint, { body, token, signal } = {}) => {
     const { method, path } = endpoint
     const url = `${origin}${path}`
     const text = method === 'POST' ? JSON.stringify(body ?? {}) : undefined
@@ -97,6 +107,15 @@ export function createCalls({
     if (!read.success) throw new CallError(response.status)
     return read.output as Answer<typeof endpoint>
   }
+
+  return Object.assign(call, {
+    prove: async (request: {
+      readonly method: string
+      readonly url: string
+      readonly body: string
+      readonly token: string
+    }) => createProof(await key(), { ...request, now: now() + ahead }),
+  })
 
   function takeTime(response: Response): boolean {
     const difference = Date.parse(response.headers.get('date') ?? '') - now()

@@ -19,7 +19,7 @@ import {
   refreshLogin,
   updateEmail,
 } from 'latchkey/protocol'
-import { CallError, type Calls } from './calls.js'
+import { type Call, CallError, type Calls } from './calls.js'
 import type { Kept } from './storage.js'
 
 /** The session of this surface, as it is kept. */
@@ -108,7 +108,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
   }
 
   /** Makes a call as the logged-in visitor. A token that the server no longer takes is replaced once. */
-  const asVisitor: Calls = async (endpoint, options = {}) => {
+  const asVisitor: Call = async (endpoint, options = {}) => {
     try {
       return await calls(endpoint, { ...options, token: await token() })
     } catch (error) {
@@ -126,6 +126,17 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
 
   return {
     asVisitor,
+    /** The headers of a call as the logged-in visitor, with a proof for it. */
+    async authorize(request: { readonly method: 'POST'; readonly url: string; readonly body: string }) {
+      const current = await token()
+      return { authorization: `DPoP ${current}`, dpop: await calls.prove({ ...request, token: current }) }
+    },
+    /** Replaces a token that the server no longer takes. */
+    async renew() {
+      const current = await read()
+      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      await token()
+    },
     /** Who is logged in here, as the storage says. */
     user: async () => (await read())?.user,
 

@@ -36,21 +36,29 @@ export type WalletStatus =
 
 /** How a locked wallet is opened. */
 export type Opening =
-  | { readonly way: 'password'; readonly slot: string; readonly password: string }
+  | { readonly way: 'password'; readonly password: string }
   | { readonly way: 'kit'; readonly words: string }
-  | {
-      readonly way: 'passkey'
-      readonly slot: string
-      readonly assertion: object
-      readonly output: Uint8Array
-    }
+  | { readonly way: 'passkey' }
 
-export type PasskeyOptions = {
-  readonly challenge: string
-  readonly rpId: string
-  readonly userHandle: string
-  readonly salt: string
-  readonly credentialIds: readonly string[]
+/** What the worker has the page do: only pages can use passkeys. Bytes are base64url. */
+export type PageApi = {
+  registerPasskey(options: {
+    readonly challenge: string
+    readonly rpId: string
+    readonly userHandle: string
+    readonly salt: string
+    readonly name: string
+  }): Promise<{ readonly credentialId: string; readonly registration: { readonly [name: string]: unknown } }>
+  askPasskey(options: {
+    readonly challenge: string
+    readonly rpId: string
+    readonly credentials: readonly { readonly credentialId: string; readonly salt: string }[]
+  }): Promise<{
+    readonly credentialId: string
+    readonly assertion: { readonly [name: string]: unknown }
+    /** 32 bytes, which the worker overwrites. */
+    readonly prf: Uint8Array<ArrayBuffer>
+  }>
 }
 
 /** What is to be done with a request. `switchedTo`: the wallet uses another chain now. */
@@ -79,19 +87,13 @@ export type Wallet = {
   /** Forgets what the visitor has rejected. */
   forget(consentId: string): Promise<void>
   addPassword(password: string, label: string): Promise<WalletFacts>
-  /**
-   * What the browser needs to make a passkey, or, with the slot of one, to use it. All in base64url; `credentialIds` are those that may answer.
-   */
-  passkeyOptions(slot?: string): Promise<PasskeyOptions>
-  addPasskey(made: {
-    readonly registration: object
-    readonly output: Uint8Array
-    readonly salt: string
-    readonly label: string
-  }): Promise<WalletFacts>
+  /** Has the page make a passkey ({@link PageApi}). Must be called in the visitor's press. */
+  addPasskey(label: string, name: string): Promise<WalletFacts>
   /** Makes a kit. It counts once it is kept: `keepKit`. */
   makeKit(): Promise<{ readonly words: string; readonly file: string }>
   keepKit(): Promise<WalletFacts>
+  /** The visitor has left without keeping it: it is no way in. */
+  dropKit(): Promise<void>
   remove(slot: string): Promise<WalletFacts>
   log(): Promise<readonly LogEntry[]>
   /** The 12 words. */
@@ -130,6 +132,9 @@ export type Login = {
     ticket: string,
   ): Promise<{ readonly user: LoginUser; readonly wallet: Pick<WalletFacts, 'addresses' | 'custody'> }>
   signOut(): Promise<void>
+  /** Carries sealed messages between two surfaces that cannot reach each other. */
+  putMessage(place: string, seq: number, text: string): Promise<void>
+  takeMessages(place: string, from: number): Promise<readonly string[]>
 }
 
 export type WorkerSettings = {

@@ -1,66 +1,78 @@
 import type { FrameError } from 'latchkey/frame'
+import { PasskeyError } from '../page/passkeys.js'
 import { SiteError } from '../page/toFrameError.js'
-import type { WorkerApi } from './walletApi.js'
+import type { PageApi, WorkerApi } from './walletApi.js'
 
-/** A call to the worker, and its end. */
-export type WorkerCall = {
-  readonly id: number
-  readonly name: keyof WorkerApi
-  readonly values: readonly unknown[]
-}
-export type WorkerReply =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: FrameError }
-  /** The session has ended by itself, or a thing that surfaces show has changed in another tab. */
-  | { readonly event: 'signedOut' | 'changed' }
+// The messages between the page and its worker. Both have functions that the other calls; each call is one message and one reply.
+
+type Call = { readonly call: number; readonly name: string; readonly values: readonly unknown[] }
+type Reply =
+  | { readonly reply: number; readonly result: unknown }
+  | { readonly reply: number; readonly error: FrameError | { readonly passkey: PasskeyError['reason'] } }
+
+/** The session has ended by itself, or something that surfaces show has changed in another tab. */
+export type WorkerEvent = 'signedOut' | 'changed'
 
 type Port = {
-  postMessage(message: unknown, transfer?: readonly Transferable[]): void
+  postMessage(message: unknown): void
   onmessage: ((event: { readonly data: unknown }) => void) | null
 }
 
-/** The worker's functions as those of an object; each call is one message and one reply. */
-export function connectWorker(port: Port, onEvent: (event: 'signedOut' | 'changed') => void): WorkerApi {
+type Api = { readonly [name: string]: (...values: never[]) => Promise<unknown> }
+
+/** Speaks with the other side: answers with `own`, and returns the other's functions. */
+function speak<theirs>(
+  port: Port,
+  own: Api,
+  toError: (error: unknown) => FrameError,
+  onEvent?: (event: WorkerEvent) => void,
+): theirs {
   const open = new Map<number, { resolve: (result: unknown) => void; reject: (error: unknown) => void }>()
   let count = 0
-  port.onmessage = ({ data }) => {
-    const reply = data as WorkerReply
-    if ('event' in reply) return onEvent(reply.event)
-    const waiting = open.get(reply.id)
-    open.delete(reply.id)
-    if ('error' in reply) {
-      const { code, message, ...more } = reply.error
-      waiting?.reject(new SiteError(code, message, more))
-    } else waiting?.resolve(reply.result)
+
+  async function answer({ call, name, values }: Call) {
+    try {
+      if (!Object.hasOwn(own, name)) throw new TypeError(`${name} is no call`)
+      const run = own[name] as unknown as (...all: readonly unknown[]) => Promise<unknown>
+      port.postMessage({ reply: call, result: await run(...values) } satisfies Reply)
+    } catch (error) {
+      const told = error instanceof PasskeyError ? { passkey: error.reason } : toError(error)
+      port.postMessage({ reply: call, error: told } satisfies Reply)
+    }
   }
-  const call =
-    (name: keyof WorkerApi) =>
+
+  port.onmessage = ({ data }) => {
+    const message = data as Call | Reply | { readonly event: WorkerEvent }
+    if ('event' in message) return onEvent?.(message.event)
+    if ('call' in message) return void answer(message)
+    const waiting = open.get(message.reply)
+    open.delete(message.reply)
+    if ('result' in message) return waiting?.resolve(message.result)
+    const { error } = message
+    waiting?.reject('passkey' in error ? new PasskeyError(error.passkey) : toSiteError(error))
+  }
+  const ask =
+    (name: string) =>
     (...values: unknown[]) =>
       new Promise((resolve, reject) => {
-        const id = ++count
-        open.set(id, { resolve, reject })
-        port.postMessage({ id, name, values } satisfies WorkerCall)
+        const call = ++count
+        open.set(call, { resolve, reject })
+        port.postMessage({ call, name, values } satisfies Call)
       })
-  // Every member is a function that answers with a promise.
-  return new Proxy({} as WorkerApi, { get: (_target, name) => call(name as keyof WorkerApi) })
+  // Every member of both interfaces is a function that answers with a promise.
+  return new Proxy({} as theirs & object, { get: (_target, name) => ask(String(name)) })
 }
 
-/** Answers the page's calls with an object's functions. `toError` says what the page is told of a failure. */
-export function serveWorker(
-  port: Port,
-  api: WorkerApi,
-  toError: (error: unknown) => FrameError,
-): (event: 'signedOut' | 'changed') => void {
-  port.onmessage = ({ data }) => {
-    const { id, name, values } = data as WorkerCall
-    const run = async () => {
-      if (!Object.hasOwn(api, name)) throw new TypeError(`${name} is no call`)
-      return (api[name] as (...all: readonly unknown[]) => Promise<unknown>)(...values)
-    }
-    run().then(
-      (result) => port.postMessage({ id, result } satisfies WorkerReply),
-      (error: unknown) => port.postMessage({ id, error: toError(error) } satisfies WorkerReply),
-    )
-  }
-  return (event) => port.postMessage({ event } satisfies WorkerReply)
+function toSiteError({ code, message, ...more }: FrameError): SiteError {
+  return new SiteError(code, message, more)
+}
+
+/** The page's side: the worker's functions as those of an object. */
+export function connectWorker(port: Port, page: PageApi, onEvent: (event: WorkerEvent) => void): WorkerApi {
+  return speak<WorkerApi>(port, page, () => ({ code: 'failed', message: 'An error occurred' }), onEvent)
+}
+
+/** The worker's side: answers the page, and returns the page's functions. */
+export function servePage(port: Port, api: WorkerApi, toError: (error: unknown) => FrameError): PageApi {
+  return speak<PageApi>(port, api, toError)
 }
