@@ -123,11 +123,12 @@ function gasOf(
   wished: bigint | undefined,
   without: bigint,
 ): bigint {
-  const known = typeof estimate === 'bigint' ? gasLimitOf(estimate) : without
-  const least = known > mostGas ? mostGas : known
+  const least = atMost(typeof estimate === 'bigint' ? gasLimitOf(estimate) : without)
   // An app may know that its call needs more than now; it cannot make the wallet send too little.
-  return wished !== undefined && wished > least ? (wished > mostGas ? mostGas : wished) : least
+  return wished !== undefined && wished > least ? atMost(wished) : least
 }
+
+const atMost = (gas: bigint): bigint => (gas < mostGas ? gas : mostGas)
 
 /** @returns `'reverts'` if the node says that it would fail, `undefined` if it says nothing */
 async function estimateGas(

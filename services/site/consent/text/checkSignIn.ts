@@ -1,5 +1,5 @@
 import { type CaipNetworkId, namespaceOf } from 'latchkey/protocol'
-import { parseSiwxMessage, recapOf, type SiwxMessage } from 'latchkey/siwx'
+import { parseSiwxMessage, recapOf, type SiwxMessage } from 'latchkey/site'
 import { isSameHex } from '../../accounts/hex.js'
 import type { Row, Warning } from '../ConsentRequest.js'
 import { field, group, row, text, warn } from '../Draft.js'
