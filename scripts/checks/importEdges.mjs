@@ -169,9 +169,9 @@ function* consumerEdges() {
         if (
           folder === 'services/site' &&
           !/\.test\.|\/testing\//.test(file) &&
-          (/^latchkey(\/(?!(frame|protocol|siwx)$)|$)/.test(specifier) || /^node:|\/src\//.test(specifier))
+          (/^latchkey(\/(?!(frame|protocol|site|siwx)$)|$)/.test(specifier) || /^node:|\/src\//.test(specifier))
         ) {
-          yield `${place}: the wallet's site may only import latchkey/frame, latchkey/protocol and latchkey/siwx`
+          yield `${place}: the wallet's site may only import latchkey/{frame,protocol,site,siwx}`
         }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
       }
