@@ -5,10 +5,6 @@
 export const reservedErrorTexts = {
   NO_ACTIVE_NETWORK: 'No ActiveCaipNetwork or client found',
   NO_CONNECTION_CLIENT: 'No ConnectionController client found',
-  FRAME_TIMEOUT: 'Something went wrong',
-  FRAME_LOAD_FAILED: 'Unable to load email login dependency',
-  FRAME_NOT_SET: 'W3mFrame: iframe is not set',
-  FRAME_PARENT_NOT_SET: 'W3mFrame: parent is not set',
   SOLANA_SEND_FAILED: 'Failed to send transaction. Please try again.',
   SWAP_INIT_FAILED: 'Failed to initialize swap',
   NETWORK_TOKEN_PRICE_FAILED: 'Failed to fetch network token price',
