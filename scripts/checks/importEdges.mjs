@@ -176,6 +176,14 @@ function* consumerEdges() {
         ) {
           yield `${place}: services may only import latchkey/protocol and latchkey/siwx`
         }
+        // The wallet's site runs in the browser: it shares nothing with the server.
+        if (
+          folder === 'services/site' &&
+          !/\.test\.|\/testing\//.test(file) &&
+          (/^latchkey(\/(?!(frame|protocol|siwx)$)|$)/.test(specifier) || /^node:|\/src\//.test(specifier))
+        ) {
+          yield `${place}: the wallet's site may only import latchkey/frame, latchkey/protocol and latchkey/siwx`
+        }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
       }
     }

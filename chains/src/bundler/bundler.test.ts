@@ -1,4 +1,4 @@
-import { createClient, type Hex, http, parseEther, toHex } from 'viem'
+import { createClient, http, parseEther, type SignedAuthorization, toHex } from 'viem'
 import { createBundlerClient, toSimple7702SmartAccount } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getBalance, getCode } from 'viem/actions'
@@ -116,10 +116,10 @@ function wire(operation: object): { readonly [name: string]: unknown } {
     entries.map(([name, value]) => {
       if (typeof value === 'bigint') return [name, toHex(value)]
       if (name !== 'authorization') return [name, value]
-      const { address, chainId, nonce, r, s, yParity } = value as { readonly [name: string]: never }
+      const { address, chainId, nonce, r, s, yParity } = value as SignedAuthorization
       return [
         'eip7702Auth',
-        { address, chainId: toHex(chainId), nonce: toHex(nonce), r: r as Hex, s, yParity: toHex(yParity) },
+        { address, chainId: toHex(chainId), nonce: toHex(nonce), r, s, yParity: toHex(yParity ?? 0) },
       ]
     }),
   )

@@ -10,7 +10,7 @@ type Fact = {
 }
 
 /** Why the wallet does not do what was asked. Each reason has one text; `{slots}` are filled in. */
-export const refusals = {
+const refusals = {
   invalid: { code: 'invalid', rpc: -32602, text: '{field}: {problem}' },
   tooLarge: { code: 'too_large', rpc: -32602, text: '{field}: too large' },
   forbidden: { code: 'unsupported', rpc: 4200, text: 'Requested RPC call is not allowed' },

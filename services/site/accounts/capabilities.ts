@@ -32,7 +32,7 @@ function capabilitiesOn({ hasSmartAccounts }: Chain, type: AccountType): object 
 }
 
 /** The types of permissions that `wallet_grantPermissions` takes (ERC-7715). */
-export const permissionTypes = [
+const permissionTypes = [
   'native-token-transfer',
   'native-token-recurring-allowance',
   'erc20-token-transfer',

@@ -19,7 +19,7 @@ const delegateCodeHash = '0xcc7b633aef4b2543cb8f37522adf1a401f910f0f6b2430c1eecc
 /** To whom an account has delegated: to nobody, to our contract, or to another; or it is a contract itself. */
 export type Delegation = 'none' | 'own' | 'other' | 'contract'
 
-export function delegationOf(code: Hex): Delegation {
+function delegationOf(code: Hex): Delegation {
   if (code === '0x') return 'none'
   if (!/^0xef0100[0-9a-f]{40}$/i.test(code)) return 'contract'
   return isSameHex(code.slice(8), delegateAddress.slice(2)) ? 'own' : 'other'

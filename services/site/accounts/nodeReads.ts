@@ -16,7 +16,7 @@ export async function readQuantity(
 }
 
 /** Asks for bytes. @throws {NodeError} {@link UnreadableAnswer}, and what the call throws */
-export async function readBytes(
+async function readBytes(
   rpc: Rpc,
   chainId: CaipNetworkId,
   method: string,

@@ -77,7 +77,9 @@ export async function planCalls(parameters: planCalls.Parameters): Promise<Plan>
   if (!isTogether && calls.length > 1 && isAtomicNeeded) throw refuse('atomicity')
   const batched = isTogether ? [{ to: account, value: '0x0', data: encodeBatch(calls) } as const] : calls
   const override = isTogether && !isDelegated ? delegateCode : undefined
-  const { transactions, willFail } = await planTransactions(parameters, batched, override)
+  // A node that knows no overrides cannot estimate the calls of an account that has no code yet.
+  const without = gasWithoutEstimate * BigInt(isTogether ? calls.length : 1)
+  const { transactions, willFail } = await planTransactions(parameters, batched, override, without)
   return {
     isAtomic: isTogether || calls.length === 1,
     ...(override === undefined ? {} : { upgrade }),
@@ -92,6 +94,7 @@ async function planTransactions(
   { chain, account, wishes = {}, rpc }: planCalls.Parameters,
   calls: readonly Call[],
   delegateCode: Hex | undefined,
+  without: bigint,
 ) {
   const [first, fee, estimates] = await Promise.all([
     readNonce(rpc, chain, account, wishes.nonce),
@@ -103,7 +106,7 @@ async function planTransactions(
     return {
       ...{ chainId: chainNumber(chain.id), nonce, value, data, fee },
       ...(to === undefined ? {} : { to }),
-      gas: quantity(gasOf(estimates[index], wishes.gas)),
+      gas: quantity(gasOf(estimates[index], wishes.gas, without)),
       ...(wishes.accessList === undefined ? {} : { accessList: wishes.accessList }),
       // The sender's nonce has grown by one before the authorization is looked at.
       ...(delegateCode === undefined
@@ -115,11 +118,17 @@ async function planTransactions(
   return { transactions, willFail: estimates[0] === 'reverts' }
 }
 
-function gasOf(estimate: bigint | 'reverts' | undefined, wished: bigint | undefined): bigint {
-  const least = typeof estimate === 'bigint' ? gasLimitOf(estimate) : gasWithoutEstimate
+function gasOf(
+  estimate: bigint | 'reverts' | undefined,
+  wished: bigint | undefined,
+  without: bigint,
+): bigint {
+  const least = atMost(typeof estimate === 'bigint' ? gasLimitOf(estimate) : without)
   // An app may know that its call needs more than now; it cannot make the wallet send too little.
-  return wished !== undefined && wished > least ? (wished > mostGas ? mostGas : wished) : least
+  return wished !== undefined && wished > least ? atMost(wished) : least
 }
+
+const atMost = (gas: bigint): bigint => (gas < mostGas ? gas : mostGas)
 
 /** @returns `'reverts'` if the node says that it would fail, `undefined` if it says nothing */
 async function estimateGas(

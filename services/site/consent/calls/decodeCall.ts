@@ -1,9 +1,7 @@
-import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, type Hex } from 'viem'
+import { decodeAbiParameters, encodeAbiParameters, type Hex } from 'viem'
 import { sizeOf } from '../../accounts/hex.js'
 import { type Method, parseSignature, signatureOf } from './parseSignature.js'
 import { selectors } from './selectors.js'
-
-export type Argument = { readonly parameter: AbiParameter; readonly value: unknown }
 
 export type DecodedCall =
   | { readonly status: 'none' }

@@ -11,7 +11,7 @@ export type Outcome =
   | { readonly status: 'unknown'; readonly error: OutcomeError; readonly id: Hex | string }
 
 /** In the form of the frame's error reply. */
-export type OutcomeError = {
+type OutcomeError = {
   readonly code: FrameErrorCode
   readonly message: string
   /** EIP-1193, EIP-5792 or JSON-RPC. */

@@ -56,16 +56,27 @@ export async function sendPlan(
     const sent = await broadcast(tools.rpc, id, bytes, hash)
     if (sent.status === 'sent') continue
     if (index > 0 && batch !== undefined) {
-      // The earlier ones are on their way, so the batch exists; the status tells that it is not complete.
-      const transactions = batch.transactions.slice(0, sent.status === 'refused' ? index : undefined)
-      await tools.keep((records) => withBatchChanged(records, { ...batch, transactions, isPartial: true }))
-      return done({ id: batch.id })
+      const reached = batch.transactions.slice(0, sent.status === 'refused' ? index : index + 1)
+      return keepPartial(
+        { ...batch, transactions: reached, isPartial: reached.length < signed.length },
+        tools,
+      )
     }
     if (sent.status === 'unknown') return unknown(batch?.id ?? hash)
     if (batch !== undefined) await tools.keep((records) => withoutBatch(records, batch))
     return refused(refuse('nodeRefused', { words: sent.words }))
   }
   return done(batch === undefined ? signed[0]?.hash : { id: batch.id })
+}
+
+/** The earlier transactions are on their way, so the batch exists; its status tells that it is not complete. */
+async function keepPartial(batch: BatchRecord, { keep }: Tools): Promise<Outcome> {
+  try {
+    await keep((records) => withBatchChanged(records, batch))
+  } catch {
+    // What was sent is sent: the status then waits for transactions that do not come.
+  }
+  return done({ id: batch.id })
 }
 
 async function sendOperation(

@@ -2,7 +2,7 @@ import { toChainId } from 'latchkey/protocol'
 import { getAddress, type Hex, isAddress } from 'viem'
 import type { Call } from '../../accounts/batch.js'
 import { chainNumber } from '../../accounts/Chain.js'
-import { isBytes, isHash, isSameHex, quantity, sizeOf, toQuantity } from '../../accounts/hex.js'
+import { isBytes, isHash, quantity, sizeOf, toQuantity } from '../../accounts/hex.js'
 import type { AccessListEntry } from '../../accounts/PlannedTransaction.js'
 import type { planCalls } from '../../accounts/planCalls.js'
 import { refuse } from '../../accounts/Refusal.js'
@@ -102,8 +102,5 @@ function readAccessList(value: unknown): readonly AccessListEntry[] {
     return { address: getAddress(address), storageKeys: storageKeys as readonly Hex[] }
   })
 }
-
-export const isSameAccount = (value: unknown, { account }: ReadContext): boolean =>
-  typeof value === 'string' && isSameHex(value, account.eip155)
 
 const invalid = (fieldName: string, problem: string) => refuse('invalid', { field: fieldName, problem })

@@ -162,7 +162,7 @@ async function allowancesOf(
 }
 
 /** The contract's own words for a failure (`Error(string)`), else the node's. */
-export function reasonOf({ returnData, error }: { readonly [name: string]: unknown }): string {
+function reasonOf({ returnData, error }: { readonly [name: string]: unknown }): string {
   if (isBytes(returnData) && returnData.startsWith('0x08c379a0')) {
     try {
       const [words] = decodeAbiParameters([{ type: 'string' }], `0x${returnData.slice(10)}`)

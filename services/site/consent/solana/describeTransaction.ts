@@ -15,6 +15,8 @@ export type TransactionDescription = {
   readonly rows: readonly Row[]
   readonly warnings: readonly Warning[]
   readonly changes: Changes
+  /** It only moves coin or tokens. */
+  readonly isTransfer: boolean
 }
 
 /** Describes a transaction: its instructions, who pays and signs, what it would change. */
@@ -58,8 +60,11 @@ export async function describeTransaction(
       ...changeWarnings(changes),
     ],
     changes,
+    isTransfer: described.every(({ kind, isBudget }) => isBudget || transferKinds.has(kind)),
   }
 }
+
+const transferKinds: ReadonlySet<string> = new Set(['transfer', 'createTokenAccount', 'memo'])
 
 /** The accounts of a transaction and the mints of its token accounts. What a node does not tell is missing. */
 async function knownAccounts(rpc: Rpc, chain: Chain, names: readonly (string | undefined)[]) {
@@ -78,7 +83,7 @@ async function knownAccounts(rpc: Rpc, chain: Chain, names: readonly (string | u
   }
 }
 
-export function otherSigners({ accounts, required }: SolanaMessage, account: string): readonly string[] {
+function otherSigners({ accounts, required }: SolanaMessage, account: string): readonly string[] {
   return accounts.slice(0, required).filter((one) => one !== account)
 }
 

@@ -31,7 +31,7 @@ export async function readSolanaTransactions(request: WalletRequest, context: Re
   )
   const [only] = described
   return {
-    title: isSent ? 'send' : isAll ? 'signTransactions' : 'signTransaction',
+    title: isSent ? (only?.isTransfer ? 'send' : 'call') : isAll ? 'signTransactions' : 'signTransaction',
     rows: isAll ? described.map(({ rows }) => group('transaction', rows)) : (only?.rows ?? []),
     warnings: described.flatMap(({ warnings }) => warnings),
     raw: { format: 'json', text: JSON.stringify(params, undefined, 2) },

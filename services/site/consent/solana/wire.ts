@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 /** The most bytes of a transaction that the network takes. */
 export const mostWire = 1_232
 
-export type SolanaInstruction = {
+type SolanaInstruction = {
   readonly programIndex: number
   readonly accountIndexes: readonly number[]
   readonly data: Uint8Array

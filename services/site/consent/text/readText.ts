@@ -7,7 +7,7 @@ import { warn } from '../Draft.js'
 import { hiddenIn } from './hiddenCharacters.js'
 
 /** Longer messages cannot be looked at by anybody. */
-export const messageLimit = 32 * 1024
+const messageLimit = 32 * 1024
 
 /** Reads what `personal_sign` signs: bytes in hex, else the text itself. @throws {Refusal} */
 export function readMessageBytes(message: unknown, fieldName: string): Hex {

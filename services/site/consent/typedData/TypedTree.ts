@@ -18,12 +18,12 @@ export type StructNode = {
   readonly type: string
   readonly fields: readonly { readonly name: string; readonly node: TypedNode }[]
 }
-export type ArrayNode = {
+type ArrayNode = {
   readonly kind: 'array'
   readonly type: string
   readonly items: readonly TypedNode[]
 }
-export type AtomNode =
+type AtomNode =
   | { readonly kind: 'number'; readonly type: string; readonly value: bigint }
   | { readonly kind: 'bytes'; readonly type: string; readonly value: Hex }
   | { readonly kind: 'address'; readonly type: string; readonly value: Hex }

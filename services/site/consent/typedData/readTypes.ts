@@ -13,7 +13,7 @@ const atoms =
 /** Names that other programs take for atoms, or that no contract can hash. */
 const reserved = /^(?:u?int\d*|bytes\d*|byte|u?fixed\w*|function|mapping|address|bool|string)$/
 
-export const isAtom = (type: string): boolean => atoms.test(type)
+const isAtom = (type: string): boolean => atoms.test(type)
 
 /** The types of the domain's fields, in the order of EIP-712, for data that does not list them. */
 const domainFields: readonly TypeField[] = [
