@@ -81,7 +81,6 @@ export const embeddedEn = {
   'approve.recover': "Confirm it's you",
   'approve.backup': 'Second way in',
   'approve.view': 'Wallet',
-  'approve.opening': 'Opening your wallet',
   'approve.enter': 'Go to your wallet',
 } as const
 

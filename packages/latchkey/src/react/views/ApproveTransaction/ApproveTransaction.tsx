@@ -26,6 +26,9 @@ export function ApproveTransaction() {
     <div className="surface" ref={area}>
       {/* Until the frame lies over it. */}
       <Spinner />
+      <p className="surface-opening" role="status">
+        {text('otp.opening')}
+      </p>
       <button ref={gate} type="button" onFocus={enter} onClick={enter}>
         {text('approve.enter')}
       </button>
